@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { findAxeFaults } from "./console-testkit";
 import { screens } from "./screens/board-states";
 import { findUnreached, walkByTab } from "./screens/focus-walk";
 import type { Screen } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /**
  * Whether an element of the form has a key of its own, so that Tab may skip it: Escape closes the form, Alt and a

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +27,6 @@ const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.ur
 export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 /** Folder of screenshots, which is not in the repository. */
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const POOL_SIZE = 6;
 
@@ -224,24 +222,6 @@ async function look(
   await prepare?.(page);
   await page.goto(`${base}${path}`);
   return page;
-}
-
-/** Faults that axe finds on a page; with `runOnly` those of some rules. */
-export async function findAxeFaults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(
-    (options) => (window as unknown as { axe: Axe }).axe.run(document, options),
-    // Passed checks and selectors are left out: both take longer than the check itself.
-    { resultTypes: ["violations"], selectors: false, ...(runOnly && { runOnly }) },
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
-interface Axe {
-  run(page: Document, options: object): Promise<{ violations: AxeFault[] }>;
-}
-interface AxeFault {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
 }
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "playwright-core";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { hasBrowser, launchBrowser } from "./browser";
-import { findAxeFaults } from "./console-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("the documentation while it is being built (needs /usr/bin/chromium)", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));

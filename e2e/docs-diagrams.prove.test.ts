@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { axeFaults, type DocsSite, startDocs } from "./docs-testkit";
+import { type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const CASE = "/docs/concepts/case";
-const desktop = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   let site: DocsSite;
@@ -122,7 +121,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
         const asText = page.getByRole("button", { name: /^As text/ });
         if ((await asText.count()) > 0) await asText.click();
-        expect(await axeFaults(page)).toEqual([]);
+        expect(await findAxeFaults(page)).toEqual([]);
       }
     },
   );

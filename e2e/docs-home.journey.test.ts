@@ -3,11 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordedDay } from "../apps/docs/samples/recorded-day/record-day";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs } from "./docs-testkit";
+import { type DocsSite, startDocs, desktop } from "./docs-testkit";
 
 const recorded = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
 const { events, answer } = JSON.parse(readFileSync(recorded, "utf8")) as RecordedDay;
-const desktop = { viewport: { width: 1440, height: 900 } };
 
 describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   let site: DocsSite;

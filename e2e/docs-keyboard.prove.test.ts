@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs } from "./docs-testkit";
-
-const desktop = { viewport: { width: 1440, height: 900 } };
+import { type DocsSite, startDocs, desktop } from "./docs-testkit";
 
 /** All tests work without a mouse. */
 describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {

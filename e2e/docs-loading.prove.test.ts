@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { axeFaults, type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Text that only the script of the webhooks page contains. */
 const WEBHOOKS = '"permalink":"/docs/webhooks"';
@@ -35,7 +36,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     expect(new URL(page.url()).pathname).toBe("/docs/webhooks");
     // The HTML that was sent is readable meanwhile.
     expect(await webhooks(page).isVisible()).toBe(true);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     mend();
     await failure(page).getByRole("button", { name: "Retry" }).click();
     await untilAlive(page);
@@ -99,7 +100,7 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     await page.clock.runFor(1);
     await spinner.waitFor();
     await page.clock.resume();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     release();
     await webhooks(page).waitFor();
     expect(await spinner.count()).toBe(0);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { feedbackUrl, hear } from "./docs-feedback";
-import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+import { colorRules, type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE = "/docs/guides/driver-app";
-const desktop = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(!hasBrowser)("what stands around a page of the documentation", () => {
   let site: DocsSite;
@@ -49,9 +48,9 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     await page.goto(GUIDE);
     const question = page.getByRole("region", { name: "Did this page help?" });
     await question.getByRole("button", { name: "No" }).click();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
-    expect(await axeFaults(page, colorRules)).toEqual([]);
+    expect(await findAxeFaults(page, colorRules)).toEqual([]);
     await question.getByLabel("Unclear").check();
     await question.getByLabel("What should it say?").fill("x".repeat(600));
     await question.getByRole("button", { name: "Send" }).click();

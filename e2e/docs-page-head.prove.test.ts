@@ -3,11 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { feedbackUrl, hear } from "./docs-feedback";
-import { axeFaults, type DocsSite, startDocs } from "./docs-testkit";
+import { type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE = "/docs/guides/driver-app";
-const desktop = { viewport: { width: 1440, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 } };
 const hasHistory = (() => {
   try {
     return execFileSync("git", ["rev-parse", "--is-shallow-repository"], { encoding: "utf8" }).trim() === "false";
@@ -34,7 +33,7 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     await more.focus();
     await page.keyboard.press("Enter");
     expect(await page.getByRole("link", { name: "Open as Markdown" }).getAttribute("href")).toBe(`${GUIDE}.md`);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Copy link to Markdown" }).press("Enter");
     await page.getByRole("button", { name: "Link copied" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${GUIDE}.md`);

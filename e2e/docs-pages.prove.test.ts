@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { axeFaults, colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+import { colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
 /**
@@ -51,7 +52,7 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
       await page.addStyleTag({ content: "* { transition: none !important }" });
       for (const [theme, rules] of themes) {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
-        expect([theme, await axeFaults(page, rules)]).toEqual([theme, []]);
+        expect([theme, await findAxeFaults(page, rules)]).toEqual([theme, []]);
       }
       await page.waitForLoadState("networkidle");
       expect(strangers).toEqual([]);

@@ -11,7 +11,8 @@ import { operations } from "../packages/contract/src/operations";
 import { samplesOf } from "../apps/docs/steps/operation-samples";
 import { operations as allOperations, requestOf } from "../apps/docs/steps/reference";
 import { hasBrowser } from "./browser";
-import { axeFaults, type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const ids = Object.keys(operations);
 const isInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
@@ -167,7 +168,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
       ] as const) {
         const page = await site.look(path, { viewport: { width, height: 844 } });
         await page.evaluate((theme) => document.documentElement.setAttribute("data-theme", theme), scheme);
-        expect(await axeFaults(page)).toEqual([]);
+        expect(await findAxeFaults(page)).toEqual([]);
         // No line is wider than the screen.
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
         await page.close();

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFailed } from "vitest";
@@ -11,7 +9,6 @@ import { BrowserShare } from "./browser";
 await buildDocs();
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
 const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Every route of the specification's table, with the title of its page. */
 export const routes = {
@@ -37,6 +34,9 @@ export const routes = {
   "/docs/concepts/tenant": "Tenant",
   "/docs/concepts/user": "User",
 } as const;
+
+export const desktop = { viewport: { width: 1440, height: 900 } };
+export const phone = { viewport: { width: 390, height: 844 } };
 
 export interface DocsSite {
   readonly url: string;
@@ -90,18 +90,3 @@ export const untilAlive = (page: Page) => page.waitForSelector("html[data-has-hy
 
 /** Rules of axe that depend on colours; others need no second run in the dark. */
 export const colorRules = ["color-contrast", "link-in-text-block"];
-
-/** Broken rules of axe, of all or of some, each with the element that breaks it. */
-export async function axeFaults(page: Page, runOnly?: readonly string[]): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  return page.evaluate(async (rules) => {
-    interface Result {
-      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-    }
-    const { axe: tool } = globalThis as unknown as { axe: { run(where: Document, how: object): Promise<Result> } };
-    // Passed checks and selectors are left out: both take longer than the check itself.
-    const how = { resultTypes: ["violations"], selectors: false, ...(rules && { runOnly: rules }) };
-    const { violations } = await tool.run(document, how);
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  }, runOnly);
-}

@@ -7,8 +7,9 @@ import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { hasBrowser } from "./browser";
-import { axeFaults, colorRules, type DocsSite, startDocs } from "./docs-testkit";
+import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
 import { openTryIt, sentToSignIn } from "./docs-try-it-form";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
   let site: DocsSite;
@@ -81,9 +82,9 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByRole("button", { name: "Send" }).waitFor();
     expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await findAxeFaults(page)).toEqual([]);
     await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
-    expect(await axeFaults(page, colorRules)).toEqual([]);
+    expect(await findAxeFaults(page, colorRules)).toEqual([]);
   });
 
   it('"Try it" sends the filled-in form with the chosen token, and a stale version leads to its error code with advice', async () => {

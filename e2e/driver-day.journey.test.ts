@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   aPhone,
   assignTo,
@@ -17,6 +17,7 @@ import {
 import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
 import { stateOf } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
 import { shiftFrom, linkOf, stateOf } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;

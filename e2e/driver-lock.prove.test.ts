@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   aPhoneAtWork,
   emptiedByPins,
@@ -14,6 +14,7 @@ import {
 import { rowsOf } from "./driver/phone-rows";
 import { aMutant } from "./driver/planted-page";
 import { stateOf } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const underDeviceKey = aMutant({
   file: "work/phone.ts",

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
 import { stateOf } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
   let product: OpenedConsole;

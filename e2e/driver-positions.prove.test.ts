@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
-import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { aPhone, beginShift, type DriverPhone, planTour, signInOn } from "./driver/driver-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
 const STEPS = 120;

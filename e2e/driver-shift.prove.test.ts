@@ -2,12 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually, findAxeFaults, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { photograph } from "./driver/camera";
 import { aPhone, assignTo, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
 import { rowsOf } from "./driver/phone-rows";
 import { fromNow, stateOf } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
 /** Vehicles on one page of the list. */

@@ -3,8 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../packages/client/src/event-stream";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const HANGS_AFTER_MS = 300_000;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { aRunningTour, aTelematicsProgram, fromNow } from "./tours-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const hospital = { lat: 47.0812, lon: 15.4661 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Viewport that leaves no room for a third word in a line. */
 const narrow = { width: 400, height: 800 };

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type OpenedConsole, eventually, findAxeFaults, openConsole } from "./console-testkit";
+import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
 import { listenOn, type Reached } from "./what-reaches";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, findAxeFaults } from "./console-testkit";
+import { eventually } from "./console-testkit";
 import { act, anOpenCase, changeCase } from "./tours-testkit";
 import { UnheardBoard } from "./unheard-board";
+import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: UnheardBoard;

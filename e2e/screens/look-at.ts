@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { findAxeFaults } from "../console-testkit";
 import { findDifference } from "./pictures";
 import type { Language, Scheme, Screen, Stage } from "./screen";
 import type { ScreenBrowser, Size } from "./screen-browser";
+import { findAxeFaults } from "../../apps/api/src/testing/axe-testkit";
 
 type Look = `${Size}-${Scheme}-${Language}`;
 /** Variants of a main screen: each language, then each scheme in each size. */

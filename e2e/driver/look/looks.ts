@@ -1,8 +1,8 @@
 import type { Page, Response } from "playwright-core";
-import { findAxeFaults } from "../../console-testkit";
 import { bundlePage } from "../planted-page";
 import type { LookPage } from "./look-page";
 import { findForeignWords, type Language, leavesOf } from "./words";
+import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
 
 export interface Look {
   readonly language: Language;

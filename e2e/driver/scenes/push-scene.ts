@@ -3,7 +3,7 @@ import { expect, vi, onTestFinished } from "vitest";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import { Browser, startPushService } from "../../../apps/api/src/testing/push/push-service";
-import { eventually, findAxeFaults, openConsole, type OpenedConsole } from "../../console-testkit";
+import { eventually, openConsole, type OpenedConsole } from "../../console-testkit";
 import {
   answerPermissions,
   aPhone,
@@ -19,6 +19,7 @@ import { aMutant, type Mutant } from "../planted-page";
 import { BackgroundApp, canBePushed } from "../pushed-phone";
 import { SwappedBuild } from "../swapped-build";
 import { linkOf } from "../../tours-testkit";
+import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
 
 export const NAME = "Zeisig, Alois";
 const newName = aMutant({ file: "app/app.tsx", from: "<FirstStart />", to: "<FirstStart key={2} />" });

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#platform/database/database";
@@ -10,11 +9,11 @@ import { insertTenant, type TenantFixture } from "../../testing/fixtures";
 import { aPassword, insertPerson } from "../../testing/sign-in-fixtures";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
+import { findAxeFaults } from "../../testing/axe-testkit";
 
 /** Path of Debian's Chromium, without which the browser tests are skipped. */
 const executablePath = "/usr/bin/chromium";
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let db: Database;
 let url: string;
@@ -195,19 +194,6 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
     await page.locator("#messages").waitFor({ state: "attached" });
     return page;
   };
-  const findFaults = async (page: Page) => {
-    await page.evaluate(axe);
-    const violations = await page.evaluate(
-      async () =>
-        (
-          await (
-            globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string }[] }> } }
-          ).axe.run()
-        ).violations,
-    );
-    return violations.map(({ id, help }) => `${id}: ${help}`);
-  };
-
   it("shows a message that is sent while the page is open, and runs no script in its text", async () => {
     const page = await open("light");
     await post("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
@@ -233,7 +219,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
       await post("Ihr Code: 654321, http://localhost/set-password#token=x");
       const page = await open(scheme);
       await page.locator("#messages > li").first().waitFor();
-      expect(await findFaults(page)).toEqual([]);
+      expect(await findAxeFaults(page)).toEqual([]);
       await page.close();
     },
   );
@@ -245,7 +231,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
       await page.getByLabel("Password").fill("wrong password");
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("alert").filter({ hasText: "do not match" }).waitFor();
-      expect(await findFaults(page)).toEqual([]);
+      expect(await findAxeFaults(page)).toEqual([]);
       await page.close();
     },
   );
