@@ -2,25 +2,17 @@ import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { type Colleague, type OpenedConsole, eventually } from "./console-testkit";
+import { openBoardWithWork } from "./console-with-work-testkit";
 
 describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: Colleague;
-  let plate: string;
+  let isUsable: (page: Page) => Promise<void>;
   beforeAll(async () => {
-    product = await openConsole({ hasMap: true });
-    colleague = await product.signIn("bestattung");
-    ({ plate } = await aRunningTour(colleague, 1));
-    await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
+    ({ product, colleague, isUsable } = await openBoardWithWork());
   });
   afterAll(() => product.close());
-
-  const isUsable = async (page: Page) => {
-    await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
-    await page.getByRole("row").filter({ hasText: plate }).waitFor();
-  };
 
   it("the first load requests its data once, and before the code that shows it has arrived", async () => {
     const asked: string[] = [];

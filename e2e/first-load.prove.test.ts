@@ -2,27 +2,19 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
-import { anOpenCase, aRunningTour } from "./tours-testkit";
+import { type Colleague, type OpenedConsole } from "./console-testkit";
+import { openBoardWithWork } from "./console-with-work-testkit";
 
 const FIRST_LOAD_KIB_MAX = 250;
 
 describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: Colleague;
-  let plate: string;
+  let isUsable: (page: Page) => Promise<void>;
   beforeAll(async () => {
-    product = await openConsole({ hasMap: true });
-    colleague = await product.signIn("bestattung");
-    ({ plate } = await aRunningTour(colleague, 1));
-    await anOpenCase(colleague, "Wartet schon", { dueInMinutes: 30 });
+    ({ product, colleague, isUsable } = await openBoardWithWork());
   });
   afterAll(() => product.close());
-
-  const isUsable = async (page: Page) => {
-    await page.getByRole("option").filter({ hasText: "Wartet schon" }).waitFor();
-    await page.getByRole("row").filter({ hasText: plate }).waitFor();
-  };
 
   it(`the first load of the board is at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts until cases and tours are there, without the map`, async () => {
     const scripts: Response[] = [];

@@ -18,6 +18,9 @@ describe("data that the previous release has stored", () => {
 
   const run = <T extends object>(database: string, text: string) =>
     withConnection(database, async (client) => (await client.query<T>(text)).rows);
+  /** Reads two columns, the first one as keys. */
+  const readPairs = async (text: string) =>
+    Object.fromEntries((await run<object>(url.href, text)).map((row) => Object.values(row) as [string, unknown]));
   const migrateBefore = async (migration?: string) => {
     for (const file of readdirSync(migrations))
       if (migration === undefined || file < `${migration}.sql`)
@@ -49,11 +52,7 @@ describe("data that the previous release has stored", () => {
         as place (name, zip_code, country)`,
     );
     await migrateBefore();
-    const codes = await run<{ name: string; postal_code: string | null }>(
-      url.href,
-      `select name, postal_code from stored_addresses`,
-    );
-    expect(Object.fromEntries(codes.map(({ name: place, postal_code }) => [place, postal_code]))).toEqual({
+    expect(await readPairs("select name, postal_code from stored_addresses")).toEqual({
       Dresden: "01067",
       Roma: "00187",
       Barcelona: "08001",
@@ -83,11 +82,7 @@ describe("data that the previous release has stored", () => {
         ('Twin', '+4306601234560'), ('Other', '+436601234560')) as person (name, number)`,
     );
     await migrateBefore();
-    const people = await run<{ lastname: string; phone_number: string }>(
-      url.href,
-      `select lastname, phone_number from users`,
-    );
-    expect(Object.fromEntries(people.map(({ lastname, phone_number }) => [lastname, phone_number]))).toEqual({
+    expect(await readPairs("select lastname, phone_number from users")).toEqual({
       Eva: "+436601234567",
       Anna: "+436601234568",
       Roma: "+390612345678",
@@ -107,11 +102,7 @@ describe("data that the previous release has stored", () => {
         ('Praha', 11000, '11000', 'CZ'), ('Unknown', 1067, '1067', null)) as place (name, zip_code, postal_code, country)`,
     );
     await migrateBefore();
-    const codes = await run<{ place: string; postal_code: string | null }>(
-      url.href,
-      `select name as place, postal_code from stored_addresses`,
-    );
-    expect(Object.fromEntries(codes.map(({ place, postal_code }) => [place, postal_code]))).toEqual({
+    expect(await readPairs("select name, postal_code from stored_addresses")).toEqual({
       Helsinki: "00100",
       Teplice: "01000",
       Oslo: "0150",
