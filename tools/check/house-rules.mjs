@@ -47,25 +47,6 @@ const sqlInSqlFiles = {
 };
 
 /**
- * Forbids casts on the way of a case, from its states to its rows and to the screen: a cast would hide that a state, a
- * column or a fact is missing.
- */
-const noCast = {
-  create(context) {
-    const report = (node) =>
-      context.report({ node, message: "No casts here: give the value the type that it has, or check it." });
-    return {
-      TSAsExpression(node) {
-        const { typeAnnotation } = node;
-        const isConst = typeAnnotation.type === "TSTypeReference" && typeAnnotation.typeName.name === "const";
-        if (!isConst) report(node);
-      },
-      TSTypeAssertion: report,
-    };
-  },
-};
-
-/**
  * Forbids sleeps: tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a
  * sleep.
  */
@@ -151,15 +132,6 @@ const gateClock = {
   },
 };
 
-const noModuleMock = {
-  create: (context) => ({
-    MemberExpression(node) {
-      if (node.object.name === "vi" && /^(mock|doMock|hoisted)$/.test(node.property.name ?? ""))
-        context.report({ node, message: "No mocks of our own code: pass a fake through a port." });
-    },
-  }),
-};
-
 /** Participles, which say what was done to a thing, and not what the thing is. */
 const participles = new Set(
   (
@@ -186,11 +158,9 @@ export default {
   rules: {
     "sql-in-tag": sqlInTag,
     "sql-in-sql-files": sqlInSqlFiles,
-    "no-cast": noCast,
     "noun-types": nounTypes,
     "no-sleep": noSleep,
     "gate-repeats": gateRepeats,
     "gate-clock": gateClock,
-    "no-module-mock": noModuleMock,
   },
 };
