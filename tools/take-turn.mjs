@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,34 +8,48 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/leitstand", import.
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Waits until no other process holds this name, and returns a function that ends the turn. A lock that its process has
- * left behind is broken.
+ * Waits until no other process holds this name, and returns a function that ends the turn. The turn of a process that has
+ * ended is taken over.
+ *
+ * Each change of the owner is a symbolic link of the next number, whose target is the owner (0: the turn has ended). Making
+ * one is atomic and fails where it exists, so of several processes that see the same dead owner one takes over.
  */
 export async function takeTurn(name) {
-  const lock = join(folder, `${name.replaceAll(/[\\/]/g, "-")}.lock`);
+  const turn = `${name.replaceAll(/[\\/]/g, "-")}.turn.`;
   mkdirSync(folder, { recursive: true });
-  while (!writeNew(lock, String(process.pid))) {
-    const owner = ownerOf(lock);
-    if (owner > 0 && !isRunning(owner)) rmSync(lock, { force: true });
-    else await wait(LOOK_AGAIN_MS);
+  for (;;) {
+    const last = Math.max(0, ...numbersOf(turn));
+    if (last > 0 && isRunning(ownerOf(turn, last))) await wait(LOOK_AGAIN_MS);
+    else if (append(turn, last + 1, process.pid)) return () => endTurn(turn, last + 1);
   }
-  return () => rmSync(lock, { force: true });
 }
 
-function writeNew(path, text) {
+/** Adds the next owner; false when another process was faster. */
+function append(turn, number, owner) {
   try {
-    writeFileSync(path, text, { flag: "wx" });
-    return true;
+    symlinkSync(String(owner), join(folder, turn + number));
   } catch (error) {
     if (error.code === "EEXIST") return false;
     throw error;
   }
+  // The number may have been used and cleared away since the numbers were read.
+  const isLast = numbersOf(turn).every((other) => other <= number);
+  if (!isLast) rmSync(join(folder, turn + number), { force: true });
+  return isLast;
 }
 
-/** Owner of a lock; none when the turn has ended in the meantime, or has not yet been written down. */
-function ownerOf(lock) {
+function endTurn(turn, number) {
+  append(turn, number + 1, 0);
+  for (const former of numbersOf(turn)) if (former <= number) rmSync(join(folder, turn + former), { force: true });
+}
+
+const numbersOf = (turn) =>
+  readdirSync(folder).flatMap((file) => (file.startsWith(turn) ? [Number(file.slice(turn.length))] : []));
+
+/** Owner of a turn; 0 when it has ended, or its link has been cleared away in the meantime. */
+function ownerOf(turn, number) {
   try {
-    return Number(readFileSync(lock, "utf8"));
+    return Number(readlinkSync(join(folder, turn + number)));
   } catch (error) {
     if (error.code === "ENOENT") return 0;
     throw error;
@@ -43,6 +57,7 @@ function ownerOf(lock) {
 }
 
 function isRunning(pid) {
+  if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,10 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { readdirSync, rmSync } from "node:fs";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { takeTurn } from "./take-turn.mjs";
 
 const aName = () => `turn-of-a-test-${crypto.randomUUID()}`;
 
 describe("turns of builds", () => {
+  afterAll(() => {
+    const folder = new URL("../node_modules/.cache/leitstand/", import.meta.url);
+    for (const file of readdirSync(folder)) if (file.startsWith("turn-of-a-test-")) rmSync(new URL(file, folder));
+  });
+
   it("lets the second build begin when the first has ended, and not before", async () => {
     const name = aName();
     const seen: string[] = [];
@@ -29,10 +35,38 @@ describe("turns of builds", () => {
 
   it("takes over a turn whose process ended in the middle", async () => {
     const name = aName();
-    const module = new URL("take-turn.mjs", import.meta.url).href;
-    const script = `const { takeTurn } = await import(${JSON.stringify(module)}); await takeTurn(${JSON.stringify(name)});`;
-    expect(spawnSync(process.execPath, ["--input-type=module", "-e", script]).status).toBe(0);
+    expect(leave(name)).toBe(0);
     const end = await takeTurn(name);
     end();
   });
+
+  it("lets one of two builds take over that both see the process of a turn ended", async () => {
+    const name = aName();
+    expect(leave(name)).toBe(0);
+    let second: Promise<() => void> | undefined;
+    // The first one is about to take over when the second one does.
+    const kill = vi.spyOn(process, "kill").mockImplementation((...asked) => {
+      kill.mockRestore();
+      second = takeTurn(name);
+      return process.kill(...asked);
+    });
+    const seen: string[] = [];
+    const first = takeTurn(name).then((release) => {
+      seen.push("the first began");
+      release();
+    });
+    const end = await second;
+    await takeTurn(aName()).then((release) => release());
+    seen.push("the second ended");
+    end?.();
+    await first;
+    expect(seen).toEqual(["the second ended", "the first began"]);
+  });
 });
+
+/** Takes a turn in a process that ends without ending it; returns its exit code. */
+function leave(name: string) {
+  const module = new URL("take-turn.mjs", import.meta.url).href;
+  const script = `const { takeTurn } = await import(${JSON.stringify(module)}); await takeTurn(${JSON.stringify(name)});`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script]).status;
+}
