@@ -9,6 +9,7 @@ import { aDrivenTour, type DrivenTour, openBeside } from "./driver/beside-produc
 import { CuttingProxy } from "./driver/cutting-proxy";
 import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
 import { sizeOf } from "./size-of";
+import { phoneHistoryOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 const FIX_EVERY_MS = 10_000;
@@ -155,10 +156,9 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   }
 
   const stepsAtDesk = async (id: string) =>
-    (await (await office()).getCaseStateHistory({ id }))
-      .filter(({ actor_kind }) => actor_kind === "V")
-      .toSorted((a, b) => a.lock_version - b.lock_version)
-      .map(({ transition, occurred_at }) => `${transition} ${timeOf(Date.parse(occurred_at))}`);
+    (await phoneHistoryOf({ api: await office() }, id)).map(
+      ({ transition, occurred_at }) => `${transition} ${timeOf(Date.parse(occurred_at))}`,
+    );
 
   /** Times of the photos whose pictures have arrived. */
   async function photosAtDesk(id: string): Promise<string[]> {

@@ -15,7 +15,7 @@ import {
   takeBack,
   TAKEN,
 } from "./driver/scenes/taken-case";
-import { stateOf } from "./tours-testkit";
+import { stateOf, stepsOf } from "./tours-testkit";
 
 const STEPS = ["START", "ARRIVE"];
 
@@ -25,11 +25,6 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     product = await openConsole();
   });
   afterAll(() => product.close());
-
-  async function drivenOf({ api }: ShiftOfThree, id: string) {
-    const history = await api.getCaseStateHistory({ id });
-    return history.flatMap(({ actor_kind, transition }) => (actor_kind === "V" ? [transition] : []));
-  }
 
   /** Time at which the dispatcher took it back, as the crew reads it on a clock. */
   async function takenAt({ api }: ShiftOfThree, id: string): Promise<string> {
@@ -44,8 +39,8 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     const [taken = "", ...others] = ids;
     await driveWithoutNetwork(shift);
     for (const id of others) await eventually(() => stateOf(shift, id, shift.tour.id)).toBe("ARRIVED");
-    for (const id of others) expect(await drivenOf(shift, id)).toEqual(["ACCEPT", ...STEPS]);
-    expect(await drivenOf(shift, taken)).toEqual(["ACCEPT"]);
+    for (const id of others) expect(await stepsOf(shift, id)).toEqual(["ACCEPT", ...STEPS]);
+    expect(await stepsOf(shift, taken)).toEqual(["ACCEPT"]);
 
     await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
     await page.getByText(GONE).first().waitFor();

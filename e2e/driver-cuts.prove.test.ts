@@ -10,6 +10,7 @@ import { assignTo } from "./driver/driver-testkit";
 import { bundleOutbox, outboxOn, type OutboxPhone } from "./driver/outbox-phone";
 import { theMutants } from "./driver/planted-page";
 import { sizeOf } from "./size-of";
+import { phoneHistoryOf } from "./tours-testkit";
 
 const CASES = 3;
 const STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
@@ -90,10 +91,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   async function findFaultsAtDesk(written: StepIds): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, steps] of written) {
-      const arrived = (await tour.api.getCaseStateHistory({ id }))
-        .filter(({ actor_kind }) => actor_kind === "V")
-        .toSorted((a, b) => a.lock_version - b.lock_version)
-        .map(({ action_id }) => action_id);
+      const arrived = (await phoneHistoryOf(tour, id)).map(({ action_id }) => action_id);
       if (arrived.join() !== steps.join()) faults.push(`${arrived.length} of ${steps.length} steps, or out of order`);
       const notes = (await tour.api.getCaseComments({ id })).comments.length;
       if (notes !== 1) faults.push(`${notes} notes of 1`);

@@ -16,7 +16,7 @@ import {
 } from "./driver/driver-testkit";
 import { aDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
-import { stateOf } from "./tours-testkit";
+import { stateOf, stepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
@@ -25,13 +25,6 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     product = await openConsole();
   });
   afterAll(() => product.close());
-
-  /** Steps of a case that were done on the phone, as dispatchers read them. */
-  const stepsOf = async ({ api }: Colleague, id: string) =>
-    (await api.getCaseStateHistory({ id }))
-      .toSorted((a, b) => a.lock_version - b.lock_version)
-      .filter(({ actor_kind }) => actor_kind === "V")
-      .map(({ transition }) => transition);
 
   /** Sends the confirmation to the family by the menu of the case; returns the mails in the outbox. */
   async function mailConfirmation(dispatcher: Colleague, id: string) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
-import { stateOf } from "./tours-testkit";
+import { stateOf, stepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
@@ -12,12 +12,6 @@ describe.skipIf(!hasBrowser)("a case that changes while the phone has no network
     product = await openConsole();
   });
   afterAll(() => product.close());
-
-  const stepsOf = async ({ api }: Colleague, id: string) =>
-    (await api.getCaseStateHistory({ id }))
-      .toSorted((a, b) => a.lock_version - b.lock_version)
-      .filter(({ actor_kind }) => actor_kind === "V")
-      .map(({ transition }) => transition);
 
   it("an arrival at an old address shows both addresses, and is sent again with the new one after a confirmation", async () => {
     const { page, context, dispatcher, tour, id } = await arriveElsewhere(product);

@@ -9,6 +9,7 @@ import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDrivenTour, openBeside } from "./driver/beside-product";
 import { bundleOutbox, outboxOn } from "./driver/outbox-phone";
 import { aMutant, type Mutant } from "./driver/planted-page";
+import { phoneHistoryOf } from "./tours-testkit";
 
 const CASES = 10;
 /** Ten steps of each case: a hundred in all. */
@@ -86,13 +87,13 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
 
   /** Steps of the drivers on each case, in order, with their times. */
   async function drivenOf({ ids }: TourOffline) {
-    const { api } = await product.signIn("bestattung");
+    const dispatcher = await product.signIn("bestattung");
     return Promise.all(
       ids.map(async (id) =>
-        (await api.getCaseStateHistory({ id }))
-          .filter(({ actor_kind }) => actor_kind === "V")
-          .toSorted((a, b) => a.lock_version - b.lock_version)
-          .map(({ transition, occurred_at }) => ({ transition, at: new Date(occurred_at).toISOString() })),
+        (await phoneHistoryOf(dispatcher, id)).map(({ transition, occurred_at }) => ({
+          transition,
+          at: new Date(occurred_at).toISOString(),
+        })),
       ),
     );
   }

@@ -63,6 +63,16 @@ export const linkOf = async ({ api }: Pick<Colleague, "api">, id: string, tour_i
 export const stateOf = async (colleague: Pick<Colleague, "api">, id: string, tour_id: string) =>
   (await linkOf(colleague, id, tour_id))?.state;
 
+/** Changes of a case that were made on a phone, in their order. */
+export const phoneHistoryOf = async ({ api }: Pick<Colleague, "api">, id: string) =>
+  (await api.getCaseStateHistory({ id }))
+    .filter(({ actor_kind }) => actor_kind === "V")
+    .toSorted((a, b) => a.lock_version - b.lock_version);
+
+/** Steps of a case that were done on a phone, in their order. */
+export const stepsOf = async (colleague: Pick<Colleague, "api">, id: string) =>
+  (await phoneHistoryOf(colleague, id)).map(({ transition }) => transition);
+
 type Action = Parameters<Colleague["api"]["receiveAction"]>[0];
 /** Carries out an action on a case in its current version. */
 export async function act({ api }: Colleague, id: string, action: Omit<Action, "id" | "lock_version">) {
