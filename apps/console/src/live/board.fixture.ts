@@ -1,6 +1,6 @@
 import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
 import { applyEvents } from "./apply-events.ts";
-import type { CaseSummary } from "./case-entity.ts";
+import type { CaseCard, CaseSummary } from "./case-entity.ts";
 import { type Board, Entities } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
@@ -38,6 +38,19 @@ const plainCase: Omit<CaseSummary, "tour_case_states"> = {
   created_at: "2026-03-02T08:00:00Z",
   updated_at: "2026-03-02T08:00:00Z",
 };
+
+/** Parts of a case that lists show beside its summary. */
+export const aCard = (given: Partial<CaseCard> = {}): CaseCard => ({
+  kind: null,
+  source: null,
+  target: null,
+  is_infectious: false,
+  lacks_cold_storage: false,
+  seats_required: 0,
+  priority: null,
+  required_skill_ids: [],
+  ...given,
+});
 
 export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour => ({
   tour_id: "t1",

@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOf } from "./board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOf, aCard } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
-import { type CaseCard, readingOfSummary } from "./case-entity.ts";
+import { readingOfSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
 
 const reading = (lock_version: number, own: Parameters<typeof aTimelineCase>[0] = {}) =>
   readingOfSummary(aTimelineCase({ lock_version, ...own }));
-
-const aCard = (own: Partial<CaseCard>): CaseCard => ({
-  kind: null,
-  source: null,
-  target: null,
-  is_infectious: false,
-  lacks_cold_storage: false,
-  seats_required: 0,
-  priority: null,
-  required_skill_ids: [],
-  ...own,
-});
 
 describe("what is known of a case", () => {
   it("a case in the table is never replaced by an older answer, and by one of the same version only in the fields that it has", () => {

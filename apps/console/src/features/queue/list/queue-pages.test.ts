@@ -2,7 +2,7 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "#live/apply-events.ts";
 import { readingOfSummary } from "#live/case-entity.ts";
-import { aTimelineCase } from "#live/board.fixture.ts";
+import { aTimelineCase, aCard } from "#live/board.fixture.ts";
 import { Entities } from "#live/entities.ts";
 import type { Tab } from "../queue-filter.ts";
 import {
@@ -25,22 +25,12 @@ const aPage = (page: number, listed: ReturnType<typeof listedFrom>, total: numbe
   listed,
 });
 
-const card = {
-  kind: null,
-  source: null,
-  target: null,
-  is_infectious: false,
-  lacks_cold_storage: false,
-  seats_required: 0,
-  priority: null,
-  required_skill_ids: [],
-};
 /** Store with the cases of a list, in the version in which they were listed. */
 function storeOf(pages: Pages) {
   const store = new Entities();
   const listed = pages.flatMap((page) => page.listed);
   for (const { id, lock_version } of listed)
-    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card }, 0);
+    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card: aCard() }, 0);
   return store;
 }
 
