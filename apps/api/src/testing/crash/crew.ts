@@ -3,6 +3,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { type Client, createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Database } from "#platform/database/database";
+import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../cases";
 import { dispatchGrants } from "../dispatch";
 import { insertBearer, type TenantFixture } from "../fixtures";
@@ -29,6 +30,9 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
   const office = await insertBearer(db, { tenant, grants: officeGrants });
   const driver = await insertBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
   const tour_id = await insertTour(db, tenant.id, { deviceId: driver.device_id });
+  // The servers of crash tests follow the clock of their database, and not that of the tests.
+  await db.system.run(sql`
+    update tours set started_at = now() - interval '1 hour' where tenant_id = ${tenant.id} and id = ${tour_id}`);
   const client = (token: string) => createClient({ baseUrl, token: () => token, attempts: 2 });
   return { dispatcher: client(office.token), phone: client(driver.token), tour_id };
 }
