@@ -120,12 +120,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-async function sample(count: number, work: () => Promise<number>): Promise<number[]> {
-  const samples: number[] = [];
-  for (let index = 0; index < count; index++) samples.push(await work());
-  return samples;
-}
-
 /** Runs both in turn, each first as often as the other: the second meets what the first has left to be done. */
 async function inTurn(
   count: number,
