@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,8 +11,9 @@ const LOOK_AGAIN_MS = 250;
  * Waits until no other process holds this name, and returns a function that ends the turn. The turn of a process that has
  * ended is taken over.
  *
- * Each change of the owner is a symbolic link of the next number, whose target is the owner (0: the turn has ended). Making
- * one is atomic and fails where it exists, so of several processes that see the same dead owner one takes over.
+ * Each change of the owner is a file of the next number that names the owner (0: the turn has ended). It is written under
+ * another name and then linked, which is atomic and fails where the number exists: of several processes that see the same
+ * dead owner one takes over, and no file is read before its owner stands in it.
  */
 export async function takeTurn(name) {
   const turn = `${name.replaceAll(/[\\/]/g, "-")}.turn.`;
@@ -26,11 +27,15 @@ export async function takeTurn(name) {
 
 /** Adds the next owner; false when another process was faster. */
 function append(turn, number, owner) {
+  const draft = join(folder, `draft-of-${turn}${process.pid}-${number}`);
+  writeFileSync(draft, String(owner));
   try {
-    symlinkSync(String(owner), join(folder, turn + number));
+    linkSync(draft, join(folder, turn + number));
   } catch (error) {
     if (error.code === "EEXIST") return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   // The number may have been used and cleared away since the numbers were read.
   const isLast = numbersOf(turn).every((other) => other <= number);
@@ -46,10 +51,10 @@ function endTurn(turn, number) {
 const numbersOf = (turn) =>
   readdirSync(folder).flatMap((file) => (file.startsWith(turn) ? [Number(file.slice(turn.length))] : []));
 
-/** Owner of a turn; 0 when it has ended, or its link has been cleared away in the meantime. */
+/** Owner of a turn; 0 when it has ended, or its file has been cleared away in the meantime. */
 function ownerOf(turn, number) {
   try {
-    return Number(readlinkSync(join(folder, turn + number)));
+    return Number(readFileSync(join(folder, turn + number), "utf8"));
   } catch (error) {
     if (error.code === "ENOENT") return 0;
     throw error;
