@@ -20,8 +20,11 @@ const ENOUGH_SPELLED = 20;
 const RANKED_MAX = 1_000;
 /** Newest matches that first pages are cut from, where there are more than are ranked. */
 const NEWEST = RANKED_MAX + 1;
-/** Months that are searched for them, back from the newest case. Similar words take longer to compare than equal ones. */
-const MONTHS = { spelled: 12, similar: 2 } as const;
+/**
+ * Months that are searched for them, back from the newest case: a few at first, and many where the few have so many that
+ * there must be enough in all. Otherwise filters or rare words leave few matches, which are all read.
+ */
+const [FEW_MONTHS, MANY_MONTHS] = [2, 12];
 
 /**
  * Reads a page by text. Where more cases match than are ranked, the first pages are cut from the newest of them, so
@@ -106,17 +109,25 @@ function newestFirst(matching: Matching): Matches {
       ? byMonth(matching, { matches, count, when })
       : sql`(select null, ${placed} from case_search c limit 0)`;
   const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST})`;
-  const [isSpelledFull, isSimilarFull] = [isFull(sql`spelled_newest`), isFull(sql`similar_newest`)];
+  const [isRecentFull, isSpelledFull, isSimilarFull] = [
+    isFull(sql`spelled_recent`),
+    isFull(sql`spelled_newest`),
+    isFull(sql`similar_newest`),
+  ];
+  const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST} from spelled_recent)`;
   return {
     relations: sql`
       ${commonText(matching)},
-      spelled_newest as materialized ${months(spelled, MONTHS.spelled, sql`not ${isCommon}`)},
+      spelled_recent as materialized ${months(spelled, FEW_MONTHS, sql`not ${isCommon}`)},
+      spelled_newest as materialized (
+        select * from spelled_recent where ${isRecentFull}
+        union all ${months(spelled, MANY_MONTHS, sql`${isPromising} and not ${isRecentFull}`)}),
       spelled as materialized (
         ${fromNewest(matching, { limit: isOnFirstPages ? NEWEST : most, when: isCommon })}
         union all select * from spelled_newest where ${isSpelledFull}
         union all ${all(spelled, sql`not ${isCommon} and not ${isSpelledFull}`)}),
       ${enough},
-      similar_newest as materialized ${months(similar, MONTHS.similar, sql`not ${isEnough}`)},
+      similar_newest as materialized ${months(similar, FEW_MONTHS, sql`not ${isEnough}`)},
       met as materialized (
         select * from spelled where ${isEnough}
         union all select * from similar_newest where ${isSimilarFull}
