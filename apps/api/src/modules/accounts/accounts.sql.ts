@@ -23,7 +23,7 @@ export const updateUser = (tx: Tx, id: string, change: Static<typeof UserUpdateR
  * Raises the lock version of a user for changes beside the row itself (roles, states), so that a replacement made on
  * the version before is refused.
  */
-export const countUserChange = (tx: Tx, id: string) =>
+export const incrementUserLockVersion = (tx: Tx, id: string) =>
   tx.run(sql`
     update users set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`);
 

@@ -3,7 +3,7 @@ import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Person who signs in, with what proves their identity. */
-export interface Person {
+export interface PersonCredentials {
   readonly id: string;
   readonly email: string | null;
   readonly language: string | null;
@@ -13,20 +13,20 @@ export interface Person {
   readonly pin_voided_at: string | null;
   readonly pin_released_until: string | null;
 }
-const personColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at, pin_released_until`;
+const credentialColumns = sql`id, email, language, blocked, password_hash, pin_hash, pin_voided_at, pin_released_until`;
 
 export const selectPersonByEmail = (rows: Rows, tenantId: string, email: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users
+  rows.maybe<PersonCredentials>(sql`
+    select ${credentialColumns} from users
     where tenant_id = ${tenantId} and lower(email) = lower(${email}) and email is not null and kind = 'PERSON'`);
 
 export const selectPersonByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
+  rows.maybe<PersonCredentials>(sql`
+    select ${credentialColumns} from users where tenant_id = ${tenantId} and phone_number = ${phoneNumber} and kind = 'PERSON'`);
 
 export const selectPerson = (rows: Rows, tenantId: string, id: string) =>
-  rows.maybe<Person>(sql`
-    select ${personColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
+  rows.maybe<PersonCredentials>(sql`
+    select ${credentialColumns} from users where tenant_id = ${tenantId} and id = ${id} and kind = 'PERSON'`);
 
 export const updatePassword = (tx: Tx, userId: string, passwordHash: string) =>
   tx.run(sql`
@@ -52,7 +52,7 @@ export const claimPinAttempt = (rows: Rows, tenantId: string, { userId, now }: {
       and (pin_locked_until is null or pin_locked_until <= ${now}::timestamptz)
     returning pin_hash, pin_failures`);
 
-export const selectPinWait = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
+export const selectPinLockSeconds = (rows: Rows, tenantId: string, { userId, now }: { userId: string; now: Date }) =>
   rows.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from pin_locked_until - ${now}::timestamptz))::int as seconds from users
     where tenant_id = ${tenantId} and id = ${userId} and pin_locked_until > ${now}::timestamptz`);
@@ -62,14 +62,14 @@ export const clearPinFailures = (tx: Tx, userId: string) =>
     update users set pin_failures = 0, pin_locked_until = null where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
 /** Deletes the PIN after too many failures; a code by SMS is then not enough to set a new one. */
-export const voidPin = (tx: Tx, userId: string, now: Date) =>
+export const deletePinAfterFailures = (tx: Tx, userId: string, now: Date) =>
   tx.run(sql`
     update users set pin_hash = null, pin_failures = 0, pin_locked_until = null, pin_voided_at = ${now}, pin_released_until = null,
       updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${userId}`);
 
 /** Lets a user set a new PIN until a moment; who released it stays stored when that time is over. */
-export const releasePin = (tx: Tx, userId: string, { by, until }: { by: string; until: Date }) =>
+export const allowNewPinUntil = (tx: Tx, userId: string, { by, until }: { by: string; until: Date }) =>
   tx.one<{ user_id: string; released_by: string; valid_until: string }>(sql`
     update users set pin_released_until = ${until}, pin_released_by = ${by}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${userId}

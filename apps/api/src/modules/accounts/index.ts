@@ -1,5 +1,5 @@
 export {
-  countUserChange,
+  incrementUserLockVersion,
   eraseUser,
   insertServiceAccount,
   insertUser,
@@ -12,14 +12,14 @@ export {
   claimPinAttempt,
   clearPinFailures,
   insertPin,
-  type Person,
-  releasePin,
+  type PersonCredentials,
+  allowNewPinUntil,
   selectPerson,
   selectPersonByEmail,
   selectPersonByNumber,
-  selectPinWait,
+  selectPinLockSeconds,
   updatePassword,
-  voidPin,
+  deletePinAfterFailures,
 } from "./credentials.sql";
 export { insertAssociations, removeAssociations, upsertActiveState } from "./role-associations.sql";
 export { blockUsers, insertSyncedUsers, updateSyncedUsers } from "./synced-users.sql";

@@ -3,11 +3,11 @@ import type { Retention } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
 import { codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
-export type CodePurpose = "DEVICE_CODE" | "USER_CODE";
-export type Purpose = CodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";
+export type OneTimeCodePurpose = "DEVICE_CODE" | "USER_CODE";
+export type ChallengePurpose = OneTimeCodePurpose | "PIN_TOKEN" | "PASSWORD_RESET";
 
 export interface ChallengeDraft {
-  readonly purpose: Purpose;
+  readonly purpose: ChallengePurpose;
   /** Key of what the challenge proves: a number or mailbox (as keyed hash), a person, a person on a phone. */
   readonly identifier: string;
   /** Null for a number or mailbox that no user has: the caller must not see the difference. */
@@ -20,7 +20,7 @@ export interface ChallengeDraft {
   readonly now: Date;
 }
 
-const isLive = (now: Date) => sql`used_at is null and voided_at is null and expires_at > ${now}::timestamptz`;
+const isLiveChallenge = (now: Date) => sql`used_at is null and voided_at is null and expires_at > ${now}::timestamptz`;
 
 /** Stores a new challenge; earlier ones for the same thing become void. */
 export async function replaceChallenge(tx: Tx, draft: ChallengeDraft) {
@@ -38,7 +38,7 @@ const voidChallenges = (tx: Tx, { purpose, identifier, now }: Pick<ChallengeDraf
     update challenges set voided_at = ${now}
     where tenant_id = ${tx.tenantId} and purpose = ${purpose} and identifier = ${identifier} and used_at is null and voided_at is null`);
 
-export interface ClaimedCode {
+export interface ClaimedOneTimeCode {
   readonly id: string;
   readonly secret_hash: string;
   readonly user_id: string | null;
@@ -48,29 +48,33 @@ export interface ClaimedCode {
 /**
  * Counts the guess on the newest live code before it is compared; undefined when there is none, or no guess is left.
  */
-export const claimCodeAttempt = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
-  tx.maybe<ClaimedCode>(sql`
+export const claimCodeAttempt = (tx: Tx, key: { purpose: OneTimeCodePurpose; identifier: string; now: Date }) =>
+  tx.maybe<ClaimedOneTimeCode>(sql`
     update challenges set failures = failures + 1
-    where tenant_id = ${tx.tenantId} and ${isLive(key.now)} and failures < ${codeLimits.guessesMax}::int and id = (
+    where tenant_id = ${tx.tenantId} and ${isLiveChallenge(key.now)} and failures < ${codeLimits.guessesMax}::int and id = (
       select id from challenges
-      where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLive(key.now)}
+      where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLiveChallenge(key.now)}
       order by created_at desc, id limit 1)
     returning id, secret_hash, user_id, device_id`);
 
 /** Seconds for which a live code without remaining guesses still exists. */
-export const selectExhausted = (tx: Tx, key: { purpose: CodePurpose; identifier: string; now: Date }) =>
+export const selectExhaustedCodeSeconds = (
+  tx: Tx,
+  key: { purpose: OneTimeCodePurpose; identifier: string; now: Date },
+) =>
   tx.maybe<{ seconds: number }>(sql`
     select greatest(1, ceil(extract(epoch from expires_at - ${key.now}::timestamptz))::int) as seconds from challenges
-    where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLive(key.now)}
+    where tenant_id = ${tx.tenantId} and purpose = ${key.purpose} and identifier = ${key.identifier} and ${isLiveChallenge(key.now)}
       and failures >= ${codeLimits.guessesMax}::int
     order by created_at desc, id limit 1`);
 
 /** Uses up a challenge; false when another request was faster, or it is void by now. */
 export const consumeChallenge = async (tx: Tx, id: string, now: Date) =>
   (await tx.run(sql`
-    update challenges set used_at = ${now} where tenant_id = ${tx.tenantId} and id = ${id} and ${isLive(now)}`)) === 1;
+    update challenges set used_at = ${now} where tenant_id = ${tx.tenantId} and id = ${id} and ${isLiveChallenge(now)}`)) ===
+  1;
 
-export interface LinkedPerson {
+export interface ChallengeOwner {
   readonly challenge_id: string;
   readonly expires_at: string;
   readonly device_id: string | null;
@@ -87,11 +91,11 @@ export interface LinkedPerson {
 }
 
 /** Owner of a live link or PIN token. */
-export const selectBySecret = (
+export const selectChallengeOwnerBySecret = (
   rows: Rows,
-  key: { tenant_id: string; purpose: Purpose; secret_hash: string; now: Date },
+  key: { tenant_id: string; purpose: ChallengePurpose; secret_hash: string; now: Date },
 ) =>
-  rows.maybe<LinkedPerson>(sql`
+  rows.maybe<ChallengeOwner>(sql`
     select challenge.id as challenge_id, challenge.expires_at, challenge.device_id, person.id as user_id, person.email, person.phone_number,
       person.firstname, person.lastname, person.blocked, person.pin_hash, person.pin_voided_at, person.pin_released_until
     from challenges challenge
@@ -103,7 +107,7 @@ export const selectBySecret = (
  * Whether the person has given the right PIN in this session of a phone, not too long ago, and the phone has another
  * number than the person: with one number for both, a second code would prove nothing more.
  */
-export const selectIsKnownPhone = async (
+export const selectIsPhoneOfPerson = async (
   rows: Rows,
   key: { tenant_id: string; user_id: string; device_token_id: string; now: Date },
 ) =>

@@ -10,43 +10,49 @@ import { endSessions } from "#platform/access/token-changes";
 import { selectPerson, selectPersonByNumber } from "#modules/accounts/index";
 import {
   claimCodeAttempt,
-  type CodePurpose,
+  type OneTimeCodePurpose,
   consumeChallenge,
   replaceChallenge,
-  selectExhausted,
+  selectExhaustedCodeSeconds,
 } from "./challenges.sql";
 import { countCodeGuess, removeCounter } from "./counters.sql";
 import { selectPhone, selectPhoneByNumber, selectTenant, type SignInTenant } from "./identities.sql";
-import { isReleasedAt } from "./pins.service";
-import { codeText, languageOf } from "./sign-in-message";
+import { isPinReleasedAt } from "./pins.service";
+import { oneTimeCodeText, signInLanguageOf } from "./sign-in-message";
 import {
-  admitSending,
+  admitMessageSending,
   type AuthServices,
-  clearLockouts,
-  counterOf,
-  identifierOf,
-  refuseLocked,
+  clearSignInLockouts,
+  counterKeyOf,
+  keyedIdentifierHash,
+  refuseLockedNumber,
 } from "./throttle.service";
 
-interface NumberCall {
+interface PhoneNumberCall {
   readonly tenantId: string;
   readonly phone_number: string;
   readonly now: Date;
 }
 
 /** Starts the sign-in of a phone. Neither the answer nor its duration shows whether the number is known. */
-export async function sendDeviceCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
+export async function sendDeviceCode(
+  { db, ...services }: AuthServices,
+  { tenantId, phone_number, now }: PhoneNumberCall,
+) {
   const [tenant, phone] = await Promise.all([
     selectTenant(db.system, tenantId),
     selectPhoneByNumber(db.system, tenantId, phone_number),
   ]);
   const recipient = { phone_number, language: phone?.language ?? null, device_id: phone?.id };
-  const code = await makeCode(services, tenantId, "DEVICE_CODE");
-  return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
+  const code = await createHashedCode(services, tenantId, "DEVICE_CODE");
+  return db.systemTransaction(tenantId, (tx) => sendOneTimeCode(tx, { ...services, code, tenant, recipient, now }));
 }
 
 /** Starts the sign-in of a person by number, under the same rules as that of a phone. */
-export async function sendUserCode({ db, ...services }: AuthServices, { tenantId, phone_number, now }: NumberCall) {
+export async function sendUserCode(
+  { db, ...services }: AuthServices,
+  { tenantId, phone_number, now }: PhoneNumberCall,
+) {
   const [tenant, person] = await Promise.all([
     selectTenant(db.system, tenantId),
     selectPersonByNumber(db.system, tenantId, phone_number),
@@ -54,23 +60,23 @@ export async function sendUserCode({ db, ...services }: AuthServices, { tenantId
   if (!tenant.phone_number_signin)
     throw problem("ACTION_NOT_AVAILABLE", { action: "authUserPhoneNumber", tenant_type: tenant.type });
   const recipient = { phone_number, language: person?.language ?? null, user_id: person?.id };
-  const code = await makeCode(services, tenantId, "USER_CODE");
-  return db.systemTransaction(tenantId, (tx) => sendCode(tx, { ...services, code, tenant, recipient, now }));
+  const code = await createHashedCode(services, tenantId, "USER_CODE");
+  return db.systemTransaction(tenantId, (tx) => sendOneTimeCode(tx, { ...services, code, tenant, recipient, now }));
 }
 
 /**
  * Sends a phone its code on behalf of a dispatcher, and frees the number if it was locked. Answers the seconds of the
  * cool-down.
  */
-export async function sendDeviceCodeFor(
+export async function sendDeviceCodeForDispatcher(
   tx: Tx,
   services: Pick<AuthServices, "clock" | "pepper">,
   phone: { id: string; phone_number: string; language: string | null },
 ) {
   const { phone_number, language } = phone;
-  const code = await makeCode(services, tx.tenantId, "DEVICE_CODE");
-  await clearLockouts(tx, services, { phone_number });
-  return sendCode(tx, {
+  const code = await createHashedCode(services, tx.tenantId, "DEVICE_CODE");
+  await clearSignInLockouts(tx, services, { phone_number });
+  return sendOneTimeCode(tx, {
     pepper: services.pepper,
     code,
     tenant: await selectTenant(tx, tx.tenantId),
@@ -79,25 +85,25 @@ export async function sendDeviceCodeFor(
   });
 }
 
-interface MadeCode {
-  readonly purpose: CodePurpose;
+interface HashedCode {
+  readonly purpose: OneTimeCodePurpose;
   readonly digits: string;
   readonly secret_hash: string;
 }
 
 /** Makes and hashes a code, before any row is locked. */
-async function makeCode(
+async function createHashedCode(
   { pepper }: Pick<AuthServices, "pepper">,
   tenantId: string,
-  purpose: CodePurpose,
-): Promise<MadeCode> {
+  purpose: OneTimeCodePurpose,
+): Promise<HashedCode> {
   const digits = randomDigits();
-  return { purpose, digits, secret_hash: await hashPassword(bound(tenantId, purpose, digits), pepper) };
+  return { purpose, digits, secret_hash: await hashPassword(codeBoundToPurpose(tenantId, purpose, digits), pepper) };
 }
 
-interface CodeSending {
+interface OneTimeCodeMessage {
   readonly pepper: string;
-  readonly code: MadeCode;
+  readonly code: HashedCode;
   readonly tenant: SignInTenant;
   /** Recipient of the code. Without an id no user or phone has the number: everything happens but the message. */
   readonly recipient: {
@@ -109,16 +115,19 @@ interface CodeSending {
   readonly now: Date;
 }
 
-async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSending) {
+async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }: OneTimeCodeMessage) {
   const { purpose, digits, secret_hash } = code;
   const { phone_number, user_id, device_id } = recipient;
   const owner = { ...(user_id === undefined ? {} : { user_id }), ...(device_id === undefined ? {} : { device_id }) };
   const isSent = user_id !== undefined || device_id !== undefined;
-  const identifier = identifierOf({ pepper }, "number", phone_number);
-  await refuseLocked(tx, counterOf(tx.tenantId, "CODE_FAILED", identifier));
-  await admitSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
+  const identifier = keyedIdentifierHash({ pepper }, "number", phone_number);
+  await refuseLockedNumber(tx, counterKeyOf(tx.tenantId, "CODE_FAILED", identifier));
+  await admitMessageSending(tx, { purpose, identifier, cooldownSeconds: tenant.cool_down_time, isSent, now });
   await replaceChallenge(tx, { purpose, identifier, secret_hash, seconds: codeLimits.seconds, now, ...owner });
-  const body = codeText(languageOf(recipient.language, tenant.language), { code: digits, tenant: tenant.name });
+  const body = oneTimeCodeText(signInLanguageOf(recipient.language, tenant.language), {
+    code: digits,
+    tenant: tenant.name,
+  });
   const letter = {
     channel: "SMS",
     recipient: phone_number,
@@ -131,15 +140,16 @@ async function sendCode(tx: Tx, { pepper, code, tenant, recipient, now }: CodeSe
 }
 
 /** Code bound to one tenant and one purpose, so that it is of no use in another row. */
-const bound = (tenantId: string, purpose: CodePurpose, code: string) => `${tenantId} ${purpose} ${code}`;
+const codeBoundToPurpose = (tenantId: string, purpose: OneTimeCodePurpose, code: string) =>
+  `${tenantId} ${purpose} ${code}`;
 
 /** Signs a phone in: opens a new DEVICE token and ends all sessions that this number had on another phone. */
 export async function verifyDevice(
   services: AuthServices,
-  call: NumberCall & SignInOrigin & { one_time_code: string },
+  call: PhoneNumberCall & SignInOrigin & { one_time_code: string },
 ) {
   const { db } = services;
-  const { device_id, challenge_id, identifier } = await checkCode(services, {
+  const { device_id, challenge_id, identifier } = await checkOneTimeCode(services, {
     ...call,
     purpose: "DEVICE_CODE",
     code: call.one_time_code,
@@ -148,7 +158,7 @@ export async function verifyDevice(
   const phone = device_id === null ? undefined : await selectPhone(db.system, tenantId, device_id);
   if (!phone) throw problem("AUTH_CHALLENGE_INVALID");
   const session = await db.systemTransaction(tenantId, async (tx) => {
-    await useUpCode(tx, { challenge_id, identifier, now });
+    await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     if (phone.disabled) return undefined;
     await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
     const signIn = { origin: call, methods: ["SMS" as const] };
@@ -167,15 +177,15 @@ export async function verifyDevice(
 }
 
 /** Proves a person's number and answers a token of ten minutes for the PIN. */
-export async function verifyUserCode(services: AuthServices, call: NumberCall & { code: string }) {
+export async function verifyUserCode(services: AuthServices, call: PhoneNumberCall & { code: string }) {
   const { db } = services;
-  const { user_id, challenge_id, identifier } = await checkCode(services, { ...call, purpose: "USER_CODE" });
+  const { user_id, challenge_id, identifier } = await checkOneTimeCode(services, { ...call, purpose: "USER_CODE" });
   const { tenantId, now } = call;
   const person = user_id === null ? undefined : await selectPerson(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
   const pin_token = randomSecret();
   const { expires_at } = await db.systemTransaction(tenantId, async (tx) => {
-    await useUpCode(tx, { challenge_id, identifier, now });
+    await consumeCodeAndClearCounter(tx, { challenge_id, identifier, now });
     return replaceChallenge(tx, {
       purpose: "PIN_TOKEN",
       identifier: person.id,
@@ -189,13 +199,13 @@ export async function verifyUserCode(services: AuthServices, call: NumberCall & 
   return {
     pin_token,
     pin_set: person.pin_hash !== null,
-    pin_release_required: person.pin_voided_at !== null && !isReleasedAt(person, now),
+    pin_release_required: person.pin_voided_at !== null && !isPinReleasedAt(person, now),
     expires_at,
   };
 }
 
-interface Guess extends NumberCall {
-  readonly purpose: CodePurpose;
+interface CodeGuess extends PhoneNumberCall {
+  readonly purpose: OneTimeCodePurpose;
   readonly code: string;
 }
 
@@ -203,28 +213,28 @@ interface Guess extends NumberCall {
  * Checks a code. The guess is counted and committed before the code is compared, so that parallel guesses get no more
  * tries than sequential ones.
  */
-async function checkCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: Guess) {
-  const identifier = identifierOf(services, "number", phone_number);
-  const counter = counterOf(tenantId, "CODE_FAILED", identifier);
+async function checkOneTimeCode(services: AuthServices, { tenantId, phone_number, purpose, code, now }: CodeGuess) {
+  const identifier = keyedIdentifierHash(services, "number", phone_number);
+  const counter = counterKeyOf(tenantId, "CODE_FAILED", identifier);
   const claimed = await services.db.systemTransaction(tenantId, async (tx) => {
-    await refuseLocked(tx, counter);
+    await refuseLockedNumber(tx, counter);
     const challenge = await claimCodeAttempt(tx, { purpose, identifier, now });
     if (!challenge) {
-      const exhausted = await selectExhausted(tx, { purpose, identifier, now });
+      const exhausted = await selectExhaustedCodeSeconds(tx, { purpose, identifier, now });
       throw exhausted
         ? problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: exhausted.seconds })
         : problem("AUTH_CHALLENGE_INVALID");
     }
     // False only when the number was locked since it was read; the guess is then refused like any later one.
-    if (!(await countCodeGuess(tx, counter, now))) await refuseLocked(tx, counter);
+    if (!(await countCodeGuess(tx, counter, now))) await refuseLockedNumber(tx, counter);
     return challenge;
   });
-  if (!(await verifyPassword(claimed.secret_hash, bound(tenantId, purpose, code), services.pepper)))
+  if (!(await verifyPassword(claimed.secret_hash, codeBoundToPurpose(tenantId, purpose, code), services.pepper)))
     throw problem("AUTH_CHALLENGE_INVALID");
   return { ...claimed, challenge_id: claimed.id, identifier };
 }
 
-async function useUpCode(tx: Tx, used: { challenge_id: string; identifier: string; now: Date }) {
+async function consumeCodeAndClearCounter(tx: Tx, used: { challenge_id: string; identifier: string; now: Date }) {
   if (!(await consumeChallenge(tx, used.challenge_id, used.now))) throw problem("AUTH_CHALLENGE_INVALID");
-  await removeCounter(tx, counterOf(tx.tenantId, "CODE_FAILED", used.identifier));
+  await removeCounter(tx, counterKeyOf(tx.tenantId, "CODE_FAILED", used.identifier));
 }

@@ -1,6 +1,6 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import type { AllowanceWindow } from "./allowance";
+import type { RateLimitWindow } from "./allowance";
 import { type AttemptLimits, codeLimits } from "@leitstand/contract/people/sign-in-limits";
 
 export interface CounterKey {
@@ -10,17 +10,17 @@ export interface CounterKey {
   readonly identifier: string;
 }
 
-const ofKey = ({ tenant_id, scope, identifier }: CounterKey) =>
+const counterKeyCondition = ({ tenant_id, scope, identifier }: CounterKey) =>
   sql`tenant_id = ${tenant_id} and scope = ${scope} and identifier = ${identifier}`;
 
 /**
  * Counts one if every window has room for it; else false, and nothing is counted. One statement, so that parallel calls
  * cannot exceed the limit.
  */
-export async function takeAllowance(
+export async function consumeAllowance(
   tx: Tx,
   key: CounterKey,
-  { windows, now }: { windows: readonly AllowanceWindow[]; now: Date },
+  { windows, now }: { windows: readonly RateLimitWindow[]; now: Date },
 ) {
   const longest = Math.max(...windows.map(({ seconds }) => seconds));
   const taken = await tx.maybe(sql`
@@ -38,9 +38,9 @@ export async function takeAllowance(
 }
 
 /** Moments that were counted, oldest first. */
-export async function selectRecent(tx: Tx, key: CounterKey): Promise<readonly Date[]> {
+export async function selectRecentlyCountedMoments(tx: Tx, key: CounterKey): Promise<readonly Date[]> {
   const row = await tx.maybe<{ recent: string[] }>(
-    sql`select array_to_json(recent) as recent from auth_counters where ${ofKey(key)}`,
+    sql`select array_to_json(recent) as recent from auth_counters where ${counterKeyCondition(key)}`,
   );
   return (row?.recent ?? []).map((moment) => new Date(moment));
 }
@@ -61,8 +61,10 @@ export async function countCodeGuess(tx: Tx, key: CounterKey, now: Date) {
   return counted !== undefined;
 }
 
-export async function selectIsLocked(tx: Tx, key: CounterKey) {
-  const row = await tx.maybe(sql`select true from auth_counters where ${ofKey(key)} and locked_until is not null`);
+export async function selectIsCounterLocked(tx: Tx, key: CounterKey) {
+  const row = await tx.maybe(
+    sql`select true from auth_counters where ${counterKeyCondition(key)} and locked_until is not null`,
+  );
   return row !== undefined;
 }
 
@@ -77,7 +79,7 @@ export interface AttemptClaim {
  * Counts a failure before the secret is compared; false while the counter makes all callers wait. Success takes the
  * failure back.
  */
-export async function claimAttempt(tx: Tx, key: CounterKey, { limits, now, ignoresWait = false }: AttemptClaim) {
+export async function claimSignInAttempt(tx: Tx, key: CounterKey, { limits, now, ignoresWait = false }: AttemptClaim) {
   const { threshold, firstWait, waitMax, failuresMax, windowSeconds } = limits;
   const lapsed = sql`(${windowSeconds}::int is not null
     and counter.window_started_at <= ${now}::timestamptz - make_interval(secs => ${windowSeconds}::int))`;
@@ -96,19 +98,19 @@ export async function claimAttempt(tx: Tx, key: CounterKey, { limits, now, ignor
 }
 
 /** Seconds for which the counter still makes all callers wait. */
-export async function selectWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
+export async function selectCounterWaitSeconds(tx: Tx, key: CounterKey, now: Date) {
   const row = await tx.maybe<{ seconds: number }>(sql`
     select ceil(extract(epoch from locked_until - ${now}::timestamptz))::int as seconds from auth_counters
-    where ${ofKey(key)} and locked_until > ${now}::timestamptz and locked_until <> 'infinity'`);
+    where ${counterKeyCondition(key)} and locked_until > ${now}::timestamptz and locked_until <> 'infinity'`);
   return row?.seconds;
 }
 
 export const removeCounter = (rows: Rows, key: CounterKey) =>
-  rows.run(sql`delete from auth_counters where ${ofKey(key)}`);
+  rows.run(sql`delete from auth_counters where ${counterKeyCondition(key)}`);
 
 /** Takes one attempt back after success, for a counter that many callers share. */
-export const returnAttempt = (rows: Rows, key: CounterKey, { threshold }: AttemptLimits) =>
+export const returnSignInAttempt = (rows: Rows, key: CounterKey, { threshold }: AttemptLimits) =>
   rows.run(sql`
     update auth_counters set failures = greatest(failures - 1, 0),
       locked_until = case when failures > ${threshold}::int then locked_until end
-    where ${ofKey(key)}`);
+    where ${counterKeyCondition(key)}`);

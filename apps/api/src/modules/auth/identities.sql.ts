@@ -20,20 +20,20 @@ export const selectTenant = (rows: Rows, tenantId: string) =>
       ${settingOf(sql`tenants`, "pin_requires_device")} as pin_requires_device
     from tenants where id = ${tenantId}`);
 
-export interface Phone {
+export interface SignInPhone {
   readonly id: string;
   readonly language: string | null;
   readonly disabled: boolean;
 }
 
 export const selectPhoneByNumber = (rows: Rows, tenantId: string, phoneNumber: string) =>
-  rows.maybe<Phone>(sql`
+  rows.maybe<SignInPhone>(sql`
     select id, language, disabled from devices where tenant_id = ${tenantId} and phone_number = ${phoneNumber}`);
 
 export const selectPhone = (rows: Rows, tenantId: string, id: string) =>
-  rows.maybe<Phone>(sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`);
+  rows.maybe<SignInPhone>(sql`select id, language, disabled from devices where tenant_id = ${tenantId} and id = ${id}`);
 
-export interface SignedInPhone extends Phone {
+export interface SignedInPhone extends SignInPhone {
   readonly token_id: string;
 }
 /** Phone that a live DEVICE token belongs to. */

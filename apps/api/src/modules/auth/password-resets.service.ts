@@ -5,14 +5,19 @@ import { problem } from "#platform/problem";
 import { fingerprintOf, randomSecret } from "#platform/access/secrets";
 import { resetSeconds } from "@leitstand/contract/people/sign-in-limits";
 import { selectPersonByEmail } from "#modules/accounts/index";
-import { consumeChallenge, type LinkedPerson, replaceChallenge, selectBySecret } from "./challenges.sql";
+import {
+  consumeChallenge,
+  type ChallengeOwner,
+  replaceChallenge,
+  selectChallengeOwnerBySecret,
+} from "./challenges.sql";
 import { selectTenant } from "./identities.sql";
-import { acceptPassword, replacePassword } from "./passwords.service";
-import { languageOf, setPasswordMail } from "./sign-in-message";
-import { admitSending, type AuthServices, identifierOf } from "./throttle.service";
+import { requireAcceptablePassword, replacePassword } from "./passwords.service";
+import { signInLanguageOf, setPasswordMail } from "./sign-in-message";
+import { admitMessageSending, type AuthServices, keyedIdentifierHash } from "./throttle.service";
 
 /** Sends the link if a user has the address; the answer is the same if none has. */
-export async function requestReset(
+export async function requestPasswordReset(
   services: AuthServices,
   { tenantId, email, now }: { tenantId: string; email: string; now: Date },
 ) {
@@ -22,9 +27,9 @@ export async function requestReset(
     selectPersonByEmail(db.system, tenantId, email),
   ]);
   const reachable = person !== undefined && !person.blocked;
-  const identifier = identifierOf(services, "email", email);
+  const identifier = keyedIdentifierHash(services, "email", email);
   await db.systemTransaction(tenantId, async (tx) => {
-    await admitSending(tx, {
+    await admitMessageSending(tx, {
       purpose: "PASSWORD_RESET",
       identifier,
       cooldownSeconds: tenant.cool_down_time,
@@ -44,7 +49,7 @@ export async function requestReset(
   return { cooldown_time: tenant.cool_down_time };
 }
 
-export interface MailedPerson {
+export interface PasswordMailRecipient {
   readonly id: string;
   readonly email: string;
   readonly firstname: string;
@@ -52,7 +57,7 @@ export interface MailedPerson {
   readonly password_hash?: string | null;
 }
 
-type LinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">;
+type PasswordLinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">;
 
 /**
  * Makes the link by which a person sets a password: 256 bits, 30 minutes, once; earlier links are void. The token
@@ -60,14 +65,14 @@ type LinkServices = Pick<AuthServices, "clock" | "pepper" | "publicUrl">;
  */
 export async function makeSetPasswordLink(
   tx: Tx,
-  services: LinkServices,
-  person: Pick<MailedPerson, "id" | "email">,
+  services: PasswordLinkServices,
+  person: Pick<PasswordMailRecipient, "id" | "email">,
 ): Promise<string> {
   const { short_code } = await selectTenant(tx, tx.tenantId);
   const token = randomSecret();
   await replaceChallenge(tx, {
     purpose: "PASSWORD_RESET",
-    identifier: identifierOf(services, "email", person.email),
+    identifier: keyedIdentifierHash(services, "email", person.email),
     user_id: person.id,
     secret_hash: fingerprintOf(token),
     seconds: resetSeconds,
@@ -79,9 +84,9 @@ export async function makeSetPasswordLink(
 /**
  * Mails a person the link to set a password. The text differs for people without one (`password_hash` null or absent).
  */
-export async function sendSetPasswordMail(tx: Tx, services: LinkServices, person: MailedPerson) {
+export async function sendSetPasswordMail(tx: Tx, services: PasswordLinkServices, person: PasswordMailRecipient) {
   const tenant = await selectTenant(tx, tx.tenantId);
-  const mail = setPasswordMail(languageOf(person.language ?? null, tenant.language), {
+  const mail = setPasswordMail(signInLanguageOf(person.language ?? null, tenant.language), {
     link: await makeSetPasswordLink(tx, services, person),
     tenant: tenant.name,
     name: person.firstname,
@@ -91,25 +96,25 @@ export async function sendSetPasswordMail(tx: Tx, services: LinkServices, person
   sendLater(tx, { ...letter, ...mail, user_id: person.id });
 }
 
-interface LinkCall {
+interface PasswordLinkCall {
   readonly tenantId: string;
   readonly token: string;
   readonly now: Date;
 }
 
-export async function checkLink(services: AuthServices, call: LinkCall) {
-  const { email, expires_at } = await findLinked(services, call);
+export async function checkPasswordLink(services: AuthServices, call: PasswordLinkCall) {
+  const { email, expires_at } = await findPasswordLinkOwner(services, call);
   return { email: email ?? "", expires_at };
 }
 
 /** Sets a password by a link. A password that breaks a rule leaves the link good for another try. */
-export async function setPasswordByLink(services: AuthServices, call: LinkCall & { password: string }) {
+export async function setPasswordByLink(services: AuthServices, call: PasswordLinkCall & { password: string }) {
   const { db } = services;
   const { tenantId, now } = call;
-  const person = await findLinked(services, call);
+  const person = await findPasswordLinkOwner(services, call);
   const tenant = await selectTenant(db.system, tenantId);
-  const context = [...contextOf(person), tenant.name, tenant.short_code, "Leitstand"];
-  const password_hash = await hashPassword(acceptPassword(call.password, context));
+  const context = [...passwordContextOf(person), tenant.name, tenant.short_code, "Leitstand"];
+  const password_hash = await hashPassword(requireAcceptablePassword(call.password, context));
   await db.systemTransaction(tenantId, async (tx) => {
     if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
     await replacePassword(tx, services, { user_id: person.user_id, email: person.email, password_hash });
@@ -117,14 +122,22 @@ export async function setPasswordByLink(services: AuthServices, call: LinkCall &
   return { email: person.email ?? "" };
 }
 
-async function findLinked({ db }: AuthServices, { tenantId, token, now }: LinkCall): Promise<LinkedPerson> {
+async function findPasswordLinkOwner(
+  { db }: AuthServices,
+  { tenantId, token, now }: PasswordLinkCall,
+): Promise<ChallengeOwner> {
   const secret_hash = fingerprintOf(token);
-  const person = await selectBySecret(db.system, { tenant_id: tenantId, purpose: "PASSWORD_RESET", secret_hash, now });
+  const person = await selectChallengeOwnerBySecret(db.system, {
+    tenant_id: tenantId,
+    purpose: "PASSWORD_RESET",
+    secret_hash,
+    now,
+  });
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
   return person;
 }
 
-const contextOf = ({ email, firstname, lastname, phone_number }: LinkedPerson) =>
+const passwordContextOf = ({ email, firstname, lastname, phone_number }: ChallengeOwner) =>
   [email?.split("@")[0], email?.split("@")[1], firstname, lastname, phone_number].filter(
     (name) => typeof name === "string",
   );

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { commonPasswords } from "./common-passwords.service";
 import { findPasswordFault, normalizePassword } from "./password-rule";
 
-const context = ["anna.gruber", "Anna", "Gruber", "Bestattung Huber", "bestattung", "Leitstand"];
-const faultOf = (password: string) =>
-  findPasswordFault(normalizePassword(password), { common: commonPasswords, context });
+const passwordContext = ["anna.gruber", "Anna", "Gruber", "Bestattung Huber", "bestattung", "Leitstand"];
+const passwordFaultOf = (password: string) =>
+  findPasswordFault(normalizePassword(password), { common: commonPasswords, context: passwordContext });
 
 describe("password rule", () => {
   it("the password rule knows at least three thousand common passwords", () =>
@@ -21,7 +21,7 @@ describe("password rule", () => {
     "Anna reitet morgens nach Gmunden",
     "a1b2 c3d4 nilpferd geige turm",
     "ein sehr langer satz ".repeat(6).trim(),
-  ])("the password rule takes %j", (password) => expect(faultOf(password)).toBeUndefined());
+  ])("the password rule takes %j", (password) => expect(passwordFaultOf(password)).toBeUndefined());
 
   it.each([
     ["", "TOO_SHORT"],
@@ -42,7 +42,7 @@ describe("password rule", () => {
     ["AnnaGruber2026!!", "CONTEXT"],
     ["bestattung-huber-1", "CONTEXT"],
     ["Leitstand Gruber 7", "CONTEXT"],
-  ])("the password rule refuses %j as %s", (password, fault) => expect(faultOf(password)).toBe(fault));
+  ])("the password rule refuses %j as %s", (password, fault) => expect(passwordFaultOf(password)).toBe(fault));
 
   it("normalizing keeps two passwords apart that differ in their 73rd byte only", () => {
     const [one, other] = ["x", "y"].map((last) => normalizePassword(`${"Störche ".repeat(8)}${last}`));

@@ -4,22 +4,23 @@ import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { aPassword, insertPerson, linkTokenTo, messagesTo, type PersonOptions } from "../../testing/sign-in-fixtures";
 
-const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
-const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
-const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
-const wrong = "not the right password";
-let people = 0;
+const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
+const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
+const challengeInvalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const wrongPassword = "not the right password";
+let personCount = 0;
 
 describe("sign-in by password", () => {
   const api = startApi();
   const aPerson = async (options: PersonOptions = {}) => {
     const tenant = await api.aTenant();
-    const email = `person${++people}@example.org`;
+    const email = `person${++personCount}@example.org`;
     const user_id = await insertPerson(api.db, tenant, { email, password: aPassword, ...options });
     return { tenant, email, user_id, caller: api.anonymous(tenant) };
   };
   const failing = async (times: number, attempt: () => Promise<unknown>) => {
-    for (let failure = 1; failure <= times; failure++) await expect(attempt()).rejects.toMatchObject(refused);
+    for (let failure = 1; failure <= times; failure++)
+      await expect(attempt()).rejects.toMatchObject(credentialsInvalid);
   };
 
   it("sign-in by password opens a session of twelve hours that ends after half an hour without a call", async () => {
@@ -53,10 +54,11 @@ describe("sign-in by password", () => {
     await insertPerson(api.db, tenant, { email: "new@example.org" });
     const answers = await Promise.all(
       [email, "unknown@example.org", "blocked@example.org", "new@example.org"].map((address) =>
-        caller.authUser({ email: address, password: wrong }).catch((refusal: ApiProblem) => refusal),
+        caller.authUser({ email: address, password: wrongPassword }).catch((refusal: ApiProblem) => refusal),
       ),
     );
-    for (const answer of answers) expect(answer).toMatchObject({ ...refused, args: [], title: "Sign-in failed" });
+    for (const answer of answers)
+      expect(answer).toMatchObject({ ...credentialsInvalid, args: [], title: "Sign-in failed" });
     const blocked = caller.authUser({ email: "blocked@example.org", password: aPassword });
     await expect(blocked).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
   });
@@ -65,14 +67,14 @@ describe("sign-in by password", () => {
     const { caller, email } = await aPerson();
     api.clock.freeze();
     for (const address of [email, "unknown@example.org"]) {
-      await failing(5, () => caller.authUser({ email: address, password: wrong }));
+      await failing(5, () => caller.authUser({ email: address, password: wrongPassword }));
       for (const seconds of [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]) {
         const right = caller.authUser({ email: address, password: aPassword }).catch((refusal: ApiProblem) => refusal);
         const refusal = (await right) as ApiProblem;
-        expect(refusal).toMatchObject(tooMany);
+        expect(refusal).toMatchObject(attemptsExceeded);
         expect(Number(refusal.arg("retry_after"))).toBe(seconds);
         api.clock.advance({ seconds });
-        await failing(1, () => caller.authUser({ email: address, password: wrong }));
+        await failing(1, () => caller.authUser({ email: address, password: wrongPassword }));
       }
     }
   });
@@ -80,7 +82,7 @@ describe("sign-in by password", () => {
   it("a successful sign-in resets the count of failures", async () => {
     const { caller, email } = await aPerson();
     for (let round = 1; round <= 3; round++) {
-      await failing(4, () => caller.authUser({ email, password: wrong }));
+      await failing(4, () => caller.authUser({ email, password: wrongPassword }));
       expect((await caller.authUser({ email, password: aPassword })).token).toMatch(/^dsp_u_/);
     }
   });
@@ -88,22 +90,23 @@ describe("sign-in by password", () => {
   it("a known device signs in with the right password while others guess, and waits for its own failures alone", async () => {
     const { caller, email } = await aPerson();
     const { known_device_token } = await caller.authUser({ email, password: aPassword });
-    await failing(5, () => caller.authUser({ email, password: wrong }));
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    await failing(5, () => caller.authUser({ email, password: wrongPassword }));
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
     const forged = `${known_device_token?.slice(0, -2)}xx`;
     await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
-      tooMany,
+      attemptsExceeded,
     );
     const known = { known_device_token: known_device_token as string };
-    await failing(5, () => caller.authUser({ email, password: wrong, ...known }));
-    await expect(caller.authUser({ email, password: aPassword, ...known })).rejects.toMatchObject(tooMany);
+    await failing(5, () => caller.authUser({ email, password: wrongPassword, ...known }));
+    await expect(caller.authUser({ email, password: aPassword, ...known })).rejects.toMatchObject(attemptsExceeded);
     api.clock.advance({ seconds: 31 });
     await caller.authUser({ email, password: aPassword, ...known });
   });
 
   it("32 parallel guesses of a password get no more tries than sequential ones", async () => {
     const { caller, email } = await aPerson();
-    const guess = () => caller.authUser({ email, password: wrong }).catch((refusal: ApiProblem) => refusal.code);
+    const guess = () =>
+      caller.authUser({ email, password: wrongPassword }).catch((refusal: ApiProblem) => refusal.code);
     const answers = await Promise.all(Array.from({ length: 32 }, guess));
     expect(answers.filter((answer) => answer === "AUTH_CREDENTIALS_INVALID")).toHaveLength(5);
     expect(answers.filter((answer) => answer === "AUTH_ATTEMPTS_EXCEEDED")).toHaveLength(27);
@@ -111,12 +114,12 @@ describe("sign-in by password", () => {
 
   it("after a hundred failures in a row sign-in opens only by mail", async () => {
     const { tenant, caller, email } = await aPerson();
-    await failing(1, () => caller.authUser({ email, password: wrong }));
+    await failing(1, () => caller.authUser({ email, password: wrongPassword }));
     await api.db.system.run(
       sql`update auth_counters set failures = 100 where tenant_id = ${tenant.id} and scope = 'PASSWORD'`,
     );
     api.clock.advance({ days: 30 });
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
     await caller.requestPasswordReset({ email });
     const token = await linkTokenTo(api.db, tenant, email);
     await caller.setPassword({ token, password: "neun Reiher am Wörthersee" });
@@ -125,27 +128,31 @@ describe("sign-in by password", () => {
 
   it("sign-in slows down a network address that fails with many user names", async () => {
     const { tenant, caller } = await aPerson();
-    await caller.authUser({ email: "first@example.org", password: wrong }).catch((refusal: ApiProblem) => refusal);
+    await caller
+      .authUser({ email: "first@example.org", password: wrongPassword })
+      .catch((refusal: ApiProblem) => refusal);
     await api.db.system.run(
       sql`update auth_counters set failures = 49 where tenant_id = ${tenant.id} and scope = 'PASSWORD_NETWORK'`,
     );
-    await failing(1, () => caller.authUser({ email: "fiftieth@example.org", password: wrong }));
-    await expect(caller.authUser({ email: "other@example.org", password: wrong })).rejects.toMatchObject(tooMany);
+    await failing(1, () => caller.authUser({ email: "fiftieth@example.org", password: wrongPassword }));
+    await expect(caller.authUser({ email: "other@example.org", password: wrongPassword })).rejects.toMatchObject(
+      attemptsExceeded,
+    );
   });
 
   it("a known device signs in while its network is slowed down, and its failures do not count against the network", async () => {
     const { tenant, caller, email } = await aPerson();
     const known_device_token = (await caller.authUser({ email, password: aPassword })).known_device_token as string;
-    await failing(1, () => caller.authUser({ email: "neighbour@example.org", password: wrong }));
+    await failing(1, () => caller.authUser({ email: "neighbour@example.org", password: wrongPassword }));
     const network = sql`tenant_id = ${tenant.id} and scope = 'PASSWORD_NETWORK'`;
     await api.db.system.run(sql`update auth_counters set failures = 49 where ${network}`);
-    await failing(1, () => caller.authUser({ email: "other@example.org", password: wrong }));
-    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(tooMany);
+    await failing(1, () => caller.authUser({ email: "other@example.org", password: wrongPassword }));
+    await expect(caller.authUser({ email, password: aPassword })).rejects.toMatchObject(attemptsExceeded);
     await caller.authUser({ email, password: aPassword, known_device_token });
-    await failing(1, () => caller.authUser({ email, password: wrong, known_device_token }));
+    await failing(1, () => caller.authUser({ email, password: wrongPassword, known_device_token }));
     const forged = `${known_device_token.slice(0, -2)}xx`;
     await expect(caller.authUser({ email, password: aPassword, known_device_token: forged })).rejects.toMatchObject(
-      tooMany,
+      attemptsExceeded,
     );
     expect(await api.db.system.one(sql`select failures from auth_counters where ${network}`)).toEqual({ failures: 50 });
   });
@@ -183,15 +190,15 @@ describe("sign-in by password", () => {
     api.clock.advance({ seconds: 61 });
     await caller.requestPasswordReset({ email });
     const newer = await linkTokenTo(api.db, tenant, email);
-    await expect(caller.validatePasswordResetToken({ token: older })).rejects.toMatchObject(invalid);
-    await expect(caller.setPassword({ token: older, password })).rejects.toMatchObject(invalid);
+    await expect(caller.validatePasswordResetToken({ token: older })).rejects.toMatchObject(challengeInvalid);
+    await expect(caller.setPassword({ token: older, password })).rejects.toMatchObject(challengeInvalid);
     expect(await caller.setPassword({ token: newer, password })).toEqual({ email });
-    await expect(caller.setPassword({ token: newer, password })).rejects.toMatchObject(invalid);
+    await expect(caller.setPassword({ token: newer, password })).rejects.toMatchObject(challengeInvalid);
     api.clock.advance({ seconds: 61 });
     await caller.requestPasswordReset({ email });
     const late = await linkTokenTo(api.db, tenant, email);
     api.clock.advance({ minutes: 30 });
-    await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(invalid);
+    await expect(caller.setPassword({ token: late, password })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("setting a password by link ends all sessions of the person and forgets known devices", async () => {
@@ -201,9 +208,9 @@ describe("sign-in by password", () => {
     const password = "neun Reiher am Wörthersee";
     await caller.setPassword({ token: await linkTokenTo(api.db, tenant, email), password });
     await expect(api.app.principals.authenticate(session.token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
-    await failing(5, () => caller.authUser({ email, password: wrong }));
+    await failing(5, () => caller.authUser({ email, password: wrongPassword }));
     const known_device_token = session.known_device_token as string;
-    await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(tooMany);
+    await expect(caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(attemptsExceeded);
   });
 
   it("a reset link that is used 16 times at once sets one password", async () => {
@@ -237,6 +244,6 @@ describe("sign-in by password", () => {
     await caller.requestPasswordReset({ email });
     const token = await linkTokenTo(api.db, tenant, email);
     const stranger = api.anonymous(await api.aTenant());
-    await expect(stranger.validatePasswordResetToken({ token })).rejects.toMatchObject(invalid);
+    await expect(stranger.validatePasswordResetToken({ token })).rejects.toMatchObject(challengeInvalid);
   });
 });

@@ -6,13 +6,19 @@ import { makeKnownDevice, readDevice } from "#platform/access/known-device";
 import { issueToken, type SignInOrigin } from "#platform/access/session";
 import { type AttemptLimits, networkLimits, passwordLimits } from "@leitstand/contract/people/sign-in-limits";
 import { endSessions } from "#platform/access/token-changes";
-import { selectPerson, selectPersonByEmail, type Person, updatePassword } from "#modules/accounts/index";
+import { selectPerson, selectPersonByEmail, type PersonCredentials, updatePassword } from "#modules/accounts/index";
 import { commonPasswords } from "./common-passwords.service";
-import { claimAttempt, type CounterKey, removeCounter, returnAttempt, selectWaitSeconds } from "./counters.sql";
+import {
+  claimSignInAttempt,
+  type CounterKey,
+  removeCounter,
+  returnSignInAttempt,
+  selectCounterWaitSeconds,
+} from "./counters.sql";
 import { findPasswordFault, normalizePassword, PASSWORD_LENGTH_MAX } from "./password-rule";
-import { type AuthServices, clearLockouts, counterOf, identifierOf } from "./throttle.service";
+import { type AuthServices, clearSignInLockouts, counterKeyOf, keyedIdentifierHash } from "./throttle.service";
 
-export interface PasswordCall extends SignInOrigin {
+export interface PasswordSignInCall extends SignInOrigin {
   readonly tenantId: string;
   readonly email: string;
   readonly password: string;
@@ -21,43 +27,47 @@ export interface PasswordCall extends SignInOrigin {
 }
 
 /** Signs a person in. Unknown, wrong and blocked look the same and take as long, unless the password was right. */
-export async function signInByPassword(services: AuthServices, call: PasswordCall) {
+export async function signInByPassword(services: AuthServices, call: PasswordSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
   const person = await selectPersonByEmail(db.system, tenantId, call.email);
-  const counters = countersOf(services, call, person);
-  await db.systemTransaction(tenantId, (tx) => countAttempt(tx, counters, now));
+  const counters = passwordCountersOf(services, call, person);
+  await db.systemTransaction(tenantId, (tx) => countPasswordAttempt(tx, counters, now));
   const password = normalizePassword(call.password);
   // A password that is too long can never have been set and is not hashed at length; the stand-in takes the same time.
   const given = Array.from(password).length > PASSWORD_LENGTH_MAX ? "" : password;
   if (!(await verifyPassword(person?.password_hash, given)) || !person) throw problem("AUTH_CREDENTIALS_INVALID");
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
   const { token, expires_at, idle_seconds } = await db.systemTransaction(tenantId, async (tx) => {
-    await forgetFailures(tx, counters);
+    await clearPasswordFailures(tx, counters);
     return issueToken(tx, { kind: "USER", user_id: person.id, signIn: { origin: call, methods: ["PASSWORD"] }, now });
   });
   const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, person);
   return { token, expires_at, idle_seconds, user_id: person.id, device_id: null, pin_token: null, known_device_token };
 }
 
-interface Counters {
+interface PasswordCounters {
   readonly network: CounterKey;
   readonly name: CounterKey;
   /** Counter of a device that has signed this person in before. */
   readonly device: CounterKey | undefined;
 }
 
-function countersOf(services: AuthServices, call: PasswordCall, person: Person | undefined): Counters {
+function passwordCountersOf(
+  services: AuthServices,
+  call: PasswordSignInCall,
+  person: PersonCredentials | undefined,
+): PasswordCounters {
   const { tenantId, known_device_token } = call;
   const device =
     person && known_device_token ? readKnownDevice(services, { ...call, person, known_device_token }) : undefined;
   return {
-    network: counterOf(tenantId, "PASSWORD_NETWORK", identifierOf(services, "network", networkOf(call.ip))),
-    name: counterOf(tenantId, "PASSWORD", identifierOf(services, "email", call.email)),
+    network: counterKeyOf(tenantId, "PASSWORD_NETWORK", keyedIdentifierHash(services, "network", networkOf(call.ip))),
+    name: counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", call.email)),
     device:
       device === undefined
         ? undefined
-        : counterOf(tenantId, "PASSWORD_KNOWN_DEVICE", identifierOf(services, "device", device)),
+        : counterKeyOf(tenantId, "PASSWORD_KNOWN_DEVICE", keyedIdentifierHash(services, "device", device)),
   };
 }
 
@@ -65,10 +75,12 @@ function countersOf(services: AuthServices, call: PasswordCall, person: Person |
  * Counts and commits an attempt before the password is compared; a refused attempt is not counted, so that asking does
  * not lengthen the wait.
  */
-async function countAttempt(tx: Tx, { network, name, device }: Counters, now: Date) {
+async function countPasswordAttempt(tx: Tx, { network, name, device }: PasswordCounters, now: Date) {
   const claim = async (key: CounterKey, limits: AttemptLimits, ignoresWait = false) => {
-    if (await claimAttempt(tx, key, { limits, now, ignoresWait })) return;
-    throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: (await selectWaitSeconds(tx, key, now)) ?? limits.waitMax });
+    if (await claimSignInAttempt(tx, key, { limits, now, ignoresWait })) return;
+    throw problem("AUTH_ATTEMPTS_EXCEEDED", {
+      retry_after: (await selectCounterWaitSeconds(tx, key, now)) ?? limits.waitMax,
+    });
   };
   // Guesses from the same network come from others: a known device waits for its own failures alone.
   if (device) await claim(device, passwordLimits);
@@ -76,26 +88,26 @@ async function countAttempt(tx: Tx, { network, name, device }: Counters, now: Da
   await claim(name, passwordLimits, device !== undefined);
 }
 
-async function forgetFailures(tx: Tx, { network, name, device }: Counters) {
+async function clearPasswordFailures(tx: Tx, { network, name, device }: PasswordCounters) {
   if (device) await removeCounter(tx, device);
-  else await returnAttempt(tx, network, networkLimits);
+  else await returnSignInAttempt(tx, network, networkLimits);
   await removeCounter(tx, name);
 }
 
-interface KnownDevice {
+interface KnownDeviceContext {
   readonly tenantId: string;
-  readonly person: Person;
+  readonly person: PersonCredentials;
   readonly now: Date;
 }
 
 /** Id of the known device, when its token is genuine and not too old. */
 const readKnownDevice = (
   { pepper }: AuthServices,
-  { known_device_token: token, person, ...known }: KnownDevice & { known_device_token: string },
+  { known_device_token: token, person, ...known }: KnownDeviceContext & { known_device_token: string },
 ) => readDevice(pepper, { ...known, token }, person);
 
 /** Refuses a password that breaks a rule; answers it normalized, ready to be hashed. */
-export function acceptPassword(password: string, context: readonly string[]): string {
+export function requireAcceptablePassword(password: string, context: readonly string[]): string {
   const normal = normalizePassword(password);
   const rule = findPasswordFault(normal, { common: commonPasswords, context });
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
@@ -109,7 +121,7 @@ export async function replacePassword(
   set: { user_id: string; email: string | null; password_hash: string },
 ) {
   await updatePassword(tx, set.user_id, set.password_hash);
-  await clearLockouts(tx, services, { email: set.email });
+  await clearSignInLockouts(tx, services, { email: set.email });
   await endSessions(tx, { user_id: set.user_id, kinds: ["USER"], now: services.clock.now() });
 }
 
@@ -129,11 +141,11 @@ export async function changeOwnPassword(tx: Tx, services: AuthServices, change: 
   const { tenantId } = tx;
   const now = services.clock.now();
   const person = await checkOwnPassword(services, { tenantId, ...change, password: change.old_password, now });
-  const password_hash = await hashPassword(acceptPassword(change.new_password, change.context));
+  const password_hash = await hashPassword(requireAcceptablePassword(change.new_password, change.context));
   await replacePassword(tx, services, { user_id: person.id, email: person.email, password_hash });
 }
 
-export interface OwnPassword {
+export interface OwnPasswordCheck {
   readonly tenantId: string;
   readonly user_id: string;
   readonly password: string;
@@ -144,14 +156,14 @@ export interface OwnPassword {
  * Checks the password of a signed-in user again, with the same waits as at sign-in. The attempt is counted in a
  * transaction of its own, because the caller's is rolled back when the password is wrong.
  */
-export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPassword) {
+export async function checkOwnPassword(services: AuthServices, { tenantId, user_id, password, now }: OwnPasswordCheck) {
   const { db } = services;
   const person = await selectPerson(db.system, tenantId, user_id);
   if (!person) throw problem("AUTH_CREDENTIALS_INVALID");
-  const name = counterOf(tenantId, "PASSWORD", identifierOf(services, "email", person.email ?? person.id));
+  const name = counterKeyOf(tenantId, "PASSWORD", keyedIdentifierHash(services, "email", person.email ?? person.id));
   await db.systemTransaction(tenantId, async (tx) => {
-    if (await claimAttempt(tx, name, { limits: passwordLimits, now })) return;
-    const retry_after = (await selectWaitSeconds(tx, name, now)) ?? passwordLimits.waitMax;
+    if (await claimSignInAttempt(tx, name, { limits: passwordLimits, now })) return;
+    const retry_after = (await selectCounterWaitSeconds(tx, name, now)) ?? passwordLimits.waitMax;
     throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after });
   });
   if (!(await verifyPassword(person.password_hash, normalizePassword(password))))

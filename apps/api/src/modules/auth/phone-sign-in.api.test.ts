@@ -6,9 +6,9 @@ import { findText } from "../../testing/find-text";
 import { codeTo, insertPerson, insertPhone, messagesTo, otherThan } from "../../testing/sign-in-fixtures";
 import { aPhoneNumber } from "../../testing/fixtures";
 
-const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
-const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
-const coolDown = { status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" };
+const challengeInvalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
+const cooldownActive = { status: 429, code: "MESSAGE_COOLDOWN_ACTIVE" };
 
 describe("sign-in of a phone", () => {
   const api = startApi();
@@ -41,26 +41,26 @@ describe("sign-in of a phone", () => {
     // One in a million times both codes are the same; then the older one is as good as the newer.
     const refused =
       newer === code
-        ? invalid
+        ? challengeInvalid
         : await caller.verifyDevice({ phone_number, one_time_code: code }).catch((fault: unknown) => fault);
-    expect(refused).toMatchObject(invalid);
+    expect(refused).toMatchObject(challengeInvalid);
     await caller.verifyDevice({ phone_number, one_time_code: newer });
-    await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(invalid);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: newer })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("a sign-in code of a phone expires after five minutes", async () => {
     const { caller, phone_number, code } = await aCode();
     api.clock.advance({ minutes: 5, seconds: 1 });
-    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("the sixth guess of a phone's sign-in code is refused even when it is right", async () => {
     const { caller, phone_number, code } = await aCode();
     for (let guess = 1; guess <= 5; guess++)
       await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
-        invalid,
+        challengeInvalid,
       );
-    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(tooMany);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(attemptsExceeded);
   });
 
   it("32 parallel guesses of a phone's code get no more tries than sequential ones", async () => {
@@ -92,12 +92,12 @@ describe("sign-in of a phone", () => {
     const otherCode = await codeTo(api.db, tenant, other);
     const refused =
       otherCode === code
-        ? invalid
+        ? challengeInvalid
         : await caller.verifyDevice({ phone_number: other, one_time_code: code }).catch((fault: unknown) => fault);
-    expect(refused).toMatchObject(invalid);
-    await expect(caller.verifyUserPhoneNumber({ phone_number, code })).rejects.toMatchObject(invalid);
+    expect(refused).toMatchObject(challengeInvalid);
+    await expect(caller.verifyUserPhoneNumber({ phone_number, code })).rejects.toMatchObject(challengeInvalid);
     const stranger = api.anonymous(await api.aTenant());
-    await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(invalid);
+    await expect(stranger.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("unknown phone numbers get the answers of known ones, cool-down and guesses included, but no message", async () => {
@@ -109,13 +109,13 @@ describe("sign-in of a phone", () => {
         caller.authDevice({ phone_number: number }).catch((refusal: unknown) => refusal),
       ),
     );
-    for (const refusal of refusals) expect(refusal).toMatchObject(coolDown);
+    for (const refusal of refusals) expect(refusal).toMatchObject(cooldownActive);
     for (let guess = 1; guess <= 5; guess++)
       await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
-        invalid,
+        challengeInvalid,
       );
     await expect(caller.verifyDevice({ phone_number: unknown, one_time_code: "000000" })).rejects.toMatchObject(
-      tooMany,
+      attemptsExceeded,
     );
     expect(await messagesTo(api.db, tenant, unknown)).toEqual([]);
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("sign-in of a phone", () => {
     expect(await caller.authDevice({ phone_number })).toEqual({ cooldown_time: 90 });
     api.clock.advance({ seconds: 60 });
     const early = (await caller.authDevice({ phone_number }).catch((refusal: unknown) => refusal)) as ApiProblem;
-    expect(early).toMatchObject(coolDown);
+    expect(early).toMatchObject(cooldownActive);
     expect(Number(early.arg("retry_after"))).toBe(30);
     api.clock.advance({ seconds: 31 });
     await caller.authDevice({ phone_number });
@@ -140,7 +140,7 @@ describe("sign-in of a phone", () => {
       await caller.authDevice({ phone_number });
       api.clock.advance({ minutes: 2 });
     }
-    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(coolDown);
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(cooldownActive);
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(5);
     api.clock.advance({ minutes: 51 });
     await caller.authDevice({ phone_number });
@@ -153,13 +153,13 @@ describe("sign-in of a phone", () => {
       const code = await codeTo(api.db, tenant, phone_number);
       for (let guess = 1; guess <= 5; guess++)
         await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
-          invalid,
+          challengeInvalid,
         );
       api.clock.advance({ minutes: 30 });
     }
-    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(tooMany);
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(attemptsExceeded);
     api.clock.advance({ days: 3 });
-    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(tooMany);
+    await expect(caller.authDevice({ phone_number })).rejects.toMatchObject(attemptsExceeded);
   });
 
   it("a number that signs in on another phone ends its earlier sessions", async () => {
@@ -174,7 +174,9 @@ describe("sign-in of a phone", () => {
   it("a disabled phone learns that it is disabled only with the right code", async () => {
     const { caller, device_id, phone_number, code } = await aCode();
     await api.db.system.run(sql`update devices set disabled = true where id = ${device_id}`);
-    await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(invalid);
+    await expect(caller.verifyDevice({ phone_number, one_time_code: otherThan(code) })).rejects.toMatchObject(
+      challengeInvalid,
+    );
     await expect(caller.verifyDevice({ phone_number, one_time_code: code })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_DEVICE_DISABLED",

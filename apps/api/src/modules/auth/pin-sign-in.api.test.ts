@@ -6,11 +6,11 @@ import { type TenantFixture, aPhoneNumber } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aDriverWithPhone, codeTo, messagesTo } from "../../testing/sign-in-fixtures";
 
-const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
-const tooMany = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
-const invalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
-const released = { status: 403, code: "AUTH_PIN_RELEASE_REQUIRED" };
-const pin = "274916";
+const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
+const attemptsExceeded = { status: 429, code: "AUTH_ATTEMPTS_EXCEEDED" };
+const challengeInvalid = { status: 401, code: "AUTH_CHALLENGE_INVALID" };
+const pinReleaseRequired = { status: 403, code: "AUTH_PIN_RELEASE_REQUIRED" };
+const correctPin = "274916";
 const wrongPin = "839274";
 
 describe("sign-in of a driver", () => {
@@ -29,7 +29,7 @@ describe("sign-in of a driver", () => {
     const driver = await aDriver();
     const { pin_token } = await driver.proveNumber();
     const { device_token } = driver;
-    const session = await driver.caller.authUserPin({ pin_token, pin, device_token });
+    const session = await driver.caller.authUserPin({ pin_token, pin: correctPin, device_token });
     return { ...driver, session };
   };
 
@@ -42,7 +42,7 @@ describe("sign-in of a driver", () => {
   ) => {
     let { pin_token } = attempt;
     for (let failure = 1; failure <= 10; failure++) {
-      await expect(caller.authUserPin({ ...attempt, pin_token })).rejects.toMatchObject(refused);
+      await expect(caller.authUserPin({ ...attempt, pin_token })).rejects.toMatchObject(credentialsInvalid);
       if (failure !== 5) continue;
       api.clock.advance({ minutes: 16 });
       if (renew) ({ pin_token } = await renew());
@@ -54,13 +54,17 @@ describe("sign-in of a driver", () => {
     await letPinsBeUsedAnywhere(tenant);
     const first = await proveNumber();
     expect(first.pin_set).toBe(false);
-    const session = await caller.authUserPin({ pin_token: first.pin_token, pin });
+    const session = await caller.authUserPin({ pin_token: first.pin_token, pin: correctPin });
     expect(session).toMatchObject({ user_id, device_id: null, pin_token: null });
     const second = await proveNumber();
     expect(second.pin_set).toBe(true);
-    await expect(caller.authUserPin({ pin_token: second.pin_token, pin: wrongPin })).rejects.toMatchObject(refused);
-    await caller.authUserPin({ pin_token: second.pin_token, pin });
-    await expect(caller.authUserPin({ pin_token: second.pin_token, pin })).rejects.toMatchObject(invalid);
+    await expect(caller.authUserPin({ pin_token: second.pin_token, pin: wrongPin })).rejects.toMatchObject(
+      credentialsInvalid,
+    );
+    await caller.authUserPin({ pin_token: second.pin_token, pin: correctPin });
+    await expect(caller.authUserPin({ pin_token: second.pin_token, pin: correctPin })).rejects.toMatchObject(
+      challengeInvalid,
+    );
   });
 
   it("a driver's session is bound to the phone, where the next sign-in needs no SMS", async () => {
@@ -70,9 +74,11 @@ describe("sign-in of a driver", () => {
     const sent = (await messagesTo(api.db, tenant, phone_number)).length;
     await letPinsBeUsedAnywhere(tenant);
     const pin_token = session.pin_token as string;
-    await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(invalid);
-    expect((await caller.authUserPin({ pin_token, pin, device_token })).device_id).toBe(device_id);
-    await expect(caller.authUserPin({ pin_token, pin, device_token })).rejects.toMatchObject(invalid);
+    await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
+    expect((await caller.authUserPin({ pin_token, pin: correctPin, device_token })).device_id).toBe(device_id);
+    await expect(caller.authUserPin({ pin_token, pin: correctPin, device_token })).rejects.toMatchObject(
+      challengeInvalid,
+    );
     expect(await messagesTo(api.db, tenant, phone_number)).toHaveLength(sent);
   });
 
@@ -81,12 +87,14 @@ describe("sign-in of a driver", () => {
     const attempt = { pin_token: session.pin_token as string, device_token };
     api.clock.freeze();
     for (let failure = 1; failure <= 5; failure++)
-      await expect(caller.authUserPin({ ...attempt, pin: wrongPin })).rejects.toMatchObject(refused);
-    const refusal = (await caller.authUserPin({ ...attempt, pin }).catch((fault: unknown) => fault)) as ApiProblem;
-    expect(refusal).toMatchObject(tooMany);
+      await expect(caller.authUserPin({ ...attempt, pin: wrongPin })).rejects.toMatchObject(credentialsInvalid);
+    const refusal = (await caller
+      .authUserPin({ ...attempt, pin: correctPin })
+      .catch((fault: unknown) => fault)) as ApiProblem;
+    expect(refusal).toMatchObject(attemptsExceeded);
     expect(Number(refusal.arg("retry_after"))).toBe(900);
     api.clock.advance({ minutes: 15, seconds: 1 });
-    await caller.authUserPin({ ...attempt, pin });
+    await caller.authUserPin({ ...attempt, pin: correctPin });
   });
 
   it("ten wrong PINs void the PIN and end the sessions of the phone and the driver", async () => {
@@ -95,7 +103,7 @@ describe("sign-in of a driver", () => {
     await giveTenWrongOnes(caller, attempt);
     for (const token of [device_token, session.token])
       await expect(api.app.principals.authenticate(token)).rejects.toMatchObject({ code: "AUTH_TOKEN_REVOKED" });
-    await expect(caller.authUserPin({ ...attempt, pin })).rejects.toMatchObject(invalid);
+    await expect(caller.authUserPin({ ...attempt, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
     expect(await proveNumber()).toMatchObject({ pin_set: false, pin_release_required: true });
   });
 
@@ -120,11 +128,11 @@ describe("sign-in of a driver", () => {
     it("a voided PIN is not replaced with a code by SMS alone, nor on a phone that was signed in by SMS", async () => {
       const driver = await aDriverWhosePinIsVoid();
       const { pin_token } = await driver.proveNumber();
-      await expect(driver.caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
+      await expect(driver.caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(pinReleaseRequired);
       const device_token = await signInPhoneAgain(driver);
       const next = await driver.proveNumber();
-      const attempt = { pin_token: next.pin_token, pin, device_token };
-      await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(released);
+      const attempt = { pin_token: next.pin_token, pin: correctPin, device_token };
+      await expect(driver.caller.authUserPin(attempt)).rejects.toMatchObject(pinReleaseRequired);
     });
 
     it("a voided PIN is replaced with a code by SMS on another phone that has known the driver before", async () => {
@@ -142,7 +150,9 @@ describe("sign-in of a driver", () => {
         sql`update devices set phone_number = ${phone_number} where tenant_id = ${tenant.id} and id = ${device_id}`,
       );
       const { pin_token } = await proveNumber();
-      await expect(caller.authUserPin({ pin_token, pin, device_token })).rejects.toMatchObject(released);
+      await expect(caller.authUserPin({ pin_token, pin: correctPin, device_token })).rejects.toMatchObject(
+        pinReleaseRequired,
+      );
     });
 
     it("a voided PIN is replaced with the same code once a user who may change the driver has released it", async () => {
@@ -150,7 +160,7 @@ describe("sign-in of a driver", () => {
       const dispatcher = await api.bearer({ tenant, grants: ["updateUser", "getUsers"] });
       expect(await dispatcher.getUser({ id: user_id })).toMatchObject({ pin_release_required: true });
       const { pin_token } = await proveNumber();
-      await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(released);
+      await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(pinReleaseRequired);
       expect(await dispatcher.unblockUser({ id: user_id })).toMatchObject({ pin_release_required: false });
       await caller.authUserPin({ pin_token, pin: "618302" });
     });
@@ -165,8 +175,12 @@ describe("sign-in of a driver", () => {
       const late = await proveNumber();
       expect(late.pin_release_required).toBe(true);
       const attempt = { pin: "618302" };
-      await expect(caller.authUserPin({ ...attempt, pin_token: late.pin_token })).rejects.toMatchObject(released);
-      await expect(caller.authUserPin({ ...attempt, pin_token: early.pin_token })).rejects.toMatchObject(invalid);
+      await expect(caller.authUserPin({ ...attempt, pin_token: late.pin_token })).rejects.toMatchObject(
+        pinReleaseRequired,
+      );
+      await expect(caller.authUserPin({ ...attempt, pin_token: early.pin_token })).rejects.toMatchObject(
+        challengeInvalid,
+      );
       await dispatcher.releaseSignIn({ id: user_id });
       const { pin_token, pin_release_required } = await proveNumber();
       expect(pin_release_required).toBe(false);
@@ -184,7 +198,9 @@ describe("sign-in of a driver", () => {
       await dispatcher.releaseSignIn({ id: user_id });
       await giveTenWrongOnes(caller, { pin_token, pin: wrongPin }, proveNumber);
       const next = await proveNumber();
-      await expect(caller.authUserPin({ pin, pin_token: next.pin_token })).rejects.toMatchObject(released);
+      await expect(caller.authUserPin({ pin: correctPin, pin_token: next.pin_token })).rejects.toMatchObject(
+        pinReleaseRequired,
+      );
     });
 
     it("releasing a PIN requires the grant in a branch that the driver works for", async () => {
@@ -221,7 +237,7 @@ describe("sign-in of a driver", () => {
         status: 422,
         code: "PASSWORD_NOT_ACCEPTED",
       });
-      await caller.authUserPin({ pin_token, pin, device_token });
+      await caller.authUserPin({ pin_token, pin: correctPin, device_token });
     },
   );
 
@@ -238,7 +254,7 @@ describe("sign-in of a driver", () => {
     const { caller, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
     api.clock.advance({ minutes: 10, seconds: 1 });
-    await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject(invalid);
+    await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject(challengeInvalid);
   });
 
   it("sign-in by PIN refuses tokens that are no phone's, and phones of another tenant", async () => {
@@ -246,7 +262,7 @@ describe("sign-in of a driver", () => {
     const stranger = await aDriver();
     const { pin_token } = await proveNumber();
     for (const device_token of ["dsp_d_nonsense", stranger.device_token])
-      await expect(caller.authUserPin({ pin_token, pin, device_token })).rejects.toMatchObject({
+      await expect(caller.authUserPin({ pin_token, pin: correctPin, device_token })).rejects.toMatchObject({
         status: 401,
         code: "AUTH_TOKEN_INVALID",
       });
@@ -255,16 +271,18 @@ describe("sign-in of a driver", () => {
   it("sign-in by PIN requires a phone unless the tenant has turned that off", async () => {
     const { caller, device_token, proveNumber } = await aDriver();
     const { pin_token } = await proveNumber();
-    await expect(caller.authUserPin({ pin_token, pin })).rejects.toMatchObject({ code: "AUTH_TOKEN_INVALID" });
-    await caller.authUserPin({ pin_token, pin, device_token });
+    await expect(caller.authUserPin({ pin_token, pin: correctPin })).rejects.toMatchObject({
+      code: "AUTH_TOKEN_INVALID",
+    });
+    await caller.authUserPin({ pin_token, pin: correctPin, device_token });
   });
 
   it("a blocked driver learns of the block only with the right PIN", async () => {
     const { caller, user_id, device_token, session } = await aDriverWithPin();
     await api.db.system.run(sql`update users set blocked = true where id = ${user_id}`);
     const attempt = { pin_token: session.pin_token as string, device_token };
-    await expect(caller.authUserPin({ ...attempt, pin: wrongPin })).rejects.toMatchObject(refused);
-    await expect(caller.authUserPin({ ...attempt, pin })).rejects.toMatchObject({
+    await expect(caller.authUserPin({ ...attempt, pin: wrongPin })).rejects.toMatchObject(credentialsInvalid);
+    await expect(caller.authUserPin({ ...attempt, pin: correctPin })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_USER_BLOCKED",
     });

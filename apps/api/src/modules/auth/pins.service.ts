@@ -11,22 +11,28 @@ import {
   clearPinFailures,
   insertPin,
   selectPerson,
-  selectPinWait,
-  voidPin,
+  selectPinLockSeconds,
+  deletePinAfterFailures,
 } from "#modules/accounts/index";
 import {
   consumeChallenge,
-  type LinkedPerson,
+  type ChallengeOwner,
   replaceChallenge,
-  selectBySecret,
-  selectIsKnownPhone,
+  selectChallengeOwnerBySecret,
+  selectIsPhoneOfPerson,
   voidPinTokens,
 } from "./challenges.sql";
-import { type Phone, selectPhoneByToken, selectShiftEnd, selectTenant, type SignedInPhone } from "./identities.sql";
+import {
+  type SignInPhone,
+  selectPhoneByToken,
+  selectShiftEnd,
+  selectTenant,
+  type SignedInPhone,
+} from "./identities.sql";
 import { findPinFault } from "./pin-rule";
 import type { AuthServices } from "./throttle.service";
 
-export interface PinCall extends SignInOrigin {
+export interface PinSignInCall extends SignInOrigin {
   readonly tenantId: string;
   readonly pin_token: string;
   readonly pin: string;
@@ -35,27 +41,34 @@ export interface PinCall extends SignInOrigin {
 }
 
 /** Signs a driver in: the first PIN is set, every later one is checked. */
-export async function signInByPin(services: AuthServices, call: PinCall) {
+export async function signInByPin(services: AuthServices, call: PinSignInCall) {
   const { db } = services;
   const { tenantId, now } = call;
   const secret_hash = fingerprintOf(call.pin_token);
-  const person = await selectBySecret(db.system, { tenant_id: tenantId, purpose: "PIN_TOKEN", secret_hash, now });
+  const person = await selectChallengeOwnerBySecret(db.system, {
+    tenant_id: tenantId,
+    purpose: "PIN_TOKEN",
+    secret_hash,
+    now,
+  });
   if (!person) throw problem("AUTH_CHALLENGE_INVALID");
   const tenant = await selectTenant(db.system, tenantId);
-  const phone = await findPhone(services, call);
+  const phone = await findSignInPhone(services, call);
   if (!phone && tenant.pin_requires_device) throw problem("AUTH_TOKEN_INVALID");
   // A PIN token that was left on a phone is good on that phone only.
   if (person.device_id !== null && person.device_id !== phone?.id) throw problem("AUTH_CHALLENGE_INVALID");
-  const expires_at = phone ? await endOfShiftSession(services, { tenantId, user_id: person.user_id, now }) : null;
+  const expires_at = phone ? await shiftSessionExpiry(services, { tenantId, user_id: person.user_id, now }) : null;
   const signIn = { person, phone, origin: call, now, expires_at };
   if (person.pin_hash !== null) {
-    await checkPin(services, { tenantId, pin: call.pin, ...signIn });
+    await checkSignInPin(services, { tenantId, pin: call.pin, ...signIn });
     if (person.blocked) throw problem("AUTH_USER_BLOCKED");
-    return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, () => clearPinFailures(tx, person.user_id)));
+    return db.systemTransaction(tenantId, (tx) =>
+      openPinSession(tx, signIn, () => clearPinFailures(tx, person.user_id)),
+    );
   }
   if (person.blocked) throw problem("AUTH_USER_BLOCKED");
-  const isReleased = person.pin_voided_at === null || isReleasedAt(person, now);
-  if (!isReleased && !(await isKnownPhone(services, { tenantId, ...signIn })))
+  const isReleased = person.pin_voided_at === null || isPinReleasedAt(person, now);
+  if (!isReleased && !(await isPhoneOfPerson(services, { tenantId, ...signIn })))
     throw problem("AUTH_PIN_RELEASE_REQUIRED");
   const rule = findPinFault(call.pin, [person.phone_number ?? "", tenant.short_code]);
   if (rule) throw problem("PASSWORD_NOT_ACCEPTED", { rule });
@@ -63,15 +76,15 @@ export async function signInByPin(services: AuthServices, call: PinCall) {
   const setPin = async (tx: Tx) => {
     if (!(await insertPin(tx, { ...person, pin_hash }))) throw problem("AUTH_CHALLENGE_INVALID");
   };
-  return db.systemTransaction(tenantId, (tx) => openSession(tx, signIn, setPin));
+  return db.systemTransaction(tenantId, (tx) => openPinSession(tx, signIn, setPin));
 }
 
 /** Whether a dispatcher lets a new PIN be set at present. */
-export const isReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
+export const isPinReleasedAt = ({ pin_released_until }: { pin_released_until: string | null }, now: Date) =>
   pin_released_until !== null && Date.parse(pin_released_until) > now.getTime();
 
 /** End of a session on a phone: an hour after the shift, because crews work without network for hours. */
-async function endOfShiftSession({ db }: AuthServices, person: { tenantId: string; user_id: string; now: Date }) {
+async function shiftSessionExpiry({ db }: AuthServices, person: { tenantId: string; user_id: string; now: Date }) {
   const { tenantId: tenant_id, user_id, now } = person;
   const latest = now.getTime() + shiftSessionLimits.secondsMax * 1000;
   const end = await selectShiftEnd(db.system, { tenant_id, user_id, latest: new Date(latest) });
@@ -82,24 +95,27 @@ async function endOfShiftSession({ db }: AuthServices, person: { tenantId: strin
 }
 
 /** Hash of a PIN as it is stored. */
-export const hashPin = (person: Pick<LinkedPerson, "user_id">, pin: string, pepper: string) =>
-  hashPassword(boundPin(person, pin), pepper);
+export const hashPin = (person: Pick<ChallengeOwner, "user_id">, pin: string, pepper: string) =>
+  hashPassword(pinBoundToPerson(person, pin), pepper);
 
 /** Whether this is the stored PIN of a person. */
 export const isPinOf = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
-  verifyPassword(person.pin_hash, boundPin(person, pin), pepper);
+  verifyPassword(person.pin_hash, pinBoundToPerson(person, pin), pepper);
 
 /** PIN bound to its person, so that a hash copied to another person's row does not match there. */
-const boundPin = ({ user_id }: Pick<LinkedPerson, "user_id">, pin: string) => `${user_id} ${pin}`;
+const pinBoundToPerson = ({ user_id }: Pick<ChallengeOwner, "user_id">, pin: string) => `${user_id} ${pin}`;
 
-async function isKnownPhone({ db }: AuthServices, { tenantId, person, phone, now }: SignIn & { tenantId: string }) {
+async function isPhoneOfPerson(
+  { db }: AuthServices,
+  { tenantId, person, phone, now }: PinSignIn & { tenantId: string },
+) {
   const key = { tenant_id: tenantId, user_id: person.user_id, now };
-  return phone !== undefined && selectIsKnownPhone(db.system, { ...key, device_token_id: phone.token_id });
+  return phone !== undefined && selectIsPhoneOfPerson(db.system, { ...key, device_token_id: phone.token_id });
 }
 
-async function findPhone(
+async function findSignInPhone(
   { db }: AuthServices,
-  { tenantId, device_token, now }: PinCall,
+  { tenantId, device_token, now }: PinSignInCall,
 ): Promise<SignedInPhone | undefined> {
   if (device_token === undefined) return undefined;
   const phone = looksLikeToken(device_token)
@@ -110,13 +126,13 @@ async function findPhone(
   return phone;
 }
 
-interface PinCheck {
-  readonly person: Pick<LinkedPerson, "user_id">;
-  readonly phone: Pick<Phone, "id"> | undefined;
+interface PinCheckContext {
+  readonly person: Pick<ChallengeOwner, "user_id">;
+  readonly phone: Pick<SignInPhone, "id"> | undefined;
   readonly now: Date;
 }
-interface SignIn extends PinCheck {
-  readonly person: LinkedPerson;
+interface PinSignIn extends PinCheckContext {
+  readonly person: ChallengeOwner;
   readonly phone: SignedInPhone | undefined;
   readonly origin: SignInOrigin;
   /** End of a session on a phone, which has no idle limit; null for other sessions. */
@@ -127,24 +143,24 @@ interface SignIn extends PinCheck {
  * Checks a PIN. The failure is counted and committed before the PIN is compared; the tenth voids the PIN and ends the
  * phone's sessions.
  */
-async function checkPin(
+async function checkSignInPin(
   services: AuthServices,
-  { tenantId, pin, ...check }: PinCheck & { tenantId: string; pin: string },
+  { tenantId, pin, ...check }: PinCheckContext & { tenantId: string; pin: string },
 ) {
   const { db, pepper } = services;
   const { person, now } = check;
   const attempt = { userId: person.user_id, now };
   const claimed = await claimPinAttempt(db.system, tenantId, attempt);
   if (!claimed) {
-    const wait = await selectPinWait(db.system, tenantId, attempt);
+    const wait = await selectPinLockSeconds(db.system, tenantId, attempt);
     if (wait) throw problem("AUTH_ATTEMPTS_EXCEEDED", { retry_after: Math.max(1, wait.seconds) });
     // All attempts are counted, but the request that made the last one has not voided the PIN yet.
-    await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
+    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, check));
     throw problem("AUTH_CHALLENGE_INVALID");
   }
-  if (await verifyPassword(claimed.pin_hash, boundPin(person, pin), pepper)) return;
+  if (await verifyPassword(claimed.pin_hash, pinBoundToPerson(person, pin), pepper)) return;
   if (claimed.pin_failures >= pinLimits.failuresMax)
-    await db.systemTransaction(tenantId, (tx) => takePinAway(tx, check));
+    await db.systemTransaction(tenantId, (tx) => voidPinAndEndSessions(tx, check));
   throw problem("AUTH_CREDENTIALS_INVALID");
 }
 
@@ -160,20 +176,20 @@ export async function checkOwnPin(
   const person = await selectPerson(services.db.system, check.tenantId, user_id);
   if (!person || person.pin_hash === null) throw problem("AUTH_CREDENTIALS_INVALID");
   const phone = device_id === null ? undefined : { id: device_id };
-  await checkPin(services, { ...check, person: { user_id }, phone });
+  await checkSignInPin(services, { ...check, person: { user_id }, phone });
   await services.db.systemTransaction(check.tenantId, (tx) => clearPinFailures(tx, user_id));
 }
 
-async function takePinAway(tx: Tx, { person, phone, now }: PinCheck) {
-  await voidPin(tx, person.user_id, now);
+async function voidPinAndEndSessions(tx: Tx, { person, phone, now }: PinCheckContext) {
+  await deletePinAfterFailures(tx, person.user_id, now);
   await voidPinTokens(tx, person.user_id, now);
   await endSessions(tx, { user_id: person.user_id, kinds: ["USER"], now });
   if (phone) await endSessions(tx, { device_id: phone.id, kinds: ["DEVICE", "USER"], now });
 }
 
-async function openSession(
+async function openPinSession(
   tx: Tx,
-  { person, phone, origin, now, expires_at: end }: SignIn,
+  { person, phone, origin, now, expires_at: end }: PinSignIn,
   before: (tx: Tx) => Promise<unknown>,
 ) {
   if (!(await consumeChallenge(tx, person.challenge_id, now))) throw problem("AUTH_CHALLENGE_INVALID");
@@ -195,12 +211,12 @@ async function openSession(
   const pin_token =
     phone === undefined
       ? null
-      : await leavePinToken(tx, { user_id, device_id: phone.id, device_token_id: phone.token_id, now });
+      : await createPinTokenForPhone(tx, { user_id, device_id: phone.id, device_token_id: phone.token_id, now });
   return { token, expires_at, idle_seconds, user_id, device_id, pin_token, known_device_token: null };
 }
 
 /** Leaves a PIN token on the phone, where the next sign-in takes the PIN alone: the phone is the other factor. */
-async function leavePinToken(
+async function createPinTokenForPhone(
   tx: Tx,
   owner: { user_id: string; device_id: string; device_token_id: string; now: Date },
 ): Promise<string> {

@@ -6,7 +6,7 @@ import type { TenantFixture } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aDriverWithPhone, codeTo } from "../../testing/sign-in-fixtures";
 
-const pin = "274916";
+const driverPin = "274916";
 
 describe("the end of a driver's session on a phone", () => {
   const api = startApi();
@@ -16,7 +16,7 @@ describe("the end of a driver's session on a phone", () => {
     await caller.authUserPhoneNumber({ phone_number });
     const code = await codeTo(api.db, tenant, phone_number);
     const { pin_token } = await caller.verifyUserPhoneNumber({ phone_number, code });
-    const session = await caller.authUserPin({ pin_token, pin, device_token });
+    const session = await caller.authUserPin({ pin_token, pin: driverPin, device_token });
     return { ...driver, session };
   };
   const aTour = async (
@@ -38,7 +38,7 @@ describe("the end of a driver's session on a phone", () => {
     (Date.parse(expires_at) - api.clock.now().getTime()) / 3_600_000;
   const signInAgain = async (driver: Awaited<ReturnType<typeof aDriverWithPin>>) => {
     const { caller, device_token, session } = driver;
-    return caller.authUserPin({ pin_token: session.pin_token as string, pin, device_token });
+    return caller.authUserPin({ pin_token: session.pin_token as string, pin: driverPin, device_token });
   };
 
   it.each([

@@ -1,15 +1,15 @@
 /** Messages to people who sign in, in the two languages of the product. */
 type Language = "de" | "en";
-export const languageOf = (...requests: readonly (string | null)[]): Language =>
+export const signInLanguageOf = (...requests: readonly (string | null)[]): Language =>
   requests.find((request): request is string => request !== null)?.startsWith("en") ? "en" : "de";
 
-export function codeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
+export function oneTimeCodeText(language: Language, { code, tenant }: { code: string; tenant: string }): string {
   return language === "en"
     ? `${code} is your sign-in code for ${tenant}. It is good for 5 minutes. Never tell it to anyone.`
     : `${code} ist Ihr Anmeldecode für ${tenant}. Er gilt 5 Minuten. Geben Sie ihn niemandem weiter.`;
 }
 
-export interface Mail {
+export interface MailText {
   readonly subject: string;
   readonly body: string;
 }
@@ -18,7 +18,7 @@ export interface Mail {
 export function setPasswordMail(
   language: Language,
   mail: { link: string; tenant: string; name: string; first: boolean },
-): Mail {
+): MailText {
   const { link, tenant, name, first } = mail;
   if (language === "en") {
     const greeting = name === "" ? "Hello" : `Hello ${name}`;

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { dropDatabase } from "../../testing/postgres/drop-database";
 
-const migrations = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** First migration that requires a phone by default; a later one deletes the codes. */
-const FIRST = readdirSync(migrations).find((file) => file.endsWith("_pins_are_released.sql")) as string;
+const FIRST_PIN_MIGRATION = readdirSync(migrationsFolder).find((file) =>
+  file.endsWith("_pins_are_released.sql"),
+) as string;
 
 describe("a migrated installation that people sign in to already", () => {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
@@ -20,7 +22,8 @@ describe("a migrated installation that people sign in to already", () => {
   let client: pg.Client;
 
   beforeAll(async () => {
-    for (const file of readdirSync(migrations)) if (file < FIRST) cpSync(join(migrations, file), join(older, file));
+    for (const file of readdirSync(migrationsFolder))
+      if (file < FIRST_PIN_MIGRATION) cpSync(join(migrationsFolder, file), join(older, file));
     await admin.connect();
     await admin.query(`create database ${name}`);
     url.pathname = `/${name}`;
@@ -55,7 +58,7 @@ describe("a migrated installation that people sign in to already", () => {
         [id],
       );
     }
-    await migrate(url.href, migrations);
+    await migrate(url.href, migrationsFolder);
   });
   afterAll(async () => {
     await client.end();

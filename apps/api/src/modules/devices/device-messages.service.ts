@@ -1,6 +1,6 @@
 import type { DeviceMessageRequest, DeviceRoboCallRequest } from "@leitstand/contract/fleet/devices";
 import type { Static } from "@leitstand/contract/core/schema";
-import { sendDeviceCodeFor } from "#modules/auth/index";
+import { sendDeviceCodeForDispatcher } from "#modules/auth/index";
 import type { Tx } from "#platform/database/database";
 import { type MessageDraft, sendLater } from "#platform/background/messages-out";
 import type { Services } from "#platform/http/handler";
@@ -38,7 +38,7 @@ export async function sendOneTimePassword(
 ) {
   const recipient = await getRecipient(tx, scope, id);
   if (recipient.disabled) throw problem("AUTH_DEVICE_DISABLED");
-  const { cooldown_time } = await sendDeviceCodeFor(tx, services, recipient);
+  const { cooldown_time } = await sendDeviceCodeForDispatcher(tx, services, recipient);
   return { device_id: id, cooldown_time };
 }
 

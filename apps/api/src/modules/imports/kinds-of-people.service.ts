@@ -5,11 +5,11 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { Problem } from "#platform/problem";
 import { listBranchGroupNames } from "#modules/branches/index";
-import { checkAssignments, checkHoldsAllOf, listRoles } from "#modules/roles/index";
+import { checkRoleAssignments, checkHoldsAllGrantsOf, listRoles } from "#modules/roles/index";
 import {
-  changesSignIn,
+  changesSignInData,
   changeUser,
-  checkReachable,
+  checkHasMailOrNumber,
   compareAssociations,
   createUser,
   selectUsersByKeys,
@@ -75,7 +75,7 @@ async function checkPerson(
   { draft, named, existing }: Row & { readonly draft: Fields },
 ): Promise<RowFault | undefined> {
   if (named["branch_group"] && !named["role"]) return { column: "branch_group", code: "FIELD_COMBINATION_INVALID" };
-  checkReachable(draft as Draft);
+  checkHasMailOrNumber(draft as Draft);
   const { given } = compareAssociations(rolesOf(existing?.fields ?? {}), [...rolesOf(draft)]);
   if (!existing && !creating.all && given.length === 0) return { column: "role", code: "FIELD_COMBINATION_INVALID" };
   // The two scopes may differ: a role that a new person may get is not for that reason one that others may get.
@@ -87,12 +87,12 @@ async function checkPerson(
   if (
     existing &&
     !isOwn &&
-    changesSignIn(
-      existing.fields as Pick<Parameters<typeof changesSignIn>[0], "email" | "phone_number">,
+    changesSignInData(
+      existing.fields as Pick<Parameters<typeof changesSignInData>[0], "email" | "phone_number">,
       draft as Draft,
     )
   )
-    await checkHoldsAllOf(tx, principal, existing.id);
+    await checkHoldsAllGrantsOf(tx, principal, existing.id);
   return undefined;
 }
 
@@ -106,6 +106,6 @@ interface RoleChecking extends Pick<Importer, "principal" | "checked"> {
 async function checkRole(tx: Tx, { principal, grant, scope, checked }: RoleChecking, given: readonly UserRole[]) {
   const key = [grant, ...given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`)].join();
   if (given.length === 0 || checked.has(key)) return;
-  await checkAssignments(tx, { principal, scope, field: "role" }, given);
+  await checkRoleAssignments(tx, { principal, scope, field: "role" }, given);
   checked.add(key);
 }

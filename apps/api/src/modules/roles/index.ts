@@ -1,4 +1,4 @@
-export { checkAssignments, checkHoldsAllOf } from "./role-assignments.service";
+export { checkRoleAssignments, checkHoldsAllGrantsOf } from "./role-assignments.service";
 export { listRoles } from "./roles.service";
-export type { Assignment } from "./role-assignments.service";
+export type { RoleAssignmentRequest } from "./role-assignments.service";
 export { insertAdministratorRole } from "./roles.sql";

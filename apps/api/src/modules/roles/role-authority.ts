@@ -1,21 +1,21 @@
 /** Role that a user holds; `branch_ids` is null for the whole tenant. */
-export interface Holding {
+export interface HeldRoleGrants {
   readonly role_type: string;
   readonly grants: readonly string[];
   readonly branch_ids: readonly string[] | null;
 }
 
 /** Branches in which a role is to be held: those of a group, or null for the whole tenant. */
-export type Place = readonly string[] | null;
+export type RolePlace = readonly string[] | null;
 
 /** Branches in which the caller may use the operation. */
-export interface Reach {
+export interface BranchReach {
   readonly all: boolean;
   readonly branch_ids: readonly string[];
 }
 
 /** Reason why a caller may not give grants. A branch is named where one is known. */
-export type Shortfall =
+export type GrantShortfall =
   | { readonly lacks: "GRANT"; readonly grant: string }
   | { readonly lacks: "BRANCH"; readonly branch_id: string | undefined };
 
@@ -23,16 +23,19 @@ export type Shortfall =
  * Finds a grant that the caller may not give, because the caller does not hold it at that place. Roles of drivers reach
  * only their own tours, so they do not count here.
  */
-export function findShortfall(
-  holdings: readonly Holding[],
+export function findGrantShortfall(
+  holdings: readonly HeldRoleGrants[],
   grants: readonly string[],
-  place: Place,
-): Shortfall | undefined {
+  place: RolePlace,
+): GrantShortfall | undefined {
   const office = holdings.filter(({ role_type }) => role_type !== "DRIVER");
   const lacking = grants.find((grant) => !office.some((holding) => holding.grants.includes(grant)));
   if (lacking !== undefined) return { lacks: "GRANT", grant: lacking };
   for (const grant of grants) {
-    const shortfall = findBranchBeyond(reachOf(office.filter((holding) => holding.grants.includes(grant))), place);
+    const shortfall = findUnreachedBranch(
+      reachOfHoldings(office.filter((holding) => holding.grants.includes(grant))),
+      place,
+    );
     if (shortfall) return shortfall;
   }
   return undefined;
@@ -42,7 +45,7 @@ export function findShortfall(
  * Finds a branch beyond the caller's reach. A group without branches is reached only by callers who reach everything,
  * because branches may be added to it.
  */
-export function findBranchBeyond({ all, branch_ids }: Reach, place: Place): Shortfall | undefined {
+export function findUnreachedBranch({ all, branch_ids }: BranchReach, place: RolePlace): GrantShortfall | undefined {
   if (all) return undefined;
   if (place === null || place.length === 0) return { lacks: "BRANCH", branch_id: undefined };
   const beyond = place.find((branch) => !branch_ids.includes(branch));
@@ -58,11 +61,11 @@ export function changedGrants(before: readonly string[], after: readonly string[
  * Whether a role fits a group: one for the whole tenant is held without a group, every other one in a group of its own
  * type.
  */
-export function fitsBranchAccess(branchAccess: string, groupType: string | null): boolean {
+export function roleFitsBranchGroup(branchAccess: string, groupType: string | null): boolean {
   return branchAccess === "ALL" ? groupType === null : branchAccess === `BRANCH_${groupType}`;
 }
 
-const reachOf = (holdings: readonly Holding[]): Reach => ({
+const reachOfHoldings = (holdings: readonly HeldRoleGrants[]): BranchReach => ({
   all: holdings.some(({ branch_ids }) => branch_ids === null),
   branch_ids: holdings.flatMap(({ branch_ids }) => branch_ids ?? []),
 });

@@ -5,7 +5,7 @@ import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 const grants = ["getRoles", "createRole", "updateRole", "deleteRole"];
-const inUse = (by: string) => ({
+const roleInUse = (by: string) => ({
   status: 409,
   code: "RESOURCE_IN_USE",
   args: [
@@ -45,13 +45,13 @@ describe("deleting roles", () => {
     const held = await aRole(boss);
     await api.db.system.run(sql`
       insert into role_associations (tenant_id, user_id, role_id) values (${tenant.id}, ${user_id}, ${held.id})`);
-    await expect(boss.deleteRole({ id: held.id })).rejects.toMatchObject(inUse("role_associations"));
+    await expect(boss.deleteRole({ id: held.id })).rejects.toMatchObject(roleInUse("role_associations"));
     const promised = await aRole(boss, { branch_access: "BRANCH_SINGLE" });
     const group = await insertBranchGroup(api.db, tenant.id, [await insertBranch(api.db, tenant.id)]);
     await api.db.system.run(sql`
       insert into user_invites (tenant_id, user_id, branch_group_id, role_ids)
       values (${tenant.id}, ${user_id}, ${group}, array[${promised.id}::uuid])`);
-    await expect(boss.deleteRole({ id: promised.id })).rejects.toMatchObject(inUse("role_associations"));
+    await expect(boss.deleteRole({ id: promised.id })).rejects.toMatchObject(roleInUse("role_associations"));
     await api.db.system.run(sql`update user_invites set status = 'REJECTED' where branch_group_id = ${group}`);
     await boss.deleteRole({ id: promised.id });
     expect(await namesOf(boss)).toContain(held.id);
@@ -92,7 +92,7 @@ describe("deleting roles", () => {
     const deletions = makers.map((id) => boss.deleteRole({ id }));
     const results = await Promise.allSettled(deletions);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: inUse("tenant") });
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: roleInUse("tenant") });
   });
 
   it("deleting a role waits for another deletion under way, and is decided by what that one leaves", async () => {
@@ -113,7 +113,7 @@ describe("deleting roles", () => {
         { timeout: 15_000, interval: 10 },
       );
     });
-    expect(await deletion).toMatchObject(inUse("tenant"));
+    expect(await deletion).toMatchObject(roleInUse("tenant"));
     expect(await namesOf(boss)).toContain(kept);
   });
 
@@ -126,7 +126,7 @@ describe("deleting roles", () => {
     await api.db.system.run(sql`
       update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${role_id}::uuid where id = ${boss.session.role_id}`);
     await boss.deleteRole({ id: role_id });
-    await expect(boss.deleteRole({ id: driving.id })).rejects.toMatchObject(inUse("device"));
+    await expect(boss.deleteRole({ id: driving.id })).rejects.toMatchObject(roleInUse("device"));
     await api.db.system.run(sql`update devices set disabled = true where tenant_id = ${tenant.id}`);
     await boss.deleteRole({ id: driving.id });
   });

@@ -7,7 +7,7 @@ import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
 type RoleDraft = Required<Static<typeof RoleCreateRequest>>;
-const aRole = (overrides: object = {}): RoleDraft => ({
+const roleDraft = (overrides: object = {}): RoleDraft => ({
   name: `Role ${crypto.randomUUID()}`,
   role_type: "DISPATCHER",
   branch_access: "ALL",
@@ -15,8 +15,8 @@ const aRole = (overrides: object = {}): RoleDraft => ({
   roles_allowed_to_assign: [],
   ...overrides,
 });
-const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
-const outOfReach = { status: 403, code: "BRANCH_ACCESS_DENIED" };
+const assignmentNotAllowed = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
+const branchAccessDenied = { status: 403, code: "BRANCH_ACCESS_DENIED" };
 const grants = ["getRoles", "createRole", "updateRole"] as const;
 
 describe("roles", () => {
@@ -27,11 +27,11 @@ describe("roles", () => {
 
   it("roles are listed by name, all or those with one branch access", async () => {
     const boss = await administrator();
-    await boss.createRole(aRole({ name: "B", branch_access: "BRANCH_SINGLE" }));
-    await boss.createRole(aRole({ name: "A" }));
+    await boss.createRole(roleDraft({ name: "B", branch_access: "BRANCH_SINGLE" }));
+    await boss.createRole(roleDraft({ name: "A" }));
     expect((await boss.getRoles()).map(({ name }) => name).slice(0, 2)).toEqual(["A", "B"]);
     expect(await boss.getRoles({ branch_access: "BRANCH_SINGLE" })).toMatchObject([{ name: "B", lock_version: 0 }]);
-    await expect(boss.createRole(aRole({ name: "A" }))).rejects.toMatchObject({
+    await expect(boss.createRole(roleDraft({ name: "A" }))).rejects.toMatchObject({
       status: 409,
       code: "RESOURCE_ALREADY_EXISTS",
     });
@@ -39,41 +39,43 @@ describe("roles", () => {
 
   it("a new role may be assigned by the role of its creator", async () => {
     const boss = await administrator();
-    const { id } = await boss.createRole(aRole());
+    const { id } = await boss.createRole(roleDraft());
     expect(await ownRole(boss)).toMatchObject({ roles_allowed_to_assign: [id], lock_version: 1 });
   });
 
   it("a role grants only what its creator holds", async () => {
     const boss = await administrator();
-    await expect(boss.createRole(aRole({ grants: ["getRoles", "deleteUser"] }))).rejects.toMatchObject(notAssignable);
-    const { id, lock_version } = await boss.createRole(aRole());
-    const growing = boss.updateRole({ ...aRole({ grants: ["getRoles", "deleteUser"] }), id, lock_version });
+    await expect(boss.createRole(roleDraft({ grants: ["getRoles", "deleteUser"] }))).rejects.toMatchObject(
+      assignmentNotAllowed,
+    );
+    const { id, lock_version } = await boss.createRole(roleDraft());
+    const growing = boss.updateRole({ ...roleDraft({ grants: ["getRoles", "deleteUser"] }), id, lock_version });
     await expect(growing).rejects.toMatchObject({
-      ...notAssignable,
+      ...assignmentNotAllowed,
       args: [expect.objectContaining({ key: "role_id", value: id })],
     });
   });
 
   it("removing a grant from a role requires holding it", async () => {
     const boss = await administrator({ grants: [...grants, "deleteUser"] });
-    const { id, lock_version } = await boss.createRole(aRole({ grants: ["deleteUser"] }));
+    const { id, lock_version } = await boss.createRole(roleDraft({ grants: ["deleteUser"] }));
     const { tenant } = boss.session;
     const lesser = await administrator({ tenant });
     await api.db.system.run(sql`update roles set roles_allowed_to_assign = array[${id}::uuid]
       where tenant_id = ${tenant.id} and id = ${lesser.session.role_id}`);
-    const stripping = lesser.updateRole({ ...aRole({ grants: [] }), id, lock_version });
-    await expect(stripping).rejects.toMatchObject(notAssignable);
+    const stripping = lesser.updateRole({ ...roleDraft({ grants: [] }), id, lock_version });
+    await expect(stripping).rejects.toMatchObject(assignmentNotAllowed);
   });
 
   it("a role is changed only by users who may assign it, and gets no further roles to assign", async () => {
     const boss = await administrator();
-    const { id, lock_version } = await boss.createRole(aRole());
+    const { id, lock_version } = await boss.createRole(roleDraft());
     const foreign = (await administrator({ tenant: boss.session.tenant })).session.role_id;
-    const handing = boss.updateRole({ ...aRole({ roles_allowed_to_assign: [foreign] }), id, lock_version });
-    await expect(handing).rejects.toMatchObject(notAssignable);
+    const handing = boss.updateRole({ ...roleDraft({ roles_allowed_to_assign: [foreign] }), id, lock_version });
+    await expect(handing).rejects.toMatchObject(assignmentNotAllowed);
     const stranger = await administrator({ tenant: boss.session.tenant });
-    await expect(stranger.updateRole({ ...aRole(), id, lock_version })).rejects.toMatchObject(notAssignable);
-    const unknown = boss.createRole(aRole({ roles_allowed_to_assign: [crypto.randomUUID()] }));
+    await expect(stranger.updateRole({ ...roleDraft(), id, lock_version })).rejects.toMatchObject(assignmentNotAllowed);
+    const unknown = boss.createRole(roleDraft({ roles_allowed_to_assign: [crypto.randomUUID()] }));
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
@@ -81,11 +83,11 @@ describe("roles", () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
     const local = await administrator({ tenant, branchIds: [branch] });
-    await expect(local.createRole(aRole())).rejects.toMatchObject(outOfReach);
-    const driver = aRole({ role_type: "DRIVER", branch_access: "BRANCH_SINGLE" });
-    await expect(local.createRole(driver)).rejects.toMatchObject(outOfReach);
-    const single = aRole({ branch_access: "BRANCH_SINGLE" });
-    await expect(local.createRole(single)).rejects.toMatchObject(outOfReach);
+    await expect(local.createRole(roleDraft())).rejects.toMatchObject(branchAccessDenied);
+    const driver = roleDraft({ role_type: "DRIVER", branch_access: "BRANCH_SINGLE" });
+    await expect(local.createRole(driver)).rejects.toMatchObject(branchAccessDenied);
+    const single = roleDraft({ branch_access: "BRANCH_SINGLE" });
+    await expect(local.createRole(single)).rejects.toMatchObject(branchAccessDenied);
   });
 
   it("adding a grant to a role requires holding it wherever the role is held", async () => {
@@ -99,40 +101,44 @@ describe("roles", () => {
       values (${tenant.id}, ${local.session.user_id}, ${northern}, ${await insertBranchGroup(api.db, tenant.id, [north])})`);
     await api.db.system.run(sql`update roles set roles_allowed_to_assign = array[${held}::uuid]
       where tenant_id = ${tenant.id} and id = ${local.session.role_id}`);
-    const overrides = aRole({ branch_access: "BRANCH_SINGLE", grants: ["getRoles", "createRole"] });
-    await expect(local.updateRole({ ...overrides, id: held, lock_version: 0 })).rejects.toMatchObject(outOfReach);
+    const overrides = roleDraft({ branch_access: "BRANCH_SINGLE", grants: ["getRoles", "createRole"] });
+    await expect(local.updateRole({ ...overrides, id: held, lock_version: 0 })).rejects.toMatchObject(
+      branchAccessDenied,
+    );
     const renaming = local.updateRole({ ...overrides, grants: ["getRoles"], id: held, lock_version: 0 });
     await expect(renaming).resolves.toMatchObject({ lock_version: 1 });
   });
 
   it("a role keeps its branch access while users hold it", async () => {
     const boss = await administrator();
-    const role = await boss.createRole(aRole());
+    const role = await boss.createRole(roleDraft());
     const { tenant, user_id } = boss.session;
     await api.db.system.run(sql`
       insert into role_associations (tenant_id, user_id, role_id) values (${tenant.id}, ${user_id}, ${role.id})`);
-    const moving = boss.updateRole({ ...aRole({ branch_access: "BRANCH_SINGLE" }), ...pick(role) });
+    const moving = boss.updateRole({ ...roleDraft({ branch_access: "BRANCH_SINGLE" }), ...idAndVersionOf(role) });
     await expect(moving).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    await expect(boss.updateRole({ ...aRole({ name: "Renamed" }), ...pick(role) })).resolves.toMatchObject({
+    await expect(
+      boss.updateRole({ ...roleDraft({ name: "Renamed" }), ...idAndVersionOf(role) }),
+    ).resolves.toMatchObject({
       name: "Renamed",
       lock_version: 1,
     });
-    const stale = boss.updateRole({ ...aRole(), ...pick(role) });
+    const stale = boss.updateRole({ ...roleDraft(), ...idAndVersionOf(role) });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
   it("a changed role takes effect at once for all its holders, on every node", async () => {
     const boss = await administrator();
-    await boss.createRole(aRole());
+    await boss.createRole(roleDraft());
     const [event] = await api.db.system.many<{ type: string; payload: object }>(sql`
       select type, payload from events where tenant_id = ${boss.session.tenant.id} and internal`);
     expect(event).toEqual({ type: "principals changed", payload: { tenant_id: boss.session.tenant.id } });
   });
 
   it("a role of another tenant is not found", async () => {
-    const { id, lock_version } = await (await administrator()).createRole(aRole());
+    const { id, lock_version } = await (await administrator()).createRole(roleDraft());
     const stranger = await administrator();
-    await expect(stranger.updateRole({ ...aRole(), id, lock_version })).rejects.toMatchObject({
+    await expect(stranger.updateRole({ ...roleDraft(), id, lock_version })).rejects.toMatchObject({
       status: 404,
       code: "RESOURCE_NOT_FOUND",
     });
@@ -146,7 +152,7 @@ describe("roles", () => {
     ["no name", { name: "" }],
   ])("a role is refused with %s", async (_title, overrides) => {
     const boss = await administrator();
-    const wrong = aRole(overrides);
+    const wrong = roleDraft(overrides);
     await expect(boss.createRole(wrong)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 
@@ -154,9 +160,9 @@ describe("roles", () => {
     const withoutGrant = await api.signIn("getCases");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
     await expect(withoutGrant.getRoles()).rejects.toMatchObject(missing);
-    await expect(withoutGrant.createRole(aRole())).rejects.toMatchObject(missing);
+    await expect(withoutGrant.createRole(roleDraft())).rejects.toMatchObject(missing);
     await expect(
-      withoutGrant.updateRole({ ...aRole(), id: crypto.randomUUID(), lock_version: 0 }),
+      withoutGrant.updateRole({ ...roleDraft(), id: crypto.randomUUID(), lock_version: 0 }),
     ).rejects.toMatchObject(missing);
   });
 });
@@ -177,4 +183,4 @@ describe("grants", () => {
   });
 });
 
-const pick = ({ id, lock_version }: { id: string; lock_version: number }) => ({ id, lock_version });
+const idAndVersionOf = ({ id, lock_version }: { id: string; lock_version: number }) => ({ id, lock_version });

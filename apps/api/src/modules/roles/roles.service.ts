@@ -4,27 +4,27 @@ import type { Tx } from "#platform/database/database";
 import { announceInternally } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { changedGrants, findBranchBeyond, findShortfall, type Place } from "./role-authority";
-import { refusalOf } from "./role-assignments.service";
+import { changedGrants, findUnreachedBranch, findGrantShortfall, type RolePlace } from "./role-authority";
+import { assignmentRefusalOf } from "./role-assignments.service";
 import {
-  allowToAssign,
+  allowRolesToAssign,
   countDevices,
   insertRole,
   lockRole,
   lockRoleToDelete,
   removeRole,
   type RoleRow,
-  selectAssignable,
+  selectAssignableRoles,
   selectRoles,
-  selectRolesToGive,
-  selectUseOfRole,
+  lockRolesToAssign,
+  selectRoleUsage,
   updateRole,
 } from "./roles.sql";
 
-type Draft = Static<typeof RoleCreateRequest>;
-type Change = Static<typeof RoleUpdateRequest> & { readonly id: string };
+type RoleDraft = Static<typeof RoleCreateRequest>;
+type RoleChange = Static<typeof RoleUpdateRequest> & { readonly id: string };
 
-export interface Caller {
+export interface RoleCaller {
   readonly principal: Principal;
   /** Scope of the operation's grant. */
   readonly scope: Scope;
@@ -35,18 +35,18 @@ export const listRoles = (tx: Tx, branchAccess: string | undefined) => selectRol
 /**
  * Creates a role. Its creator must hold its grants, and may assign it afterwards by the roles that allowed creating it.
  */
-export async function createRole(tx: Tx, caller: Caller, options: Draft) {
-  const draft = { ...options, roles_allowed_to_assign: distinct(options.roles_allowed_to_assign ?? []) };
-  await checkAssignable(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
-  checkGrants(caller, draft.grants, { place: placeOf(draft, []), role_id: undefined });
+export async function createRole(tx: Tx, caller: RoleCaller, options: RoleDraft) {
+  const draft = { ...options, roles_allowed_to_assign: uniqueIds(options.roles_allowed_to_assign ?? []) };
+  await checkAssignableRoles(tx, caller.principal, { allowed: draft.roles_allowed_to_assign, changed: undefined });
+  checkRoleGrants(caller, draft.grants, { place: rolePlaceOf(draft, []), role_id: undefined });
   const role = await insertRole(tx, draft);
   const makers = caller.principal.roles.filter(({ grants }) => grants.includes("createRole"));
-  allowToAssign(
+  allowRolesToAssign(
     tx,
     role.id,
     makers.map(({ id }) => id),
   );
-  announceChange(tx);
+  announceRightsChange(tx);
   return role;
 }
 
@@ -54,23 +54,23 @@ export async function createRole(tx: Tx, caller: Caller, options: Draft) {
  * Changes a role. Its row stays locked from the first read, so that it is not assigned with other grants in the
  * meantime.
  */
-export async function changeRole(tx: Tx, caller: Caller, options: Change) {
+export async function changeRole(tx: Tx, caller: RoleCaller, options: RoleChange) {
   const role = await lockRole(tx, options.id);
   if (!role) throw notFound("role", options.id);
   const role_id = role.id;
   const { lock_version } = options;
-  const change = { ...options, roles_allowed_to_assign: distinct(options.roles_allowed_to_assign) };
+  const change = { ...options, roles_allowed_to_assign: uniqueIds(options.roles_allowed_to_assign) };
   const added = change.roles_allowed_to_assign.filter((other) => !role.roles_allowed_to_assign.includes(other));
-  await checkAssignable(tx, caller.principal, { allowed: added, changed: role_id });
+  await checkAssignableRoles(tx, caller.principal, { allowed: added, changed: role_id });
   if (role.lock_version !== lock_version)
     throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: role.lock_version });
-  const use = await selectUseOfRole(tx, role_id);
+  const use = await selectRoleUsage(tx, role_id);
   if (role.branch_access !== change.branch_access && use.count > 0)
     throw problem("RESOURCE_IN_USE", { by: "role_associations", count: use.count });
-  const place = placeOf(role, use.branch_ids) === null ? null : placeOf(change, use.branch_ids);
-  checkGrants(caller, grantsToAnswerFor(role, change), { place, role_id });
+  const place = rolePlaceOf(role, use.branch_ids) === null ? null : rolePlaceOf(change, use.branch_ids);
+  checkRoleGrants(caller, affectedGrantsOf(role, change), { place, role_id });
   const changed = await updateRole(tx, change);
-  announceChange(tx);
+  announceRightsChange(tx);
   return changed;
 }
 
@@ -78,38 +78,42 @@ export async function changeRole(tx: Tx, caller: Caller, options: Change) {
  * Deletes a role by the rules for removing all of its grants; administrators and phones keep at least one role of
  * theirs.
  */
-export async function deleteRole(tx: Tx, caller: Caller, id: string) {
+export async function deleteRole(tx: Tx, caller: RoleCaller, id: string) {
   const locked = await lockRoleToDelete(tx, id);
   const role = locked.find((row) => row.id === id);
   if (!role) throw notFound("role", id);
-  await checkAssignable(tx, caller.principal, { allowed: [], changed: role.id });
-  checkGrants(caller, role.grants, { place: placeOf(role, []), role_id: role.id });
-  const { count } = await selectUseOfRole(tx, role.id);
+  await checkAssignableRoles(tx, caller.principal, { allowed: [], changed: role.id });
+  checkRoleGrants(caller, role.grants, { place: rolePlaceOf(role, []), role_id: role.id });
+  const { count } = await selectRoleUsage(tx, role.id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "role_associations", count });
   const others = locked.filter((other) => other !== role);
   if (role.grants.includes("updateRole") && !others.some(({ grants }) => grants.includes("updateRole")))
     throw problem("RESOURCE_IN_USE", { by: "tenant", count: 1 });
-  if (role.role_type === "DRIVER" && !others.some(({ role_type }) => role_type === "DRIVER")) await checkNoDevices(tx);
+  if (role.role_type === "DRIVER" && !others.some(({ role_type }) => role_type === "DRIVER"))
+    await refuseIfDevicesExist(tx);
   await removeRole(tx, role.id);
-  announceChange(tx);
+  announceRightsChange(tx);
 }
 
-async function checkNoDevices(tx: Tx) {
+async function refuseIfDevicesExist(tx: Tx) {
   const { count } = await countDevices(tx);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "device", count });
 }
 
-const distinct = (ids: readonly string[]) => [...new Set(ids)];
+const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 
 /** Grants that the caller must hold: those that change, or all of them when the type or access of the role changes. */
-function grantsToAnswerFor(role: RoleRow, change: Change): readonly string[] {
+function affectedGrantsOf(role: RoleRow, change: RoleChange): readonly string[] {
   if (role.role_type !== change.role_type || role.branch_access !== change.branch_access)
     return [...new Set([...role.grants, ...change.grants])];
   return changedGrants(role.grants, change.grants);
 }
 
 /** Place of a role. Devices hold every DRIVER role wherever they are, so such a role counts for the whole tenant. */
-function placeOf({ branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">, held: string[]): Place {
+function rolePlaceOf(
+  { branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">,
+  held: string[],
+): RolePlace {
   return branch_access === "ALL" || role_type === "DRIVER" ? null : held;
 }
 
@@ -117,27 +121,27 @@ function placeOf({ branch_access, role_type }: Pick<RoleRow, "branch_access" | "
  * Checks the grants of a role. One without holders takes effect nowhere, so holding its grants somewhere is enough to
  * create it.
  */
-function checkGrants(
-  { principal, scope }: Caller,
+function checkRoleGrants(
+  { principal, scope }: RoleCaller,
   grants: readonly string[],
-  { place, role_id }: { place: Place; role_id: string | undefined },
+  { place, role_id }: { place: RolePlace; role_id: string | undefined },
 ) {
-  const shortfall = findShortfall(principal.roles, grants, place);
+  const shortfall = findGrantShortfall(principal.roles, grants, place);
   const isNowhere = place !== null && place.length === 0;
-  if (shortfall && !(isNowhere && shortfall.lacks === "BRANCH")) throw refusalOf(shortfall, role_id);
-  const beyond = grants.length > 0 && !isNowhere ? findBranchBeyond(scope, place) : undefined;
-  if (beyond) throw refusalOf(beyond, role_id);
+  if (shortfall && !(isNowhere && shortfall.lacks === "BRANCH")) throw assignmentRefusalOf(shortfall, role_id);
+  const beyond = grants.length > 0 && !isNowhere ? findUnreachedBranch(scope, place) : undefined;
+  if (beyond) throw assignmentRefusalOf(beyond, role_id);
 }
 
-async function checkAssignable(
+async function checkAssignableRoles(
   tx: Tx,
   principal: Principal,
   { allowed, changed }: { allowed: readonly string[]; changed: string | undefined },
 ) {
-  const known = new Set(allowed.length > 0 ? (await selectRolesToGive(tx, allowed)).map(({ id }) => id) : []);
+  const known = new Set(allowed.length > 0 ? (await lockRolesToAssign(tx, allowed)).map(({ id }) => id) : []);
   const unknown = allowed.find((id) => !known.has(id));
   if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "roles_allowed_to_assign", id: unknown });
-  const own = await selectAssignable(
+  const own = await selectAssignableRoles(
     tx,
     principal.roles.map(({ id }) => id),
   );
@@ -147,5 +151,5 @@ async function checkAssignable(
 }
 
 /** Announces that the rights of all holders have changed, as of the commit. */
-const announceChange = (tx: Tx) =>
+const announceRightsChange = (tx: Tx) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });

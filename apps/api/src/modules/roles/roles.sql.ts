@@ -5,23 +5,23 @@ import { sql } from "#platform/database/sql";
 
 export type RoleRow = Static<typeof Role>;
 
-const columns = sql`id, name, role_type, grants, roles_allowed_to_assign, branch_access, lock_version, created_at, updated_at`;
+const roleColumns = sql`id, name, role_type, grants, roles_allowed_to_assign, branch_access, lock_version, created_at, updated_at`;
 
 /** Roles of the tenant; not paged, because there are a few dozen. */
 export const selectRoles = (tx: Tx, branchAccess: string | null) =>
   tx.many<RoleRow>(sql`
-    select ${columns} from roles
+    select ${roleColumns} from roles
     where tenant_id = ${tx.tenantId} and (${branchAccess}::text is null or branch_access = ${branchAccess}::text)
     order by name, id`);
 
 /** Locks roles in shared mode, so that their grants stay until the transaction that assigns them ends. */
-export const selectRolesToGive = (tx: Tx, ids: readonly string[]) =>
+export const lockRolesToAssign = (tx: Tx, ids: readonly string[]) =>
   tx.many<Pick<RoleRow, "id" | "grants" | "branch_access">>(sql`
     select id, grants, branch_access from roles where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])
     order by id for share`);
 
 export const lockRole = (tx: Tx, id: string) =>
-  tx.maybe<RoleRow>(sql`select ${columns} from roles where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  tx.maybe<RoleRow>(sql`select ${roleColumns} from roles where tenant_id = ${tx.tenantId} and id = ${id} for update`);
 
 /**
  * Locks a role, and those that may have to remain: roles with `updateRole` and roles of drivers. All are locked in one
@@ -29,7 +29,7 @@ export const lockRole = (tx: Tx, id: string) =>
  */
 export const lockRoleToDelete = (tx: Tx, id: string) =>
   tx.many<RoleRow>(sql`
-    select ${columns} from roles
+    select ${roleColumns} from roles
     where tenant_id = ${tx.tenantId} and (id = ${id} or grants @> array['updateRole'] or role_type = 'DRIVER')
     order by id for update`);
 
@@ -48,12 +48,12 @@ export const removeRole = (tx: Tx, id: string) =>
     delete from roles where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Roles that the caller's roles allow to assign, at present. */
-export const selectAssignable = (tx: Tx, ids: readonly string[]) =>
+export const selectAssignableRoles = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ role_id: string }>(sql`
     select distinct unnest(roles_allowed_to_assign) as role_id from roles
     where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
-export const selectGroups = (tx: Tx, ids: readonly string[]) =>
+export const selectBranchGroupsOfRoles = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string; type: string; branch_ids: string[] }>(sql`
     select id, type, array(
       select member.branch_id from branch_group_branches member
@@ -62,7 +62,7 @@ export const selectGroups = (tx: Tx, ids: readonly string[]) =>
     from branch_groups where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
 /** Number of users who hold the role or are invited to it, and the branches concerned. */
-export const selectUseOfRole = (tx: Tx, id: string) =>
+export const selectRoleUsage = (tx: Tx, id: string) =>
   tx.one<{ count: number; branch_ids: string[] }>(sql`
     with held as (
       select branch_group_id from role_associations where tenant_id = ${tx.tenantId} and role_id = ${id}
@@ -76,7 +76,7 @@ export const selectUseOfRole = (tx: Tx, id: string) =>
  * Everything that a user holds, active at present or not: the grants and branches of each association (null for all
  * branches).
  */
-export const selectHoldingsOf = (tx: Tx, userId: string) =>
+export const selectRolesHeldBy = (tx: Tx, userId: string) =>
   tx.many<{ role_id: string; grants: string[]; branch_ids: string[] | null }>(sql`
     select role.id as role_id, role.grants, case when association.branch_group_id is not null then array(
       select member.branch_id from branch_group_branches member
@@ -90,7 +90,7 @@ export const insertRole = (tx: Tx, draft: Static<typeof RoleCreateRequest>) =>
   tx.one<RoleRow>(sql`
     insert into roles (tenant_id, name, role_type, branch_access, grants, roles_allowed_to_assign)
     values (${tx.tenantId}, ${draft.name}, ${draft.role_type}, ${draft.branch_access}, ${draft.grants}, ${draft.roles_allowed_to_assign ?? []})
-    returning ${columns}`);
+    returning ${roleColumns}`);
 
 /** Inserts the role that holds all grants, and may be assigned by its holders. */
 export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: readonly string[] }) =>
@@ -101,7 +101,7 @@ export const insertAdministratorRole = (tx: Tx, role: { name: string; grants: re
     returning id`);
 
 /** Allows the roles `by` to assign the role `id` from now on. */
-export const allowToAssign = (tx: Tx, id: string, by: readonly string[]) =>
+export const allowRolesToAssign = (tx: Tx, id: string, by: readonly string[]) =>
   tx.runAtCommit(sql`
     update roles set roles_allowed_to_assign = array_append(roles_allowed_to_assign, ${id}::uuid),
       lock_version = lock_version + 1, updated_at = now()
@@ -113,4 +113,4 @@ export const updateRole = (tx: Tx, { id, ...change }: Static<typeof RoleUpdateRe
       grants = ${change.grants}, roles_allowed_to_assign = ${change.roles_allowed_to_assign},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}
-    returning ${columns}`);
+    returning ${roleColumns}`);

@@ -5,12 +5,15 @@ import { insertBranch } from "../../testing/fixtures";
 import { accountGrants as grants, aServiceAccount } from "../../testing/partners/service-accounts";
 import { type Session, startApi } from "../../testing/start-api";
 
-const notAssignable = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
-const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const assignmentNotAllowed = { status: 403, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" };
+const accountNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
-type Account = Awaited<ReturnType<Session["createServiceAccountUser"]>>;
-type Change = Parameters<Session["updateServiceAccountUser"]>[0];
-const asChange = ({ id, name, role_associations, active, lock_version }: Account, overrides: Partial<Change> = {}) => ({
+type ServiceAccountAnswer = Awaited<ReturnType<Session["createServiceAccountUser"]>>;
+type ServiceAccountChange = Parameters<Session["updateServiceAccountUser"]>[0];
+const toAccountChange = (
+  { id, name, role_associations, active, lock_version }: ServiceAccountAnswer,
+  overrides: Partial<ServiceAccountChange> = {},
+) => ({
   id,
   name,
   role_associations,
@@ -107,7 +110,7 @@ describe("service accounts", () => {
     const { boss, account, role } = await anAccount();
     const request = { name: "Archive", role_associations: [{ role_id: role.id }] };
     const archive = await boss.createServiceAccountUser(request);
-    const stopped = await boss.updateServiceAccountUser(asChange(archive, { active: false }));
+    const stopped = await boss.updateServiceAccountUser(toAccountChange(archive, { active: false }));
     expect(stopped).toMatchObject({ active: false, lock_version: 1, name: "Archive" });
     expect(await boss.getServiceAccountUsers()).toEqual([stopped, account]);
     expect(account).toMatchObject({ active: true, role_associations: [{ role_id: role.id, branch_group_id: null }] });
@@ -116,10 +119,10 @@ describe("service accounts", () => {
   it("a stopped service account is refused, and its tokens work again afterwards", async () => {
     const { boss, account } = await anAccount();
     const { token } = await boss.createServiceAccountToken({ id: account.id });
-    const stopped = await boss.updateServiceAccountUser(asChange(account, { active: false }));
+    const stopped = await boss.updateServiceAccountUser(toAccountChange(account, { active: false }));
     api.app.principals.forget();
     await expect(programTokens(token)).rejects.toMatchObject({ status: 403, code: "AUTH_USER_BLOCKED" });
-    await boss.updateServiceAccountUser(asChange(stopped, { active: true }));
+    await boss.updateServiceAccountUser(toAccountChange(stopped, { active: true }));
     api.app.principals.forget();
     expect(await programTokens(token)).toHaveLength(1);
   });
@@ -138,17 +141,17 @@ describe("service accounts", () => {
       branch_access: "ALL",
       grants: [],
     });
-    const withRole = (role_id: string) => asChange(account, { role_associations: [{ role_id }] });
+    const withRole = (role_id: string) => toAccountChange(account, { role_associations: [{ role_id }] });
     await expect(boss.updateServiceAccountUser(withRole(dispatcher.id))).rejects.toMatchObject({
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
     const { tenant } = boss.session;
     const colleague = await api.bearer({ tenant, grants });
-    await expect(colleague.updateServiceAccountUser(withRole(more.id))).rejects.toMatchObject(notAssignable);
+    await expect(colleague.updateServiceAccountUser(withRole(more.id))).rejects.toMatchObject(assignmentNotAllowed);
     const lesser = await api.bearer({ tenant, grants: ["updateServiceAccountUser"] });
-    const stopping = asChange(account, { active: false });
-    await expect(lesser.updateServiceAccountUser(stopping)).rejects.toMatchObject(notAssignable);
+    const stopping = toAccountChange(account, { active: false });
+    await expect(lesser.updateServiceAccountUser(stopping)).rejects.toMatchObject(assignmentNotAllowed);
     const changed = await boss.updateServiceAccountUser(withRole(more.id));
     expect(changed).toMatchObject({ role_associations: [{ role_id: more.id }], lock_version: 1 });
     await expect(boss.updateServiceAccountUser(stopping)).rejects.toMatchObject({
@@ -185,11 +188,11 @@ describe("service accounts", () => {
       await api.bearer({ tenant, grants, branchIds: [branch] }),
     ];
     for (const outsider of outsiders) {
-      await expect(outsider.getServiceAccountTokens({ id })).rejects.toMatchObject(hidden);
-      await expect(outsider.createServiceAccountToken({ id })).rejects.toMatchObject(hidden);
-      await expect(outsider.updateServiceAccountUser(asChange(account))).rejects.toMatchObject(hidden);
+      await expect(outsider.getServiceAccountTokens({ id })).rejects.toMatchObject(accountNotFound);
+      await expect(outsider.createServiceAccountToken({ id })).rejects.toMatchObject(accountNotFound);
+      await expect(outsider.updateServiceAccountUser(toAccountChange(account))).rejects.toMatchObject(accountNotFound);
       expect(await outsider.getServiceAccountUsers()).toEqual([]);
-      await expect(outsider.blacklistToken({ id, token_id, blacklisted: true })).rejects.toMatchObject(hidden);
+      await expect(outsider.blacklistToken({ id, token_id, blacklisted: true })).rejects.toMatchObject(accountNotFound);
     }
     await expect(boss.getOwnServiceAccountTokens()).rejects.toMatchObject({ code: "AUTH_TOKEN_KIND_NOT_ALLOWED" });
   });

@@ -5,7 +5,7 @@ import { announceInternally } from "#platform/events/events";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { issueToken, latestExpiry } from "#platform/access/session";
-import { type Assignment, checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import { type RoleAssignmentRequest, checkRoleAssignments, checkHoldsAllGrantsOf } from "#modules/roles/index";
 import {
   insertAssociations,
   insertServiceAccount,
@@ -20,51 +20,51 @@ import {
   selectAccount,
   selectAccounts,
   selectLockedAccount,
-  selectOtherRole,
+  selectNonIntegrationRole,
   selectToken,
   selectTokens,
 } from "./service-accounts.sql";
 
-export interface Caller {
+export interface AccountCaller {
   readonly principal: Principal;
   readonly scope: Scope;
 }
 
-type Change = Static<typeof ServiceAccountUserUpdateRequest> & { readonly id: string };
+type AccountChange = Static<typeof ServiceAccountUserUpdateRequest> & { readonly id: string };
 
 /** Most live tokens of an account: the one in use and its successor. */
-const LIVE_TOKENS_MAX = 2;
+const LIVE_TOKENS_PER_ACCOUNT_MAX = 2;
 
-export const listAccounts = selectAccounts;
+export const listServiceAccounts = selectAccounts;
 export const listOwnTokens = (tx: Tx, principal: Principal) => selectTokens(tx, principal.subject_id);
 
-export async function listTokens(tx: Tx, scope: Scope, id: string) {
+export async function listServiceAccountTokens(tx: Tx, scope: Scope, id: string) {
   if (!(await selectAccount(tx, scope, id))) throw notFound("service_account_user", id);
   return selectTokens(tx, id);
 }
 
-export async function createAccount(
+export async function createServiceAccount(
   tx: Tx,
-  caller: Caller,
-  { name, role_associations }: { name: string; role_associations: readonly Assignment[] },
+  caller: AccountCaller,
+  { name, role_associations }: { name: string; role_associations: readonly RoleAssignmentRequest[] },
 ) {
-  await checkAssignments(tx, { ...caller, field: "role_associations" }, role_associations);
-  await checkRoleTypes(tx, role_associations);
+  await checkRoleAssignments(tx, { ...caller, field: "role_associations" }, role_associations);
+  await checkIntegrationRoles(tx, role_associations);
   const associations = role_associations.map(({ role_id, branch_group_id = null }) => ({ role_id, branch_group_id }));
   return insertServiceAccount(tx, name, associations);
 }
 
 /** Changes an account by the rules for users. Any change, also stopping it, requires all grants of the account. */
-export async function changeAccount(tx: Tx, caller: Caller, change: Change) {
+export async function changeServiceAccount(tx: Tx, caller: AccountCaller, change: AccountChange) {
   if (!(await lockAccount(tx, caller.scope, change.id))) throw notFound("service_account_user", change.id);
   const current = await selectLockedAccount(tx, change.id);
   const { id, lock_version } = current;
-  await checkHoldsAllOf(tx, caller.principal, id);
+  await checkHoldsAllGrantsOf(tx, caller.principal, id);
   const { given, taken } = compareAssociations(current.role_associations, change.role_associations);
   const assigning = { ...caller, field: "role_associations" };
-  await checkAssignments(tx, assigning, given);
-  await checkAssignments(tx, { ...assigning, taking: true }, taken);
-  await checkRoleTypes(tx, given);
+  await checkRoleAssignments(tx, assigning, given);
+  await checkRoleAssignments(tx, { ...assigning, taking: true }, taken);
+  await checkIntegrationRoles(tx, given);
   if (lock_version !== change.lock_version)
     throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version: lock_version });
   if (taken.length > 0) await removeAssociations(tx, id, taken);
@@ -74,24 +74,24 @@ export async function changeAccount(tx: Tx, caller: Caller, change: Change) {
   return selectLockedAccount(tx, id);
 }
 
-async function checkRoleTypes(tx: Tx, associations: readonly Assignment[]) {
+async function checkIntegrationRoles(tx: Tx, associations: readonly RoleAssignmentRequest[]) {
   const ids = associations.map(({ role_id }) => role_id);
-  if (ids.length > 0 && (await selectOtherRole(tx, ids)))
+  if (ids.length > 0 && (await selectNonIntegrationRole(tx, ids)))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations, role_type" });
 }
 
 /** Makes a token. Its holder acts as the account, so the caller must hold all of the account's grants. */
-export async function createToken(
+export async function createServiceAccountToken(
   tx: Tx,
-  caller: Caller,
+  caller: AccountCaller,
   request: { id: string; name?: string | null; expires_at?: string | null; now: Date },
 ) {
   const { id, now, expires_at } = request;
   if (!(await lockAccount(tx, caller.scope, id))) throw notFound("service_account_user", id);
-  await checkHoldsAllOf(tx, caller.principal, id);
-  checkExpiry(expires_at, now);
-  if ((await countLiveTokens(tx, id, now)).count >= LIVE_TOKENS_MAX)
-    throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_MAX });
+  await checkHoldsAllGrantsOf(tx, caller.principal, id);
+  checkTokenExpiry(expires_at, now);
+  if ((await countLiveTokens(tx, id, now)).count >= LIVE_TOKENS_PER_ACCOUNT_MAX)
+    throw problem("LIMIT_EXCEEDED", { limit: LIVE_TOKENS_PER_ACCOUNT_MAX });
   const issued = await issueToken(tx, {
     kind: "SERVICE",
     user_id: id,
@@ -102,7 +102,7 @@ export async function createToken(
   return { ...(await selectToken(tx, issued.id)), token: issued.token };
 }
 
-function checkExpiry(expires_at: string | null | undefined, now: Date) {
+function checkTokenExpiry(expires_at: string | null | undefined, now: Date) {
   if (!expires_at) return;
   const max = latestExpiry("SERVICE", now);
   if (Date.parse(expires_at) > now.getTime() && Date.parse(expires_at) <= max.getTime()) return;
@@ -110,9 +110,9 @@ function checkExpiry(expires_at: string | null | undefined, now: Date) {
 }
 
 /** Blacklists a token for good: one that was thought to be lost is never trusted again. */
-export async function blacklist(
+export async function revokeToken(
   tx: Tx,
-  { scope }: Caller,
+  { scope }: AccountCaller,
   { id, token_id, blacklisted }: { id: string; token_id: string; blacklisted: boolean },
 ) {
   if (!(await lockAccount(tx, scope, id))) throw notFound("service_account_user", id);

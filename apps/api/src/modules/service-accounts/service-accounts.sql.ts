@@ -13,7 +13,7 @@ const tokenColumns = sql`id, created_at, updated_at, name, blacklisted, expires_
  * Condition for visible accounts, as alias `account`: all of the tenant, or those that hold roles in the caller's
  * branches and nowhere else.
  */
-const visible = ({ all, branch_ids }: Scope) =>
+const accountVisibleCondition = ({ all, branch_ids }: Scope) =>
   all
     ? sql`account.kind = 'SERVICE_ACCOUNT'`
     : sql`(account.kind = 'SERVICE_ACCOUNT' and exists (
@@ -24,7 +24,7 @@ const visible = ({ all, branch_ids }: Scope) =>
         where held.tenant_id = account.tenant_id and held.user_id = account.id
           and (member.branch_id is null or member.branch_id <> all(${branch_ids}::uuid[]))))`;
 
-const answer = sql`account.id, account.created_at, account.updated_at, account.lock_version, account.lastname as name,
+const accountAnswerColumns = sql`account.id, account.created_at, account.updated_at, account.lock_version, account.lastname as name,
   not account.blocked as active, coalesce((
     select json_agg(json_build_object('role_id', held.role_id, 'branch_group_id', held.branch_group_id) order by held.role_id, held.branch_group_id)
     from role_associations held where held.tenant_id = account.tenant_id and held.user_id = account.id), '[]') as role_associations`;
@@ -32,7 +32,7 @@ const answer = sql`account.id, account.created_at, account.updated_at, account.l
 /** Service accounts in scope; not paged, because a tenant has a few programs, each with one account. */
 export const selectAccounts = (tx: Tx, scope: Scope) =>
   tx.many<AccountRow>(sql`
-    select ${answer} from users account where account.tenant_id = ${tx.tenantId} and ${visible(scope)}
+    select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and ${accountVisibleCondition(scope)}
     order by account.lastname, account.id`);
 
 /**
@@ -41,20 +41,20 @@ export const selectAccounts = (tx: Tx, scope: Scope) =>
  */
 export const selectLockedAccount = (tx: Tx, id: string) =>
   tx.one<AccountRow>(
-    sql`select ${answer} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
+    sql`select ${accountAnswerColumns} from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id}`,
   );
 
 /** Locks the account until the commit, so that tokens are counted one after the other. */
 export const lockAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${visible(scope)} for update`);
+    select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)} for update`);
 
 export const selectAccount = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${visible(scope)}`);
+    select account.id from users account where account.tenant_id = ${tx.tenantId} and account.id = ${id} and ${accountVisibleCondition(scope)}`);
 
 /** First of these roles that is not for integrations. */
-export const selectOtherRole = (tx: Tx, roleIds: readonly string[]) =>
+export const selectNonIntegrationRole = (tx: Tx, roleIds: readonly string[]) =>
   tx.maybe<{ id: string }>(sql`
     select id from roles where tenant_id = ${tx.tenantId} and id = any(${roleIds}::uuid[]) and role_type <> 'INTEGRATION' order by id limit 1`);
 

@@ -6,16 +6,16 @@ import { insertBranch, insertBranchGroup, type TenantFixture, aPhoneNumber } fro
 import { aPassword, codeTo, insertPerson, insertPhone } from "../../testing/sign-in-fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
-const revoked = { status: 401, code: "AUTH_TOKEN_REVOKED" };
-const unknown = { status: 404, code: "RESOURCE_NOT_FOUND" };
-const refused = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
+const FIREFOX_USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+const tokenRevoked = { status: 401, code: "AUTH_TOKEN_REVOKED" };
+const sessionNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const credentialsInvalid = { status: 401, code: "AUTH_CREDENTIALS_INVALID" };
 
 describe("sessions", () => {
   const api = startApi();
 
   /** A browser with a user signed in by password. */
-  async function aBrowser(tenant: TenantFixture, email: string, userAgent = FIREFOX) {
+  async function aBrowser(tenant: TenantFixture, email: string, userAgent = FIREFOX_USER_AGENT) {
     const named = { headers: { "user-agent": userAgent } };
     const { token, user_id } = await api.anonymous(tenant).authUser({ email, password: aPassword }, named);
     return Object.assign(createClient({ baseUrl: api.url, token: () => token, attempts: 1 }), { user_id, token });
@@ -54,7 +54,7 @@ describe("sessions", () => {
     const sessions = await second.getOwnSessions();
     expect(sessions).toMatchObject([
       { current: true, user_agent: `Phone App ${"x".repeat(190)}` },
-      { current: false, user_agent: FIREFOX },
+      { current: false, user_agent: FIREFOX_USER_AGENT },
     ]);
     for (const session of sessions)
       expect(session).toMatchObject({
@@ -84,8 +84,8 @@ describe("sessions", () => {
     const [leaving, staying] = [await person.open(), await person.open()];
     await leaving.getUserInfo();
     await leaving.signOut();
-    await expect(leaving.getUserInfo()).rejects.toMatchObject(revoked);
-    await expect(leaving.signOut()).rejects.toMatchObject(revoked);
+    await expect(leaving.getUserInfo()).rejects.toMatchObject(tokenRevoked);
+    await expect(leaving.signOut()).rejects.toMatchObject(tokenRevoked);
     expect(await staying.getOwnSessions()).toHaveLength(1);
   });
 
@@ -94,11 +94,11 @@ describe("sessions", () => {
     const [dispatcher, lost, older] = [await person.open(), await person.open(), await person.open()];
     const [own] = await lost.getOwnSessions();
     await dispatcher.deleteOwnSession({ id: own?.id as string });
-    await expect(lost.getUserInfo()).rejects.toMatchObject(revoked);
-    await expect(dispatcher.deleteOwnSession({ id: own?.id as string })).rejects.toMatchObject(unknown);
+    await expect(lost.getUserInfo()).rejects.toMatchObject(tokenRevoked);
+    await expect(dispatcher.deleteOwnSession({ id: own?.id as string })).rejects.toMatchObject(sessionNotFound);
     expect(await dispatcher.getOwnSessions()).toHaveLength(2);
     await dispatcher.deleteOwnSessions();
-    await expect(older.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(older.getUserInfo()).rejects.toMatchObject(tokenRevoked);
     expect(await dispatcher.getOwnSessions()).toMatchObject([{ current: true }]);
   });
 
@@ -109,7 +109,7 @@ describe("sessions", () => {
     const [colleague, stranger] = [await (await aPerson(person.tenant)).open(), await (await aPerson()).open()];
     for (const other of [colleague, stranger]) {
       expect((await other.getOwnSessions()).map((session) => session.id)).not.toContain(id);
-      await expect(other.deleteOwnSession({ id })).rejects.toMatchObject(unknown);
+      await expect(other.deleteOwnSession({ id })).rejects.toMatchObject(sessionNotFound);
       await expect(other.getUserSessions({ id: person.id })).rejects.toMatchObject({ code: "AUTH_GRANT_MISSING" });
     }
   });
@@ -125,10 +125,10 @@ describe("sessions", () => {
   it("ending a person's session on a phone leaves the phone signed in", async () => {
     const { phone, driver, again } = await aPhone();
     expect(await driver.getOwnSessions()).toMatchObject([{ kind: "USER", methods: ["SMS", "PIN"] }]);
-    await expect(driver.reauthenticate({ pin: "274917" })).rejects.toMatchObject(refused);
+    await expect(driver.reauthenticate({ pin: "274917" })).rejects.toMatchObject(credentialsInvalid);
     await driver.reauthenticate({ pin: "274916" });
     await driver.signOut();
-    await expect(driver.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(driver.getUserInfo()).rejects.toMatchObject(tokenRevoked);
     expect(await phone.getOwnSessions()).toMatchObject([{ kind: "DEVICE", methods: ["SMS"], current: true }]);
     await expect(again()).resolves.toMatchObject({ user_id: expect.any(String) });
     expect(await phone.getOwnSessions()).toMatchObject([
@@ -141,8 +141,8 @@ describe("sessions", () => {
     const { device_id, phone, driver, again } = await aPhone();
     await api.db.system.run(sql`update devices set push_token = 'somewhere' where id = ${device_id}`);
     await phone.signOut();
-    await expect(phone.getUserInfo()).rejects.toMatchObject(revoked);
-    await expect(driver.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(phone.getUserInfo()).rejects.toMatchObject(tokenRevoked);
+    await expect(driver.getUserInfo()).rejects.toMatchObject(tokenRevoked);
     await expect(again()).rejects.toMatchObject({ status: 401 });
     const device = await api.db.system.one<{ push_token: string | null }>(
       sql`select push_token from devices where id = ${device_id}`,
@@ -162,12 +162,12 @@ describe("sessions", () => {
       values (${tenant.id}, ${person.id}, ${near.session.role_id}, ${group})`);
     const browser = await person.open();
     const { id } = person;
-    expect(await near.getUserSessions({ id })).toMatchObject([{ current: false, user_agent: FIREFOX }]);
-    await expect(far.getUserSessions({ id })).rejects.toMatchObject(unknown);
-    await expect(far.deleteUserSessions({ id })).rejects.toMatchObject(unknown);
+    expect(await near.getUserSessions({ id })).toMatchObject([{ current: false, user_agent: FIREFOX_USER_AGENT }]);
+    await expect(far.getUserSessions({ id })).rejects.toMatchObject(sessionNotFound);
+    await expect(far.deleteUserSessions({ id })).rejects.toMatchObject(sessionNotFound);
     await browser.getUserInfo();
     await near.deleteUserSessions({ id });
-    await expect(browser.getUserInfo()).rejects.toMatchObject(revoked);
+    await expect(browser.getUserInfo()).rejects.toMatchObject(tokenRevoked);
     expect(await near.getUserSessions({ id })).toEqual([]);
   });
 });
@@ -187,7 +187,7 @@ describe("repeated authentication", () => {
     const { until } = await person.reauthenticate({ password: aPassword });
     expect(Date.parse(until) - api.clock.now().getTime()).toBe(600_000);
     for (let count = 0; count < 5; count++)
-      await expect(person.reauthenticate({ password: "geraten" })).rejects.toMatchObject(refused);
+      await expect(person.reauthenticate({ password: "geraten" })).rejects.toMatchObject(credentialsInvalid);
     await expect(person.reauthenticate({ password: aPassword })).rejects.toMatchObject({
       status: 429,
       code: "AUTH_ATTEMPTS_EXCEEDED",
@@ -254,7 +254,7 @@ describe("repeated authentication", () => {
   it("reauthenticating with a PIN is refused for users without one, and ends no session", async () => {
     const person = await api.bearer({ grants: [] });
     for (let count = 0; count < 3; count++)
-      await expect(person.reauthenticate({ pin: "274916" })).rejects.toMatchObject(refused);
+      await expect(person.reauthenticate({ pin: "274916" })).rejects.toMatchObject(credentialsInvalid);
     await expect(person.getUserInfo()).resolves.toMatchObject({ kind: "USER" });
   });
 });

@@ -3,11 +3,11 @@ import { implement, raw, type Services } from "#platform/http/handler";
 import {
   endOtherSessions,
   endOwnSession,
-  endSessionsOf,
+  endSessionsOfUser,
   listOwnSessions,
-  listSessionsOf,
+  listSessionsOfUser,
   reauthenticate,
-  signOut,
+  signOutCallingSession,
 } from "./sessions.service";
 
 export const createSessionRoutes = (services: Services) => [
@@ -16,8 +16,8 @@ export const createSessionRoutes = (services: Services) => [
     deleteOwnSessions: ({ tx, ...call }) => endOtherSessions(tx, call),
     deleteOwnSession: ({ tx, params, ...call }) => endOwnSession(tx, call, params.id),
     reauthenticate: raw(({ body, ...call }) => reauthenticate(services, call, body)),
-    getUserSessions: ({ tx, params, ...call }) => listSessionsOf(tx, call, params.id),
-    deleteUserSessions: ({ tx, params, ...call }) => endSessionsOf(tx, call, params.id),
+    getUserSessions: ({ tx, params, ...call }) => listSessionsOfUser(tx, call, params.id),
+    deleteUserSessions: ({ tx, params, ...call }) => endSessionsOfUser(tx, call, params.id),
   }),
-  ...implement(signOutOperations, { signOut: ({ tx, ...call }) => signOut(tx, call) }),
+  ...implement(signOutOperations, { signOut: ({ tx, ...call }) => signOutCallingSession(tx, call) }),
 ];

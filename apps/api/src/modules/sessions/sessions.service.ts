@@ -19,50 +19,54 @@ import { stopPushes } from "#modules/devices/index";
 import { getUser } from "#modules/users/index";
 import { selectSessions } from "./sessions.sql";
 
-export interface Caller {
+export interface SessionCaller {
   readonly principal: Principal;
   readonly now: Date;
 }
 
-export const listOwnSessions = (tx: Tx, { principal, now }: Caller) =>
+export const listOwnSessions = (tx: Tx, { principal, now }: SessionCaller) =>
   selectSessions(tx, { of: ownSessions(principal), token_id: principal.token_id, now });
 
 /** Sessions of a user. The scope is that of `updateUser`: a caller who may change a user may end their sessions. */
-export async function listSessionsOf(tx: Tx, { scope, ...caller }: Caller & { scope: Scope }, id: string) {
+export async function listSessionsOfUser(tx: Tx, { scope, ...caller }: SessionCaller & { scope: Scope }, id: string) {
   const { principal, now } = caller;
   await getUser(tx, { principal, scope }, id);
   return selectSessions(tx, { of: sessionsOfUser(id), token_id: principal.token_id, now });
 }
 
-export async function endOwnSession(tx: Tx, { principal, now }: Caller, id: string) {
+export async function endOwnSession(tx: Tx, { principal, now }: SessionCaller, id: string) {
   const ended = await endSession(tx, { of: ownSessions(principal), id, now });
   if (!ended) throw notFound("session", id);
-  await follow(tx, ended, now);
+  await cleanUpAfterSession(tx, ended, now);
 }
 
 /**
  * Signs the calling session out. It may have been ended by another request at the same moment; then nothing is left to
  * do.
  */
-export async function signOut(tx: Tx, { principal, now }: Caller) {
+export async function signOutCallingSession(tx: Tx, { principal, now }: SessionCaller) {
   const ended = await endSession(tx, { of: ownSessions(principal), id: principal.token_id, now });
-  if (ended) await follow(tx, ended, now);
+  if (ended) await cleanUpAfterSession(tx, ended, now);
 }
 
-export async function endOtherSessions(tx: Tx, { principal, now }: Caller) {
+export async function endOtherSessions(tx: Tx, { principal, now }: SessionCaller) {
   const { tenant_id, kind, user_id, device_id, token_id } = principal;
   await endSessionsBut(tx, { of: ownSessions(principal), token_id, now });
   const whose = kind === "DEVICE" ? { device_id } : { user_id };
   announceInternally(tx, { type: "principals changed", payload: { tenant_id, ...whose } });
 }
 
-export async function endSessionsOf(tx: Tx, { principal, scope, now }: Caller & { scope: Scope }, id: string) {
+export async function endSessionsOfUser(
+  tx: Tx,
+  { principal, scope, now }: SessionCaller & { scope: Scope },
+  id: string,
+) {
   const user = await getUser(tx, { principal, scope }, id);
   await endSessions(tx, { user_id: user.id, kinds: ["USER"], now });
 }
 
 /** Follows the end of a session: a phone that signs out ends the sessions of users on it, and gets no more pushes. */
-async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
+async function cleanUpAfterSession(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
   if (kind === "DEVICE" && device_id !== null) {
     await stopPushes(tx, device_id);
     return endSessions(tx, { device_id, kinds: ["DEVICE", "USER"], now });
@@ -79,7 +83,7 @@ async function follow(tx: Tx, { id, kind, user_id, device_id }: EndedSession, no
  */
 export async function reauthenticate(
   services: Services,
-  { principal, now }: Caller,
+  { principal, now }: SessionCaller,
   { password, pin }: { password?: string; pin?: string },
 ) {
   const { tenant_id: tenantId, token_id, device_id } = principal;

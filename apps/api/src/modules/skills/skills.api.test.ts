@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
-const everything = ["getSkills", "createSkill", "updateSkill", "deleteSkill"];
+const skillGrants = ["getSkills", "createSkill", "updateSkill", "deleteSkill"];
 
 describe("skills", () => {
   const api = startApi();
 
   it("skills are listed by name, of all types or of one", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...skillGrants);
     await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" });
     await dispatcher.createSkill({ name: "Carry", skill_type: "USER", short_key: "CARRY", description: "Two people" });
     expect((await dispatcher.getSkills()).map(({ name }) => name)).toEqual(["Carry", "Tow"]);
@@ -16,7 +16,7 @@ describe("skills", () => {
   });
 
   it("a skill has a unique name within its type", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...skillGrants);
     await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     await dispatcher.createSkill({ name: "Lift", skill_type: "USER" });
     await expect(dispatcher.createSkill({ name: "Lift", skill_type: "USER" })).rejects.toMatchObject({
@@ -26,7 +26,7 @@ describe("skills", () => {
   });
 
   it("a skill is changed only on its current lock version", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...skillGrants);
     const { id, lock_version } = await dispatcher.createSkill({ name: "Lift", skill_type: "CASE" });
     const renamed = await dispatcher.updateSkill({ skill_id: id, lock_version, name: "Lift 250 kg" });
     expect(renamed).toMatchObject({ name: "Lift 250 kg", skill_type: "CASE", lock_version: 1 });
@@ -37,7 +37,7 @@ describe("skills", () => {
   });
 
   it("a skill of a vehicle cannot be deleted", async () => {
-    const dispatcher = await api.signIn(...everything, "createVehicle", "updateVehicle");
+    const dispatcher = await api.signIn(...skillGrants, "createVehicle", "updateVehicle");
     const { id } = await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" });
     const draft = { license_plate: "G-1", description: "", active: true, capacity: 1 };
     const vehicle = await dispatcher.createVehicle({
@@ -54,7 +54,7 @@ describe("skills", () => {
   });
 
   it("a skill of a user cannot be deleted", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...skillGrants);
     const { id } = await dispatcher.createSkill({ name: "Drive a truck", skill_type: "USER" });
     const { tenant, user_id } = dispatcher.session;
     await api.db.system.run(
@@ -64,9 +64,9 @@ describe("skills", () => {
   });
 
   it("a skill of another tenant answers 404, as if it did not exist", async () => {
-    const owner = await api.signIn(...everything);
+    const owner = await api.signIn(...skillGrants);
     const { id, lock_version } = await owner.createSkill({ name: "Lift", skill_type: "USER" });
-    const stranger = await api.signIn(...everything);
+    const stranger = await api.signIn(...skillGrants);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(stranger.getSkill({ skill_id: id })).rejects.toMatchObject(missing);
     await expect(stranger.updateSkill({ skill_id: id, lock_version, name: "Mine" })).rejects.toMatchObject(missing);
@@ -77,7 +77,7 @@ describe("skills", () => {
   it.each([{ name: "" }, { name: "x".repeat(101) }, { skill_type: "DOG" }])(
     "creating a skill refuses %j",
     async (fault) => {
-      const dispatcher = await api.signIn(...everything);
+      const dispatcher = await api.signIn(...skillGrants);
       const draft = { name: "Lift", skill_type: "USER", ...fault } as { name: string; skill_type: "USER" };
       await expect(dispatcher.createSkill(draft)).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     },

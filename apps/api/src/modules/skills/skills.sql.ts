@@ -5,23 +5,23 @@ import { sql } from "#platform/database/sql";
 
 type SkillRow = Static<typeof Skill>;
 
-const columns = sql`id, name, short_key, description, skill_type, lock_version, created_at, updated_at`;
+const skillColumns = sql`id, name, short_key, description, skill_type, lock_version, created_at, updated_at`;
 
 /** Skills of the tenant; not paged, because there are a few dozen. */
 export const selectSkills = (tx: Tx, skillType: SkillRow["skill_type"] | undefined) =>
   tx.many<SkillRow>(sql`
-    select ${columns} from skills
+    select ${skillColumns} from skills
     where tenant_id = ${tx.tenantId} and (${skillType ?? null}::text is null or skill_type = ${skillType ?? null}::text)
     order by name, id`);
 
 export const selectSkill = (tx: Tx, id: string) =>
-  tx.maybe<SkillRow>(sql`select ${columns} from skills where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.maybe<SkillRow>(sql`select ${skillColumns} from skills where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const insertSkill = (tx: Tx, draft: Static<typeof SkillCreateRequest>) =>
   tx.one<SkillRow>(sql`
     insert into skills (tenant_id, name, short_key, description, skill_type)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}, ${draft.skill_type})
-    returning ${columns}`);
+    returning ${skillColumns}`);
 
 /** Updates a skill; undefined when the tenant has no such skill, or has it at another lock version. */
 export const updateSkill = (tx: Tx, { id, ...change }: Static<typeof SkillUpdateRequest> & { id: string }) =>
@@ -29,7 +29,7 @@ export const updateSkill = (tx: Tx, { id, ...change }: Static<typeof SkillUpdate
     update skills set name = ${change.name}, short_key = ${change.short_key}, description = ${change.description},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version}
-    returning ${columns}`);
+    returning ${skillColumns}`);
 
 /** Locks a skill, so that it does not come into use before the transaction ends. */
 export const lockSkill = (tx: Tx, id: string) =>

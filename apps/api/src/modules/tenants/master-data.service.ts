@@ -4,13 +4,13 @@ import { notFoundOrConflict } from "#platform/database/lock";
 import type { Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import { sql } from "#platform/database/sql";
-import { insertMasterData, selectCount, selectMasterData, updateMasterData } from "./master-data.sql";
-import { bytesOf, MASTER_DATA_BYTES_MAX, MASTER_DATA_KEYS_MAX } from "./tenant";
-import { findReachable } from "./tenant-config.service";
-import { inTenant, type TenantCall } from "./tenants.service";
+import { insertMasterData, countMasterDataKeys, selectMasterData, updateMasterData } from "./master-data.sql";
+import { jsonByteLength, MASTER_DATA_BYTES_MAX, MASTER_DATA_KEYS_MAX } from "./tenant";
+import { findReachableTenantId } from "./tenant-config.service";
+import { runInTenant, type TenantCall } from "./tenants.service";
 
 export async function listMasterData(services: Services, call: TenantCall, shortCode: string) {
-  return inTenant(services, await reach(services, call, shortCode), selectMasterData);
+  return runInTenant(services, await toMasterDataTenantCall(services, call, shortCode), selectMasterData);
 }
 
 export async function createMasterDataEntry(
@@ -18,9 +18,9 @@ export async function createMasterDataEntry(
   call: TenantCall,
   { tenant_short_code, ...draft }: Static<typeof TenantMasterDataCreateRequest> & { tenant_short_code: string },
 ) {
-  checkSize(draft.value);
-  return inTenant(services, await reach(services, call, tenant_short_code), async (tx) => {
-    if ((await selectCount(tx)) >= MASTER_DATA_KEYS_MAX)
+  checkMasterDataSize(draft.value);
+  return runInTenant(services, await toMasterDataTenantCall(services, call, tenant_short_code), async (tx) => {
+    if ((await countMasterDataKeys(tx)) >= MASTER_DATA_KEYS_MAX)
       throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_KEYS_MAX });
     return insertMasterData(tx, draft);
   });
@@ -34,8 +34,8 @@ export async function changeMasterData(
     ...change
   }: Static<typeof TenantMasterDataUpdateRequest> & { tenant_short_code: string; id: string },
 ) {
-  checkSize(change.value);
-  return inTenant(services, await reach(services, call, tenant_short_code), async (tx) => {
+  checkMasterDataSize(change.value);
+  return runInTenant(services, await toMasterDataTenantCall(services, call, tenant_short_code), async (tx) => {
     const changed = await updateMasterData(tx, change);
     if (!changed)
       throw await notFoundOrConflict(tx, { ...change, table: sql`tenant_master_data`, resource: "master_data" });
@@ -43,11 +43,11 @@ export async function changeMasterData(
   });
 }
 
-const reach = async (services: Services, call: TenantCall, shortCode: string) => ({
+const toMasterDataTenantCall = async (services: Services, call: TenantCall, shortCode: string) => ({
   ...call,
-  id: await findReachable(services, call, shortCode),
+  id: await findReachableTenantId(services, call, shortCode),
 });
 
-function checkSize(value: unknown) {
-  if (bytesOf(value) > MASTER_DATA_BYTES_MAX) throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_BYTES_MAX });
+function checkMasterDataSize(value: unknown) {
+  if (jsonByteLength(value) > MASTER_DATA_BYTES_MAX) throw problem("LIMIT_EXCEEDED", { limit: MASTER_DATA_BYTES_MAX });
 }

@@ -5,7 +5,7 @@ import type { Services } from "#platform/http/handler";
 import { randomSecret } from "#platform/access/secrets";
 import { insertAdministratorRole } from "#modules/roles/index";
 import { insertUserWithRole } from "#modules/accounts/index";
-import { findActiveTenant, findAdministratorRole, findPerson, findPlatform } from "./platform.sql";
+import { findActiveTenant, findAdministratorRole, findPersonByEmail, findPlatformTenant } from "./platform.sql";
 import { tenantDefaults } from "./tenant";
 import { administratorGrants } from "./tenants.service";
 import { insertTenant, selectTenant } from "./tenants.sql";
@@ -13,7 +13,12 @@ import { insertTenant, selectTenant } from "./tenants.sql";
 /** Services for commands of the installation, which run beside the server. */
 export type PlatformServices = Pick<Services, "db" | "clock" | "pepper" | "publicUrl">;
 
-const PLATFORM = { ...tenantDefaults, name: "Platform", short_code: "platform", type: "PLATFORM" } as const;
+const PLATFORM_TENANT_DRAFT = {
+  ...tenantDefaults,
+  name: "Platform",
+  short_code: "platform",
+  type: "PLATFORM",
+} as const;
 
 /** Runs work in the tenant of the platform's operators, or in the one that is to become it. */
 export async function inPlatform<T>(
@@ -21,7 +26,7 @@ export async function inPlatform<T>(
   { ignoredKeys = [] }: { ignoredKeys?: readonly string[] },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const platform = await findPlatform(db.system, ignoredKeys);
+  const platform = await findPlatformTenant(db.system, ignoredKeys);
   return db.systemTransaction(platform?.id ?? randomUUID(), work);
 }
 
@@ -30,13 +35,13 @@ export async function inPlatform<T>(
  * the link by which that person sets a password; for an existing administrator a new link.
  */
 export async function appointAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
-  if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM, randomSecret());
-  const known = await findPerson(tx, email);
-  const person = known ?? { ...(await insertHolder(tx, email)), email, firstname: "" };
+  if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM_TENANT_DRAFT, randomSecret());
+  const known = await findPersonByEmail(tx, email);
+  const person = known ?? { ...(await insertAdministrator(tx, email)), email, firstname: "" };
   return makeSetPasswordLink(tx, services, person);
 }
 
-async function insertHolder(tx: Tx, email: string) {
+async function insertAdministrator(tx: Tx, email: string) {
   const role =
     (await findAdministratorRole(tx)) ??
     (await insertAdministratorRole(tx, { name: "Administrator", grants: administratorGrants("PLATFORM") }));
@@ -53,7 +58,7 @@ export async function linkForPerson(
   const tenant = await findActiveTenant(services.db.system, short_code);
   if (!tenant) return undefined;
   return services.db.systemTransaction(tenant.id, async (tx) => {
-    const person = await findPerson(tx, email);
+    const person = await findPersonByEmail(tx, email);
     return person && makeSetPasswordLink(tx, services, person);
   });
 }

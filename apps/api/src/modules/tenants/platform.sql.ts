@@ -2,20 +2,20 @@ import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Tenant of the platform's operators, unless it has one of these keys. */
-export const findPlatform = (rows: Rows, ignoredKeys: readonly string[]) =>
+export const findPlatformTenant = (rows: Rows, ignoredKeys: readonly string[]) =>
   rows.maybe<{ id: string }>(sql`
     select id from tenants where type = 'PLATFORM' and tenant_key <> all(${ignoredKeys}::text[]) order by created_at, id limit 1`);
 
 export const findActiveTenant = (rows: Rows, shortCode: string) =>
   rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode} and active`);
 
-export interface KnownPerson {
+export interface PersonOfTenant {
   readonly id: string;
   readonly email: string;
   readonly firstname: string;
 }
-export const findPerson = (tx: Tx, email: string) =>
-  tx.maybe<KnownPerson>(sql`
+export const findPersonByEmail = (tx: Tx, email: string) =>
+  tx.maybe<PersonOfTenant>(sql`
     select id, email, firstname from users
     where tenant_id = ${tx.tenantId} and lower(email) = lower(${email}) and kind = 'PERSON'`);
 

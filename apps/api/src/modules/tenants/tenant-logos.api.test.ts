@@ -7,12 +7,12 @@ import { type Session, startApi } from "../../testing/start-api";
 import { logoRetention } from "./index";
 
 const grants = ["getTenants", "updateTenant"];
-const svgOf = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">${inside}</svg>`;
-const svg = (color: string) => svgOf(`<rect width="30" height="10" fill="${color}"/>`);
-const fileOf = (content: string | Uint8Array) => new File([content as BlobPart], "sign");
+const svgDocument = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">${inside}</svg>`;
+const coloredSvg = (color: string) => svgDocument(`<rect width="30" height="10" fill="${color}"/>`);
+const logoFileOf = (content: string | Uint8Array) => new File([content as BlobPart], "sign");
 
 /** Header of a picture of 25.5 megapixels, with nothing behind it. */
-function bomb() {
+function createHugePngHeader() {
   const header = Buffer.alloc(33);
   header.write("89504e470d0a1a0a0000000d", "hex");
   header.write("IHDR", 12, "latin1");
@@ -24,13 +24,13 @@ function bomb() {
 }
 
 /** Drawing in which each element uses the one before ten times, nine times over: a thousand million shapes. */
-const multiplied = () =>
-  svgOf(
+const createExponentialSvg = () =>
+  svgDocument(
     Array.from("bcdefghij")
       .map((id, place) => `<g id="${id}">${`<use href="#${"abcdefghi"[place]}"/>`.repeat(10)}</g>`)
       .join("") + '<rect id="a" width="1" height="1"/>',
   );
-const deep = () => svgOf("<g>".repeat(250_000) + "</g>".repeat(250_000));
+const createDeeplyNestedSvg = () => svgDocument("<g>".repeat(250_000) + "</g>".repeat(250_000));
 
 describe("logos of a tenant", () => {
   const api = startApi();
@@ -44,7 +44,11 @@ describe("logos of a tenant", () => {
 
   it("a tenant's logos are drawn in every size, publicly readable, and never change at their address", async () => {
     const admin = await api.signIn(...grants);
-    const tenant = await admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(svg("#1d3b53")) });
+    const tenant = await admin.updateTenantLogos({
+      id: idOf(admin),
+      kind: "LOGO",
+      file: logoFileOf(coloredSvg("#1d3b53")),
+    });
     expect(tenant.lock_version).toBe(1);
     expect(tenant.frontend.logos).toMatchObject([
       { kind: "LOGO", height: 64, width: 192 },
@@ -68,7 +72,11 @@ describe("logos of a tenant", () => {
   it("a tenant's logos stay when its frontend settings change, and logos in a request are ignored", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
-    const { frontend, lock_version } = await admin.updateTenantLogos({ id, kind: "PRINT", file: fileOf(svg("red")) });
+    const { frontend, lock_version } = await admin.updateTenantLogos({
+      id,
+      kind: "PRINT",
+      file: logoFileOf(coloredSvg("red")),
+    });
     const logos = [{ kind: "LOGO" as const, height: 1, width: 1, url: "/evil.png" }];
     const changed = await admin.patchTenant({ id, lock_version, frontend: { ...frontend, page_title: "New", logos } });
     expect(changed.frontend).toMatchObject({ page_title: "New", logos: frontend.logos });
@@ -77,7 +85,8 @@ describe("logos of a tenant", () => {
   it("a new logo replaces the former one, whose address works for another 30 days", async () => {
     const admin = await api.signIn(...grants);
     const id = idOf(admin);
-    const upload = (color: string) => admin.updateTenantLogos({ id, kind: "LOGO", file: fileOf(svg(color)) });
+    const upload = (color: string) =>
+      admin.updateTenantLogos({ id, kind: "LOGO", file: logoFileOf(coloredSvg(color)) });
     await upload("#112233");
     const [old] = await logosOf(admin);
     await upload("#445566");
@@ -96,9 +105,9 @@ describe("logos of a tenant", () => {
 
   it("a favicon is a square with the picture in its middle", async () => {
     const admin = await api.signIn(...grants);
-    const png = await Transformer.fromSvg(svg("#ff0000")).png();
-    for (const content of [svg("#ff0000"), png]) {
-      await admin.updateTenantLogos({ id: idOf(admin), kind: "FAVICON", file: fileOf(content) });
+    const png = await Transformer.fromSvg(coloredSvg("#ff0000")).png();
+    for (const content of [coloredSvg("#ff0000"), png]) {
+      await admin.updateTenantLogos({ id: idOf(admin), kind: "FAVICON", file: logoFileOf(content) });
       const logos = await logosOf(admin, "FAVICON");
       expect(logos.map(({ width, height }) => [width, height])).toEqual([
         [32, 32],
@@ -114,7 +123,7 @@ describe("logos of a tenant", () => {
 
   it("changing a logo requires the grant to change the tenant, and its current lock version", async () => {
     const admin = await api.signIn(...grants);
-    const file = () => fileOf(svg("blue"));
+    const file = () => logoFileOf(coloredSvg("blue"));
     const stale = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", lock_version: "7", file: file() });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
     const stranger = await api.signIn(...grants);
@@ -129,17 +138,17 @@ describe("logos of a tenant", () => {
   it.each([
     ["a text", () => "hello", 415, "FILE_TYPE_NOT_ALLOWED"],
     ["a PDF", () => "%PDF-1.7\n", 415, "FILE_TYPE_NOT_ALLOWED"],
-    ["an SVG that reads files", () => svg('"/><image href="/etc/passwd'), 422, "FILE_CONTENT_INVALID"],
+    ["an SVG that reads files", () => coloredSvg('"/><image href="/etc/passwd'), 422, "FILE_CONTENT_INVALID"],
     ["half an SVG", () => "<svg viewBox='0 0 1 1'", 422, "FILE_CONTENT_INVALID"],
-    ["shapes that multiply", multiplied, 422, "FILE_CONTENT_INVALID"],
-    ["shapes within shapes without end", deep, 422, "FILE_CONTENT_INVALID"],
-    ["more than 25 megapixels", bomb, 422, "FILE_CONTENT_INVALID"],
+    ["shapes that multiply", createExponentialSvg, 422, "FILE_CONTENT_INVALID"],
+    ["shapes within shapes without end", createDeeplyNestedSvg, 422, "FILE_CONTENT_INVALID"],
+    ["more than 25 megapixels", createHugePngHeader, 422, "FILE_CONTENT_INVALID"],
     ["more than 2 MB", () => Buffer.alloc(2_200_000, 32), 413, "PAYLOAD_TOO_LARGE"],
   ])(
     "a logo of %s is refused, and nothing of it stays",
     async (...[, content, status, code]: [string, () => string | Uint8Array, number, string]) => {
       const admin = await api.signIn(...grants);
-      const refused = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: fileOf(content()) });
+      const refused = admin.updateTenantLogos({ id: idOf(admin), kind: "LOGO", file: logoFileOf(content()) });
       await expect(refused).rejects.toMatchObject({ status, code });
       expect(await logosOf(admin)).toEqual([]);
       const { count } = await api.db.system.one<{ count: number }>(

@@ -10,29 +10,29 @@ import type { Principal } from "#platform/access/principal";
 import type { Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
 import { insertLogo, type LogoRow, replaceLogos, selectLogo } from "./tenant-logos.sql";
-import { changeTenant, getTenantOf, isPlatform } from "./tenants.service";
+import { changeTenant, getTenantOfTransaction, isPlatformPrincipal } from "./tenants.service";
 
-export interface LogoParts extends Services {
+export interface LogoServices extends Services {
   readonly inspection: FileInspection;
 }
-export interface LogoRequest {
+export interface LogoUploadRequest {
   readonly id: string;
   readonly principal: Principal;
   /** Writes the uploaded file to the path, and answers the fields of the form. */
   readonly receive: (path: string) => Promise<Static<typeof LogoFields>>;
 }
 
-const DRAWINGS = {
+const LOGO_SIZES_BY_KIND = {
   LOGO: { heights: [64, 128, 256], shape: 8, padded: false },
   FAVICON: { heights: [32, 180, 512], shape: 1, padded: true },
 };
-const drawingsOf = (kind: LogoKind) => (kind === "FAVICON" ? DRAWINGS.FAVICON : DRAWINGS.LOGO);
+const logoSizesOf = (kind: LogoKind) => (kind === "FAVICON" ? LOGO_SIZES_BY_KIND.FAVICON : LOGO_SIZES_BY_KIND.LOGO);
 /**
  * Draws an uploaded picture in every size of its kind, in the process that inspects files, and uses it from then on.
  */
-export async function changeLogo(parts: LogoParts, { id, principal, receive }: LogoRequest) {
+export async function changeLogo(parts: LogoServices, { id, principal, receive }: LogoUploadRequest) {
   const { db, inspection, dataDir } = parts;
-  if (id !== principal.tenant_id && !isPlatform(principal)) throw notFound("tenant", id);
+  if (id !== principal.tenant_id && !isPlatformPrincipal(principal)) throw notFound("tenant", id);
   inspection.checkRoom(principal.tenant_id);
   const files = filesOf(dataDir);
   const draft = await files.draft();
@@ -40,7 +40,7 @@ export async function changeLogo(parts: LogoParts, { id, principal, receive }: L
   try {
     const { kind, lock_version } = await receive(draft);
     const logos: LogoRow[] = [];
-    for (const { path, ...drawing } of await inspection.draw(principal.tenant_id, draft, drawingsOf(kind))) {
+    for (const { path, ...drawing } of await inspection.draw(principal.tenant_id, draft, logoSizesOf(kind))) {
       drawn.push(path);
       logos.push({ ...drawing, kind, bytes: await readFile(path) });
     }
@@ -53,7 +53,7 @@ export async function changeLogo(parts: LogoParts, { id, principal, receive }: L
       await changeTenant(tx, principal, version);
       await replaceLogos(tx, kind);
       for (const logo of logos) await insertLogo(tx, logo);
-      return getTenantOf(tx);
+      return getTenantOfTransaction(tx);
     });
   } finally {
     for (const path of [draft, ...drawn]) await files.discard(path);

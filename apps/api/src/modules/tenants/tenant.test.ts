@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { bytesOf, frontendOf, hostOf, isTimeZone } from "./tenant";
+import { jsonByteLength, frontendWithDefaults, normalizeHost, isTimeZone } from "./tenant";
 
 describe("tenant", () => {
   it.each([
     ["Dispo.Huber.example:8443", "dispo.huber.example"],
     ["huber.example", "huber.example"],
-  ])("the domain %s is read as the host %s", (domain, host) => expect(hostOf(domain)).toBe(host));
+  ])("the domain %s is read as the host %s", (domain, host) => expect(normalizeHost(domain)).toBe(host));
 
   it.each([
     ["Europe/Vienna", true],
@@ -16,14 +16,17 @@ describe("tenant", () => {
   ])("whether %j is a time zone", (name, known) => expect(isTimeZone(name)).toBe(known));
 
   it("a tenant without frontend settings of its own has defaults", () => {
-    expect(frontendOf({ name: "Huber", frontend: {} })).toMatchObject({ page_title: "Huber", favicon: "/favicon.svg" });
-    expect(frontendOf({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
+    expect(frontendWithDefaults({ name: "Huber", frontend: {} })).toMatchObject({
+      page_title: "Huber",
+      favicon: "/favicon.svg",
+    });
+    expect(frontendWithDefaults({ name: "Huber", frontend: { page_title: "Dispo" } }).page_title).toBe("Dispo");
   });
 
   it("the page title of a tenant with a long name is not cut within an emoji", () => {
     const page_title = `${"a".repeat(99)}🚑`;
-    expect(frontendOf({ name: `${page_title} Huber`, frontend: {} }).page_title).toBe(page_title);
+    expect(frontendWithDefaults({ name: `${page_title} Huber`, frontend: {} }).page_title).toBe(page_title);
   });
 
-  it("bytesOf measures master data in bytes, not in characters", () => expect(bytesOf("ä")).toBe(4));
+  it("bytesOf measures master data in bytes, not in characters", () => expect(jsonByteLength("ä")).toBe(4));
 });

@@ -2,7 +2,7 @@ import { cut } from "@leitstand/contract/core/cut-text";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tenant, TenantFrontend, TenantPatchRequest } from "@leitstand/contract/company/tenant";
 
-type Patch = Static<typeof TenantPatchRequest>;
+type TenantPatch = Static<typeof TenantPatchRequest>;
 
 /** Defaults of a tenant for fields that are not set. */
 export const tenantDefaults = {
@@ -18,10 +18,10 @@ export const tenantDefaults = {
   email: {},
   geocoding: {},
   firebase: {},
-} as const satisfies Partial<Patch>;
+} as const satisfies Partial<TenantPatch>;
 
 /** Frontend settings of a tenant, with defaults for those that are not set. */
-export const frontendOf = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
+export const frontendWithDefaults = (tenant: { name: string; frontend: Partial<Static<typeof TenantFrontend>> }) => ({
   colors: { primary: "#1d3b53" },
   favicon: "/favicon.svg",
   page_title: cut(tenant.name, 100),
@@ -29,16 +29,16 @@ export const frontendOf = (tenant: { name: string; frontend: Partial<Static<type
 });
 
 /** Fields that the platform decides, not the tenant: domains, activity, and the operator of SMS. */
-type PlatformPart = Pick<Tenant, "domain" | "custom_domains" | "active" | "sms_operator">;
-const platformFields = ["domain", "custom_domains", "active", "sms_operator"] as const;
+type PlatformManagedFields = Pick<Tenant, "domain" | "custom_domains" | "active" | "sms_operator">;
+const platformManagedFieldNames = ["domain", "custom_domains", "active", "sms_operator"] as const;
 
-export const changesPlatformFields = (current: PlatformPart, change: Partial<PlatformPart>) =>
-  platformFields.some((field) => change[field] !== undefined && !isSame(change[field], current[field]));
+export const changesPlatformFields = (current: PlatformManagedFields, change: Partial<PlatformManagedFields>) =>
+  platformManagedFieldNames.some((field) => change[field] !== undefined && !isSameJson(change[field], current[field]));
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Host of a domain as a browser shows it: lower case, no port. */
-export const hostOf = (domain: string) => domain.toLowerCase().replace(/:\d{1,5}$/, "");
+export const normalizeHost = (domain: string) => domain.toLowerCase().replace(/:\d{1,5}$/, "");
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -51,4 +51,4 @@ export function isTimeZone(name: string): boolean {
 /** Limits of master data, which is for values, not for files. */
 export const MASTER_DATA_BYTES_MAX = 16_384;
 export const MASTER_DATA_KEYS_MAX = 1_000;
-export const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+export const jsonByteLength = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

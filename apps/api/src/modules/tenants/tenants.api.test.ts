@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
-const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
-const shortCode = () => `n_${randomBytes(4).toString("hex")}`;
-const aDomain = () => `${randomBytes(6).toString("hex")}.example`;
-const frontend = { colors: { primary: "#102030" }, favicon: "https://cdn.example/f.png", page_title: "Dispo" };
+const tenantNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const randomShortCode = () => `n_${randomBytes(4).toString("hex")}`;
+const randomDomain = () => `${randomBytes(6).toString("hex")}.example`;
+const frontendSettings = { colors: { primary: "#102030" }, favicon: "https://cdn.example/f.png", page_title: "Dispo" };
 
 describe("tenants", () => {
   const api = startApi();
   const thePlatform = (...grants: string[]) => api.bearer({ tenantType: "PLATFORM", grants });
   const aTenant = (overrides: object = {}) => ({
     name: "Huber",
-    short_code: shortCode(),
+    short_code: randomShortCode(),
     type: "FUNERAL" as const,
     ...overrides,
   });
@@ -62,7 +62,7 @@ describe("tenants", () => {
 
   it("a short code and a domain belong to one tenant only", async () => {
     const platform = await thePlatform("createTenant");
-    const [short_code, domain, second] = [shortCode(), aDomain(), aDomain()];
+    const [short_code, domain, second] = [randomShortCode(), randomDomain(), randomDomain()];
     await platform.createTenant(aTenant({ short_code, domain, custom_domains: [second] }));
     for (const [overrides, field] of [
       [{ short_code }, "short_code"],
@@ -78,7 +78,7 @@ describe("tenants", () => {
 
   it("of 16 tenants created at once with one domain, one gets it", async () => {
     const platform = await thePlatform("createTenant");
-    const domain = aDomain();
+    const domain = randomDomain();
     const answers = await Promise.allSettled(
       Array.from({ length: 16 }, () => platform.createTenant(aTenant({ custom_domains: [domain] }))),
     );
@@ -121,12 +121,16 @@ describe("tenants", () => {
     );
     expect(bodies[0]).toEqual(bodies[1]);
     const id = other.id;
-    await expect(own.updateTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(missing);
-    await expect(own.patchTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(missing);
-    await expect(own.updateTenantPhoneNumberSignin({ id, phone_number_signin: false })).rejects.toMatchObject(missing);
+    await expect(own.updateTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(tenantNotFound);
+    await expect(own.patchTenant({ id, name: "Mine", lock_version: 0 })).rejects.toMatchObject(tenantNotFound);
+    await expect(own.updateTenantPhoneNumberSignin({ id, phone_number_signin: false })).rejects.toMatchObject(
+      tenantNotFound,
+    );
     const { short_code } = other;
-    await expect(own.updateTenantFrontendConfig({ short_code, ...frontend })).rejects.toMatchObject(missing);
-    await expect(own.getTenantMasterData({ tenant_short_code: short_code })).rejects.toMatchObject(missing);
+    await expect(own.updateTenantFrontendConfig({ short_code, ...frontendSettings })).rejects.toMatchObject(
+      tenantNotFound,
+    );
+    await expect(own.getTenantMasterData({ tenant_short_code: short_code })).rejects.toMatchObject(tenantNotFound);
     const { name } = await api.db.system.one<{ name: string }>(sql`select name from tenants where id = ${id}`);
     expect(name).not.toBe("Mine");
   });
@@ -170,56 +174,58 @@ describe("tenants", () => {
     const { id } = own.session.tenant;
     for (const change of [
       { active: false },
-      { domain: aDomain() },
-      { custom_domains: [aDomain()] },
+      { domain: randomDomain() },
+      { custom_domains: [randomDomain()] },
       { sms_operator: "cheap" },
     ])
       await expect(own.patchTenant({ id, lock_version: 0, ...change })).rejects.toMatchObject({
         status: 403,
         code: "AUTH_GRANT_MISSING",
       });
-    const domain = aDomain();
+    const domain = randomDomain();
     await platform.patchTenant({ id, lock_version: 0, domain });
     expect(await own.updateTenant({ id, lock_version: 1, name: "Huber" })).toMatchObject({ domain, active: true });
   });
 
   it("a sign-in page gets its tenant by domain or short code, without secrets", async () => {
     const platform = await thePlatform("createTenant", "updateTenant");
-    const [domain, custom] = [aDomain(), aDomain()];
+    const [domain, custom] = [randomDomain(), randomDomain()];
     const tenant = await platform.createTenant(
-      aTenant({ domain, custom_domains: [custom], contact_mail: "a@b.example", frontend }),
+      aTenant({ domain, custom_domains: [custom], contact_mail: "a@b.example", frontend: frontendSettings }),
     );
     const anyone = api.anonymous();
     const config = await anyone.getTenantConfig({ short_code: tenant.short_code });
-    expect(config).toMatchObject({ name: "Huber", frontend, phone_number_signin: true });
+    expect(config).toMatchObject({ name: "Huber", frontend: frontendSettings, phone_number_signin: true });
     expect(Object.keys(config)).not.toEqual(expect.arrayContaining(["settings", "contact_mail", "tenant_key", "id"]));
     for (const tenant_domain of [domain, custom, `${domain.toUpperCase()}:8443`])
       expect(await anyone.getTenantConfigByDomain({ tenant_domain })).toEqual(config);
-    await expect(anyone.getTenantConfigByDomain({ tenant_domain: "unknown.example" })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantConfigByDomain({ tenant_domain: "unknown.example" })).rejects.toMatchObject(
+      tenantNotFound,
+    );
     await platform.patchTenant({ id: tenant.id, lock_version: 0, active: false });
-    await expect(anyone.getTenantConfig({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
-    await expect(anyone.getTenantKey({ short_code: tenant.short_code })).rejects.toMatchObject(missing);
-    await expect(anyone.getTenantFrontendConfig({ short_code: "unknown" })).rejects.toMatchObject(missing);
+    await expect(anyone.getTenantConfig({ short_code: tenant.short_code })).rejects.toMatchObject(tenantNotFound);
+    await expect(anyone.getTenantKey({ short_code: tenant.short_code })).rejects.toMatchObject(tenantNotFound);
+    await expect(anyone.getTenantFrontendConfig({ short_code: "unknown" })).rejects.toMatchObject(tenantNotFound);
   });
 
   it("the frontend settings of the caller's tenant are replaced, and need colors, favicon and page_title", async () => {
     const own = await api.signIn("updateTenant");
     const { short_code } = own.session.tenant;
-    expect(await own.updateTenantFrontendConfig({ short_code, ...frontend })).toMatchObject({
-      ...frontend,
+    expect(await own.updateTenantFrontendConfig({ short_code, ...frontendSettings })).toMatchObject({
+      ...frontendSettings,
       lock_version: 1,
     });
-    expect(await api.anonymous().getTenantFrontendConfig({ short_code })).toMatchObject(frontend);
+    expect(await api.anonymous().getTenantFrontendConfig({ short_code })).toMatchObject(frontendSettings);
     for (const field of ["colors", "favicon", "page_title"]) {
-      const body = Object.fromEntries(Object.entries(frontend).filter(([name]) => name !== field));
-      const incomplete = own.updateTenantFrontendConfig({ short_code, ...(body as typeof frontend) });
+      const body = Object.fromEntries(Object.entries(frontendSettings).filter(([name]) => name !== field));
+      const incomplete = own.updateTenantFrontendConfig({ short_code, ...(body as typeof frontendSettings) });
       await expect(incomplete).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     }
     for (const favicon of ["javascript:alert(1)", "http://plain.example/f.png", "data:image/png;base64,AAAA"])
-      await expect(own.updateTenantFrontendConfig({ short_code, ...frontend, favicon })).rejects.toMatchObject({
+      await expect(own.updateTenantFrontendConfig({ short_code, ...frontendSettings, favicon })).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
       });
-    const stale = own.updateTenantFrontendConfig({ short_code, ...frontend, lock_version: 0 });
+    const stale = own.updateTenantFrontendConfig({ short_code, ...frontendSettings, lock_version: 0 });
     await expect(stale).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
@@ -279,7 +285,7 @@ describe("tenants", () => {
       value: 1,
       lock_version: 0,
     });
-    await expect(unknown).rejects.toMatchObject(missing);
+    await expect(unknown).rejects.toMatchObject(tenantNotFound);
   });
 
   it("the platform keeps master data of any tenant, and is told when a tenant does not exist", async () => {
@@ -288,6 +294,6 @@ describe("tenants", () => {
     const tenant_short_code = tenant.session.tenant.short_code;
     await platform.createTenantMasterData({ tenant_short_code, key: "contract", value: "2026" });
     expect(await tenant.getTenantMasterData({ tenant_short_code })).toMatchObject([{ key: "contract", value: "2026" }]);
-    await expect(platform.getTenantMasterData({ tenant_short_code: "unknown" })).rejects.toMatchObject(missing);
+    await expect(platform.getTenantMasterData({ tenant_short_code: "unknown" })).rejects.toMatchObject(tenantNotFound);
   });
 });

@@ -6,7 +6,13 @@ import { problem } from "#platform/problem";
 import { readUpload } from "#platform/http/upload";
 import type { FileInspection } from "#modules/assets/index";
 import { changeMasterData, createMasterDataEntry, listMasterData } from "./master-data.service";
-import { changeFrontend, findConfigByDomain, getConfig, getFrontend, getKey } from "./tenant-config.service";
+import {
+  changeTenantFrontend,
+  findTenantConfigByDomain,
+  getTenantConfig,
+  getTenantFrontend,
+  getTenantKey,
+} from "./tenant-config.service";
 import { changeLogo } from "./tenant-logos.service";
 import { createTenant, getTenant, listBrands, listTenants, patchTenant } from "./tenants.service";
 
@@ -16,11 +22,12 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
     getTenants: (call) => listTenants(services, call),
     createTenant: ({ body }) => createTenant(services, body),
     getBrands: ({ tx }) => listBrands(tx),
-    getTenantConfigByDomain: open(({ query }) => findConfigByDomain(services, query.tenant_domain)),
-    getTenantConfig: open(({ params }) => getConfig(services, params.short_code)),
-    getTenantFrontendConfig: open(({ params }) => getFrontend(services, params.short_code)),
-    updateTenantFrontendConfig: ({ params, body, ...call }) => changeFrontend(services, call, { ...body, ...params }),
-    getTenantKey: open(({ params }) => getKey(services, params.short_code)),
+    getTenantConfigByDomain: open(({ query }) => findTenantConfigByDomain(services, query.tenant_domain)),
+    getTenantConfig: open(({ params }) => getTenantConfig(services, params.short_code)),
+    getTenantFrontendConfig: open(({ params }) => getTenantFrontend(services, params.short_code)),
+    updateTenantFrontendConfig: ({ params, body, ...call }) =>
+      changeTenantFrontend(services, call, { ...body, ...params }),
+    getTenantKey: open(({ params }) => getTenantKey(services, params.short_code)),
     getTenant: ({ params, ...call }) => getTenant(services, call, params.id),
     updateTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
     patchTenant: ({ params, body, ...call }) => patchTenant(services, call, { ...body, ...params }),
@@ -39,7 +46,7 @@ export function createTenantRoutes(services: Services, inspection: FileInspectio
 }
 
 /** Most bytes of the form without its file: its frame and its fields. */
-const FORM_BYTES_MAX = 20_000;
+const LOGO_FORM_BYTES_MAX = 20_000;
 
 async function receiveLogo(
   budget: ByteBudget,
@@ -49,7 +56,7 @@ async function receiveLogo(
   let received = 0;
   const take = (bytes: number) => {
     received += bytes;
-    if (received > LOGO_BYTES_MAX + FORM_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: LOGO_BYTES_MAX });
+    if (received > LOGO_BYTES_MAX + LOGO_FORM_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: LOGO_BYTES_MAX });
     budget.take(principal, bytes);
   };
   const { fields } = await readUpload(request, { fields: LogoFields, path, take });

@@ -12,14 +12,14 @@ import { notFound, problem } from "#platform/problem";
 import { randomSecret } from "#platform/access/secrets";
 import { insertAdministratorRole } from "#modules/roles/index";
 import { insertUserWithRole } from "#modules/accounts/index";
-import { changesPlatformFields, frontendOf, isTimeZone, tenantDefaults } from "./tenant";
+import { changesPlatformFields, frontendWithDefaults, isTimeZone, tenantDefaults } from "./tenant";
 import {
   insertTenant,
-  lockDomains,
-  type Patch,
-  type Replacement,
+  lockTenantDomains,
+  type TenantPatch,
+  type TenantReplacement,
   selectBrands,
-  selectTakenDomains,
+  selectDomainsOfOtherTenants,
   selectTenant,
   selectTenants,
   type TenantRow,
@@ -34,18 +34,18 @@ export interface TenantCall {
 
 /** Lists tenants: row level security shows a tenant itself; only the platform's administrators see others. */
 export async function listTenants({ db }: Services, { tx, principal }: TenantCall) {
-  return (await selectTenants(isPlatform(principal) ? db.system : tx)).map(completed);
+  return (await selectTenants(isPlatformPrincipal(principal) ? db.system : tx)).map(withTenantDefaults);
 }
 
 export async function getTenant({ db }: Services, { tx, principal }: TenantCall, id: string) {
-  const tenant = await selectTenant(isPlatform(principal) ? db.system : tx, id);
+  const tenant = await selectTenant(isPlatformPrincipal(principal) ? db.system : tx, id);
   if (!tenant) throw notFound("tenant", id);
-  return completed(tenant);
+  return withTenantDefaults(tenant);
 }
 
 export const listBrands = selectBrands;
 
-export type NewTenant = Omit<Static<typeof TenantCreateRequest>, "type"> & { readonly type: TenantRow["type"] };
+export type NewTenantDraft = Omit<Static<typeof TenantCreateRequest>, "type"> & { readonly type: TenantRow["type"] };
 
 /**
  * Creates a tenant, in a transaction of its own: rows of one tenant are never written from another's. If the call's own
@@ -53,11 +53,11 @@ export type NewTenant = Omit<Static<typeof TenantCreateRequest>, "type"> & { rea
  */
 export function createTenant(
   services: Pick<Services, "db" | "clock" | "pepper" | "publicUrl">,
-  draft: NewTenant,
+  draft: NewTenantDraft,
 ): Promise<Tenant> {
   const { administrator, ...request } = draft;
   const fields = { ...tenantDefaults, ...request };
-  checkTimeZone(fields.timezone);
+  refuseUnknownTimeZone(fields.timezone);
   return services.db.systemTransaction(randomUUID(), async (tx) => {
     await refuseTakenDomains(tx, fields);
     const tenant = await insertTenant(tx, fields, randomSecret());
@@ -67,7 +67,7 @@ export function createTenant(
       const { id } = await insertUserWithRole(tx, { ...administrator, role_id });
       await sendSetPasswordMail(tx, services, { id, ...administrator });
     }
-    return completed(tenant);
+    return withTenantDefaults(tenant);
   });
 }
 
@@ -78,84 +78,91 @@ export const administratorGrants = (type: TenantRow["type"]) =>
 export function patchTenant(
   services: Services,
   call: TenantCall,
-  change: Omit<Patch, "lock_version"> & { id: string; lock_version?: number },
+  change: Omit<TenantPatch, "lock_version"> & { id: string; lock_version?: number },
 ) {
   const { id, ...fields } = change;
-  return inTenant(services, { ...call, id }, (tx) => changeTenant(tx, call.principal, fields));
+  return runInTenant(services, { ...call, id }, (tx) => changeTenant(tx, call.principal, fields));
 }
 
 /** Changes the tenant of the transaction; the caller has checked the right before. */
 export async function changeTenant(
   tx: Tx,
   principal: Principal,
-  { lock_version, settings, ...fields }: Omit<Patch, "lock_version"> & { lock_version?: number },
+  { lock_version, settings, ...fields }: Omit<TenantPatch, "lock_version"> & { lock_version?: number },
 ) {
-  const current = await getOwn(tx);
+  const current = await getOwnTenantRow(tx);
   const merged = { ...current, ...fields, settings: { ...current.settings, ...settings }, lock_version };
-  return store(tx, principal, { current, change: merged });
+  return updateTenantAndAnnounce(tx, principal, { current, change: merged });
 }
 
 /**
  * Runs work on one tenant: the caller's own, or for the platform's administrators any. Another tenant answers like a
  * missing one.
  */
-export function inTenant<T>(
+export function runInTenant<T>(
   { db }: Services,
   { tx, principal, id }: TenantCall & { id: string },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (id === principal.tenant_id) return work(tx);
-  if (!isPlatform(principal)) throw notFound("tenant", id);
+  if (!isPlatformPrincipal(principal)) throw notFound("tenant", id);
   return db.systemTransaction(id, work);
 }
 
-export const isPlatform = ({ tenant_type }: Principal) => tenant_type === "PLATFORM";
+export const isPlatformPrincipal = ({ tenant_type }: Principal) => tenant_type === "PLATFORM";
 
 /** Tenant as it is answered now. */
-export const getTenantOf = async (tx: Tx) => completed(await getOwn(tx));
+export const getTenantOfTransaction = async (tx: Tx) => withTenantDefaults(await getOwnTenantRow(tx));
 
-async function getOwn(tx: Tx): Promise<TenantRow> {
+async function getOwnTenantRow(tx: Tx): Promise<TenantRow> {
   const tenant = await selectTenant(tx, tx.tenantId);
   if (!tenant) throw notFound("tenant", tx.tenantId);
   return tenant;
 }
 
-async function store(tx: Tx, principal: Principal, { current, change }: { current: TenantRow; change: Replacement }) {
-  if (!isPlatform(principal) && changesPlatformFields(current, change))
+async function updateTenantAndAnnounce(
+  tx: Tx,
+  principal: Principal,
+  { current, change }: { current: TenantRow; change: TenantReplacement },
+) {
+  if (!isPlatformPrincipal(principal) && changesPlatformFields(current, change))
     throw problem("AUTH_GRANT_MISSING", { grant: "createTenant" });
-  checkTimeZone(change.timezone);
-  if (isPlatform(principal)) await refuseTakenDomains(tx, change);
+  refuseUnknownTimeZone(change.timezone);
+  if (isPlatformPrincipal(principal)) await refuseTakenDomains(tx, change);
   const tenant = await updateTenant(tx, change);
   if (!tenant) {
-    const { lock_version: current_lock_version } = await getOwn(tx);
+    const { lock_version: current_lock_version } = await getOwnTenantRow(tx);
     throw problem("LOCK_VERSION_CONFLICT", { lock_version: change.lock_version, current_lock_version });
   }
   announceInternally(tx, { type: "tenant changed", payload: { tenant_id: tx.tenantId } });
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
-  return completed(tenant);
+  return withTenantDefaults(tenant);
 }
 
 /**
  * Refuses a domain of another tenant: a tenant that leads them to its own sign-in page would see their passwords.
  */
-async function refuseTakenDomains(tx: Tx, { domain, custom_domains }: Pick<Replacement, "domain" | "custom_domains">) {
+async function refuseTakenDomains(
+  tx: Tx,
+  { domain, custom_domains }: Pick<TenantReplacement, "domain" | "custom_domains">,
+) {
   const wanted = [...(domain === null ? [] : [domain]), ...custom_domains];
   if (wanted.length === 0) return;
-  await lockDomains(tx);
-  const [taken] = await selectTakenDomains(tx, tx.tenantId, wanted);
+  await lockTenantDomains(tx);
+  const [taken] = await selectDomainsOfOtherTenants(tx, tx.tenantId, wanted);
   if (!taken) return;
   const clashes = domain !== null && [taken.domain, ...taken.custom_domains].includes(domain);
   throw problem("RESOURCE_ALREADY_EXISTS", { field: clashes ? "domain" : "custom_domains" });
 }
 
-function checkTimeZone(name: string) {
+function refuseUnknownTimeZone(name: string) {
   if (!isTimeZone(name)) throw problem("VALIDATION_FAILED", { field: "timezone", rule: "timezone" });
 }
 
 /** Tenant with all frontend settings and settings, with defaults for those that are not set. */
-const completed = (tenant: TenantRow): Tenant => ({
+const withTenantDefaults = (tenant: TenantRow): Tenant => ({
   ...tenant,
-  frontend: frontendOf(tenant),
+  frontend: frontendWithDefaults(tenant),
   settings: {
     ...defaultTenantSettings,
     ...tenant.settings,

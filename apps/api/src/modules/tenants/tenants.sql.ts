@@ -17,76 +17,77 @@ export type TenantRow = Omit<Tenant, "frontend" | "settings" | "type"> & {
   readonly settings: Partial<TenantSettings>;
 };
 
-const logos = sql`(
+const logosJson = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('kind', logo.kind, 'height', logo.height, 'width', logo.width, 'url', '/logos/' || logo.sha256 || '.png')
     order by logo.kind, logo.height), '[]')
   from tenant_logos logo where logo.tenant_id = tenants.id and logo.replaced_at is null)`;
-const columns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
-  cool_down_time, phone_number_signin, frontend || jsonb_build_object('logos', ${logos}) as frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
+const tenantColumns = sql`id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
+  cool_down_time, phone_number_signin, frontend || jsonb_build_object('logos', ${logosJson}) as frontend, email, geocoding, firebase, settings, lock_version, created_at, updated_at`;
 /** Most tenants of a list; a platform with more needs paging. */
-const TENANTS_MAX = 10_000;
+const LISTED_TENANTS_MAX = 10_000;
 
 export const selectTenants = (rows: Rows) =>
-  rows.many<TenantRow>(sql`select ${columns} from tenants order by name, id limit ${TENANTS_MAX}`);
+  rows.many<TenantRow>(sql`select ${tenantColumns} from tenants order by name, id limit ${LISTED_TENANTS_MAX}`);
 
 export const selectTenant = (rows: Rows, id: string) =>
-  rows.maybe<TenantRow>(sql`select ${columns} from tenants where id = ${id}`);
+  rows.maybe<TenantRow>(sql`select ${tenantColumns} from tenants where id = ${id}`);
 
 /** Active tenant by short code; inactive ones are not found by unauthenticated callers. */
-export const selectActiveByCode = (rows: Rows, shortCode: string) =>
+export const selectActiveTenantByCode = (rows: Rows, shortCode: string) =>
   rows.maybe<TenantRow & { tenant_key: string }>(sql`
-    select ${columns}, tenant_key from tenants where short_code = ${shortCode} and active`);
+    select ${tenantColumns}, tenant_key from tenants where short_code = ${shortCode} and active`);
 
-export const selectActiveByDomain = (rows: Rows, domain: string) =>
+export const selectActiveTenantByDomain = (rows: Rows, domain: string) =>
   rows.maybe<TenantRow>(sql`
-    select ${columns} from tenants where (domain = ${domain} or custom_domains @> array[${domain}]::text[]) and active
+    select ${tenantColumns} from tenants where (domain = ${domain} or custom_domains @> array[${domain}]::text[]) and active
     order by created_at, id limit 1`);
 
-export const selectIdByCode = async (rows: Rows, shortCode: string) =>
+export const selectTenantIdByCode = async (rows: Rows, shortCode: string) =>
   (await rows.maybe<{ id: string }>(sql`select id from tenants where short_code = ${shortCode}`))?.id;
 
 /** Locks the domains of all tenants: changes of domains wait for each other, so that no domain leads to two tenants. */
-export const lockDomains = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtext('tenant domains'))`);
+export const lockTenantDomains = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(hashtext('tenant domains'))`);
 
-export const selectTakenDomains = (tx: Tx, id: string, domains: readonly string[]) =>
+export const selectDomainsOfOtherTenants = (tx: Tx, id: string, domains: readonly string[]) =>
   tx.many<{ domain: string | null; custom_domains: string[] }>(sql`
     select domain, custom_domains from tenants
     where id <> ${id} and (domain = any(${domains}::text[]) or custom_domains && ${domains}::text[])`);
 
 /** Frontend settings without logos, which have a table of their own. */
-const withoutLogos = ({ logos: _, ...frontend }: TenantRow["frontend"] = {}) => frontend;
+const frontendWithoutLogos = ({ logos: _, ...frontend }: TenantRow["frontend"] = {}) => frontend;
 
-type Draft = Omit<Static<typeof TenantCreateRequest>, "administrator" | "type"> & { type: TenantRow["type"] };
-export type CompleteDraft = Required<Omit<Draft, "frontend" | "settings">> & Pick<Draft, "frontend" | "settings">;
+type TenantDraft = Omit<Static<typeof TenantCreateRequest>, "administrator" | "type"> & { type: TenantRow["type"] };
+export type CompleteTenantDraft = Required<Omit<TenantDraft, "frontend" | "settings">> &
+  Pick<TenantDraft, "frontend" | "settings">;
 
-export const insertTenant = (tx: Tx, draft: CompleteDraft, tenantKey: string) =>
+export const insertTenant = (tx: Tx, draft: CompleteTenantDraft, tenantKey: string) =>
   tx.one<TenantRow>(sql`
     insert into tenants (id, name, short_code, domain, custom_domains, active, contact_mail, type, language, timezone, sms_operator,
       cool_down_time, phone_number_signin, tenant_key, frontend, email, geocoding, firebase, settings)
     values (${tx.tenantId}, ${draft.name}, ${draft.short_code}, ${draft.domain}, ${draft.custom_domains}::text[], ${draft.active},
       ${draft.contact_mail}, ${draft.type}, ${draft.language}, ${draft.timezone}, ${draft.sms_operator}, ${draft.cool_down_time},
-      ${draft.phone_number_signin}, ${tenantKey}, ${json(withoutLogos(draft.frontend))}, ${json(draft.email)}, ${json(draft.geocoding)},
+      ${draft.phone_number_signin}, ${tenantKey}, ${json(frontendWithoutLogos(draft.frontend))}, ${json(draft.email)}, ${json(draft.geocoding)},
       ${json(draft.firebase)}, ${json(draft.settings ?? {})})
-    returning ${columns}`);
+    returning ${tenantColumns}`);
 
-export type Replacement = Omit<CompleteDraft, "short_code" | "type" | "frontend"> & {
+export type TenantReplacement = Omit<CompleteTenantDraft, "short_code" | "type" | "frontend"> & {
   readonly frontend?: TenantRow["frontend"];
   readonly lock_version: number | undefined;
 };
 
 /** Updates a tenant; undefined when there is none, or at another lock version. Without a version the last one wins. */
-export const updateTenant = (tx: Tx, change: Replacement) =>
+export const updateTenant = (tx: Tx, change: TenantReplacement) =>
   tx.maybe<TenantRow>(sql`
     update tenants set name = ${change.name}, domain = ${change.domain}, custom_domains = ${change.custom_domains}::text[],
       active = ${change.active}, contact_mail = ${change.contact_mail}, language = ${change.language}, timezone = ${change.timezone},
       sms_operator = ${change.sms_operator}, cool_down_time = ${change.cool_down_time},
-      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(withoutLogos(change.frontend))}, email = ${json(change.email)},
+      phone_number_signin = ${change.phone_number_signin}, frontend = ${json(frontendWithoutLogos(change.frontend))}, email = ${json(change.email)},
       geocoding = ${json(change.geocoding)}, firebase = ${json(change.firebase)}, settings = ${json(change.settings ?? {})},
       lock_version = lock_version + 1, updated_at = now()
     where id = ${tx.tenantId} and lock_version = coalesce(${change.lock_version}, lock_version)
-    returning ${columns}`);
+    returning ${tenantColumns}`);
 
-export type Patch = Static<typeof TenantPatchRequest>;
+export type TenantPatch = Static<typeof TenantPatchRequest>;
 
 export const selectBrands = (tx: Tx) =>
   tx.many<Static<typeof Brand>>(sql`

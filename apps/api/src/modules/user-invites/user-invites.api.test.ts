@@ -4,8 +4,8 @@ import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["createUser", "getUsers", "getUserInvites", "createRole"] as const;
-const invitee = { grants: ["getUserInvites", "answerUserInvite"] } as const;
-const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const inviteeGrants = { grants: ["getUserInvites", "answerUserInvite"] } as const;
+const inviteNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
 describe("invites", () => {
   const api = startApi();
@@ -29,7 +29,7 @@ describe("invites", () => {
     await api.db.system.run(sql`
       update roles set roles_allowed_to_assign = array[${role.id}::uuid] where tenant_id = ${tenant.id} and id = ${boss.session.role_id}`);
     api.app.principals.forget();
-    const guest = await api.bearer({ tenant, ...invitee, branchIds: [south] });
+    const guest = await api.bearer({ tenant, ...inviteeGrants, branchIds: [south] });
     const email = `${guest.session.user_id}@example.org`;
     return { tenant, boss, role_ids: [role.id], guest, email, northern, southern };
   }
@@ -84,11 +84,11 @@ describe("invites", () => {
   it("an invite is answered only by the invited person", async () => {
     const { tenant, boss, email, northern, role_ids } = await twoBranches();
     const { id } = await boss.createUserInvite({ email, branch_group_id: northern, role_ids });
-    const other = await api.bearer({ tenant, ...invitee });
-    await expect(other.answerUserInvite({ id, action: "ACCEPT" })).rejects.toMatchObject(hidden);
-    await expect(other.getUserInvite({ id })).rejects.toMatchObject(hidden);
-    const stranger = await api.bearer({ grants: [...invitee.grants, "createUser"] });
-    await expect(stranger.getUserInvite({ id })).rejects.toMatchObject(hidden);
+    const other = await api.bearer({ tenant, ...inviteeGrants });
+    await expect(other.answerUserInvite({ id, action: "ACCEPT" })).rejects.toMatchObject(inviteNotFound);
+    await expect(other.getUserInvite({ id })).rejects.toMatchObject(inviteNotFound);
+    const stranger = await api.bearer({ grants: [...inviteeGrants.grants, "createUser"] });
+    await expect(stranger.getUserInvite({ id })).rejects.toMatchObject(inviteNotFound);
     expect(await boss.getUserInvite({ id })).toMatchObject({ status: "OPEN" });
   });
 

@@ -4,15 +4,15 @@ import type { Tx } from "#platform/database/database";
 import { sendLater } from "#platform/background/messages-out";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { checkAssignments } from "#modules/roles/index";
-import { addRoles, findInvitee } from "#modules/users/index";
-import { inviteText } from "./user-invite";
-import { answerInvite, lockOwnInvite, selectInvite, selectInvites, upsertInvite } from "./user-invites.sql";
+import { checkRoleAssignments } from "#modules/roles/index";
+import { addRolesOfInvite, findInvitee } from "#modules/users/index";
+import { inviteMailText } from "./user-invite";
+import { updateInviteAnswer, lockOwnInvite, selectInvite, selectInvites, upsertInvite } from "./user-invites.sql";
 
-export const listInvites = (tx: Tx, principal: Principal) => selectInvites(tx, readerOf(principal));
+export const listInvites = (tx: Tx, principal: Principal) => selectInvites(tx, inviteReaderOf(principal));
 
 export async function getInvite(tx: Tx, principal: Principal, id: string) {
-  const invite = await selectInvite(tx, readerOf(principal), id);
+  const invite = await selectInvite(tx, inviteReaderOf(principal), id);
   if (!invite) throw notFound("user_invite", id);
   return invite;
 }
@@ -31,7 +31,7 @@ export async function inviteUser(
   const { branch_group_id } = request;
   const role_ids = [...new Set(request.role_ids)];
   const assignments = role_ids.map((role_id) => ({ role_id, branch_group_id }));
-  await checkAssignments(tx, { ...caller, field: "role_ids" }, assignments);
+  await checkRoleAssignments(tx, { ...caller, field: "role_ids" }, assignments);
   const invitee = await findInvitee(tx, caller, request);
   if (!invitee) {
     const field = request.email === undefined ? "user_id" : "email";
@@ -40,7 +40,7 @@ export async function inviteUser(
   const invited_by = caller.principal.user_id;
   const invite = await upsertInvite(tx, { user_id: invitee.id, branch_group_id, role_ids, invited_by });
   if (invitee.email !== null) {
-    const text = inviteText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
+    const text = inviteMailText(invitee.language, { name: invitee.firstname, branch_group: invite.branch_group.name });
     sendLater(tx, { channel: "EMAIL", recipient: invitee.email, ...text, purpose: "USER_INVITE", user_id: invitee.id });
   }
   return invite;
@@ -57,13 +57,13 @@ export async function answerOwnInvite(
   if (invite.status !== "OPEN") throw problem("INVITE_ALREADY_ANSWERED", { status: invite.status });
   if (action === "ACCEPT") {
     const { branch_group_id } = invite;
-    await addRoles(
+    await addRolesOfInvite(
       tx,
       principal.user_id,
       invite.role_ids.map((role_id) => ({ role_id, branch_group_id })),
     );
   }
-  return answerInvite(tx, invite.id, { status: action === "ACCEPT" ? "ACCEPTED" : "REJECTED", now });
+  return updateInviteAnswer(tx, invite.id, { status: action === "ACCEPT" ? "ACCEPTED" : "REJECTED", now });
 }
 
-const readerOf = (principal: Principal) => ({ principal, inviting: scopeOf(principal, "createUser") });
+const inviteReaderOf = (principal: Principal) => ({ principal, inviting: scopeOf(principal, "createUser") });

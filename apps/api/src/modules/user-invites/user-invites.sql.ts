@@ -7,13 +7,13 @@ import { type Sql, sql } from "#platform/database/sql";
 export type InviteRow = Static<typeof UserInvite>;
 
 /** Reader of invites; `inviting` is the scope in which the caller may invite, if any. */
-export interface Reader {
+export interface InviteReader {
   readonly principal: Principal;
   readonly inviting: Scope | undefined;
 }
 
 /** Condition for visible invites: the caller's own, and those to branch groups wholly within the caller's scope. */
-const visible = ({ principal, inviting }: Reader) => sql`(
+const inviteVisibleCondition = ({ principal, inviting }: InviteReader) => sql`(
   invite.user_id = ${principal.user_id}::uuid or ${inviting?.all ?? false}
   or (exists (select 1 from branch_group_branches member
       where member.tenant_id = invite.tenant_id and member.branch_group_id = invite.branch_group_id)
@@ -21,7 +21,7 @@ const visible = ({ principal, inviting }: Reader) => sql`(
       where member.tenant_id = invite.tenant_id and member.branch_group_id = invite.branch_group_id
         and member.branch_id <> all(${inviting?.branch_ids ?? []}::uuid[]))))`;
 
-const answerFrom = (invites: Sql) => sql`
+const inviteAnswerQuery = (invites: Sql) => sql`
   select invite.id, invite.created_at, invite.updated_at, invite.lock_version, invite.role_ids, invite.status, invite.invited_by, invite.answered_at,
     json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname, 'email', person.email) as user,
     json_build_object('id', branch_group.id, 'name', branch_group.name) as branch_group
@@ -33,14 +33,14 @@ const answerFrom = (invites: Sql) => sql`
  * Invites of the caller; not paged, because people are invited a few times in their working lives. The newest 1,000
  * bound the answer.
  */
-export const selectInvites = (tx: Tx, reader: Reader) =>
+export const selectInvites = (tx: Tx, reader: InviteReader) =>
   tx.many<InviteRow>(sql`
-    ${answerFrom(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and ${visible(reader)}
+    ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and ${inviteVisibleCondition(reader)}
     order by invite.created_at desc, invite.id limit 1000`);
 
-export const selectInvite = (tx: Tx, reader: Reader, id: string) =>
+export const selectInvite = (tx: Tx, reader: InviteReader, id: string) =>
   tx.maybe<InviteRow>(sql`
-    ${answerFrom(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and invite.id = ${id} and ${visible(reader)}`);
+    ${inviteAnswerQuery(sql`user_invites`)} where invite.tenant_id = ${tx.tenantId} and invite.id = ${id} and ${inviteVisibleCondition(reader)}`);
 
 export interface InviteDraft {
   readonly user_id: string;
@@ -58,7 +58,7 @@ export const upsertInvite = (tx: Tx, draft: InviteDraft) =>
       on conflict (tenant_id, user_id, branch_group_id) do update set role_ids = excluded.role_ids, invited_by = excluded.invited_by,
         status = 'OPEN', answered_at = null, lock_version = user_invites.lock_version + 1, updated_at = now()
       returning *)
-    ${answerFrom(sql`stored`)}`);
+    ${inviteAnswerQuery(sql`stored`)}`);
 
 /** Locks the caller's own invite until the commit. */
 export const lockOwnInvite = (tx: Tx, userId: string | null, id: string) =>
@@ -66,9 +66,9 @@ export const lockOwnInvite = (tx: Tx, userId: string | null, id: string) =>
     select id, status, branch_group_id, role_ids from user_invites
     where tenant_id = ${tx.tenantId} and id = ${id} and user_id = ${userId}::uuid for update`);
 
-export const answerInvite = (tx: Tx, id: string, { status, now }: { status: InviteRow["status"]; now: Date }) =>
+export const updateInviteAnswer = (tx: Tx, id: string, { status, now }: { status: InviteRow["status"]; now: Date }) =>
   tx.one<InviteRow>(sql`
     with stored as (
       update user_invites set status = ${status}, answered_at = ${now}, lock_version = lock_version + 1, updated_at = now()
       where tenant_id = ${tx.tenantId} and id = ${id} returning *)
-    ${answerFrom(sql`stored`)}`);
+    ${inviteAnswerQuery(sql`stored`)}`);

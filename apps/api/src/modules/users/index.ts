@@ -1,4 +1,4 @@
-export { changesSignIn, compareAssociations } from "./user";
+export { changesSignInData, compareAssociations } from "./user";
 export { selectUsersByKeys } from "./user-keys.sql";
-export { changeUser, checkReachable, createUser, getUser } from "./users.service";
-export { addRoles, findInvitee } from "./user-roles.service";
+export { changeUser, checkHasMailOrNumber, createUser, getUser } from "./users.service";
+export { addRolesOfInvite, findInvitee } from "./user-roles.service";

@@ -1,13 +1,13 @@
 import { ownAccountOperations } from "@leitstand/contract/people/own-account";
 import { implement, type Services } from "#platform/http/handler";
-import { changePassword, mailLinkTo, mailOwnLink } from "./own-account.service";
+import { changePasswordOfCaller, mailPasswordLinkTo, mailOwnPasswordLink } from "./own-account.service";
 
 /** Routes of the caller's account; `kinds` in the contract admits only people, so their user id is never null. */
 export const createOwnAccountRoutes = (services: Services) =>
   implement(ownAccountOperations, {
     changeOwnPassword: ({ tx, principal, body }) =>
-      changePassword(tx, services, { ...body, user_id: principal.subject_id }),
-    requestPasswordChange: ({ tx, principal }) => mailOwnLink(tx, services, principal.subject_id),
+      changePasswordOfCaller(tx, services, { ...body, user_id: principal.subject_id }),
+    requestPasswordChange: ({ tx, principal }) => mailOwnPasswordLink(tx, services, principal.subject_id),
     resendSetPasswordEmail: ({ tx, principal, scope, params }) =>
-      mailLinkTo(tx, services, { caller: { principal, scope }, id: params.id }),
+      mailPasswordLinkTo(tx, services, { caller: { principal, scope }, id: params.id }),
   });

@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { type Caller, visible } from "./user-scope.sql";
+import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 /** Facts for a mail about a password; the hash distinguishes a first password from a new one. */
-export interface MailablePerson {
+export interface PasswordMailPerson {
   readonly id: string;
   readonly email: string | null;
   readonly firstname: string;
@@ -13,19 +13,21 @@ export interface MailablePerson {
   readonly cool_down_time: number;
 }
 
-const mailableFrom = (tx: Tx, condition: Sql) => sql`
+const passwordMailPersonQuery = (tx: Tx, condition: Sql) => sql`
   select person.id, person.email, person.firstname, person.language, person.password_hash, tenant.cool_down_time
   from users person join tenants tenant on tenant.id = person.tenant_id
   where person.tenant_id = ${tx.tenantId} and ${condition}`;
 
-export const selectMailable = (tx: Tx, caller: Caller, id: string) =>
-  tx.maybe<MailablePerson>(mailableFrom(tx, sql`person.id = ${id} and ${visible(caller)}`));
+export const selectPasswordMailPerson = (tx: Tx, caller: UserOperationCaller, id: string) =>
+  tx.maybe<PasswordMailPerson>(
+    passwordMailPersonQuery(tx, sql`person.id = ${id} and ${personVisibleCondition(caller)}`),
+  );
 
-export const selectOwnMailable = (tx: Tx, id: string) =>
-  tx.one<MailablePerson>(mailableFrom(tx, sql`person.id = ${id}`));
+export const selectOwnPasswordMailPerson = (tx: Tx, id: string) =>
+  tx.one<PasswordMailPerson>(passwordMailPersonQuery(tx, sql`person.id = ${id}`));
 
 /** Names related to a person that others know: no password may be made of them. */
-export const selectKnownNames = (tx: Tx, id: string) =>
+export const selectNamesForbiddenInPassword = (tx: Tx, id: string) =>
   tx.one<{ names: string[] }>(sql`
     select array_remove(array[person.firstname, person.lastname, split_part(person.email, '@', 1), split_part(person.email, '@', 2),
       person.phone_number, tenant.name, tenant.short_code, 'Leitstand'], null) as names

@@ -6,12 +6,12 @@ import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-const administering = ["getUsers", "createUser", "updateUser", "getRoles", "createRole", "updateRole"] as const;
-const inviting = ["getUserInvites", "answerUserInvite"] as const;
+const administratorGrants = ["getUsers", "createUser", "updateUser", "getRoles", "createRole", "updateRole"] as const;
+const inviteeGrants = ["getUserInvites", "answerUserInvite"] as const;
 /** Grants that the test protects: no user may gain one of these except from a user who holds it. */
-const prizes = ["getCases", "createCase", "deleteUser", "exportCase"] as const;
+const protectedGrants = ["getCases", "createCase", "deleteUser", "exportCase"] as const;
 
-type Command = {
+type PrivilegeCommand = {
   readonly kind:
     | "create role"
     | "change role"
@@ -29,7 +29,7 @@ type Command = {
   readonly grants: readonly GrantName[];
   readonly shape: number;
 };
-const command = fc.record<Command>({
+const arbitraryPrivilegeCommand = fc.record<PrivilegeCommand>({
   kind: fc.constantFrom(
     "create role",
     "change role",
@@ -49,13 +49,15 @@ const command = fc.record<Command>({
   // The first roles are those that the actors hold themselves: changes of them matter most.
   role: fc.oneof(fc.nat(3), fc.nat(30)),
   group: fc.nat(2),
-  grants: fc.uniqueArray(fc.constantFrom<GrantName>(...administering, ...inviting, ...prizes), { maxLength: 5 }),
+  grants: fc.uniqueArray(fc.constantFrom<GrantName>(...administratorGrants, ...inviteeGrants, ...protectedGrants), {
+    maxLength: 5,
+  }),
   shape: fc.nat(8),
 });
 
 const roleTypes = ["DISPATCHER", "DRIVER", "READER"] as const;
-const accesses = ["BRANCH_SINGLE", "ALL", "BRANCH_COLLECTION"] as const;
-const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+const branchAccesses = ["BRANCH_SINGLE", "ALL", "BRANCH_COLLECTION"] as const;
+const itemAtWrapped = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
 describe("growth of privileges", { timeout: 240_000 }, () => {
   const api = startApi();
@@ -70,16 +72,16 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       await insertBranchGroup(api.db, tenant.id, branches),
     ];
     const lead = (prize: string, branch: string) =>
-      api.bearer({ tenant, grants: [...administering, ...inviting, prize], branchIds: [branch] });
+      api.bearer({ tenant, grants: [...administratorGrants, ...inviteeGrants, prize], branchIds: [branch] });
     const actors = [
       await api.bearer({
         tenant,
         roleType: "ADMINISTRATOR",
-        grants: [...administering, ...inviting, "getCases", "createCase"],
+        grants: [...administratorGrants, ...inviteeGrants, "getCases", "createCase"],
       }),
       await lead("getCases", branches[0]),
       await lead("exportCase", branches[1]),
-      await api.bearer({ tenant, grants: inviting, branchIds: [branches[1]] }),
+      await api.bearer({ tenant, grants: inviteeGrants, branchIds: [branches[1]] }),
     ];
     // Every first role may be assigned by all others, so only the rule about grants prevents growth.
     await api.db.system.run(sql`
@@ -109,8 +111,8 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
     return new Set([...rows, ...phones].map(({ held }) => held));
   }
 
-  async function perform(company: Company, step: Command): Promise<void> {
-    const actor = at(company.actors, step.actor);
+  async function perform(company: Company, step: PrivilegeCommand): Promise<void> {
+    const actor = itemAtWrapped(company.actors, step.actor);
     const { groups } = company;
     const roles = await api.db.system.many<{
       id: string;
@@ -131,10 +133,13 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       email: string | null;
     }>(sql`
       select id, lock_version, firstname, lastname, email from users where tenant_id = ${company.tenant.id} order by created_at, id`);
-    const [role, user] = [at(roles, step.role), at(users, step.target)];
-    const branch_group_id = role.branch_access === "ALL" ? null : at(groups, step.group);
+    const [role, user] = [itemAtWrapped(roles, step.role), itemAtWrapped(users, step.target)];
+    const branch_group_id = role.branch_access === "ALL" ? null : itemAtWrapped(groups, step.group);
     const association = { role_id: role.id, branch_group_id };
-    const shape = { role_type: at(roleTypes, step.shape), branch_access: at(accesses, Math.floor(step.shape / 3)) };
+    const shape = {
+      role_type: itemAtWrapped(roleTypes, step.shape),
+      branch_access: itemAtWrapped(branchAccesses, Math.floor(step.shape / 3)),
+    };
     switch (step.kind) {
       case "create role":
         await actor.createRole({ name: crypto.randomUUID(), ...shape, grants: [...step.grants] });
@@ -169,8 +174,8 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       }
       case "invite":
         await actor.createUserInvite({
-          email: at(company.actors, step.target).session.user_id + "@example.org",
-          branch_group_id: at(groups, step.group),
+          email: itemAtWrapped(company.actors, step.target).session.user_id + "@example.org",
+          branch_group_id: itemAtWrapped(groups, step.group),
           role_ids: [role.id],
         });
         break;
@@ -185,14 +190,14 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       case "rest":
         await actor.updateUserActiveState({
           id: user.id,
-          branch_group_id: at(groups, step.group),
+          branch_group_id: itemAtWrapped(groups, step.group),
           active: step.shape % 2 === 0,
         });
     }
   }
 
   /** Grants that a user holds after the step and that neither the user nor the actor nor the inviter held before. */
-  async function growthBy(company: Company, step: Command, reach: Set<string>) {
+  async function growthBy(company: Company, step: PrivilegeCommand, reach: Set<string>) {
     const before = await holdings(company);
     const outcome = await perform(company, step).then(
       () => "done",
@@ -202,7 +207,7 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
       },
     );
     api.app.principals.forget();
-    const actorId = at(company.actors, step.actor).session.user_id;
+    const actorId = itemAtWrapped(company.actors, step.actor).session.user_id;
     const after = await holdings(company);
     const gained = [...after].filter((held) => !before.has(held));
     const powers = (held: string) => held.split(" ").slice(1).join(" ");
@@ -218,16 +223,19 @@ describe("growth of privileges", { timeout: 240_000 }, () => {
     const outcomes = new Map<string, number>();
     let gained = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 30, size: "max" }), async (steps) => {
-        const company = await aCompany();
-        const reach = new Set<string>();
-        for (const step of steps) {
-          const growth = await growthBy(company, step, reach);
-          gained += growth.gained;
-          outcomes.set(growth.outcome, (outcomes.get(growth.outcome) ?? 0) + 1);
-          expect({ step, grown: growth.grown }).toEqual({ step, grown: [] });
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(arbitraryPrivilegeCommand, { minLength: 20, maxLength: 30, size: "max" }),
+        async (steps) => {
+          const company = await aCompany();
+          const reach = new Set<string>();
+          for (const step of steps) {
+            const growth = await growthBy(company, step, reach);
+            gained += growth.gained;
+            outcomes.set(growth.outcome, (outcomes.get(growth.outcome) ?? 0) + 1);
+            expect({ step, grown: growth.grown }).toEqual({ step, grown: [] });
+          }
+        },
+      ),
       { numRuns: 25, seed: 1, endOnFailure: true },
     );
     // A test in which no step succeeds, or none is refused, would prove nothing.

@@ -5,7 +5,7 @@ import { type Session, startApi } from "../../testing/start-api";
 
 const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole"] as const;
 /** Answers kept to be repeated and events kept to be resumed: both are deleted after a day. */
-const keptForADay = ["idempotency_records", "events"];
+const tablesKeptForOneDay = ["idempotency_records", "events"];
 
 describe("deleting a user", () => {
   const api = startApi();
@@ -48,7 +48,7 @@ describe("deleting a user", () => {
       );
       if (count > 0) found.push(name);
     }
-    return found.filter((name) => !keptForADay.includes(name));
+    return found.filter((name) => !tablesKeptForOneDay.includes(name));
   }
 
   const rest = (boss: Session, id: string, branch_group_id: string) =>

@@ -1,12 +1,12 @@
 import type { Tx } from "#platform/database/database";
 import { grantsOf, type Principal, type Scope, scopeOf } from "#platform/access/principal";
-import { selectInfo } from "./user-info.sql";
+import { selectUserInfo } from "./user-info.sql";
 
 /** Identity behind a token, with the scope of its grants. */
 export async function getUserInfo(tx: Tx, principal: Principal) {
   const { kind, user_id, device_id, expires_at } = principal;
   const role_ids = principal.roles.map(({ id }) => id);
-  const { roles, ...rest } = await selectInfo(tx, { user_id, device_id, role_ids });
+  const { roles, ...rest } = await selectUserInfo(tx, { user_id, device_id, role_ids });
   const held = roles.flatMap((role) =>
     principal.roles
       .filter(({ id }) => id === role.id)
@@ -14,13 +14,13 @@ export async function getUserInfo(tx: Tx, principal: Principal) {
   );
   const grants = [...grantsOf(principal)].sort().map((grant) => ({
     grant,
-    ...reachOf(scopeOf(principal, grant) as Scope),
+    ...effectiveScopeOf(scopeOf(principal, grant) as Scope),
   }));
   return { kind, ...rest, roles: held, grants, expires_at };
 }
 
 /** Scope of office and driver roles together: apps use it to know what to show, and the API decides call by call. */
-function reachOf({ all, branch_ids, driver }: Scope) {
+function effectiveScopeOf({ all, branch_ids, driver }: Scope) {
   const everywhere = all || (driver?.all ?? false);
   const branches = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
   return {

@@ -4,14 +4,17 @@ import { settingOf } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-type Info = Static<typeof UserInfo>;
+type UserInfoAnswer = Static<typeof UserInfo>;
 
-export interface UserInfoRow extends Pick<Info, "user" | "device" | "tenant"> {
-  readonly roles: readonly Pick<Info["roles"][number], "id" | "name" | "branch_access" | "roles_allowed_to_assign">[];
+export interface UserInfoRow extends Pick<UserInfoAnswer, "user" | "device" | "tenant"> {
+  readonly roles: readonly Pick<
+    UserInfoAnswer["roles"][number],
+    "id" | "name" | "branch_access" | "roles_allowed_to_assign"
+  >[];
 }
 
 /** Users, devices and roles behind a token, in one statement. */
-export const selectInfo = (
+export const selectUserInfo = (
   tx: Tx,
   { user_id, device_id, role_ids }: { user_id: string | null; device_id: string | null; role_ids: readonly string[] },
 ) =>

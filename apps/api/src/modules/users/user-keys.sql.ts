@@ -2,9 +2,9 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { UserCreateRequest, UserRole } from "@leitstand/contract/people/user";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { type Caller, visible } from "./user-scope.sql";
+import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
-type UserByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_associations" | "skill_ids">> & {
+type UserFoundByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_associations" | "skill_ids">> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;
@@ -18,11 +18,11 @@ type UserByKey = Required<Omit<Static<typeof UserCreateRequest>, "role_associati
  */
 export const selectUsersByKeys = (
   tx: Tx,
-  caller: Caller,
+  caller: UserOperationCaller,
   keys: { external_id: readonly string[]; email: readonly string[]; phone_number: readonly string[] },
 ) =>
-  tx.many<UserByKey>(sql`
-    select person.id, person.lock_version, ${visible(caller)} as reachable, person.firstname, person.lastname, person.email,
+  tx.many<UserFoundByKey>(sql`
+    select person.id, person.lock_version, ${personVisibleCondition(caller)} as reachable, person.firstname, person.lastname, person.email,
       person.phone_number, person.external_id, person.language, coalesce((
         select json_agg(json_build_object('role_id', held.role_id, 'branch_group_id', held.branch_group_id))
         from role_associations held where held.tenant_id = person.tenant_id and held.user_id = person.id), '[]') as role_associations

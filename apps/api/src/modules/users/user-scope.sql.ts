@@ -2,7 +2,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
 
 /** Caller of an operation, with the scope of its grant. */
-export interface Caller {
+export interface UserOperationCaller {
   readonly principal: Principal;
   readonly scope: Scope;
 }
@@ -11,7 +11,7 @@ export interface Caller {
  * Condition for visible people, as alias `person`: all of the tenant, or those who hold a role in the caller's
  * branches, and always the caller. Drivers see only themselves.
  */
-export const visible = ({ principal, scope }: Caller) =>
+export const personVisibleCondition = ({ principal, scope }: UserOperationCaller) =>
   scope.all
     ? sql`person.kind = 'PERSON'`
     : sql`(person.kind = 'PERSON' and (person.id = ${principal.user_id}::uuid or exists (

@@ -1,11 +1,11 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { User, UserRole, UserUpdateRequest } from "@leitstand/contract/people/user";
 
-type Current = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
+type CurrentUser = Pick<Static<typeof User>, "external_id" | "blocked" | "email" | "phone_number"> & {
   readonly associations: readonly UserRole[];
   readonly skill_ids: readonly string[];
 };
-type Change = Static<typeof UserUpdateRequest>;
+type UserChange = Static<typeof UserUpdateRequest>;
 
 export interface AssociationChanges {
   readonly given: readonly UserRole[];
@@ -15,19 +15,21 @@ export interface AssociationChanges {
 /** Roles that a full replacement of associations adds and removes; none when the list was left out. */
 export function compareAssociations(
   current: readonly UserRole[],
-  requested: Change["role_associations"],
+  requested: UserChange["role_associations"],
 ): AssociationChanges {
   if (requested === undefined) return { given: [], taken: [] };
-  const held = new Set(current.map(keyOf));
-  const wanted = new Map(requested.map(withGroup).map((association) => [keyOf(association), association]));
+  const held = new Set(current.map(associationKey));
+  const wanted = new Map(
+    requested.map(withExplicitGroup).map((association) => [associationKey(association), association]),
+  );
   return {
     given: [...wanted].filter(([key]) => !held.has(key)).map(([, association]) => association),
-    taken: current.filter((association) => !wanted.has(keyOf(association))),
+    taken: current.filter((association) => !wanted.has(associationKey(association))),
   };
 }
 
 /** Whether the change touches what users may not change of themselves: roles, skills, external id, blocking. */
-export function changesMoreThanOneself(current: Current, change: Change): boolean {
+export function changesMoreThanOwnFields(current: CurrentUser, change: UserChange): boolean {
   const { given, taken } = compareAssociations(current.associations, change.role_associations);
   const skills = change.skill_ids?.toSorted() ?? current.skill_ids;
   return (
@@ -39,12 +41,12 @@ export function changesMoreThanOneself(current: Current, change: Change): boolea
 }
 
 /** Whether a change affects the sign-in: a person who receives the mail or codes of an account can sign in to it. */
-export const changesSignIn = (
-  current: Pick<Current, "email" | "phone_number">,
-  change: Pick<Change, "email" | "phone_number">,
+export const changesSignInData = (
+  current: Pick<CurrentUser, "email" | "phone_number">,
+  change: Pick<UserChange, "email" | "phone_number">,
 ): boolean => (change.email ?? null) !== current.email || (change.phone_number ?? null) !== current.phone_number;
 
-const withGroup = ({
+const withExplicitGroup = ({
   role_id,
   branch_group_id = null,
 }: {
@@ -52,4 +54,4 @@ const withGroup = ({
   branch_group_id?: string | null;
 }): UserRole => ({ role_id, branch_group_id });
 
-const keyOf = ({ role_id, branch_group_id }: UserRole) => `${role_id} ${branch_group_id ?? "everywhere"}`;
+const associationKey = ({ role_id, branch_group_id }: UserRole) => `${role_id} ${branch_group_id ?? "everywhere"}`;

@@ -3,14 +3,14 @@ import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type BearerOptions, type Session, startApi } from "../../testing/start-api";
 
-const aUser = (options: object = {}) => ({
+const userDraft = (options: object = {}) => ({
   firstname: "Anna",
   lastname: "Gruber",
   email: `${crypto.randomUUID()}@example.org`,
   ...options,
 });
 const grants = ["getUsers", "createUser", "updateUser", "deleteUser", "createRole", "getRoles"] as const;
-const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const userNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
 describe("users", () => {
   const api = startApi();
@@ -46,7 +46,7 @@ describe("users", () => {
     await api.db.system.run(sql`
       insert into skills (tenant_id, id, name, skill_type) values (${tenant.id}, ${skill_id}, 'Lifting', 'USER')`);
     const role_associations = [{ role_id, branch_group_id: northern }];
-    const user = await boss.createUser(aUser({ role_associations, skill_ids: [skill_id], external_id: "7" }));
+    const user = await boss.createUser(userDraft({ role_associations, skill_ids: [skill_id], external_id: "7" }));
     expect(user).toMatchObject({
       lock_version: 0,
       blocked: false,
@@ -63,17 +63,17 @@ describe("users", () => {
 
   it("a user needs a mail address or a number that no other user has", async () => {
     const boss = await administrator();
-    const nowhere = boss.createUser(aUser({ email: null }));
+    const nowhere = boss.createUser(userDraft({ email: null }));
     await expect(nowhere).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     const email = "anna.gruber@example.org";
-    await boss.createUser(aUser({ email }));
-    const twin = boss.createUser(aUser({ email: email.toUpperCase() }));
+    await boss.createUser(userDraft({ email }));
+    const twin = boss.createUser(userDraft({ email: email.toUpperCase() }));
     await expect(twin).rejects.toMatchObject({
       status: 409,
       code: "RESOURCE_ALREADY_EXISTS",
       args: [expect.objectContaining({ key: "field", value: "email" })],
     });
-    await expect(boss.createUser(aUser({ email: null, phone_number: "+4366412345678" }))).resolves.toBeTruthy();
+    await expect(boss.createUser(userDraft({ email: null, phone_number: "+4366412345678" }))).resolves.toBeTruthy();
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe("users", () => {
     [{ password_hash: "x" }, "REQUEST_UNKNOWN_FIELD"],
     [{ blocked: true }, "REQUEST_UNKNOWN_FIELD"],
   ])("a user with %j is refused", async (options, code) => {
-    const wrong = aUser(options);
+    const wrong = userDraft(options);
     await expect((await administrator()).createUser(wrong)).rejects.toMatchObject({ status: 400, code });
   });
 
@@ -94,42 +94,44 @@ describe("users", () => {
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const wrong = { status: 422, code: "FIELD_COMBINATION_INVALID" };
     for (const association of [{ role_id }, { role_id: everywhere, branch_group_id: northern }])
-      await expect(boss.createUser(aUser({ role_associations: [association] }))).rejects.toMatchObject(wrong);
-    const unknown = boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: crypto.randomUUID() }] }));
+      await expect(boss.createUser(userDraft({ role_associations: [association] }))).rejects.toMatchObject(wrong);
+    const unknown = boss.createUser(
+      userDraft({ role_associations: [{ role_id, branch_group_id: crypto.randomUUID() }] }),
+    );
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
-    const skill = boss.createUser(aUser({ skill_ids: [crypto.randomUUID()] }));
+    const skill = boss.createUser(userDraft({ skill_ids: [crypto.randomUUID()] }));
     await expect(skill).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
   it("users of other branches are hidden from administrators of some branches, who still see themselves", async () => {
     const { boss, tenant, north, northern, southern, role_id } = await twoBranches();
-    const near = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: northern }] }));
-    const far = await boss.createUser(aUser({ role_associations: [{ role_id, branch_group_id: southern }] }));
+    const near = await boss.createUser(userDraft({ role_associations: [{ role_id, branch_group_id: northern }] }));
+    const far = await boss.createUser(userDraft({ role_associations: [{ role_id, branch_group_id: southern }] }));
     const local = await administrator({ tenant, branchIds: [north] });
     const { users, meta } = await local.getUsers();
     expect(new Set(users.map(({ id }) => id))).toEqual(new Set([near.id, local.session.user_id]));
     expect(meta.total_elements).toBe(2);
-    await expect(local.getUser({ id: far.id })).rejects.toMatchObject(hidden);
-    await expect(local.unblockUser({ id: far.id })).rejects.toMatchObject(hidden);
-    await expect(local.updateUser({ ...aUser(), id: far.id, lock_version: 0 })).rejects.toMatchObject(hidden);
-    await expect(local.deleteInactiveUser({ id: far.id })).rejects.toMatchObject(hidden);
+    await expect(local.getUser({ id: far.id })).rejects.toMatchObject(userNotFound);
+    await expect(local.unblockUser({ id: far.id })).rejects.toMatchObject(userNotFound);
+    await expect(local.updateUser({ ...userDraft(), id: far.id, lock_version: 0 })).rejects.toMatchObject(userNotFound);
+    await expect(local.deleteInactiveUser({ id: far.id })).rejects.toMatchObject(userNotFound);
     const driver = await api.bearer({ tenant, grants, roleType: "DRIVER", branchIds: [north] });
     expect((await driver.getUsers()).users.map(({ id }) => id)).toEqual([driver.session.user_id]);
   });
 
   it("users of another tenant are not found", async () => {
-    const { id } = await (await administrator()).createUser(aUser());
+    const { id } = await (await administrator()).createUser(userDraft());
     const stranger = await administrator();
-    await expect(stranger.getUser({ id })).rejects.toMatchObject(hidden);
-    await expect(stranger.updateUser({ ...aUser(), id, lock_version: 0 })).rejects.toMatchObject(hidden);
-    await expect(stranger.deleteInactiveUser({ id })).rejects.toMatchObject(hidden);
+    await expect(stranger.getUser({ id })).rejects.toMatchObject(userNotFound);
+    await expect(stranger.updateUser({ ...userDraft(), id, lock_version: 0 })).rejects.toMatchObject(userNotFound);
+    await expect(stranger.deleteInactiveUser({ id })).rejects.toMatchObject(userNotFound);
     expect((await stranger.getUsers()).users).toHaveLength(1);
   });
 
   it("users are found by role, group, branch access and activity, page by page in the requested order", async () => {
     const { boss, role_id, northern, southern } = await twoBranches();
     const named = async (lastname: string, branch_group_id: string) =>
-      (await boss.createUser(aUser({ lastname, role_associations: [{ role_id, branch_group_id }] }))).id;
+      (await boss.createUser(userDraft({ lastname, role_associations: [{ role_id, branch_group_id }] }))).id;
     const ids = [await named("A", northern), await named("B", northern), await named("C", southern)];
     const [, resting] = ids as [string, string];
     await boss.updateUserActiveState({ id: resting, branch_group_id: northern, active: false });
@@ -153,9 +155,11 @@ describe("users", () => {
     const { boss, tenant, south, southern, role_id } = await twoBranches();
     const held = { role_associations: [{ role_id, branch_group_id: southern }] };
     const anna = await boss.createUser(
-      aUser({ email: "a.gruber@example.org", phone_number: "+436645550101", external_id: "HR-100%", ...held }),
+      userDraft({ email: "a.gruber@example.org", phone_number: "+436645550101", external_id: "HR-100%", ...held }),
     );
-    const bela = await boss.createUser(aUser({ firstname: "Béla", lastname: "Grünberger", email: "b_la@example.org" }));
+    const bela = await boss.createUser(
+      userDraft({ firstname: "Béla", lastname: "Grünberger", email: "b_la@example.org" }),
+    );
     const found = async (text: string, filter: object = {}, who: Session = boss) => {
       const { meta, users } = await who.getUsers({ text, ...filter });
       expect(meta.total_elements).toBe(users.length);
@@ -177,17 +181,17 @@ describe("users", () => {
 
   it("a user is replaced as a whole, on the current lock version", async () => {
     const boss = await administrator();
-    const { id, lock_version } = await boss.createUser(aUser({ external_id: "7", phone_number: "+4366412345678" }));
-    const changed = await boss.updateUser({ ...aUser({ lastname: "Huber" }), id, lock_version });
+    const { id, lock_version } = await boss.createUser(userDraft({ external_id: "7", phone_number: "+4366412345678" }));
+    const changed = await boss.updateUser({ ...userDraft({ lastname: "Huber" }), id, lock_version });
     expect(changed).toMatchObject({ lastname: "Huber", phone_number: null, external_id: "7", lock_version: 1 });
-    const late = boss.updateUser({ ...aUser(), id, lock_version });
+    const late = boss.updateUser({ ...userDraft(), id, lock_version });
     await expect(late).rejects.toMatchObject({ status: 409, code: "LOCK_VERSION_CONFLICT" });
   });
 
   it("users change their own name and number, and nothing else", async () => {
     const self = await api.signIn("updateMyUser");
     const id = self.session.user_id as string;
-    const own = await self.updateUser({ ...aUser({ language: "en" }), id, lock_version: 0 });
+    const own = await self.updateUser({ ...userDraft({ language: "en" }), id, lock_version: 0 });
     expect(own).toMatchObject({ firstname: "Anna", language: "en", lock_version: 1 });
     expect(own.role_associations).toHaveLength(1);
     for (const more of [
@@ -196,12 +200,12 @@ describe("users", () => {
       { external_id: "1" },
       { skill_ids: [crypto.randomUUID()] },
     ]) {
-      const reaching = self.updateUser({ ...aUser(), ...more, id, lock_version: 1 });
+      const reaching = self.updateUser({ ...userDraft(), ...more, id, lock_version: 1 });
       await expect(reaching).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
     }
     const { user_id } = (await api.bearer({ tenant: self.session.tenant, grants: [] })).session;
-    const other = self.updateUser({ ...aUser(), id: user_id as string, lock_version: 0 });
-    await expect(other).rejects.toMatchObject(hidden);
+    const other = self.updateUser({ ...userDraft(), id: user_id as string, lock_version: 0 });
+    await expect(other).rejects.toMatchObject(userNotFound);
   });
 
   it("the address of a user who holds more than the caller cannot be changed", async () => {
@@ -240,7 +244,7 @@ describe("users", () => {
   it("a user is deactivated in a branch group by a caller who reaches all of it, and holds no grants there meanwhile", async () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const role_associations = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));
-    const { id } = await boss.createUser(aUser({ role_associations }));
+    const { id } = await boss.createUser(userDraft({ role_associations }));
     const local = await administrator({ tenant, branchIds: [north] });
     const state = await local.updateUserActiveState({ id, branch_group_id: northern, active: false });
     expect(state.active_states.find(({ branch_group_id }) => branch_group_id === northern)?.active).toBe(false);
@@ -255,7 +259,7 @@ describe("users", () => {
     const { boss, tenant, north, southern, northern, role_id } = await twoBranches();
     const everywhere = await aRole(boss, { branch_access: "ALL" });
     const groups = [northern, southern].map((branch_group_id) => ({ role_id, branch_group_id }));
-    const { id } = await boss.createUser(aUser({ role_associations: [{ role_id: everywhere }, ...groups] }));
+    const { id } = await boss.createUser(userDraft({ role_associations: [{ role_id: everywhere }, ...groups] }));
     const local = await administrator({ tenant, branchIds: [north] });
     await api.db.system.run(sql`update roles set roles_allowed_to_assign = array[${role_id}::uuid, ${everywhere}::uuid]
       where tenant_id = ${tenant.id} and id = ${local.session.role_id}`);

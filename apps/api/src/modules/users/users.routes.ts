@@ -1,8 +1,15 @@
 import { userOperations } from "@leitstand/contract/people/users";
 import { implement, type Services } from "#platform/http/handler";
 import { getUserInfo } from "./user-info.service";
-import { changeActiveState, deleteUser, takeBranchRoles, takeTenantRoles } from "./user-roles.service";
-import { changeUser, createUser, getUser, liftBlock, listUsers, releaseSignIn } from "./users.service";
+import { changeActiveStateOfUser, deleteUser, removeBranchRoles, removeTenantRoles } from "./user-roles.service";
+import {
+  changeUser,
+  createUser,
+  getUser,
+  unblockUserAndClearFailures,
+  listUsers,
+  releasePinOfUser,
+} from "./users.service";
 
 export const createUserRoutes = (services: Services) =>
   implement(userOperations, {
@@ -13,12 +20,14 @@ export const createUserRoutes = (services: Services) =>
     updateUser: ({ tx, principal, now, params, body }) =>
       changeUser(tx, { principal, now }, { ...body, id: params.id }),
     updateUserActiveState: ({ tx, principal, scope, params, body }) =>
-      changeActiveState(tx, { principal, scope }, { ...body, id: params.id }),
+      changeActiveStateOfUser(tx, { principal, scope }, { ...body, id: params.id }),
     deleteInactiveUser: ({ tx, principal, scope, params }) => deleteUser(tx, { principal, scope }, params.id),
     deleteUserRoleBranchAllAssociations: ({ tx, principal, scope, params }) =>
-      takeTenantRoles(tx, { principal, scope }, params.id),
+      removeTenantRoles(tx, { principal, scope }, params.id),
     deleteUserRoleBranchGroupAssociations: ({ tx, principal, scope, params }) =>
-      takeBranchRoles(tx, { principal, scope }, params.id),
-    releaseSignIn: ({ tx, principal, scope, now, params }) => releaseSignIn(tx, { principal, scope, now }, params.id),
-    unblockUser: ({ tx, principal, scope, params }) => liftBlock(tx, { principal, scope, services }, params.id),
+      removeBranchRoles(tx, { principal, scope }, params.id),
+    releaseSignIn: ({ tx, principal, scope, now, params }) =>
+      releasePinOfUser(tx, { principal, scope, now }, params.id),
+    unblockUser: ({ tx, principal, scope, params }) =>
+      unblockUserAndClearFailures(tx, { principal, scope, services }, params.id),
   });

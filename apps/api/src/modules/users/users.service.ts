@@ -9,21 +9,21 @@ import { notFound, problem } from "#platform/problem";
 import { revokeTokens } from "#platform/access/token-changes";
 import { requireProof } from "#platform/access/reauthentication";
 import { orderBy } from "#platform/database/sort";
-import { clearLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
-import { checkAssignments, checkHoldsAllOf } from "#modules/roles/index";
+import { clearSignInLockouts, sendSetPasswordMail, voidPasswordLinks } from "#modules/auth/index";
+import { checkRoleAssignments, checkHoldsAllGrantsOf } from "#modules/roles/index";
 import {
   insertAssociations,
   insertUser,
-  releasePin,
+  allowNewPinUntil,
   removeAssociations,
   unblockUser,
   updateUser,
 } from "#modules/accounts/index";
-import type { MailServices } from "./own-account.service";
-import { changesMoreThanOneself, changesSignIn, compareAssociations } from "./user";
-import type { Caller } from "./user-scope.sql";
+import type { PasswordMailServices } from "./own-account.service";
+import { changesMoreThanOwnFields, changesSignInData, compareAssociations } from "./user";
+import type { UserOperationCaller } from "./user-scope.sql";
 import {
-  byName,
+  sortByName,
   type LockedUser,
   lockUser,
   replaceSkills,
@@ -31,20 +31,20 @@ import {
   selectLockedUser,
   selectUser,
   selectUsers,
-  sortColumns,
+  userSortColumns,
   type UserQuery,
 } from "./users.sql";
 
-type Draft = Static<typeof UserCreateRequest>;
-type Change = Static<typeof UserUpdateRequest> & { readonly id: string };
-const NOWHERE = { all: false, branch_ids: [], driver: null };
+type UserDraft = Static<typeof UserCreateRequest>;
+type UserChange = Static<typeof UserUpdateRequest> & { readonly id: string };
+const NO_SCOPE = { all: false, branch_ids: [], driver: null };
 
-export async function listUsers(tx: Tx, caller: Caller, query: UserQuery) {
-  const order = orderBy(query.sort, { columns: sortColumns, ...byName });
+export async function listUsers(tx: Tx, caller: UserOperationCaller, query: UserQuery) {
+  const order = orderBy(query.sort, { columns: userSortColumns, ...sortByName });
   return new JsonText((await selectUsers(tx, caller, { query, order })).text);
 }
 
-export async function getUser(tx: Tx, caller: Caller, id: string) {
+export async function getUser(tx: Tx, caller: UserOperationCaller, id: string) {
   const user = await selectUser(tx, caller, id);
   if (!user) throw notFound("user", id);
   return user;
@@ -54,40 +54,45 @@ export async function getUser(tx: Tx, caller: Caller, id: string) {
  * Creates a user. A caller who acts for some branches only must assign a role there: without one, callers of these
  * branches would not see the user.
  */
-export async function createUser(tx: Tx, caller: Caller & { services: MailServices; now: Date }, draft: Draft) {
-  checkReachable(draft);
+export async function createUser(
+  tx: Tx,
+  caller: UserOperationCaller & { services: PasswordMailServices; now: Date },
+  draft: UserDraft,
+) {
+  checkHasMailOrNumber(draft);
   const { given } = compareAssociations([], draft.role_associations);
   if (!caller.scope.all && given.length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "role_associations" });
   if (given.length > 0) await requireProof(tx, caller.principal, caller.now);
-  await checkAssignments(tx, { ...caller, field: "role_associations" }, given);
+  await checkRoleAssignments(tx, { ...caller, field: "role_associations" }, given);
   const { id } = await insertUser(tx, draft);
   if (given.length > 0) await insertAssociations(tx, id, given);
-  if (draft.skill_ids) await changeSkills(tx, id, draft.skill_ids);
+  if (draft.skill_ids) await changeSkillsOfUser(tx, id, draft.skill_ids);
   const { email, firstname, language } = draft;
   if (email) await sendSetPasswordMail(tx, caller.services, { id, email, firstname, language });
   return selectChangedUser(tx, id);
 }
 
 /** Changes a user: by `updateUser` everything within scope; by `updateMyUser` the caller's own fields. */
-export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: Change) {
+export async function changeUser(tx: Tx, { principal, now }: { principal: Principal; now: Date }, change: UserChange) {
   const editor = scopeOf(principal, "updateUser");
   const isOwn = principal.user_id === change.id;
   if (!editor && !isOwn) throw notFound("user", change.id);
-  const caller = { principal, scope: editor ?? NOWHERE };
-  const current = await lockUserFacts(tx, caller, change.id);
-  if (!editor && changesMoreThanOneself(current, change)) throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
-  if (changesSignIn(current, change) && !isOwn) await checkHoldsAllOf(tx, principal, current.id);
+  const caller = { principal, scope: editor ?? NO_SCOPE };
+  const current = await lockVisibleUser(tx, caller, change.id);
+  if (!editor && changesMoreThanOwnFields(current, change))
+    throw problem("AUTH_GRANT_MISSING", { grant: "updateUser" });
+  if (changesSignInData(current, change) && !isOwn) await checkHoldsAllGrantsOf(tx, principal, current.id);
   const { given } = compareAssociations(current.associations, change.role_associations);
-  if (given.length > 0 || (isOwn && changesSignIn(current, change))) await requireProof(tx, principal, now);
-  await changeRoles(tx, caller, { current, change });
-  if (change.skill_ids) await changeSkills(tx, current.id, change.skill_ids);
+  if (given.length > 0 || (isOwn && changesSignInData(current, change))) await requireProof(tx, principal, now);
+  await changeRolesOfUser(tx, caller, { current, change });
+  if (change.skill_ids) await changeSkillsOfUser(tx, current.id, change.skill_ids);
   if (current.lock_version !== change.lock_version)
     throw problem("LOCK_VERSION_CONFLICT", {
       lock_version: change.lock_version,
       current_lock_version: current.lock_version,
     });
-  checkReachable(change);
+  checkHasMailOrNumber(change);
   await updateUser(tx, current.id, change);
   if (change.blocked && !current.blocked) await revokeTokens(tx, { user_id: current.id, kinds: ["USER"], now });
   if ((change.email ?? null) !== current.email) voidPasswordLinks(tx, current.id);
@@ -96,46 +101,54 @@ export async function changeUser(tx: Tx, { principal, now }: { principal: Princi
 }
 
 /** Locks a user that the caller sees until the commit. */
-export async function lockUserFacts(tx: Tx, caller: Caller, id: string): Promise<LockedUser> {
+export async function lockVisibleUser(tx: Tx, caller: UserOperationCaller, id: string): Promise<LockedUser> {
   if (!(await lockUser(tx, caller, id))) throw notFound("user", id);
   return selectLockedUser(tx, id);
 }
 
 /** Unblocks a user, and forgets wrong passwords, codes and PINs that made the user wait, and releases a voided PIN. */
-export async function liftBlock(tx: Tx, caller: Caller & { services: MailServices }, id: string) {
-  const user = await lockUserFacts(tx, caller, id);
+export async function unblockUserAndClearFailures(
+  tx: Tx,
+  caller: UserOperationCaller & { services: PasswordMailServices },
+  id: string,
+) {
+  const user = await lockVisibleUser(tx, caller, id);
   await unblockUser(tx, user.id);
-  await clearLockouts(tx, caller.services, user);
+  await clearSignInLockouts(tx, caller.services, user);
   announceUserChange(tx, user.id);
   return selectChangedUser(tx, user.id);
 }
 
 /** Lets a user set a new PIN with a code by SMS for a while, after ten wrong ones. */
-export async function releaseSignIn(tx: Tx, { now, ...caller }: Caller & { now: Date }, id: string) {
-  const user = await lockUserFacts(tx, caller, id);
+export async function releasePinOfUser(tx: Tx, { now, ...caller }: UserOperationCaller & { now: Date }, id: string) {
+  const user = await lockVisibleUser(tx, caller, id);
   const until = new Date(now.getTime() + pinLimits.releaseSeconds * 1000);
-  return releasePin(tx, user.id, { by: caller.principal.subject_id, until });
+  return allowNewPinUntil(tx, user.id, { by: caller.principal.subject_id, until });
 }
 
 /** Announces a change of the user, which updates caches and streams on every node at once. */
 export const announceUserChange = (tx: Tx, user_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, user_id } });
 
-async function changeRoles(tx: Tx, caller: Caller, { current, change }: { current: LockedUser; change: Change }) {
+async function changeRolesOfUser(
+  tx: Tx,
+  caller: UserOperationCaller,
+  { current, change }: { current: LockedUser; change: UserChange },
+) {
   const { given, taken } = compareAssociations(current.associations, change.role_associations);
   const assigning = { ...caller, field: "role_associations" };
-  await checkAssignments(tx, assigning, given);
-  await checkAssignments(tx, { ...assigning, taking: true }, taken);
+  await checkRoleAssignments(tx, assigning, given);
+  await checkRoleAssignments(tx, { ...assigning, taking: true }, taken);
   if (taken.length > 0) await removeAssociations(tx, current.id, taken);
   if (given.length > 0) await insertAssociations(tx, current.id, given);
 }
 
-async function changeSkills(tx: Tx, userId: string, requested: readonly string[]) {
+async function changeSkillsOfUser(tx: Tx, userId: string, requested: readonly string[]) {
   const [unknown] = await replaceSkills(tx, userId, requested);
   if (unknown) throw problem("REFERENCE_NOT_FOUND", { field: "skill_ids", id: unknown.id });
 }
 
 /** Refuses an account that neither mail nor codes can reach, because it could never be signed in to. */
-export function checkReachable({ email, phone_number }: Pick<Draft, "email" | "phone_number">) {
+export function checkHasMailOrNumber({ email, phone_number }: Pick<UserDraft, "email" | "phone_number">) {
   if (!email && !phone_number) throw problem("FIELD_COMBINATION_INVALID", { fields: "email, phone_number" });
 }

@@ -5,13 +5,13 @@ import type { userOperations } from "@leitstand/contract/people/users";
 import type { Tx } from "#platform/database/database";
 import { containsText } from "#platform/database/text-filter";
 import { join, type Sql, sql } from "#platform/database/sql";
-import { type Caller, visible } from "./user-scope.sql";
+import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
 export type UserRow = Static<typeof User>;
 export type UserQuery = QueryOf<(typeof userOperations)["getUsers"]>;
 
 /** User in the terms of the contract: never a hash, a counter or a lock of the sign-in. */
-const answer = sql`
+const userAnswerColumns = sql`
   person.id, person.created_at, person.updated_at, person.lock_version, person.firstname, person.lastname, person.email,
   person.phone_number, person.external_id, person.language, person.blocked, person.password_hash is not null as password_set,
   person.pin_voided_at is not null as pin_release_required,
@@ -34,7 +34,7 @@ const answer = sql`
     where branch_group.tenant_id = person.tenant_id and branch_group.id in (
       select held.branch_group_id from role_associations held where held.tenant_id = person.tenant_id and held.user_id = person.id)), '[]') as active_states`;
 
-export const sortColumns = {
+export const userSortColumns = {
   lastname: sql`person.lastname`,
   firstname: sql`person.firstname`,
   email: sql`lower(person.email)`,
@@ -42,15 +42,19 @@ export const sortColumns = {
   created_at: sql`person.created_at`,
   updated_at: sql`person.updated_at`,
 };
-export const byName = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
+export const sortByName = { otherwise: sql`person.lastname asc, person.firstname asc`, id: sql`person.id asc` };
 
 /**
  * `{ meta, users }` as JSON text. Roles and skills are looked up for the page alone, rows are counted only when it is
  * full.
  */
-export const selectUsers = (tx: Tx, caller: Caller, { query, order }: { query: UserQuery; order: Sql }) => {
+export const selectUsers = (
+  tx: Tx,
+  caller: UserOperationCaller,
+  { query, order }: { query: UserQuery; order: Sql },
+) => {
   const { page = 0, size = 20 } = query;
-  const conditions = sql`person.tenant_id = ${tx.tenantId} and ${visible(caller)} and ${filters(query)}`;
+  const conditions = sql`person.tenant_id = ${tx.tenantId} and ${personVisibleCondition(caller)} and ${userFilterConditions(query)}`;
   return tx.one<{ text: string }>(sql`
     with page as materialized (
       select person.*, row_number() over (order by ${order}) as place from users person
@@ -62,11 +66,17 @@ export const selectUsers = (tx: Tx, caller: Caller, { query, order }: { query: U
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
       || ',"total_pages":' || (elements + ${size} - 1) / ${size} || '},"users":['
       || coalesce((select string_agg(to_json(answer)::text, ',' order by place.place)
-        from page place, lateral (select ${answer} from (select place.*) person) answer), '') || ']}' as text
+        from page place, lateral (select ${userAnswerColumns} from (select place.*) person) answer), '') || ']}' as text
     from total`);
 };
 
-function filters({ role, active, text, branch_group_id, associated_roles_branch_access_scope }: UserQuery): Sql {
+function userFilterConditions({
+  role,
+  active,
+  text,
+  branch_group_id,
+  associated_roles_branch_access_scope,
+}: UserQuery): Sql {
   const held = (condition: Sql) => sql`exists (
     select 1 from role_associations held join roles role on role.tenant_id = held.tenant_id and role.id = held.role_id
     where held.tenant_id = person.tenant_id and held.user_id = person.id and ${condition})`;
@@ -98,14 +108,14 @@ function filters({ role, active, text, branch_group_id, associated_roles_branch_
   );
 }
 
-export const selectUser = (tx: Tx, caller: Caller, id: string) =>
+export const selectUser = (tx: Tx, caller: UserOperationCaller, id: string) =>
   tx.maybe<UserRow>(sql`
-    select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)}`);
+    select ${userAnswerColumns} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${personVisibleCondition(caller)}`);
 
 /** User after a change, without a check of the scope, which was made before the change. */
 export const selectChangedUser = (tx: Tx, id: string) =>
   tx.one<UserRow>(
-    sql`select ${answer} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`,
+    sql`select ${userAnswerColumns} from users person where person.tenant_id = ${tx.tenantId} and person.id = ${id}`,
   );
 
 export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email" | "phone_number" | "external_id"> {
@@ -115,10 +125,10 @@ export interface LockedUser extends Pick<UserRow, "id" | "lock_version" | "email
 }
 
 /** Locks the user until the commit; changes of a user's roles, states or skills begin with this. */
-export const lockUser = (tx: Tx, caller: Caller, id: string) =>
+export const lockUser = (tx: Tx, caller: UserOperationCaller, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select person.id from users person
-    where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${visible(caller)} for update`);
+    where person.tenant_id = ${tx.tenantId} and person.id = ${id} and ${personVisibleCondition(caller)} for update`);
 
 /**
  * Reads the user as a statement of its own after the lock: only so it sees what was committed while waiting for the

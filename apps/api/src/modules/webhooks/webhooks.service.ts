@@ -9,7 +9,7 @@ import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
-import { checkHoldsAllOf } from "#modules/roles/index";
+import { checkHoldsAllGrantsOf } from "#modules/roles/index";
 import { hastenDeliveries, holdDeliveries, removeSomeDeliveries } from "./deliveries.sql";
 import { findUnseen } from "./event-selection.service";
 import { newSecret } from "./webhook-signature.service";
@@ -141,7 +141,7 @@ async function checkSubscription(
     throw problem("REFERENCE_NOT_FOUND", { field: "service_account_user_id", id: accountId });
   if (branch_ids) lockBranches(tx, branch_ids);
   await checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: branch_ids ?? [] }]);
-  await checkHoldsAllOf(tx, principal, accountId);
+  await checkHoldsAllGrantsOf(tx, principal, accountId);
   const [account] = await selectAccounts(tx, tx.tenantId, [accountId]);
   if (!account || findUnseen(account, event_types) !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "service_account_user_id, event_types" });
