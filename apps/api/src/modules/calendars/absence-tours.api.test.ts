@@ -2,12 +2,12 @@ import { ABSENCE_TOURS_MAX } from "@leitstand/contract/board/absence-tours";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { aDepot, type Depot, morning, officeGrants } from "../../testing/tours";
-import { anEvent, calendarOf } from "./import/ics-testkit";
+import { icsEventOf, icsCalendarOf } from "./import/ics-testkit";
 
 const grants = ["readCalendars", "writeCalendars", ...officeGrants];
 const { scheduled_start_at } = morning;
 /** Absence of two hours in the middle of the morning. */
-const midMorning = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
+const midMorningAbsence = { start_at: "2027-03-02T08:00:00Z", end_at: "2027-03-02T10:00:00Z" };
 
 describe("planned tours that an absence falls into", () => {
   const api = startApi();
@@ -21,7 +21,7 @@ describe("planned tours that an absence falls into", () => {
 
   const absence = (resource_type: "USER" | "VEHICLE", resource_id: string, change: object = {}) =>
     office.createDefaultCalendarEvent({
-      ...midMorning,
+      ...midMorningAbsence,
       event_type: "UNAVAILABLE",
       resource_type,
       resource_id,
@@ -129,10 +129,10 @@ describe("planned tours that an absence falls into", () => {
   it("absences imported from a file name the tours they fall into, in the dry run as after it", async () => {
     const vehicle = await depot.aVehicle();
     const planned = await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
-    const ics = calendarOf(
-      anEvent("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
-      anEvent("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
-      anEvent("later", "DTSTART:20270302T130000Z", "DTEND:20270302T150000Z"),
+    const ics = icsCalendarOf(
+      icsEventOf("early", "DTSTART:20270302T050000Z", "DTEND:20270302T060000Z"),
+      icsEventOf("noon", "DTSTART:20270302T110000Z", "DTEND:20270302T120000Z"),
+      icsEventOf("later", "DTSTART:20270302T130000Z", "DTEND:20270302T150000Z"),
     );
     const read = (event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT", dry_run: boolean) =>
       office.importCalendarEvents({ ics, event_type, dry_run, resource_type: "VEHICLE", resource_id: vehicle });
@@ -163,7 +163,7 @@ describe("planned tours that an absence falls into", () => {
     await office.createScheduledTour({ ...morning, vehicles: [{ vehicle_id: vehicle }] });
     const clerk = await api.bearer({ tenant: depot.tenant, grants: ["writeCalendars"] });
     const { tours, tours_total } = await clerk.createDefaultCalendarEvent({
-      ...midMorning,
+      ...midMorningAbsence,
       event_type: "UNAVAILABLE",
       resource_type: "VEHICLE",
       resource_id: vehicle,

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { inTourScope } from "#modules/visibility/index";
 
-interface Absent {
+interface AbsenceToMatch {
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
   readonly now: Date;
@@ -13,11 +13,11 @@ interface Absent {
   readonly times: Sql;
 }
 
-export const keptTimes = (tx: Tx, event_id: string) => sql`
+export const storedOccurrenceTimes = (tx: Tx, event_id: string) => sql`
   select starts_at, ends_at from calendar_occurrences where tenant_id = ${tx.tenantId} and event_id = ${event_id}`;
 
 /** SQL table of times that may not be written yet. */
-export const givenTimes = (times: readonly { readonly starts_at: Date; readonly ends_at: Date }[]) => sql`
+export const unsavedOccurrenceTimes = (times: readonly { readonly starts_at: Date; readonly ends_at: Date }[]) => sql`
   select * from unnest(${times.map(({ starts_at }) => starts_at)}::timestamptz[],
     ${times.map(({ ends_at }) => ends_at)}::timestamptz[]) as given (starts_at, ends_at)`;
 
@@ -26,7 +26,7 @@ export const givenTimes = (times: readonly { readonly starts_at: Date; readonly 
  * row with their total. A time that began before a running tour was started does not count: the crew has shown up. A
  * tour without a planned end is taken to last a day.
  */
-export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: Absent) =>
+export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: AbsenceToMatch) =>
   tx.many<Omit<Static<typeof AbsenceTour>, "ways_out"> & { readonly in_all: number }>(sql`
     with own as (
       select tour_id from tour_users where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and not ended

@@ -10,21 +10,21 @@ import {
   type EventRow,
   insertEvent,
   lockEvent,
-  selectIsVisible,
+  selectIsEventVisible,
   updateEvent,
 } from "./calendar-events.sql";
-import { eventsFor, selectBranches } from "./calendar-scope.sql";
+import { eventLockVersionCheckOptions, selectBranchesOfEventOwner } from "./calendar-scope.sql";
 import { moveExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrences } from "./occurrences.sql";
-import { expand } from "./recurrence/stored-occurrences";
-import { WallClock } from "./recurrence/wall-clock";
+import { computeOccurrencesToStore } from "./recurrence/stored-occurrences";
+import { ZoneClock } from "./recurrence/wall-clock";
 
-export async function requireVisible(tx: Tx, scope: Scope, id: string) {
-  if (!(await selectIsVisible(tx, scope, id))) throw notFound("calendar_event", id);
+export async function requireVisibleEvent(tx: Tx, scope: Scope, id: string) {
+  if (!(await selectIsEventVisible(tx, scope, id))) throw notFound("calendar_event", id);
 }
 
 /** Locks and answers an event; refused when the caller may not change it, or it has another lock version. */
-export async function lockChangeable(
+export async function lockChangeableEvent(
   tx: Tx,
   scope: Scope,
   { id, lock_version }: { id: string; lock_version?: number },
@@ -33,12 +33,12 @@ export async function lockChangeable(
   if (event && (lock_version === undefined || lock_version === event.lock_version)) return event;
   throw await notFoundOrConflict(tx, {
     id,
-    ...eventsFor(tx, scope),
+    ...eventLockVersionCheckOptions(tx, scope),
     ...(lock_version === undefined ? {} : { lock_version }),
   });
 }
 
-interface Inheritance {
+interface EventInheritance {
   /** Event that this one continues, and the day from which it does so. */
   readonly from: string;
   readonly since: string;
@@ -47,9 +47,9 @@ interface Inheritance {
 export async function writeNewEvent(
   tx: Tx,
   draft: EventDraft,
-  { now, inherits }: { now: Date; inherits?: Inheritance },
+  { now, inherits }: { now: Date; inherits?: EventInheritance },
 ) {
-  const { occurrences, ...kept } = expandDraft(draft, now);
+  const { occurrences, ...kept } = expandEventDraft(draft, now);
   const event = await insertEvent(tx, draft, kept);
   // Excluded dates have to be stored before the occurrences.
   if (inherits) moveExclusions(tx, { ...inherits, to: event.id });
@@ -58,8 +58,8 @@ export async function writeNewEvent(
 }
 
 /** Replaces an event and writes all of its occurrences again. */
-export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
-  const { occurrences, ...kept } = expandDraft(draft, now);
+export async function replaceEventAndOccurrences(tx: Tx, { id, ...draft }: EventDraft & { id: string }, now: Date) {
+  const { occurrences, ...kept } = expandEventDraft(draft, now);
   const event = await updateEvent(tx, draft, { ...kept, id });
   removeOccurrences(tx, id);
   insertOccurrences(tx, event, occurrences);
@@ -67,26 +67,27 @@ export async function rewriteEvent(tx: Tx, { id, ...draft }: EventDraft & { id: 
 }
 
 /** Computes the occurrences of an event; refused when there are none. */
-export function expandDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
-  const kept = expand(draft, now);
+export function expandEventDraft(draft: Omit<EventDraft, "calendar_id">, now: Date) {
+  const kept = computeOccurrencesToStore(draft, now);
   if (!kept) throw problem("FIELD_COMBINATION_INVALID", { fields: "start_at,recurrence" });
   const { start_local, end_local, timezone } = draft;
-  const clock = new WallClock(timezone, new Date(`${start_local}Z`), new Date(`${end_local}Z`));
+  const clock = new ZoneClock(timezone, new Date(`${start_local}Z`), new Date(`${end_local}Z`));
   return { ...kept, first_start: clock.momentOf(start_local), first_end: clock.momentOf(end_local) };
 }
 
-type Change = EventPayload<"calendar">["change"];
+type CalendarChangeKind = EventPayload<"calendar">["change"];
 
 /** Notifies the offices of the branches, the person concerned, and the worker that computes when tours end. */
-export const announceEvent = (tx: Tx, event: EventRow, change: Change) => announceEvents(tx, [event], change);
+export const announceEvent = (tx: Tx, event: EventRow, change: CalendarChangeKind) =>
+  announceEvents(tx, [event], change);
 
 /** Notifies of several events of one person or vehicle, like `announceEvent`. */
-export async function announceEvents(tx: Tx, events: readonly EventRow[], change: Change) {
+export async function announceEvents(tx: Tx, events: readonly EventRow[], change: CalendarChangeKind) {
   const [first] = events;
   if (!first) return;
   const { user_id, vehicle_id } = first;
   markTourPlansOf(tx, { user_id, vehicle_id });
-  const { branch_ids } = await selectBranches(tx, { user_id, vehicle_id });
+  const { branch_ids } = await selectBranchesOfEventOwner(tx, { user_id, vehicle_id });
   const audience = { branch_ids, user_ids: user_id === null ? [] : [user_id] };
   for (const event of events)
     announce(tx, {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 import { extendOccurrences } from "./index";
-import { seriesOf } from "./series-testkit";
+import { createSeriesHelpers } from "./series-testkit";
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 describe("an event that comes again", () => {
   const api = startApi();
-  const { dayOf, anOffice } = seriesOf(api);
+  const { dayOf, anOffice } = createSeriesHelpers(api);
   const compact = (day: string) => day.replaceAll("-", "");
 
   const codeOf = (work: Promise<unknown>) =>
@@ -66,14 +66,14 @@ describe("an event that comes again", () => {
     const [broken, sound] = [await aSeries("FREQ=DAILY"), await aSeries("FREQ=DAILY")];
     await api.db.system.run(sql`
       update calendar_events set timezone = 'Europe/Atlantis', extend_at = extend_at - interval '1 day' where id = ${broken.id}`);
-    const inMonths = new Date(api.clock.now().getTime() + 60 * DAY);
+    const inMonths = new Date(api.clock.now().getTime() + 60 * DAY_MS);
     const expanded = () =>
       api.db.system.one<{ until: string }>(
         sql`select expanded_until as until from calendar_events where id = ${sound.id}`,
       );
     const before = await expanded();
     await expect(extendOccurrences(api.db, inMonths)).rejects.toThrow(broken.id);
-    expect(Date.parse((await expanded()).until)).toBe(Date.parse(before.until) + 60 * DAY);
+    expect(Date.parse((await expanded()).until)).toBe(Date.parse(before.until) + 60 * DAY_MS);
     expect(await extendOccurrences(api.db, inMonths)).toBe(0);
     await office.deleteDefaultCalendarEvent({ id: broken.id });
   });

@@ -13,8 +13,13 @@ import { checkReferences } from "#platform/database/references";
 import { sql } from "#platform/database/sql";
 import { JsonText } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import { toursHitBy } from "./absence-tours.service";
-import { announceEvent, lockChangeable, rewriteEvent, writeNewEvent } from "./calendar-event-record.service";
+import { listToursDuringAbsence } from "./absence-tours.service";
+import {
+  announceEvent,
+  lockChangeableEvent,
+  replaceEventAndOccurrences,
+  writeNewEvent,
+} from "./calendar-event-record.service";
 import {
   countEvents,
   type EventDraft,
@@ -22,17 +27,17 @@ import {
   removeEvent,
   selectEvent,
   selectEvents,
-  selectTimezone,
+  selectTenantTimezone,
 } from "./calendar-events.sql";
 import { makeDefaultCalendar } from "./calendars.sql";
-import { checkResource } from "./calendar-resource.service";
-import { changedDraft, checkDay, newTimes, recurrenceOf } from "./event-draft.service";
-import { removeExclusionsOf, selectExclusions } from "./exclusions.sql";
-import { textsOf } from "./listing/event-texts";
-import { listWindow, windowFromToday } from "./listing/list-window.service";
-import { dayOf } from "./recurrence/local-time";
+import { checkCalendarResource } from "./calendar-resource.service";
+import { applyEventChange, checkEventDay, newEventTimes, normalizeRecurrence } from "./event-draft.service";
+import { removeExclusionsOfEvent, selectExclusions } from "./exclusions.sql";
+import { eventTextsOf } from "./listing/event-texts";
+import { toListWindow, defaultListWindow } from "./listing/list-window.service";
+import { dayOfLocalTime } from "./recurrence/local-time";
 import { listOccurrences } from "./recurrence/recurrence";
-import { seriesBefore, seriesFrom } from "./recurrence/series-split";
+import { truncateSeriesBefore, continueSeriesFrom } from "./recurrence/series-split";
 import { firstOccurrence } from "./recurrence/stored-occurrences";
 import { moveTourShifts } from "./tour-from-shift.sql";
 
@@ -41,58 +46,70 @@ interface CalendarCall {
   readonly scope: Scope;
   readonly now: Date;
 }
-export interface WritingCall extends CalendarCall {
+export interface CalendarWriteCall extends CalendarCall {
   /** Scope of the tours that the caller may read; undefined when there are none. */
   readonly tours: Scope | undefined;
 }
-type ListQuery = QueryOf<(typeof calendarEventOperations)["getDefaultCalendarEvents"]>;
-type CreateRequest = Static<typeof CalendarEventCreateRequest>;
-type UpdateRequest = Static<typeof CalendarEventUpdateRequest> & { readonly id: string };
+type EventListQuery = QueryOf<(typeof calendarEventOperations)["getDefaultCalendarEvents"]>;
+type EventCreateRequest = Static<typeof CalendarEventCreateRequest>;
+type EventUpdateRequest = Static<typeof CalendarEventUpdateRequest> & { readonly id: string };
 
-const EVENTS_MAX = 50_000;
+const CALENDAR_EVENTS_MAX = 50_000;
 
-export async function listEvents({ tx, scope, now }: CalendarCall, { from, to, calendar_id, ...filter }: ListQuery) {
-  const { timezone, default_calendar_id } = await selectTimezone(tx);
-  const window = listWindow({ from, to }, { now, timezone });
+export async function listEvents(
+  { tx, scope, now }: CalendarCall,
+  { from, to, calendar_id, ...filter }: EventListQuery,
+) {
+  const { timezone, default_calendar_id } = await selectTenantTimezone(tx);
+  const window = toListWindow({ from, to }, { now, timezone });
   const wanted = calendar_id ?? default_calendar_id;
   // The tenant has no default calendar before its first event.
   if (wanted === null) return [];
   const most = CALENDAR_OCCURRENCES_MAX;
   const times = await selectEvents(tx, scope, { calendar_id: wanted, window, filter, most });
   if (times.length > most) throw problem("LIMIT_EXCEEDED", { limit: most });
-  return new JsonText(`[${textsOf(times).join(",")}]`);
+  return new JsonText(`[${eventTextsOf(times).join(",")}]`);
 }
 
-export async function createEvent(call: WritingCall, request: CreateRequest) {
+export async function createEvent(call: CalendarWriteCall, request: EventCreateRequest) {
   const { tx, now } = call;
-  const { timezone, default_calendar_id } = await selectTimezone(tx);
+  const { timezone, default_calendar_id } = await selectTenantTimezone(tx);
   const { all_day = false, event_type, note = null } = request;
-  const times = newTimes({ start_at: request.start_at, end_at: request.end_at, all_day }, { timezone, now });
-  const recurrence = recurrenceOf(request.recurrence);
-  const resource = await checkResource(call, { type: request.resource_type, id: request.resource_id });
+  const times = newEventTimes({ start_at: request.start_at, end_at: request.end_at, all_day }, { timezone, now });
+  const recurrence = normalizeRecurrence(request.recurrence);
+  const resource = await checkCalendarResource(call, { type: request.resource_type, id: request.resource_id });
   await checkCalendar(tx, request.calendar_id);
-  await checkRoom(tx);
+  await checkEventQuota(tx);
   const calendar_id = request.calendar_id ?? default_calendar_id ?? (await makeDefaultCalendar(tx)).id;
   const draft = { ...times, ...resource, calendar_id, event_type, note, timezone, recurrence };
   const event = await writeNewEvent(tx, draft, { now });
   await announceEvent(tx, event, "created");
-  return answerOf(call, event);
+  return eventAnswerWithTours(call, event);
 }
 
-export async function changeEvent(call: WritingCall, { id, lock_version, from_date, ...change }: UpdateRequest) {
+export async function changeEvent(
+  call: CalendarWriteCall,
+  { id, lock_version, from_date, ...change }: EventUpdateRequest,
+) {
   const { tx, scope, now } = call;
-  const before = await lockChangeable(tx, scope, { id, lock_version });
-  const { timezone } = await selectTimezone(tx);
-  const resource = await changedResource(call, before, change);
+  const before = await lockChangeableEvent(tx, scope, { id, lock_version });
+  const { timezone } = await selectTenantTimezone(tx);
+  const resource = await changedEventOwner(call, before, change);
   await checkCalendar(tx, change.calendar_id);
-  const isSplit = from_date !== undefined && !isFirst(before, from_date, now);
-  const changed = (from: EventRow): EventDraft => ({ ...changedDraft(from, change, { timezone, now }), ...resource });
+  const isSplit = from_date !== undefined && !isFirstOccurrenceDate(before, from_date, now);
+  const changed = (from: EventRow): EventDraft => ({
+    ...applyEventChange(from, change, { timezone, now }),
+    ...resource,
+  });
   const event = isSplit
-    ? await splitEvent(call, before, { from_date, draft: changed({ ...before, ...seriesFrom(before, from_date) }) })
-    : await rewriteEvent(tx, { ...changed(before), id }, now);
-  await dropIdleExclusions(tx, event);
-  await announceChange(tx, { before, event, isSplit });
-  return answerOf(call, event);
+    ? await splitEvent(call, before, {
+        from_date,
+        draft: changed({ ...before, ...continueSeriesFrom(before, from_date) }),
+      })
+    : await replaceEventAndOccurrences(tx, { ...changed(before), id }, now);
+  await removeUnusedExclusions(tx, event);
+  await announceEventChange(tx, { before, event, isSplit });
+  return eventAnswerWithTours(call, event);
 }
 
 /**
@@ -105,14 +122,14 @@ async function splitEvent(
   { from_date, draft }: { from_date: string; draft: EventDraft },
 ) {
   // The times of the two events would overlap.
-  if (dayOf(draft.start_local) < from_date)
+  if (dayOfLocalTime(draft.start_local) < from_date)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date, start_at" });
   const exclusions = await selectExclusions(tx, before.id);
   // The day is excluded, so nothing can begin on it.
   if (exclusions.some(({ date }) => date === from_date))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
-  await checkRoom(tx);
-  const rest = await rewriteEvent(tx, { ...before, ...seriesBefore(before, from_date) }, now);
+  await checkEventQuota(tx);
+  const rest = await replaceEventAndOccurrences(tx, { ...before, ...truncateSeriesBefore(before, from_date) }, now);
   await announceEvent(tx, rest, "updated");
   const event = await writeNewEvent(tx, draft, { now, inherits: { from: before.id, since: from_date } });
   moveTourShifts(tx, { from: before.id, since: from_date, to: event.id });
@@ -120,23 +137,23 @@ async function splitEvent(
 }
 
 /** Refuses more events than a tenant may have. */
-export async function checkRoom(tx: Tx, more = 1) {
-  const { count } = await countEvents(tx, EVENTS_MAX);
-  if (count + more > EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: EVENTS_MAX });
+export async function checkEventQuota(tx: Tx, more = 1) {
+  const { count } = await countEvents(tx, CALENDAR_EVENTS_MAX);
+  if (count + more > CALENDAR_EVENTS_MAX) throw problem("LIMIT_EXCEEDED", { limit: CALENDAR_EVENTS_MAX });
 }
 
 /** Removes excluded dates on which the event no longer falls. */
-async function dropIdleExclusions(tx: Tx, event: EventRow) {
+async function removeUnusedExclusions(tx: Tx, event: EventRow) {
   const left_out = (await selectExclusions(tx, event.id)).map(({ date }) => date);
   const [from, to] = [left_out[0], left_out.at(-1)];
   if (from === undefined || to === undefined) return;
   const meant = new Set(listOccurrences(event, { from, to }).map(({ date }) => date));
   const idle = left_out.filter((date) => !meant.has(date));
-  if (idle.length > 0) removeExclusionsOf(tx, { event_id: event.id, dates: idle });
+  if (idle.length > 0) removeExclusionsOfEvent(tx, { event_id: event.id, dates: idle });
 }
 
 /** Notifies of a changed event. The former person or vehicle is not told to whom the event belongs now. */
-async function announceChange(
+async function announceEventChange(
   tx: Tx,
   { before, event, isSplit }: { before: EventRow; event: EventRow; isSplit: boolean },
 ) {
@@ -149,49 +166,49 @@ export async function deleteEvent(
   { tx, scope, now }: CalendarCall,
   { id, from_date }: { id: string; from_date?: string },
 ) {
-  const event = await lockChangeable(tx, scope, { id });
-  if (from_date !== undefined) checkDay({ field: "from_date", day: from_date }, event, now);
-  const rest = from_date === undefined ? undefined : { ...event, ...seriesBefore(event, from_date) };
+  const event = await lockChangeableEvent(tx, scope, { id });
+  if (from_date !== undefined) checkEventDay({ field: "from_date", day: from_date }, event, now);
+  const rest = from_date === undefined ? undefined : { ...event, ...truncateSeriesBefore(event, from_date) };
   // Without a day, or with no occurrence before it, the whole event is deleted.
-  if (from_date === undefined || rest === undefined || !takesPlaceBefore(rest, from_date)) {
+  if (from_date === undefined || rest === undefined || !hasOccurrenceBefore(rest, from_date)) {
     await removeEvent(tx, id);
     return announceEvent(tx, event, "deleted");
   }
-  const kept = await rewriteEvent(tx, rest, now);
-  await dropIdleExclusions(tx, kept);
+  const kept = await replaceEventAndOccurrences(tx, rest, now);
+  await removeUnusedExclusions(tx, kept);
   return announceEvent(tx, kept, "updated");
 }
 
-function takesPlaceBefore(event: EventRow, date: string): boolean {
+function hasOccurrenceBefore(event: EventRow, date: string): boolean {
   const first = firstOccurrence(event);
   return first !== undefined && first.date < date;
 }
 
-function isFirst(event: EventRow, from_date: string, now: Date): boolean {
-  checkDay({ field: "from_date", day: from_date }, event, now);
+function isFirstOccurrenceDate(event: EventRow, from_date: string, now: Date): boolean {
+  checkEventDay({ field: "from_date", day: from_date }, event, now);
   if (listOccurrences(event, { from: from_date, to: from_date }).length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "from_date" });
-  return !takesPlaceBefore(event, from_date);
+  return !hasOccurrenceBefore(event, from_date);
 }
 
-async function answerOf(call: WritingCall, event: EventRow) {
+async function eventAnswerWithTours(call: CalendarWriteCall, event: EventRow) {
   const { tx, now } = call;
-  const hit = await toursHitBy(call, event);
-  const times = await selectEvent(tx, event.id, windowFromToday({ now, timezone: event.timezone }));
-  const [text] = textsOf(times);
+  const hit = await listToursDuringAbsence(call, event);
+  const times = await selectEvent(tx, event.id, defaultListWindow({ now, timezone: event.timezone }));
+  const [text] = eventTextsOf(times);
   if (text === undefined) throw new Error("The event was written and is not there");
   return { ...(JSON.parse(text) as Static<typeof CalendarEvent>), ...hit };
 }
 
-async function changedResource(
+async function changedEventOwner(
   call: CalendarCall,
   before: EventRow,
-  { resource_type, resource_id }: Pick<UpdateRequest, "resource_type" | "resource_id">,
+  { resource_type, resource_id }: Pick<EventUpdateRequest, "resource_type" | "resource_id">,
 ) {
   const { user_id, vehicle_id } = before;
   if (resource_type === undefined && resource_id === undefined) return { user_id, vehicle_id };
   const type = resource_type ?? (user_id === null ? "VEHICLE" : "USER");
-  return checkResource(call, { type, id: resource_id ?? ((user_id ?? vehicle_id) as string) });
+  return checkCalendarResource(call, { type, id: resource_id ?? ((user_id ?? vehicle_id) as string) });
 }
 
 export const checkCalendar = (tx: Tx, calendar_id: string | undefined) =>

@@ -3,13 +3,13 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { join, json, type Sql, sql } from "#platform/database/sql";
-import { changeable, ofBranch, visible } from "./calendar-scope.sql";
-import type { EventTimeRow, Occurrence, StoredSeries } from "./series";
+import { eventChangeableCondition, eventOfBranchCondition, eventVisibleCondition } from "./calendar-scope.sql";
+import type { EventTimeRow, EventOccurrence, StoredSeries } from "./series";
 
-type Answer = Static<typeof CalendarEvent>;
+type CalendarEventAnswer = Static<typeof CalendarEvent>;
 
 /** Event as it is stored; local times are without a zone, as `2026-11-23T22:00:00`. */
-export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
+export interface EventRow extends Pick<CalendarEventAnswer, "event_type" | "calendar_id" | "all_day" | "timezone"> {
   readonly id: string;
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
@@ -25,30 +25,33 @@ export interface EventRow extends Pick<Answer, "event_type" | "calendar_id" | "a
 }
 export type EventDraft = Omit<EventRow, "id" | "lock_version" | "starts_at" | "ends_at" | "expanded_until">;
 
-const local = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
-const columns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
-  ${local(sql`event.start_local`)} as start_local, ${local(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
+const formatLocalTime = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+const eventColumns = sql`event.id, event.calendar_id, event.event_type, event.user_id, event.vehicle_id, event.all_day,
+  ${formatLocalTime(sql`event.start_local`)} as start_local, ${formatLocalTime(sql`event.end_local`)} as end_local, event.timezone, event.recurrence,
   event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
 
 /**
  * Condition on days, by which the times of one event are indexed: a day more on each side, and as long as an event may
  * be, is read.
  */
-const onDays = ({ from, to }: Window) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
+const occurrenceDayCondition = ({
+  from,
+  to,
+}: EventWindow) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
   and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
 /**
  * Answer of an event, stored by the database as migration 0085 says: JSON of thousands of events takes long to make.
  */
-const answered = sql`event.id, event.answer_text, time.date, time.starts_at, time.ends_at`;
+const eventAnswerColumns = sql`event.id, event.answer_text, time.date, time.starts_at, time.ends_at`;
 /**
  * Times of each event in a window. `offset 0` makes the planner find events first: a plan that fits every window would
  * begin with all times of all calendars.
  */
-const timesOf = (tx: Tx, window: Window) => sql`lateral (
+const occurrencesInWindow = (tx: Tx, window: EventWindow) => sql`lateral (
   select occurrence.date, occurrence.starts_at, occurrence.ends_at from calendar_occurrences occurrence
-  where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${onDays(window)} offset 0) time`;
+  where occurrence.tenant_id = ${tx.tenantId} and occurrence.event_id = event.id and ${occurrenceDayCondition(window)} offset 0) time`;
 
-export interface Window {
+export interface EventWindow {
   readonly from: Date;
   readonly to: Date;
 }
@@ -63,58 +66,67 @@ export interface EventFilter {
 export const selectEvents = (
   tx: Tx,
   scope: Scope,
-  { calendar_id, window, filter, most }: { calendar_id: string; window: Window; filter: EventFilter; most: number },
+  {
+    calendar_id,
+    window,
+    filter,
+    most,
+  }: { calendar_id: string; window: EventWindow; filter: EventFilter; most: number },
 ) =>
   tx.many<EventTimeRow>(sql`
-    select ${answered} from calendar_events event cross join ${timesOf(tx, window)}
+    select ${eventAnswerColumns} from calendar_events event cross join ${occurrencesInWindow(tx, window)}
     where event.tenant_id = ${tx.tenantId} and event.calendar_id = ${calendar_id} and event.ends_at > ${window.from}::timestamptz
-      and event.starts_at < ${window.to}::timestamptz and ${matches(tx, filter)} and ${visible(tx, scope)}
+      and event.starts_at < ${window.to}::timestamptz and ${eventFilterCondition(tx, filter)} and ${eventVisibleCondition(tx, scope)}
     limit ${most + 1}`);
 
-function matches(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
+function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, branch_id }: EventFilter): Sql {
   const conditions = [
     ...(resource_type === undefined
       ? []
       : [resource_type === "USER" ? sql`event.user_id is not null` : sql`event.vehicle_id is not null`]),
     ...(resource_id === undefined ? [] : [sql`(event.user_id = ${resource_id} or event.vehicle_id = ${resource_id})`]),
     ...(event_type === undefined ? [] : [sql`event.event_type = ${event_type}`]),
-    ...(branch_id === undefined ? [] : [ofBranch(tx, branch_id)]),
+    ...(branch_id === undefined ? [] : [eventOfBranchCondition(tx, branch_id)]),
   ];
   return conditions.length === 0 ? sql`true` : join(conditions, " and ");
 }
 
 /** Answer of one event, beside each of its times in the window, or beside none. */
-export const selectEvent = (tx: Tx, id: string, window: Window) =>
+export const selectEvent = (tx: Tx, id: string, window: EventWindow) =>
   tx.many<EventTimeRow>(sql`
-    select ${answered} from calendar_events event left join ${timesOf(tx, window)} on true
+    select ${eventAnswerColumns} from calendar_events event left join ${occurrencesInWindow(tx, window)} on true
     where event.tenant_id = ${tx.tenantId} and event.id = ${id}`);
 
 /** Locks an event, so that other changes of it wait; undefined when the caller may change no such event. */
 export const lockEvent = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<EventRow>(sql`
-    select ${columns} from calendar_events event
-    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${changeable(tx, scope)} for update`);
+    select ${eventColumns} from calendar_events event
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${eventChangeableCondition(tx, scope)} for update`);
 
-export const selectIsVisible = (tx: Tx, scope: Scope, id: string) =>
+export const selectIsEventVisible = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select event.id from calendar_events event
-    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${visible(tx, scope)}`);
+    where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${eventVisibleCondition(tx, scope)}`);
 
 /** Number of events of the tenant; counted up to one more than the most. */
 export const countEvents = (tx: Tx, most: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);
 
-type SeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<Occurrence, "starts_at">;
+type EventSeriesColumns = Omit<StoredSeries, "occurrences"> & Pick<EventOccurrence, "starts_at">;
 
-interface NewEvent<Uid> extends EventDraft, FirstTime, SeriesColumns {
+interface NewEvent<Uid> extends EventDraft, FirstEventTime, EventSeriesColumns {
   /** Key by which the event is recognised when its file is imported again; null for an event that came from no file. */
   readonly ical_uid: Uid;
   readonly ical_digest: Buffer | null;
 }
-export type InsertedRow<Uid = string> = EventRow & Pick<NewEvent<Uid>, "ical_uid">;
+export type InsertedEventRow<Uid = string> = EventRow & Pick<NewEvent<Uid>, "ical_uid">;
 
-export async function insertEvent(tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime): Promise<EventRow> {
+export async function insertEvent(
+  tx: Tx,
+  draft: EventDraft,
+  kept: EventSeriesColumns & FirstEventTime,
+): Promise<EventRow> {
   const [event] = await insertEvents(tx, [{ ...draft, ...kept, ical_uid: null, ical_digest: null }]);
   if (!event) throw new Error("The event was written and is not there");
   return event;
@@ -125,7 +137,7 @@ export async function insertEvent(tx: Tx, draft: EventDraft, kept: SeriesColumns
  * nothing is written.
  */
 export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly NewEvent<Uid>[]) =>
-  tx.many<InsertedRow<Uid>>(sql`
+  tx.many<InsertedEventRow<Uid>>(sql`
     insert into calendar_events as event (tenant_id, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local,
       timezone, recurrence, note, starts_at, ends_at, expanded_until, extend_at, first_start, first_end, ical_uid, ical_digest)
     select ${tx.tenantId}, calendar_id, event_type, user_id, vehicle_id, all_day, start_local, end_local, timezone, recurrence, note,
@@ -134,15 +146,15 @@ export const insertEvents = <Uid extends string | null>(tx: Tx, events: readonly
       calendar_id uuid, event_type text, user_id uuid, vehicle_id uuid, all_day boolean, start_local timestamp, end_local timestamp,
       timezone text, recurrence text, note text, starts_at timestamptz, ends_at timestamptz, expanded_until date, extend_at timestamptz,
       first_start timestamptz, first_end timestamptz, ical_uid text, digest text)
-    returning ${columns}, event.ical_uid`);
+    returning ${eventColumns}, event.ical_uid`);
 
 /** Start and end of an event by its own times; its recurrence rule may fall on neither. */
-export interface FirstTime {
+export interface FirstEventTime {
   readonly first_start: Date;
   readonly first_end: Date;
 }
 
-export const updateEvent = (tx: Tx, draft: EventDraft, kept: SeriesColumns & FirstTime & { id: string }) =>
+export const updateEvent = (tx: Tx, draft: EventDraft, kept: EventSeriesColumns & FirstEventTime & { id: string }) =>
   tx.one<EventRow>(sql`
     update calendar_events event set calendar_id = ${draft.calendar_id}, event_type = ${draft.event_type}, user_id = ${draft.user_id},
       vehicle_id = ${draft.vehicle_id}, all_day = ${draft.all_day}, start_local = ${draft.start_local}, end_local = ${draft.end_local},
@@ -151,12 +163,12 @@ export const updateEvent = (tx: Tx, draft: EventDraft, kept: SeriesColumns & Fir
       extend_at = ${kept.extend_at}, first_start = ${kept.first_start}, first_end = ${kept.first_end},
       lock_version = lock_version + 1, updated_at = now()
     where event.tenant_id = ${tx.tenantId} and event.id = ${kept.id}
-    returning ${columns}`);
+    returning ${eventColumns}`);
 
 export const removeEvent = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendar_events where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export const selectTimezone = (tx: Tx) =>
+export const selectTenantTimezone = (tx: Tx) =>
   tx.one<{ timezone: string; default_calendar_id: string | null }>(sql`
     select timezone, (select id from calendars where tenant_id = ${tx.tenantId} and is_default) as default_calendar_id
     from tenants where id = ${tx.tenantId}`);

@@ -4,11 +4,12 @@ import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours", "deleteTour"];
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 describe("feeds and tours made from events", () => {
   const api = startApi();
-  const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+  const dayOf = (daysAhead: number) =>
+    new Date(api.clock.now().getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 
   async function anOffice() {
     // The clock is frozen, so that today is the same day until the test has finished.

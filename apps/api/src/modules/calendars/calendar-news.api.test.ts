@@ -5,7 +5,7 @@ import { listen, say } from "../../testing/live-streams";
 import { type BearerOptions, startApi } from "../../testing/start-api";
 
 const grants = ["getDashboard", "getAreas", "readCalendars", "writeCalendars", "createVehicle"];
-const told = (message: StreamMessage) =>
+const summarizeMessage = (message: StreamMessage) =>
   message.type === "calendar"
     ? [`${message.data.change} ${message.data.resource_type} ${message.data.resource_id}`]
     : [];
@@ -61,7 +61,7 @@ describe("recipients of news about an absence", () => {
       await api.db.transaction(session.tenant.id, async (tx) => say(tx, "the end"));
 
     const heard: Record<string, string[]> = {};
-    for (const [name, { reading }] of streams) heard[name] = (await reading).flatMap(told);
+    for (const [name, { reading }] of streams) heard[name] = (await reading).flatMap(summarizeMessage);
     const [begins, ends] = [`created USER ${ofPerson}`, `deleted USER ${ofPerson}`];
     const [moves, over] = [`created VEHICLE ${ofSouth.id}`, `deleted VEHICLE ${ofSouth.id}`];
     const everybodys = `created VEHICLE ${ofNobody.id}`;

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
-const AT_ONCE = 8;
+const PARALLEL_REQUESTS = 8;
 
 describe("concurrent changes of calendars", () => {
   const api = startApi();
   const dayAhead = (days: number) => new Date(api.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const atOnce = <T>(work: (index: number) => Promise<T>) =>
-    Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
+    Promise.all(Array.from({ length: PARALLEL_REQUESTS }, (_, index) => work(index)));
 
   async function anOffice() {
     // The clock is frozen, so that today is the same day until the test has finished.
@@ -42,7 +42,7 @@ describe("concurrent changes of calendars", () => {
         async () => {
           const { waiting } = await api.db.system.one<{ waiting: number }>(sql`
             select count(*) as waiting from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`);
-          expect(waiting).toBe(AT_ONCE);
+          expect(waiting).toBe(PARALLEL_REQUESTS);
         },
         { timeout: 15_000, interval: 10 },
       );
@@ -65,7 +65,7 @@ describe("concurrent changes of calendars", () => {
       ),
     );
     expect(codes.filter((code) => code === "done")).toHaveLength(1);
-    expect(codes.filter((code) => code === "LOCK_VERSION_CONFLICT")).toHaveLength(AT_ONCE - 1);
+    expect(codes.filter((code) => code === "LOCK_VERSION_CONFLICT")).toHaveLength(PARALLEL_REQUESTS - 1);
     const days = (await office.getDefaultCalendarEvents()).flatMap(({ occurrences }) => occurrences);
     expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
   });
@@ -75,7 +75,7 @@ describe("concurrent changes of calendars", () => {
     const { id: eventId } = await away(1, { recurrence: "FREQ=DAILY" });
     const codes = await atOnce(() => codeOf(office.createCalendarEventExclusion({ eventId, date: dayAhead(3) })));
     expect(codes.filter((code) => code === "done")).toHaveLength(1);
-    expect(codes.filter((code) => code === "RESOURCE_ALREADY_EXISTS")).toHaveLength(AT_ONCE - 1);
+    expect(codes.filter((code) => code === "RESOURCE_ALREADY_EXISTS")).toHaveLength(PARALLEL_REQUESTS - 1);
     const calendar = await office.createCalendar({ name: "Urlaub" });
     const [created, removed] = await Promise.all([
       codeOf(away(2, { calendar_id: calendar.id })),

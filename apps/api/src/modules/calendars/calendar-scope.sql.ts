@@ -3,33 +3,40 @@ import type { Tx } from "#platform/database/database";
 import { none, type Sql, sql } from "#platform/database/sql";
 
 /** Owner of an event, as SQL columns or values; one of the two is null. */
-interface Resource {
+interface EventOwnerColumns {
   readonly user_id: Sql;
   readonly vehicle_id: Sql;
 }
-const ofEvent: Resource = { user_id: sql`event.user_id`, vehicle_id: sql`event.vehicle_id` };
+const eventOwnerColumns: EventOwnerColumns = { user_id: sql`event.user_id`, vehicle_id: sql`event.vehicle_id` };
 
 /**
  * Condition for visible events (alias `event`): of people and vehicles in the caller's branches, and of vehicles
  * without a branch; drivers see their own.
  */
-export const visible = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
-  reaches(tx, scope, { ...resource, unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : none });
+export const eventVisibleCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
+  reachesEventOwner(tx, scope, {
+    ...resource,
+    unbound: scope.branch_ids.length > 0 ? sql`or home.branch_id is null` : none,
+  });
 /**
  * Condition for events that the caller may change. A vehicle without a branch belongs to the tenant: callers bound to
  * branches only see its events.
  */
-export const changeable = (tx: Tx, scope: Scope, resource: Resource = ofEvent) =>
-  reaches(tx, scope, { ...resource, unbound: none });
+export const eventChangeableCondition = (tx: Tx, scope: Scope, resource: EventOwnerColumns = eventOwnerColumns) =>
+  reachesEventOwner(tx, scope, { ...resource, unbound: none });
 
-export const eventsFor = (tx: Tx, scope: Scope) => ({
+export const eventLockVersionCheckOptions = (tx: Tx, scope: Scope) => ({
   table: sql`calendar_events event`,
   resource: "calendar_event" as const,
-  visible: visible(tx, scope),
-  changeable: changeable(tx, scope),
+  visible: eventVisibleCondition(tx, scope),
+  changeable: eventChangeableCondition(tx, scope),
 });
 
-function reaches(tx: Tx, scope: Scope, { user_id, vehicle_id, unbound }: Resource & { unbound: Sql }): Sql {
+function reachesEventOwner(
+  tx: Tx,
+  scope: Scope,
+  { user_id, vehicle_id, unbound }: EventOwnerColumns & { unbound: Sql },
+): Sql {
   if (scope.all) return sql`true`;
   const { branch_ids, driver } = scope;
   return sql`(coalesce(${user_id} = ${driver?.user_id ?? null}::uuid, false)
@@ -41,7 +48,7 @@ function reaches(tx: Tx, scope: Scope, { user_id, vehicle_id, unbound }: Resourc
 }
 
 /** Condition for events of people who hold a role in the branch, and of its vehicles. */
-export const ofBranch = (tx: Tx, branch_id: string) => sql`(
+export const eventOfBranchCondition = (tx: Tx, branch_id: string) => sql`(
   exists (select 1 from role_associations near join branch_group_branches member
     on member.tenant_id = near.tenant_id and member.branch_group_id = near.branch_group_id
     where near.tenant_id = ${tx.tenantId} and near.user_id = event.user_id and member.branch_id = ${branch_id})
@@ -49,7 +56,7 @@ export const ofBranch = (tx: Tx, branch_id: string) => sql`(
     where home.tenant_id = ${tx.tenantId} and home.id = event.vehicle_id and home.branch_id = ${branch_id}))`;
 
 /** Branches whose offices are told of a person or vehicle: its own; for a vehicle without a branch all of them. */
-export const selectBranches = (tx: Tx, resource: { user_id: string | null; vehicle_id: string | null }) =>
+export const selectBranchesOfEventOwner = (tx: Tx, resource: { user_id: string | null; vehicle_id: string | null }) =>
   tx.one<{ branch_ids: string[] }>(sql`
     select array(
       select member.branch_id from role_associations near join branch_group_branches member
@@ -60,9 +67,9 @@ export const selectBranches = (tx: Tx, resource: { user_id: string | null; vehic
         where home.tenant_id = ${tx.tenantId} and home.id = ${resource.vehicle_id}::uuid)::text[] as branch_ids`);
 
 /** Reads the person or vehicle that a request names; undefined when the tenant has none. */
-export const selectResource = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
-  const reach = (column: Resource) =>
-    sql`${visible(tx, scope, column)} as is_seen, ${changeable(tx, scope, column)} as is_reached`;
+export const selectEventOwner = (tx: Tx, scope: Scope, resource: { type: "USER" | "VEHICLE"; id: string }) => {
+  const reach = (column: EventOwnerColumns) =>
+    sql`${eventVisibleCondition(tx, scope, column)} as is_seen, ${eventChangeableCondition(tx, scope, column)} as is_reached`;
   return tx.maybe<{ is_seen: boolean; is_reached: boolean }>(
     resource.type === "USER"
       ? sql`select ${reach({ user_id: sql`person.id`, vehicle_id: sql`null::uuid` })} from users person

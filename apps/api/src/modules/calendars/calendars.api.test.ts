@@ -82,18 +82,18 @@ describe("calendars and their groups", () => {
   });
 });
 
-const DAY = 86_400_000;
-const dayOf = (api: TestApi, daysAhead: number) =>
-  new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const dateAfterDays = (api: TestApi, daysAhead: number) =>
+  new Date(api.clock.now().getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 
-async function anOffice(api: TestApi) {
+async function createOffice(api: TestApi) {
   // The clock is frozen, so that today is the same day until the test has finished.
   api.clock.freeze();
   const office = await api.signIn(...grants);
   const vehicle = await office.createVehicle({ license_plate: "G 1", description: "", active: true, capacity: 2 });
   const shift = (overrides: object = {}) => ({
-    start_at: `${dayOf(api, 1)}T22:00:00+01:00`,
-    end_at: `${dayOf(api, 2)}T06:00:00+01:00`,
+    start_at: `${dateAfterDays(api, 1)}T22:00:00+01:00`,
+    end_at: `${dateAfterDays(api, 2)}T06:00:00+01:00`,
     event_type: "SCHEDULED_SHIFT" as const,
     resource_type: "VEHICLE" as const,
     resource_id: vehicle.id,
@@ -101,27 +101,30 @@ async function anOffice(api: TestApi) {
   });
   return { office, vehicle, shift };
 }
-const datesOf = ({ occurrences }: { occurrences: readonly { date: string }[] }) => occurrences.map(({ date }) => date);
+const occurrenceDatesOf = ({ occurrences }: { occurrences: readonly { date: string }[] }) =>
+  occurrences.map(({ date }) => date);
 
 describe("events", () => {
   const api = startApi();
 
   it("recurring events are listed day by day within the window, and the first event makes the default calendar", async () => {
-    const { office, vehicle, shift } = await anOffice(api);
+    const { office, vehicle, shift } = await createOffice(api);
     expect(await office.getDefaultCalendarEvents()).toEqual([]);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=40" }));
     expect(event).toMatchObject({ timezone: "Europe/Vienna", resource_id: vehicle.id, note: null, lock_version: 0 });
     const [calendar] = await office.getCalendars();
     expect(calendar).toMatchObject({ id: event.calendar_id, is_default: true });
-    const listed = await office.getDefaultCalendarEvents({ from: dayOf(api, 2), to: dayOf(api, 4) });
+    const listed = await office.getDefaultCalendarEvents({ from: dateAfterDays(api, 2), to: dateAfterDays(api, 4) });
     expect(listed).toHaveLength(1);
     // The shift of the night before the first day reaches into the window.
-    expect(datesOf(listed[0] as typeof event)).toEqual([1, 2, 3, 4].map((days) => dayOf(api, days)));
-    expect(await office.getDefaultCalendarEvents({ from: dayOf(api, 60), to: dayOf(api, 90) })).toEqual([]);
+    expect(occurrenceDatesOf(listed[0] as typeof event)).toEqual([1, 2, 3, 4].map((days) => dateAfterDays(api, days)));
+    expect(await office.getDefaultCalendarEvents({ from: dateAfterDays(api, 60), to: dateAfterDays(api, 90) })).toEqual(
+      [],
+    );
   });
 
   it("an all-day event runs from midnight to midnight on the tenant's clock", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const absence = { event_type: "UNAVAILABLE" as const, all_day: true };
     const byDays = await office.createDefaultCalendarEvent(
       shift({ ...absence, start_at: "2026-12-24", end_at: "2026-12-27" }),
@@ -139,34 +142,41 @@ describe("events", () => {
   });
 
   it("a day of a recurring event can be excluded once, and included again", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const { id: eventId } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=3" }));
-    const date = dayOf(api, 2);
-    const window = { from: dayOf(api, 0), to: dayOf(api, 9) };
+    const date = dateAfterDays(api, 2);
+    const window = { from: dateAfterDays(api, 0), to: dateAfterDays(api, 9) };
     const exclusion = await office.createCalendarEventExclusion({ eventId, date });
     await expect(office.createCalendarEventExclusion({ eventId, date })).rejects.toMatchObject({
       code: "RESOURCE_ALREADY_EXISTS",
     });
-    await expect(office.createCalendarEventExclusion({ eventId, date: dayOf(api, 4) })).rejects.toMatchObject({
+    await expect(office.createCalendarEventExclusion({ eventId, date: dateAfterDays(api, 4) })).rejects.toMatchObject({
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
-    expect((await office.getDefaultCalendarEvents(window)).map(datesOf)).toEqual([[dayOf(api, 1), dayOf(api, 3)]]);
+    expect((await office.getDefaultCalendarEvents(window)).map(occurrenceDatesOf)).toEqual([
+      [dateAfterDays(api, 1), dateAfterDays(api, 3)],
+    ]);
     expect(await office.getCalendarEventExclusions({ eventId })).toEqual([exclusion]);
     await office.deleteCalendarEventExclusion({ eventId, id: exclusion.id });
-    expect((await office.getDefaultCalendarEvents(window)).flatMap(datesOf)).toHaveLength(3);
+    expect((await office.getDefaultCalendarEvents(window)).flatMap(occurrenceDatesOf)).toHaveLength(3);
   });
 
   it("a recurring event changes from one day on as another event, which takes over the excluded dates", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY;COUNT=6" }));
-    await office.createCalendarEventExclusion({ eventId: event.id, date: dayOf(api, 5) });
-    const change = { id: event.id, lock_version: 0, from_date: dayOf(api, 4), note: "Bereitschaft" };
-    await expect(office.updateDefaultCalendarEvent({ ...change, from_date: dayOf(api, 9) })).rejects.toMatchObject({
+    await office.createCalendarEventExclusion({ eventId: event.id, date: dateAfterDays(api, 5) });
+    const change = { id: event.id, lock_version: 0, from_date: dateAfterDays(api, 4), note: "Bereitschaft" };
+    await expect(
+      office.updateDefaultCalendarEvent({ ...change, from_date: dateAfterDays(api, 9) }),
+    ).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
     });
-    const earlier = { start_at: `${dayOf(api, 3)}T22:00:00+01:00`, end_at: `${dayOf(api, 4)}T06:00:00+01:00` };
-    for (const wrong of [earlier, { from_date: dayOf(api, 5) }])
+    const earlier = {
+      start_at: `${dateAfterDays(api, 3)}T22:00:00+01:00`,
+      end_at: `${dateAfterDays(api, 4)}T06:00:00+01:00`,
+    };
+    for (const wrong of [earlier, { from_date: dateAfterDays(api, 5) }])
       await expect(office.updateDefaultCalendarEvent({ ...change, ...wrong })).rejects.toMatchObject({
         status: 422,
         code: "FIELD_COMBINATION_INVALID",
@@ -174,25 +184,25 @@ describe("events", () => {
     const later = await office.updateDefaultCalendarEvent(change);
     expect(later).toMatchObject({ note: "Bereitschaft", recurrence: "FREQ=DAILY;COUNT=3" });
     expect(later.id).not.toBe(event.id);
-    expect(datesOf(later)).toEqual([dayOf(api, 4), dayOf(api, 6)]);
+    expect(occurrenceDatesOf(later)).toEqual([dateAfterDays(api, 4), dateAfterDays(api, 6)]);
     const [before] = await office.getDefaultCalendarEvents();
     expect(before).toMatchObject({ id: event.id, note: null, recurrence: "FREQ=DAILY;COUNT=3" });
     expect(await office.getCalendarEventExclusions({ eventId: event.id })).toEqual([]);
-    await office.deleteDefaultCalendarEvent({ id: later.id, from_date: dayOf(api, 6) });
+    await office.deleteDefaultCalendarEvent({ id: later.id, from_date: dateAfterDays(api, 6) });
     await office.deleteDefaultCalendarEvent({ id: event.id });
-    expect((await office.getDefaultCalendarEvents()).map(datesOf)).toEqual([[dayOf(api, 4)]]);
+    expect((await office.getDefaultCalendarEvents()).map(occurrenceDatesOf)).toEqual([[dateAfterDays(api, 4)]]);
   });
 
   it("an invalid event is refused with its code, and nothing of it is stored", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const refused = async (overrides: object, code: string) =>
       expect(await office.createDefaultCalendarEvent(shift(overrides)).catch((refusal) => refusal.code)).toBe(code);
     await refused({ recurrence: "FREQ=SECONDLY" }, "VALIDATION_FAILED");
     await refused({ recurrence: "FREQ=DAILY;TZID=Mars/Olympus" }, "VALIDATION_FAILED");
     await refused({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }, "FIELD_COMBINATION_INVALID");
-    await refused({ end_at: `${dayOf(api, 1)}T21:00:00+01:00` }, "TIME_RANGE_INVALID");
-    await refused({ end_at: `${dayOf(api, 40)}T21:00:00+01:00` }, "LIMIT_EXCEEDED");
-    await refused({ all_day: true, start_at: dayOf(api, 1), end_at: dayOf(api, 33) }, "LIMIT_EXCEEDED");
+    await refused({ end_at: `${dateAfterDays(api, 1)}T21:00:00+01:00` }, "TIME_RANGE_INVALID");
+    await refused({ end_at: `${dateAfterDays(api, 40)}T21:00:00+01:00` }, "LIMIT_EXCEEDED");
+    await refused({ all_day: true, start_at: dateAfterDays(api, 1), end_at: dateAfterDays(api, 33) }, "LIMIT_EXCEEDED");
     await refused({ start_at: "2019-01-01", end_at: "2019-01-02" }, "TIME_OUT_OF_RANGE");
     await refused({ start_at: "9999-12-31", end_at: "9999-12-31T12:00:00Z" }, "TIME_OUT_OF_RANGE");
     await refused({ resource_type: "USER" }, "REFERENCE_NOT_FOUND");
@@ -200,21 +210,21 @@ describe("events", () => {
     expect(await office.getCalendars()).toEqual([]);
     const window = (from: string, to: string) =>
       office.getDefaultCalendarEvents({ from, to }).catch((refusal) => refusal.code);
-    expect(await window(dayOf(api, 3), dayOf(api, 1))).toBe("TIME_RANGE_INVALID");
-    expect(await window(dayOf(api, 0), dayOf(api, 402))).toBe("TIME_OUT_OF_RANGE");
-    expect(await window(dayOf(api, -500), dayOf(api, -50))).toBe("TIME_OUT_OF_RANGE");
-    expect(await window(dayOf(api, 0), dayOf(api, 399))).toEqual([]);
+    expect(await window(dateAfterDays(api, 3), dateAfterDays(api, 1))).toBe("TIME_RANGE_INVALID");
+    expect(await window(dateAfterDays(api, 0), dateAfterDays(api, 402))).toBe("TIME_OUT_OF_RANGE");
+    expect(await window(dateAfterDays(api, -500), dateAfterDays(api, -50))).toBe("TIME_OUT_OF_RANGE");
+    expect(await window(dateAfterDays(api, 0), dateAfterDays(api, 399))).toEqual([]);
   });
 
   it("a yearly event on 29 February waits for the next leap year", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const leap = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29" }));
     expect(leap.occurrences).toEqual([]);
     await office.createCalendarEventExclusion({ eventId: leap.id, date: "2028-02-29" });
   });
 
   it("an event is changed only on its current lock version", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift());
     const changed = await office.updateDefaultCalendarEvent({ id, lock_version: 0, event_type: "UNAVAILABLE" });
     expect(changed).toMatchObject({ id, event_type: "UNAVAILABLE", lock_version: 1 });
@@ -224,33 +234,33 @@ describe("events", () => {
   });
 
   it("a recurring event keeps its local time when the tenant moves to another zone", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const { id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     await api.db.system.run(
       sql`update tenants set timezone = 'America/New_York' where id = ${office.session.tenant.id}`,
     );
     const noted = await office.updateDefaultCalendarEvent({ id, lock_version: 0, note: "Nacht" });
-    expect(noted).toMatchObject({ timezone: "Europe/Vienna", start_at: `${dayOf(api, 1)}T21:00:00+00:00` });
+    expect(noted).toMatchObject({ timezone: "Europe/Vienna", start_at: `${dateAfterDays(api, 1)}T21:00:00+00:00` });
   });
 
   it("an endless recurring event is stored 400 days ahead, whatever the date, and each time once", async () => {
-    const { office, shift } = await anOffice(api);
+    const { office, shift } = await createOffice(api);
     const event = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const kept = () =>
       api.db.system.one<{ count: number; days: number; last: string }>(sql`
         select count(*) as count, count(distinct date) as days, max(date) as last from calendar_occurrences where event_id = ${event.id}`);
     const before = await kept();
-    const inMonths = new Date(api.clock.now().getTime() + 95 * DAY);
+    const inMonths = new Date(api.clock.now().getTime() + 95 * DAY_MS);
     expect(await extendOccurrences(api.db, inMonths)).toBeGreaterThan(0);
     expect(await extendOccurrences(api.db, inMonths)).toBe(0);
     const after = await kept();
     expect(after.days).toBe(after.count);
-    expect(after.count - before.count).toBe((Date.parse(after.last) - Date.parse(before.last)) / DAY);
-    expect(Date.parse(after.last) - inMonths.getTime()).toBeGreaterThan(430 * DAY);
+    expect(after.count - before.count).toBe((Date.parse(after.last) - Date.parse(before.last)) / DAY_MS);
+    expect(Date.parse(after.last) - inMonths.getTime()).toBeGreaterThan(430 * DAY_MS);
   });
 
   it("a tenant has 50,000 events at most; with 100,000 in the database, lists that are too long are refused and writing still works", async () => {
-    const { office, vehicle, shift } = await anOffice(api);
+    const { office, vehicle, shift } = await createOffice(api);
     const { id, calendar_id } = await office.createDefaultCalendarEvent(shift({ recurrence: "FREQ=DAILY" }));
     const fill = async (from: number, to: number) => {
       for (let count = from; count < to; count += 5_000)
@@ -265,7 +275,7 @@ describe("events", () => {
     await fill(1, 49_999);
     const last = await office.createDefaultCalendarEvent(shift());
     await expect(office.createDefaultCalendarEvent(shift())).rejects.toMatchObject(refused);
-    const split = { id, lock_version: 0, from_date: dayOf(api, 3) };
+    const split = { id, lock_version: 0, from_date: dateAfterDays(api, 3) };
     await expect(office.updateDefaultCalendarEvent(split)).rejects.toMatchObject(refused);
     await fill(50_000, 100_000);
     await analyze(api.databaseUrl);
@@ -275,11 +285,11 @@ describe("events", () => {
         select event.tenant_id, event.id, known.date, known.resource_id, known.event_type, known.starts_at, known.ends_at
         from calendar_occurrences known,
           (select * from calendar_events where calendar_id = ${calendar_id} and id not in (${id}, ${last.id}) order by id limit 2001) event
-        where known.event_id = ${id} and known.date = ${dayOf(api, days)}`);
+        where known.event_id = ${id} and known.date = ${dateAfterDays(api, days)}`);
     await expect(office.createDefaultCalendarEvent(shift())).rejects.toMatchObject(refused);
     const all = { resource_type: "VEHICLE", resource_id: vehicle.id } as const;
     await expect(office.getDefaultCalendarEvents(all)).rejects.toMatchObject(refused);
-    const later = { from: dayOf(api, 7), to: dayOf(api, 8) };
+    const later = { from: dateAfterDays(api, 7), to: dateAfterDays(api, 8) };
     expect((await office.getDefaultCalendarEvents(later)).map((event) => event.id)).toEqual([id]);
     const noted = await office.updateDefaultCalendarEvent({ id: last.id, lock_version: 0, note: "Nacht" });
     expect(noted).toMatchObject({ note: "Nacht", lock_version: 1 });
@@ -300,7 +310,11 @@ describe("visibility of an event", () => {
     );
     const drive = { tenant, roleType: "DRIVER", grants, branchIds: [north] } as const;
     const [driver, colleague] = [await api.bearer(drive), await api.bearer(drive)];
-    const tomorrow = { start_at: dayOf(api, 1), end_at: dayOf(api, 2), event_type: "UNAVAILABLE" } as const;
+    const tomorrow = {
+      start_at: dateAfterDays(api, 1),
+      end_at: dateAfterDays(api, 2),
+      event_type: "UNAVAILABLE",
+    } as const;
     const ofDriver = await office.createDefaultCalendarEvent({
       ...tomorrow,
       resource_type: "USER",

@@ -15,32 +15,32 @@ import { createExclusion, deleteExclusion, listExclusions } from "./exclusions.s
 import { listHolidayRegions, listPublicHolidays } from "./holidays/public-holidays.service";
 import {
   changeCalendar,
-  changeGroup,
+  changeCalendarGroup,
   createCalendar,
-  createGroup,
+  createCalendarGroup,
   deleteCalendar,
-  deleteGroup,
+  deleteCalendarGroup,
   getCalendar,
-  getGroup,
+  getCalendarGroup,
   listCalendars,
-  listGroups,
+  listCalendarGroups,
 } from "./calendars.service";
 
-const calendarRoutesAlone = implement(calendarOperations, {
+const calendarOnlyRoutes = implement(calendarOperations, {
   getCalendars: ({ tx }) => listCalendars(tx),
   createCalendar: ({ tx, body }) => createCalendar(tx, body),
-  getCalendarGroups: ({ tx }) => listGroups(tx),
-  createCalendarGroup: ({ tx, body }) => createGroup(tx, body),
-  getCalendarGroup: ({ tx, params }) => getGroup(tx, params.id),
-  updateCalendarGroup: ({ tx, params, body }) => changeGroup(tx, { ...body, id: params.id }),
-  deleteCalendarGroup: ({ tx, params }) => deleteGroup(tx, params.id),
+  getCalendarGroups: ({ tx }) => listCalendarGroups(tx),
+  createCalendarGroup: ({ tx, body }) => createCalendarGroup(tx, body),
+  getCalendarGroup: ({ tx, params }) => getCalendarGroup(tx, params.id),
+  updateCalendarGroup: ({ tx, params, body }) => changeCalendarGroup(tx, { ...body, id: params.id }),
+  deleteCalendarGroup: ({ tx, params }) => deleteCalendarGroup(tx, params.id),
   getCalendar: ({ tx, params }) => getCalendar(tx, params.id),
   updateCalendar: ({ tx, params, body }) => changeCalendar(tx, { ...body, id: params.id }),
   deleteCalendar: ({ tx, params }) => deleteCalendar(tx, params.id),
 });
 
 /** Tours that an absence falls into are named to callers who may read tours, within their scope. */
-const writingCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | "now" | "principal">) => ({
+const toCalendarWriteCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | "now" | "principal">) => ({
   tx,
   scope,
   now,
@@ -49,8 +49,9 @@ const writingCall = ({ tx, scope, now, principal }: Pick<Call, "tx" | "scope" | 
 
 const calendarEventRoutes = implement(calendarEventOperations, {
   getDefaultCalendarEvents: ({ tx, scope, now, query }) => listEvents({ tx, scope, now }, query),
-  createDefaultCalendarEvent: ({ body, ...call }) => createEvent(writingCall(call), body),
-  updateDefaultCalendarEvent: ({ params, body, ...call }) => changeEvent(writingCall(call), { ...body, id: params.id }),
+  createDefaultCalendarEvent: ({ body, ...call }) => createEvent(toCalendarWriteCall(call), body),
+  updateDefaultCalendarEvent: ({ params, body, ...call }) =>
+    changeEvent(toCalendarWriteCall(call), { ...body, id: params.id }),
   deleteDefaultCalendarEvent: ({ tx, scope, now, params, query }) =>
     deleteEvent({ tx, scope, now }, { id: params.id, ...query }),
   getCalendarEventExclusions: ({ tx, scope, params }) => listExclusions(tx, scope, params.eventId),
@@ -60,17 +61,17 @@ const calendarEventRoutes = implement(calendarEventOperations, {
     deleteExclusion(tx, scope, { event_id: params.eventId, id: params.id }),
 });
 
-const importRoutes = implement(calendarImportOperations, {
+const calendarImportRoutes = implement(calendarImportOperations, {
   importCalendarEvents: ({ body, traceId, acceptLanguage, ...call }) => {
     const errorOf = (refusal: Problem) => {
       const { code, message, args } = errorBody(refusal, { now: call.now, traceId, language: acceptLanguage });
       return { code, message, args: [...args] };
     };
-    return importEvents({ ...writingCall(call), errorOf }, body);
+    return importEvents({ ...toCalendarWriteCall(call), errorOf }, body);
   },
 });
 
-const shiftRoutes = implement(tourFromShiftOperations, {
+const tourFromShiftRoutes = implement(tourFromShiftOperations, {
   createTourFromShift: ({ tx, scope, body }) => createTourFromShift(tx, scope, body),
 });
 
@@ -88,15 +89,15 @@ const createHolidayRoutes = ({ db }: Services) => {
 };
 
 export const createCalendarRoutes = (services: Services) => [
-  ...calendarRoutesAlone,
+  ...calendarOnlyRoutes,
   ...calendarEventRoutes,
-  ...importRoutes,
-  ...shiftRoutes,
-  ...createFeedRoutes(services),
+  ...calendarImportRoutes,
+  ...tourFromShiftRoutes,
+  ...createCalendarFeedRoutes(services),
   ...createHolidayRoutes(services),
 ];
 
-const createFeedRoutes = ({ db, clock, publicUrl }: Services) =>
+const createCalendarFeedRoutes = ({ db, clock, publicUrl }: Services) =>
   implement(calendarFeedOperations, {
     getCalendarFeeds: ({ tx, scope }) => listFeeds(tx, scope),
     createCalendarFeed: ({ tx, scope, body }) => createFeed({ tx, scope, publicUrl }, body),

@@ -29,33 +29,33 @@ import {
 import { checkHolidayPlace } from "./holidays/calendar-place.service";
 
 /** Most calendars, and most groups, of a tenant, whose lists are not paged. */
-const MOST = 1_000;
-const calendars = { table: sql`calendars`, resource: "calendar" } as const;
-const groups = { table: sql`calendar_groups`, resource: "calendar_group" } as const;
+const CALENDARS_MAX = 1_000;
+const calendarLockVersionCheckOptions = { table: sql`calendars`, resource: "calendar" } as const;
+const groupLockVersionCheckOptions = { table: sql`calendar_groups`, resource: "calendar_group" } as const;
 
-export const listGroups = selectGroups;
+export const listCalendarGroups = selectGroups;
 export const listCalendars = selectCalendars;
 
-export async function getGroup(tx: Tx, id: string) {
+export async function getCalendarGroup(tx: Tx, id: string) {
   const group = await selectGroup(tx, id);
-  if (!group) throw notFound(groups.resource, id);
+  if (!group) throw notFound(groupLockVersionCheckOptions.resource, id);
   return group;
 }
 
-export async function createGroup(tx: Tx, { name }: Static<typeof CalendarGroupCreateRequest>) {
-  const group = await insertGroup(tx, { name, most: MOST });
-  if (!group) throw problem("LIMIT_EXCEEDED", { limit: MOST });
+export async function createCalendarGroup(tx: Tx, { name }: Static<typeof CalendarGroupCreateRequest>) {
+  const group = await insertGroup(tx, { name, most: CALENDARS_MAX });
+  if (!group) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
   return group;
 }
 
-export async function changeGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
+export async function changeCalendarGroup(tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) {
   const group = await updateGroup(tx, change);
-  if (!group) throw await notFoundOrConflict(tx, { ...change, ...groups });
+  if (!group) throw await notFoundOrConflict(tx, { ...change, ...groupLockVersionCheckOptions });
   return group;
 }
 
-export async function deleteGroup(tx: Tx, id: string) {
-  if (!(await lockGroup(tx, id))) throw notFound(groups.resource, id);
+export async function deleteCalendarGroup(tx: Tx, id: string) {
+  if (!(await lockGroup(tx, id))) throw notFound(groupLockVersionCheckOptions.resource, id);
   const { count } = await countCalendarsOfGroup(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "calendar", count });
   await removeGroup(tx, id);
@@ -63,32 +63,32 @@ export async function deleteGroup(tx: Tx, id: string) {
 
 export async function getCalendar(tx: Tx, id: string) {
   const calendar = await selectCalendar(tx, id);
-  if (!calendar) throw notFound(calendars.resource, id);
+  if (!calendar) throw notFound(calendarLockVersionCheckOptions.resource, id);
   return calendar;
 }
 
 export async function createCalendar(tx: Tx, draft: Static<typeof CalendarCreateRequest>) {
   await checkHolidayPlace(draft);
-  await checkGroup(tx, draft);
-  const calendar = await insertCalendar(tx, draft, MOST);
-  if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: MOST });
+  await checkCalendarGroupExists(tx, draft);
+  const calendar = await insertCalendar(tx, draft, CALENDARS_MAX);
+  if (!calendar) throw problem("LIMIT_EXCEEDED", { limit: CALENDARS_MAX });
   return calendar;
 }
 
 export async function changeCalendar(tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) {
   await checkHolidayPlace(change);
-  await checkGroup(tx, change);
+  await checkCalendarGroupExists(tx, change);
   const calendar = await updateCalendar(tx, change);
-  if (!calendar) throw await notFoundOrConflict(tx, { ...change, ...calendars });
+  if (!calendar) throw await notFoundOrConflict(tx, { ...change, ...calendarLockVersionCheckOptions });
   return calendar;
 }
 
 export async function deleteCalendar(tx: Tx, id: string) {
-  if (!(await lockCalendar(tx, id))) throw notFound(calendars.resource, id);
+  if (!(await lockCalendar(tx, id))) throw notFound(calendarLockVersionCheckOptions.resource, id);
   const { count } = await countEventsOfCalendar(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "calendar_event", count });
   await removeCalendar(tx, id);
 }
 
-const checkGroup = (tx: Tx, { groupId }: Static<typeof CalendarCreateRequest>) =>
+const checkCalendarGroupExists = (tx: Tx, { groupId }: Static<typeof CalendarCreateRequest>) =>
   checkReferences(tx, [{ field: "groupId", table: sql`calendar_groups`, ids: [groupId] }]);

@@ -10,32 +10,34 @@ import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 type CalendarRow = Static<typeof Calendar>;
-type GroupRow = Static<typeof CalendarGroup>;
+type CalendarGroupRow = Static<typeof CalendarGroup>;
 
-const groupColumns = sql`id, name, lock_version, created_at, updated_at`;
-const columns = sql`id, name, group_id as "groupId", description, holiday_country, holiday_region, is_default, lock_version,
+const calendarGroupColumns = sql`id, name, lock_version, created_at, updated_at`;
+const calendarColumns = sql`id, name, group_id as "groupId", description, holiday_country, holiday_region, is_default, lock_version,
   created_at, updated_at`;
 
 export const selectGroups = (tx: Tx) =>
-  tx.many<GroupRow>(sql`
-    select ${groupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by name, id`);
+  tx.many<CalendarGroupRow>(sql`
+    select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} order by name, id`);
 
 export const selectGroup = (tx: Tx, id: string) =>
-  tx.maybe<GroupRow>(sql`select ${groupColumns} from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.maybe<CalendarGroupRow>(
+    sql`select ${calendarGroupColumns} from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
 
 /** Inserts a calendar group; undefined when the tenant has the most already. */
 export const insertGroup = (tx: Tx, { name, most }: { name: string; most: number }) =>
-  tx.maybe<GroupRow>(sql`
+  tx.maybe<CalendarGroupRow>(sql`
     insert into calendar_groups (tenant_id, name)
     select ${tx.tenantId}, ${name} where (select count(*) from calendar_groups where tenant_id = ${tx.tenantId}) < ${most}
-    returning ${groupColumns}`);
+    returning ${calendarGroupColumns}`);
 
 /** Replaces a calendar group; undefined when the tenant has no such group, or has it at another lock version. */
 export const updateGroup = (tx: Tx, change: Static<typeof CalendarGroupUpdateRequest> & { id: string }) =>
-  tx.maybe<GroupRow>(sql`
+  tx.maybe<CalendarGroupRow>(sql`
     update calendar_groups set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
-    returning ${groupColumns}`);
+    returning ${calendarGroupColumns}`);
 
 /** Locks a calendar group for deletion: a calendar that is put into it meanwhile waits, and then finds it gone. */
 export const lockGroup = (tx: Tx, id: string) =>
@@ -51,17 +53,19 @@ export const removeGroup = (tx: Tx, id: string) =>
   tx.run(sql`delete from calendar_groups where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const selectCalendars = (tx: Tx) =>
-  tx.many<CalendarRow>(sql`select ${columns} from calendars where tenant_id = ${tx.tenantId} order by name, id`);
+  tx.many<CalendarRow>(
+    sql`select ${calendarColumns} from calendars where tenant_id = ${tx.tenantId} order by name, id`,
+  );
 
 export const selectCalendar = (tx: Tx, id: string) =>
-  tx.maybe<CalendarRow>(sql`select ${columns} from calendars where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.maybe<CalendarRow>(sql`select ${calendarColumns} from calendars where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 export const insertCalendar = (tx: Tx, draft: Static<typeof CalendarCreateRequest>, most: number) =>
   tx.maybe<CalendarRow>(sql`
     insert into calendars (tenant_id, name, group_id, description, holiday_country, holiday_region)
     select ${tx.tenantId}, ${draft.name}, ${draft.groupId}, ${draft.description}, ${draft.holiday_country}, ${draft.holiday_region}
     where (select count(*) from calendars where tenant_id = ${tx.tenantId}) < ${most}
-    returning ${columns}`);
+    returning ${calendarColumns}`);
 
 /** Replaces a calendar; undefined when the tenant has no such calendar, or has it at another lock version. */
 export const updateCalendar = (tx: Tx, change: Static<typeof CalendarUpdateRequest> & { id: string }) =>
@@ -70,7 +74,7 @@ export const updateCalendar = (tx: Tx, change: Static<typeof CalendarUpdateReque
       holiday_country = ${change.holiday_country}, holiday_region = ${change.holiday_region},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
-    returning ${columns}`);
+    returning ${calendarColumns}`);
 
 export const lockCalendar = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(sql`select id from calendars where tenant_id = ${tx.tenantId} and id = ${id} for update`);

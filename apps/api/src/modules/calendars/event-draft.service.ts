@@ -2,50 +2,50 @@ import type { CalendarEventUpdateRequest } from "@leitstand/contract/board/calen
 import type { Static } from "@leitstand/contract/core/schema";
 import { problem, type Problem } from "#platform/problem";
 import {
-  endOfDays,
+  endOfAllDayEvent,
   type EventTimes,
-  eventTimes,
+  toEventTimes,
   type EventTimesRequest,
-  findDayFault,
-  findStartFault,
-  findTimesFault,
-  localOf,
-  type TimesFault,
+  findEventDayFault,
+  findEventStartFault,
+  findEventTimesFault,
+  toLocalTime,
+  type EventTimesFault,
 } from "./event-times";
-import { atMidnight, dayOf } from "./recurrence/local-time";
+import { midnightOf, dayOfLocalTime } from "./recurrence/local-time";
 import { formatRecurrenceRule, parseRecurrenceRule } from "./recurrence/recurrence-rule";
 
-interface Where {
+interface EventClock {
   readonly timezone: string;
   readonly now: Date;
 }
 /** Fields of an event that a change may name. */
-interface EventFields extends EventTimes {
+interface ChangeableEventFields extends EventTimes {
   readonly calendar_id: string;
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly timezone: string;
   readonly recurrence: string | null;
   readonly note: string | null;
 }
-type Change = Omit<Static<typeof CalendarEventUpdateRequest>, "lock_version" | "from_date">;
+type EventChange = Omit<Static<typeof CalendarEventUpdateRequest>, "lock_version" | "from_date">;
 
-export function newTimes(request: EventTimesRequest, { timezone, now }: Where): EventTimes {
-  const times = eventTimes(request, timezone);
-  const fault = findTimesFault(times) ?? findStartFault(times, now);
-  if (fault) throw problemOf(fault);
+export function newEventTimes(request: EventTimesRequest, { timezone, now }: EventClock): EventTimes {
+  const times = toEventTimes(request, timezone);
+  const fault = findEventTimesFault(times) ?? findEventStartFault(times, now);
+  if (fault) throw toTimesProblem(fault);
   return times;
 }
 
-export const problemOf = ([code, args]: TimesFault): Problem => problem(code, args as never);
+export const toTimesProblem = ([code, args]: EventTimesFault): Problem => problem(code, args as never);
 
 /** Checks a day of the event that a request names. */
-export function checkDay(...day: Parameters<typeof findDayFault>) {
-  const fault = findDayFault(...day);
-  if (fault) throw problemOf(fault);
+export function checkEventDay(...day: Parameters<typeof findEventDayFault>) {
+  const fault = findEventDayFault(...day);
+  if (fault) throw toTimesProblem(fault);
 }
 
 /** Recurrence rule in the order in which it is answered; null for an event that takes place once. */
-export function recurrenceOf(text: string | null | undefined): string | null {
+export function normalizeRecurrence(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const rule = parseRecurrenceRule(text);
   if (!rule) throw problem("VALIDATION_FAILED", { field: "recurrence", rule: "recurrence" });
@@ -53,37 +53,46 @@ export function recurrenceOf(text: string | null | undefined): string | null {
 }
 
 /** Event with the fields that a change names. It keeps its zone unless its times are changed. */
-export function changedDraft<Event extends EventFields>(event: Event, change: Change, { timezone, now }: Where) {
-  const { calendar_id, event_type, note } = { ...event, ...defined(change) };
+export function applyEventChange<Event extends ChangeableEventFields>(
+  event: Event,
+  change: EventChange,
+  { timezone, now }: EventClock,
+) {
+  const { calendar_id, event_type, note } = { ...event, ...definedEventFields(change) };
   return {
     ...event,
     calendar_id,
     event_type,
     note,
-    recurrence: change.recurrence === undefined ? event.recurrence : recurrenceOf(change.recurrence),
-    ...changedTimes(event, change, { timezone, now }),
+    recurrence: change.recurrence === undefined ? event.recurrence : normalizeRecurrence(change.recurrence),
+    ...applyTimesChange(event, change, { timezone, now }),
   };
 }
 
-function changedTimes(event: EventFields, { start_at, end_at, all_day }: Change, { timezone, now }: Where) {
+function applyTimesChange(
+  event: ChangeableEventFields,
+  { start_at, end_at, all_day }: EventChange,
+  { timezone, now }: EventClock,
+) {
   if (start_at === undefined && end_at === undefined && all_day === undefined) return {};
   // Both ends are read in one zone: a stored end keeps its local time.
-  const start_local = start_at === undefined ? event.start_local : localOf(start_at, timezone);
-  const end_local = end_at === undefined ? event.end_local : localOf(end_at, timezone);
+  const start_local = start_at === undefined ? event.start_local : toLocalTime(start_at, timezone);
+  const end_local = end_at === undefined ? event.end_local : toLocalTime(end_at, timezone);
   const times =
     (all_day ?? event.all_day)
       ? {
           all_day: true,
-          start_local: atMidnight(dayOf(start_local)),
-          end_local: end_at === undefined ? endOfDays(`${end_local}Z`, "UTC") : endOfDays(end_at, timezone),
+          start_local: midnightOf(dayOfLocalTime(start_local)),
+          end_local:
+            end_at === undefined ? endOfAllDayEvent(`${end_local}Z`, "UTC") : endOfAllDayEvent(end_at, timezone),
         }
       : { all_day: false, start_local, end_local };
-  const fault = findTimesFault(times) ?? (start_at === undefined ? undefined : findStartFault(times, now));
-  if (fault) throw problemOf(fault);
+  const fault = findEventTimesFault(times) ?? (start_at === undefined ? undefined : findEventStartFault(times, now));
+  if (fault) throw toTimesProblem(fault);
   return { ...times, timezone };
 }
 
-const defined = ({ calendar_id, event_type, note }: Change) => ({
+const definedEventFields = ({ calendar_id, event_type, note }: EventChange) => ({
   ...(calendar_id === undefined ? {} : { calendar_id }),
   ...(event_type === undefined ? {} : { event_type }),
   ...(note === undefined ? {} : { note }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { changedDraft } from "./event-draft.service";
-import { eventTimes } from "./event-times";
-import { addDays, atMidnight } from "./recurrence/local-time";
+import { applyEventChange } from "./event-draft.service";
+import { toEventTimes } from "./event-times";
+import { addDays, midnightOf } from "./recurrence/local-time";
 
-const whole = { calendar_id: "", event_type: "UNAVAILABLE", recurrence: null, note: null } as const;
+const untimedEvent = { calendar_id: "", event_type: "UNAVAILABLE", recurrence: null, note: null } as const;
 
 /** Clocks of Havana show midnight twice on 1 November; those of Santiago skip it on 6 September. */
 describe("whole days whose end is given as a moment", () => {
@@ -33,10 +33,10 @@ describe("whole days whose end is given as a moment", () => {
     ["within a day, with all of it", { timezone: "Europe/Vienna", end_at: "2026-10-25T08:00:00Z", day: "2026-10-26" }],
   ])("all-day events whose end is given as a moment end %s", (_where, { timezone, end_at, day }) => {
     const start_at = addDays(day, -7);
-    const times = { all_day: true, start_local: atMidnight(start_at), end_local: atMidnight(day) };
-    expect(eventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);
-    const event = { ...whole, ...times, timezone, end_local: atMidnight(addDays(day, -3)) };
+    const times = { all_day: true, start_local: midnightOf(start_at), end_local: midnightOf(day) };
+    expect(toEventTimes({ start_at, end_at, all_day: true }, timezone)).toEqual(times);
+    const event = { ...untimedEvent, ...times, timezone, end_local: midnightOf(addDays(day, -3)) };
     const now = new Date("2026-09-01T00:00:00Z");
-    expect(changedDraft(event, { end_at }, { timezone, now })).toMatchObject(times);
+    expect(applyEventChange(event, { end_at }, { timezone, now })).toMatchObject(times);
   });
 });

@@ -1,8 +1,8 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { announceEvent, lockChangeable, requireVisible } from "./calendar-event-record.service";
-import { checkDay } from "./event-draft.service";
+import { announceEvent, lockChangeableEvent, requireVisibleEvent } from "./calendar-event-record.service";
+import { checkEventDay } from "./event-draft.service";
 import { insertExclusion, removeExclusion, selectExclusions } from "./exclusions.sql";
 import { insertOccurrences, removeOccurrence } from "./occurrences.sql";
 import { listOccurrences } from "./recurrence/recurrence";
@@ -11,7 +11,7 @@ import { listOccurrences } from "./recurrence/recurrence";
 export const EXCLUSIONS_MAX = 732;
 
 export async function listExclusions(tx: Tx, scope: Scope, event_id: string) {
-  await requireVisible(tx, scope, event_id);
+  await requireVisibleEvent(tx, scope, event_id);
   return selectExclusions(tx, event_id);
 }
 
@@ -19,8 +19,8 @@ export async function createExclusion(
   { tx, scope, now }: { readonly tx: Tx; readonly scope: Scope; readonly now: Date },
   { event_id, date }: { event_id: string; date: string },
 ) {
-  const event = await lockChangeable(tx, scope, { id: event_id });
-  checkDay({ field: "date", day: date }, event, now);
+  const event = await lockChangeableEvent(tx, scope, { id: event_id });
+  checkEventDay({ field: "date", day: date }, event, now);
   if (listOccurrences(event, { from: date, to: date }).length === 0)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "eventId,date" });
   removeOccurrence(tx, { event_id, date });
@@ -31,7 +31,7 @@ export async function createExclusion(
 }
 
 export async function deleteExclusion(tx: Tx, scope: Scope, { event_id, id }: { event_id: string; id: string }) {
-  const event = await lockChangeable(tx, scope, { id: event_id });
+  const event = await lockChangeableEvent(tx, scope, { id: event_id });
   const removed = await removeExclusion(tx, { event_id, id });
   if (!removed) throw notFound("calendar_event_exclusion", id);
   const { date } = removed;

@@ -4,11 +4,11 @@ import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 type Exclusion = Static<typeof CalendarEventExclusion>;
-const columns = sql`id, event_id, date, created_at`;
+const exclusionColumns = sql`id, event_id, date, created_at`;
 
 export const selectExclusions = (tx: Tx, event_id: string) =>
   tx.many<Exclusion>(sql`
-    select ${columns} from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} order by date, id`);
+    select ${exclusionColumns} from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} order by date, id`);
 
 /** Inserts an excluded date; undefined when the event has the most already. */
 export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: string; date: string; most: number }) =>
@@ -16,7 +16,7 @@ export const insertExclusion = (tx: Tx, { event_id, date, most }: { event_id: st
     insert into calendar_exclusions (tenant_id, event_id, date)
     select ${tx.tenantId}, ${event_id}, ${date}
     where (select count(*) from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id}) < ${most}
-    returning ${columns}`);
+    returning ${exclusionColumns}`);
 
 export const insertExclusions = (tx: Tx, days: readonly { readonly event_id: string; readonly date: string }[]) =>
   tx.runBeforeNext(sql`
@@ -28,7 +28,7 @@ export const removeExclusion = (tx: Tx, { event_id, id }: { event_id: string; id
   tx.maybe<{ date: string }>(sql`
     delete from calendar_exclusions where tenant_id = ${tx.tenantId} and event_id = ${event_id} and id = ${id} returning date`);
 
-export const removeExclusionsOf = (tx: Tx, { event_id, dates }: { event_id: string; dates: readonly string[] }) =>
+export const removeExclusionsOfEvent = (tx: Tx, { event_id, dates }: { event_id: string; dates: readonly string[] }) =>
   tx.runBeforeNext(sql`
     delete from calendar_exclusions
     where tenant_id = ${tx.tenantId} and event_id = ${event_id} and date = any(${dates}::date[])`);

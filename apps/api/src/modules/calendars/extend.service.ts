@@ -1,14 +1,18 @@
 import type { Database, Tx } from "#platform/database/database";
 import type { Retention } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
-import { type DueEvent, postponeExtension, selectDueEvents, updateExtent } from "./extend.sql";
+import { type EventToExtend, postponeExtension, lockEventsToExtend, updateOccurrenceExtent } from "./extend.sql";
 import { insertOccurrences, removeOldOccurrences } from "./occurrences.sql";
-import { extend } from "./recurrence/stored-occurrences";
+import { computeFurtherOccurrences } from "./recurrence/stored-occurrences";
 
 /** Days for which past events are kept: three years, for questions about past working time. */
-const KEPT_DAYS = 1_095;
-const DAY = 86_400_000;
-export const calendarRetention: Retention = { table: sql`calendar_events`, column: sql`ends_at`, days: KEPT_DAYS };
+const EVENT_RETENTION_DAYS = 1_095;
+const DAY_MS = 86_400_000;
+export const calendarRetention: Retention = {
+  table: sql`calendar_events`,
+  column: sql`ends_at`,
+  days: EVENT_RETENTION_DAYS,
+};
 
 /**
  * Extends the stored occurrences of events that go on; several nodes may do so at once. Answers how many events were
@@ -20,14 +24,14 @@ export async function extendOccurrences(db: Database, now: Date): Promise<number
   const failures: Error[] = [];
   for (;;) {
     const count = await db.systemTransaction("", async (tx) => {
-      const due = await selectDueEvents(tx, now);
+      const due = await lockEventsToExtend(tx, now);
       for (const event of due) {
         const own = { ...tx, tenantId: event.tenant_id };
         try {
-          extendEvent(own, event, now);
+          extendOccurrencesOfEvent(own, event, now);
         } catch (cause) {
           failures.push(new Error(`The calendar event ${event.id} cannot be extended.`, { cause }));
-          postponeExtension(own, event.id, new Date(now.getTime() + DAY));
+          postponeExtension(own, event.id, new Date(now.getTime() + DAY_MS));
         }
       }
       return due.length;
@@ -39,9 +43,9 @@ export async function extendOccurrences(db: Database, now: Date): Promise<number
   }
 }
 
-function extendEvent(tx: Tx, event: DueEvent, now: Date) {
-  const { occurrences, ...extent } = extend(event, { expanded_until: event.expanded_until, now });
-  removeOldOccurrences(tx, event.id, new Date(now.getTime() - KEPT_DAYS * DAY));
+function extendOccurrencesOfEvent(tx: Tx, event: EventToExtend, now: Date) {
+  const { occurrences, ...extent } = computeFurtherOccurrences(event, { expanded_until: event.expanded_until, now });
+  removeOldOccurrences(tx, event.id, new Date(now.getTime() - EVENT_RETENTION_DAYS * DAY_MS));
   insertOccurrences(tx, event, occurrences);
-  updateExtent(tx, event.id, extent);
+  updateOccurrenceExtent(tx, event.id, extent);
 }

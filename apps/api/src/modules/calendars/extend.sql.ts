@@ -4,9 +4,9 @@ import type { EventRow } from "./calendar-events.sql";
 import type { StoredSeries } from "./series";
 
 /** Events in a transaction, few enough that other requests hardly wait. */
-const BATCH = 50;
+const EXTENSION_BATCH_SIZE = 50;
 
-export type DueEvent = Pick<
+export type EventToExtend = Pick<
   EventRow,
   | "id"
   | "user_id"
@@ -20,14 +20,18 @@ export type DueEvent = Pick<
 > & { readonly tenant_id: string };
 
 /** Locks events of any tenant that need more occurrences; rows locked by another node are skipped. */
-export const selectDueEvents = (tx: Tx, now: Date) =>
-  tx.many<DueEvent>(sql`
+export const lockEventsToExtend = (tx: Tx, now: Date) =>
+  tx.many<EventToExtend>(sql`
     select tenant_id, id, user_id, vehicle_id, event_type, to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_local,
       to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_local, timezone, recurrence, expanded_until
-    from calendar_events where extend_at <= ${now}::timestamptz order by extend_at limit ${BATCH} for update skip locked`);
+    from calendar_events where extend_at <= ${now}::timestamptz order by extend_at limit ${EXTENSION_BATCH_SIZE} for update skip locked`);
 
 /** Stores how far the occurrences of an event reach; once all are stored, the last one ends the event. */
-export const updateExtent = (tx: Tx, id: string, extent: Pick<StoredSeries, "expanded_until" | "extend_at">) =>
+export const updateOccurrenceExtent = (
+  tx: Tx,
+  id: string,
+  extent: Pick<StoredSeries, "expanded_until" | "extend_at">,
+) =>
   tx.runBeforeNext(sql`
     update calendar_events set expanded_until = ${extent.expanded_until}, extend_at = ${extent.extend_at},
       ends_at = case when ${extent.extend_at}::timestamptz is not null then 'infinity' else coalesce((

@@ -4,28 +4,28 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Database, Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { checkResource } from "./calendar-resource.service";
-import { insertFeed, lockOwner, removeFeed, selectFeedBySecret, selectFeeds, selectFeedTimes } from "./feeds.sql";
-import { type FeedTime, writeCalendar } from "./icalendar";
+import { checkCalendarResource } from "./calendar-resource.service";
+import { insertFeed, lockFeedOwner, removeFeed, selectFeedBySecret, selectFeeds, selectFeedTimes } from "./feeds.sql";
+import { type FeedEventTime, formatIcsCalendar } from "./icalendar";
 import { addDays } from "./recurrence/local-time";
 
 /** Most feeds of a person or vehicle, for a phone, a computer and a few more; each can be deleted separately. */
 const FEEDS_MAX = 5;
 const [DAYS_BACK, DAYS_AHEAD] = [7, 90];
-const TIMES_MAX = 5_000;
-const DAY = 86_400_000;
+const FEED_TIMES_MAX = 5_000;
+const DAY_MS = 86_400_000;
 
 export const listFeeds = selectFeeds;
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+const hashFeedSecret = (secret: string) => createHash("sha256").update(secret).digest();
 
 export async function createFeed(
   { tx, scope, publicUrl }: { readonly tx: Tx; readonly scope: Scope; readonly publicUrl: string },
   { resource_type, resource_id }: Static<typeof CalendarFeedRequest>,
 ) {
-  const resource = await checkResource({ tx, scope }, { type: resource_type, id: resource_id, for: "reading" });
-  await lockOwner(tx, resource);
+  const resource = await checkCalendarResource({ tx, scope }, { type: resource_type, id: resource_id, for: "reading" });
+  await lockFeedOwner(tx, resource);
   const secret = randomBytes(32).toString("base64url");
-  const feed = await insertFeed(tx, resource, { hash: hashOf(secret), most: FEEDS_MAX });
+  const feed = await insertFeed(tx, resource, { hash: hashFeedSecret(secret), most: FEEDS_MAX });
   if (!feed) throw problem("LIMIT_EXCEEDED", { limit: FEEDS_MAX });
   return { ...feed, url: `${publicUrl}/api/v1/calendars/feed/${secret}.ics` };
 }
@@ -36,21 +36,21 @@ export async function deleteFeed(tx: Tx, scope: Scope, id: string) {
 
 /** Text of a feed, by its file name. */
 export async function readFeed(db: Database, file: string, now: Date): Promise<string> {
-  const feed = await selectFeedBySecret(db.system, hashOf(file.replace(/\.ics$/, "")));
+  const feed = await selectFeedBySecret(db.system, hashFeedSecret(file.replace(/\.ics$/, "")));
   // The address is a secret, so the answer does not repeat it.
   if (!feed) throw notFound("calendar_feed", "");
   const { tenant_id, user_id, vehicle_id, language } = feed;
-  const words = wordsOf(language);
+  const words = feedWordsOf(language);
   const times = await selectFeedTimes(db.read(tenant_id, "short"), {
     resource_id: (user_id ?? vehicle_id) as string,
-    from: new Date(now.getTime() - DAYS_BACK * DAY),
-    to: new Date(now.getTime() + DAYS_AHEAD * DAY),
-    most: TIMES_MAX,
+    from: new Date(now.getTime() - DAYS_BACK * DAY_MS),
+    to: new Date(now.getTime() + DAYS_AHEAD * DAY_MS),
+    most: FEED_TIMES_MAX,
   });
-  return writeCalendar(
+  return formatIcsCalendar(
     words.name,
     times.map(
-      ({ event_id, date, event_type, all_day, days, ...time }): FeedTime => ({
+      ({ event_id, date, event_type, all_day, days, ...time }): FeedEventTime => ({
         ...time,
         uid: `${event_id}-${date}`,
         days: all_day ? [date, addDays(date, days)] : null,
@@ -60,7 +60,7 @@ export async function readFeed(db: Database, file: string, now: Date): Promise<s
   );
 }
 
-const wordsOf = (language: string) =>
+const feedWordsOf = (language: string) =>
   language === "de"
     ? { name: "Dienstplan", UNAVAILABLE: "Abwesend", SCHEDULED_SHIFT: "Schicht" }
     : { name: "Roster", UNAVAILABLE: "Away", SCHEDULED_SHIFT: "Shift" };

@@ -3,25 +3,25 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { visible } from "./calendar-scope.sql";
+import { eventVisibleCondition } from "./calendar-scope.sql";
 
-type Feed = Static<typeof CalendarFeed>;
-interface Resource {
+type CalendarFeedRow = Static<typeof CalendarFeed>;
+interface FeedOwner {
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
 }
 
-const ofFeed = { user_id: sql`feed.user_id`, vehicle_id: sql`feed.vehicle_id` };
-const columns = sql`feed.id, feed.created_at, case when feed.user_id is null then 'VEHICLE' else 'USER' end as resource_type,
+const feedOwnerColumns = { user_id: sql`feed.user_id`, vehicle_id: sql`feed.vehicle_id` };
+const feedColumns = sql`feed.id, feed.created_at, case when feed.user_id is null then 'VEHICLE' else 'USER' end as resource_type,
   coalesce(feed.user_id, feed.vehicle_id) as resource_id`;
 
 export const selectFeeds = (tx: Tx, scope: Scope) =>
-  tx.many<Feed>(sql`
-    select ${columns} from calendar_feeds feed
-    where feed.tenant_id = ${tx.tenantId} and ${visible(tx, scope, ofFeed)} order by feed.created_at, feed.id`);
+  tx.many<CalendarFeedRow>(sql`
+    select ${feedColumns} from calendar_feeds feed
+    where feed.tenant_id = ${tx.tenantId} and ${eventVisibleCondition(tx, scope, feedOwnerColumns)} order by feed.created_at, feed.id`);
 
 /** Locks the person or vehicle, so that concurrent requests for further feeds wait. */
-export const lockOwner = (tx: Tx, { user_id, vehicle_id }: Resource) =>
+export const lockFeedOwner = (tx: Tx, { user_id, vehicle_id }: FeedOwner) =>
   tx.run(
     user_id === null
       ? sql`select 1 from vehicles where tenant_id = ${tx.tenantId} and id = ${vehicle_id} for no key update`
@@ -29,22 +29,26 @@ export const lockOwner = (tx: Tx, { user_id, vehicle_id }: Resource) =>
   );
 
 /** Inserts a feed; undefined when its owner has the most already. */
-export const insertFeed = (tx: Tx, { user_id, vehicle_id }: Resource, { hash, most }: { hash: Buffer; most: number }) =>
-  tx.maybe<Feed>(sql`
+export const insertFeed = (
+  tx: Tx,
+  { user_id, vehicle_id }: FeedOwner,
+  { hash, most }: { hash: Buffer; most: number },
+) =>
+  tx.maybe<CalendarFeedRow>(sql`
     insert into calendar_feeds as feed (tenant_id, secret_hash, user_id, vehicle_id)
     select ${tx.tenantId}, ${hash}, ${user_id}::uuid, ${vehicle_id}::uuid
     where (select count(*) from calendar_feeds known where known.tenant_id = ${tx.tenantId}
       and (known.user_id = ${user_id}::uuid or known.vehicle_id = ${vehicle_id}::uuid)) < ${most}
-    returning ${columns}`);
+    returning ${feedColumns}`);
 
 export const removeFeed = (tx: Tx, scope: Scope, id: string) =>
   tx.run(sql`
     delete from calendar_feeds feed
-    where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${visible(tx, scope, ofFeed)}`);
+    where feed.tenant_id = ${tx.tenantId} and feed.id = ${id} and ${eventVisibleCondition(tx, scope, feedOwnerColumns)}`);
 
 /** Feed that a secret stands for; stopped tenants and blocked people have none. */
 export const selectFeedBySecret = (rows: Rows, hash: Buffer) =>
-  rows.maybe<Resource & { readonly tenant_id: string; readonly language: string }>(sql`
+  rows.maybe<FeedOwner & { readonly tenant_id: string; readonly language: string }>(sql`
     select feed.tenant_id, feed.user_id, feed.vehicle_id, tenant.language from calendar_feeds feed
     join tenants tenant on tenant.id = feed.tenant_id and tenant.active
     where feed.secret_hash = ${hash} and not exists (

@@ -1,23 +1,31 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import type { EventRow } from "./calendar-events.sql";
-import type { Occurrence } from "./series";
+import type { EventOccurrence } from "./series";
 
-type Owner = Pick<EventRow, "user_id" | "vehicle_id" | "event_type">;
-interface OwnedTime extends Occurrence {
+type OccurrenceOwner = Pick<EventRow, "user_id" | "vehicle_id" | "event_type">;
+interface OccurrenceOfEvent extends EventOccurrence {
   readonly event_id: string;
 }
 
 /** Stores occurrences of one event; excluded days are skipped. */
-export const insertOccurrences = (tx: Tx, event: Owner & { id: string }, occurrences: readonly Occurrence[]) =>
-  insertTimes(
+export const insertOccurrences = (
+  tx: Tx,
+  event: OccurrenceOwner & { id: string },
+  occurrences: readonly EventOccurrence[],
+) =>
+  insertOccurrencesOfEvents(
     tx,
     event,
     occurrences.map((time) => ({ ...time, event_id: event.id })),
   );
 
 /** Stores occurrences of several events of one person or vehicle and of one type. */
-export const insertTimes = (tx: Tx, { user_id, vehicle_id, event_type }: Owner, times: readonly OwnedTime[]) =>
+export const insertOccurrencesOfEvents = (
+  tx: Tx,
+  { user_id, vehicle_id, event_type }: OccurrenceOwner,
+  times: readonly OccurrenceOfEvent[],
+) =>
   tx.runBeforeNext(sql`
     insert into calendar_occurrences (tenant_id, event_id, date, resource_id, event_type, starts_at, ends_at)
     select ${tx.tenantId}, time.event_id, time.date, ${user_id ?? vehicle_id}::uuid, ${event_type}, time.starts_at, time.ends_at

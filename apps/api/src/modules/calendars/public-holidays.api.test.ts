@@ -4,7 +4,7 @@ import { sql } from "#platform/database/sql";
 import { type Session, startApi } from "../../testing/start-api";
 
 const grants = ["readCalendars", "writeCalendars"];
-const summer = { from: "2027-05-01", to: "2027-10-31" };
+const summerWindow = { from: "2027-05-01", to: "2027-10-31" };
 
 describe("public holidays", () => {
   const api = startApi();
@@ -154,7 +154,8 @@ describe("public holidays of a calendar", () => {
       holiday_country: "DE",
       holiday_region: "BY-KATH",
     });
-    const days = async () => (await office.getPublicHolidays({ calendar_id: id, ...summer })).map(({ date }) => date);
+    const days = async () =>
+      (await office.getPublicHolidays({ calendar_id: id, ...summerWindow })).map(({ date }) => date);
     expect(await days()).toEqual(["2027-05-01", "2027-05-06", "2027-05-17", "2027-05-27", "2027-08-15", "2027-10-03"]);
     const moved = await office.updateCalendar({ id, name: "Wien", lock_version, holiday_country: "AT" });
     expect(moved).toMatchObject({ holiday_country: "AT", holiday_region: null });

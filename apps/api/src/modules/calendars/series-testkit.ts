@@ -1,11 +1,12 @@
 import type { TestApi } from "../../testing/start-api";
 
 const grants = ["readCalendars", "writeCalendars", "createVehicle", "createTour", "getTours"];
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Test offices that plan recurring shifts, and days counted from today. */
-export function seriesOf(api: TestApi) {
-  const dayOf = (daysAhead: number) => new Date(api.clock.now().getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+export function createSeriesHelpers(api: TestApi) {
+  const dayOf = (daysAhead: number) =>
+    new Date(api.clock.now().getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 
   async function anOffice() {
     // The clock is frozen, so that today is the same day until the test has finished.

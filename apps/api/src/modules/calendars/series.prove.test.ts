@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { seriesOf } from "./series-testkit";
+import { createSeriesHelpers } from "./series-testkit";
 
 const api = startApi();
-const { dayOf, anOffice } = seriesOf(api);
+const { dayOf, anOffice } = createSeriesHelpers(api);
 
 it("a recurring event is changed within a second, however many of its days are excluded", async () => {
   const { office, aSeries } = await anOffice();

@@ -1,5 +1,5 @@
 /** Local times of an event in its zone; `recurrence` is null for an event that takes place once. */
-export interface Series {
+export interface EventSeries {
   readonly start_local: string;
   readonly end_local: string;
   readonly timezone: string;
@@ -7,7 +7,7 @@ export interface Series {
 }
 
 /** One occurrence of an event; `date` is the local day on which it begins. */
-export interface Occurrence {
+export interface EventOccurrence {
   readonly date: string;
   readonly starts_at: Date;
   readonly ends_at: Date;
@@ -15,7 +15,7 @@ export interface Occurrence {
 
 /** Occurrences of a series that are stored, and how far they reach. */
 export interface StoredSeries {
-  readonly occurrences: readonly Occurrence[];
+  readonly occurrences: readonly EventOccurrence[];
   readonly starts_at: Date;
   /** End of the last occurrence; null while it is not known. */
   readonly ends_at: Date | null;

@@ -4,7 +4,7 @@ import { announceTour, getTour, insertPlannedTour } from "#modules/tours/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { insertTourShifts, lockShifts, selectUsedShift, type ShiftRow } from "./tour-from-shift.sql";
+import { insertTourShifts, lockShifts, selectShiftOnOtherTour, type ShiftRow } from "./tour-from-shift.sql";
 
 /** Creates a planned tour from the named shifts, for the time that they have in common. */
 export async function createTourFromShift(
@@ -16,10 +16,10 @@ export async function createTourFromShift(
   const known = new Set(shifts.map(({ event_id }) => event_id));
   const missing = occurrences.find(({ event_id }) => !known.has(event_id));
   if (missing) throw problem("REFERENCE_NOT_FOUND", { field: "occurrences.event_id", id: missing.event_id });
-  if (await selectUsedShift(tx, occurrences)) throw problem("RESOURCE_ALREADY_EXISTS", { field: "occurrences" });
-  const { from, to } = commonTime(shifts);
+  if (await selectShiftOnOtherTour(tx, occurrences)) throw problem("RESOURCE_ALREADY_EXISTS", { field: "occurrences" });
+  const { from, to } = commonTimeOfShifts(shifts);
   const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
-  const branch = branch_id === undefined ? commonBranch(shifts) : branch_id;
+  const branch = branch_id === undefined ? commonBranchOfShifts(shifts) : branch_id;
   const tour_id = await insertPlannedTour(
     tx,
     { ...scope, driver: null },
@@ -37,7 +37,7 @@ export async function createTourFromShift(
   return getTour(tx, scope, tour_id);
 }
 
-function commonTime(shifts: readonly ShiftRow[]) {
+function commonTimeOfShifts(shifts: readonly ShiftRow[]) {
   const misfit = () => problem("FIELD_COMBINATION_INVALID", { fields: "occurrences" });
   const spans = shifts.map(({ event_type, starts_at, ends_at }) => {
     if (event_type !== "SCHEDULED_SHIFT" || starts_at === null || ends_at === null) throw misfit();
@@ -49,7 +49,7 @@ function commonTime(shifts: readonly ShiftRow[]) {
 }
 
 /** Branch of all vehicles; undefined when they have none in common. */
-function commonBranch(shifts: readonly ShiftRow[]): string | undefined {
+function commonBranchOfShifts(shifts: readonly ShiftRow[]): string | undefined {
   const branches = new Set(shifts.flatMap(({ vehicle_id, branch_id }) => (vehicle_id === null ? [] : [branch_id])));
   const [branch] = branches;
   return branches.size === 1 && branch !== null ? branch : undefined;

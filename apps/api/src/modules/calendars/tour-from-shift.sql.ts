@@ -1,13 +1,13 @@
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { visible } from "./calendar-scope.sql";
+import { eventVisibleCondition } from "./calendar-scope.sql";
 
-export interface ShiftName {
+export interface ShiftReference {
   readonly event_id: string;
   readonly date: string;
 }
-export interface ShiftRow extends ShiftName {
+export interface ShiftRow extends ShiftReference {
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
@@ -19,24 +19,24 @@ export interface ShiftRow extends ShiftName {
 }
 
 /** Locks the named events, as far as the caller sees them, until the tour is created. */
-export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftName[]) =>
+export const lockShifts = (tx: Tx, scope: Scope, names: readonly ShiftReference[]) =>
   tx.many<ShiftRow>(sql`
     select wanted.event_id, wanted.date, event.event_type, event.user_id, event.vehicle_id, car.branch_id, time.starts_at, time.ends_at
     from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
     join calendar_events event on event.tenant_id = ${tx.tenantId} and event.id = wanted.event_id
     left join calendar_occurrences time on time.tenant_id = event.tenant_id and time.event_id = event.id and time.date = wanted.date
     left join vehicles car on car.tenant_id = event.tenant_id and car.id = event.vehicle_id
-    where ${visible(tx, scope)} order by event.id for update of event`);
+    where ${eventVisibleCondition(tx, scope)} order by event.id for update of event`);
 
 /** Stores which shifts the tour covers; a shift that another tour covers is refused by the unique key. */
-export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftName[]) =>
+export const insertTourShifts = (tx: Tx, tour_id: string, names: readonly ShiftReference[]) =>
   tx.run(sql`
     insert into tour_shifts (tenant_id, event_id, date, tour_id)
     select ${tx.tenantId}, wanted.event_id, wanted.date, ${tour_id}
     from unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)`);
 
-export const selectUsedShift = (tx: Tx, names: readonly ShiftName[]) =>
-  tx.maybe<ShiftName>(sql`
+export const selectShiftOnOtherTour = (tx: Tx, names: readonly ShiftReference[]) =>
+  tx.maybe<ShiftReference>(sql`
     select used.event_id, used.date from tour_shifts used
     join unnest(${names.map(({ event_id }) => event_id)}::uuid[], ${names.map(({ date }) => date)}::date[]) as wanted (event_id, date)
       on wanted.event_id = used.event_id and wanted.date = used.date

@@ -1,17 +1,17 @@
 import type { CalendarCreateRequest } from "@leitstand/contract/board/calendars";
 import type { Static } from "@leitstand/contract/core/schema";
 import { problem } from "#platform/problem";
-import { findPlaceFault } from "./holiday-place.service";
+import { findHolidayPlaceFault } from "./holiday-place.service";
 
-type Draft = Pick<Static<typeof CalendarCreateRequest>, "holiday_country" | "holiday_region">;
+type CalendarHolidayPlace = Pick<Static<typeof CalendarCreateRequest>, "holiday_country" | "holiday_region">;
 
 /** Refuses a place that the holiday data does not have. */
-export async function checkHolidayPlace({ holiday_country = null, holiday_region = null }: Draft) {
+export async function checkHolidayPlace({ holiday_country = null, holiday_region = null }: CalendarHolidayPlace) {
   if (holiday_country === null) {
     if (holiday_region === null) return;
     throw problem("FIELD_COMBINATION_INVALID", { fields: "holiday_country,holiday_region" });
   }
-  const fault = await findPlaceFault({ country: holiday_country, region: holiday_region });
+  const fault = await findHolidayPlaceFault({ country: holiday_country, region: holiday_region });
   if (fault)
     throw problem("VALIDATION_FAILED", { field: `holiday_${fault.part}`, rule: "enum", expected: fault.expected });
 }

@@ -2,7 +2,7 @@ import type { HolidayKind, HolidayRegion, PublicHoliday } from "@leitstand/contr
 import type Library from "date-holidays";
 import type { HolidaysTypes } from "date-holidays";
 import { addDays } from "../recurrence/local-time";
-import { kindCorrections } from "./kind-corrections";
+import { holidayKindCorrections } from "./kind-corrections";
 
 export type HolidayLanguage = "de" | "en";
 /** Country, and a region of it: `BY`, or `BY-KATH` for a part of a region. */
@@ -15,34 +15,37 @@ export interface HolidayPlace {
  * Holiday library, loaded with the first request: it takes 20 MB and a quarter of a second, and most installations
  * never need it. It is loaded as modules, which are read one by one, so that other requests have their turn in between.
  */
-let loaded: Promise<typeof Library> | undefined;
-const library = () => (loaded ??= import("date-holidays").then((module) => module.default));
+let holidayLibraryPromise: Promise<typeof Library> | undefined;
+const loadHolidayLibrary = () => (holidayLibraryPromise ??= import("date-holidays").then((module) => module.default));
 
 /**
  * Most years in the cache. A year of a place takes 10 to 100 ms to compute and some 3 KB to keep; the least recently
  * used is dropped.
  */
-const YEARS_KEPT = 500;
-const years = new Map<string, readonly PublicHoliday[]>();
+const CACHED_YEARS_MAX = 500;
+const cachedHolidayYears = new Map<string, readonly PublicHoliday[]>();
 
-export async function holidaysOfYear(place: HolidayPlace, year: number, language: HolidayLanguage) {
-  const Holidays = await library();
+export async function listHolidaysOfYear(place: HolidayPlace, year: number, language: HolidayLanguage) {
+  const Holidays = await loadHolidayLibrary();
   const key = [place.country, place.region, year, language].join();
-  const found = years.get(key) ?? computeYear(Holidays, { place, year, language });
-  years.delete(key);
-  years.set(key, found);
-  const [oldest] = years.keys();
-  if (years.size > YEARS_KEPT && oldest !== undefined) years.delete(oldest);
+  const found = cachedHolidayYears.get(key) ?? computeHolidaysOfYear(Holidays, { place, year, language });
+  cachedHolidayYears.delete(key);
+  cachedHolidayYears.set(key, found);
+  const [oldest] = cachedHolidayYears.keys();
+  if (cachedHolidayYears.size > CACHED_YEARS_MAX && oldest !== undefined) cachedHolidayYears.delete(oldest);
   return found;
 }
 
-interface YearOfPlace {
+interface HolidayYearRequest {
   readonly place: HolidayPlace;
   readonly year: number;
   readonly language: HolidayLanguage;
 }
 
-function computeYear(Holidays: typeof Library, { place, year, language }: YearOfPlace): readonly PublicHoliday[] {
+function computeHolidaysOfYear(
+  Holidays: typeof Library,
+  { place, year, language }: HolidayYearRequest,
+): readonly PublicHoliday[] {
   const [state, region] = place.region?.split("-") ?? [];
   const where = { country: place.country, ...(state && { state }), ...(region && { region }) };
   const own = new Holidays(where).getLanguages();
@@ -50,35 +53,38 @@ function computeYear(Holidays: typeof Library, { place, year, language }: YearOf
   const spoken = own.filter((name) => name === language || name.startsWith(`${language}-`));
   // Local days are computed in UTC, where no change of the clocks makes one longer or shorter.
   const holidays = new Holidays(where, { languages: [...spoken, language, ...own], timezone: "UTC" });
-  return holidays.getHolidays(year).map((holiday) => holidayOf(holiday, place));
+  return holidays.getHolidays(year).map((holiday) => toPublicHoliday(holiday, place));
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /**
  * Converts a holiday of the library. In some countries one begins on the evening before: `date` is the day by which it
  * is known.
  */
-function holidayOf({ date, start, end, name, type, rule }: HolidaysTypes.Holiday, { country }: HolidayPlace) {
+function toPublicHoliday({ date, start, end, name, type, rule }: HolidaysTypes.Holiday, { country }: HolidayPlace) {
   const day = date.slice(0, 10);
-  const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY));
-  const kind = kindCorrections[country]?.[rule] ?? (type.toUpperCase() as HolidayKind);
+  const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS));
+  const kind = holidayKindCorrections[country]?.[rule] ?? (type.toUpperCase() as HolidayKind);
   return { date: day, end_date: addDays(day, days), name, kind };
 }
 
 /** Codes of the countries, in order. */
-export async function holidayCountries(): Promise<readonly string[]> {
-  const Holidays = await library();
+export async function listHolidayCountries(): Promise<readonly string[]> {
+  const Holidays = await loadHolidayLibrary();
   return Object.keys(new Holidays().getCountries()).toSorted();
 }
 
 /** Regions of a country by name, each followed by its parts; none for a country with the same holidays everywhere. */
-export async function holidayRegions(country: string, language: HolidayLanguage): Promise<readonly HolidayRegion[]> {
-  const Holidays = await library();
+export async function listHolidayRegionsOfCountry(
+  country: string,
+  language: HolidayLanguage,
+): Promise<readonly HolidayRegion[]> {
+  const Holidays = await loadHolidayLibrary();
   const data = new Holidays();
   const { compare } = new Intl.Collator(language);
   const byName = (names: Readonly<Record<string, string>> | undefined) =>
     Object.entries(names ?? {})
-      .filter(([code]) => isFound(code))
+      .filter(([code]) => isFindableRegionCode(code))
       .toSorted(([, a], [, b]) => compare(a, b));
   return byName(data.getStates(country, language)).flatMap(([state, name]) => [
     { region: state, name },
@@ -93,4 +99,4 @@ export async function holidayRegions(country: string, language: HolidayLanguage)
  * Whether the library finds a code again: it reads codes in capitals, and does not find those that it writes otherwise
  * (twelve places of New Zealand and the Cook Islands).
  */
-const isFound = (code: string) => code === code.toUpperCase();
+const isFindableRegionCode = (code: string) => code === code.toUpperCase();

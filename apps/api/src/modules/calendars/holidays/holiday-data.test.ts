@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type HolidayPlace, holidayCountries, holidayRegions, holidaysOfYear } from "./holiday-data.service";
+import {
+  type HolidayPlace,
+  listHolidayCountries,
+  listHolidayRegionsOfCountry,
+  listHolidaysOfYear,
+} from "./holiday-data.service";
 
-const placeOf = (text: string): HolidayPlace => {
+const parseHolidayPlace = (text: string): HolidayPlace => {
   const [country = "", ...region] = text.split("-");
   return { country, region: region.length > 0 ? region.join("-") : null };
 };
-async function daysOff(place: string, year: number) {
-  const holidays = await holidaysOfYear(placeOf(place), year, "en");
+async function listDaysOff(place: string, year: number) {
+  const holidays = await listHolidaysOfYear(parseHolidayPlace(place), year, "en");
   return holidays.filter(({ kind }) => kind === "PUBLIC").map(({ date }) => date);
 }
 const monthAndDay = (dates: readonly string[]) => dates.map((date) => date.slice(5)).join(" ");
@@ -32,7 +37,7 @@ describe("public holidays", () => {
     // Liechtenstein: the thirteen days of the Labour Act, article 18, paragraph 2.
     ["LI", 2027, "01-01 01-06 03-29 05-01 05-06 05-17 05-27 08-15 09-08 11-01 12-08 12-25 12-26"],
   ])("public holidays of %s in %i are those that the law names", async (place, year, expected) => {
-    expect(monthAndDay(await daysOff(place, year))).toBe(expected);
+    expect(monthAndDay(await listDaysOff(place, year))).toBe(expected);
   });
 
   it.each([
@@ -43,7 +48,7 @@ describe("public holidays", () => {
     // The first Thursday of April 2026 is the one before Easter, so the procession of Glarus is a week later.
     ["CH-GL", "2026-04-09 2026-11-01", "2026-04-02 2026-12-08"],
   ])("public holidays of the canton %s are its own", async (place, held, unknown) => {
-    const days = await daysOff(place, 2026);
+    const days = await listDaysOff(place, 2026);
     expect(held.split(" ").filter((day) => !days.includes(day))).toEqual([]);
     expect(unknown.split(" ").filter((day) => days.includes(day))).toEqual([]);
   });
@@ -58,19 +63,19 @@ describe("public holidays", () => {
   ])(
     "public holidays of %s in %i on working days are those of the official list, substitute days included",
     async (place, year, expected) => {
-      expect(monthAndDay((await daysOff(place, year)).filter(isWorkday))).toBe(expected);
+      expect(monthAndDay((await listDaysOff(place, year)).filter(isWorkday))).toBe(expected);
     },
   );
 
   it("a substitute day in the year before the holiday belongs to that year", async () => {
     // 1 January 2028 is a Saturday; federal offices of the United States are closed on Friday.
-    expect(await daysOff("US", 2027)).toContain("2027-12-31");
-    expect((await daysOff("US", 2028)).filter((day) => !day.startsWith("2028"))).toEqual([]);
+    expect(await listDaysOff("US", 2027)).toContain("2027-12-31");
+    expect((await listDaysOff("US", 2028)).filter((day) => !day.startsWith("2028"))).toEqual([]);
   });
 
   it("a holiday of several days ends on the day after its last, whenever the day begins in that country", async () => {
     const named = async (place: string, date: string) =>
-      (await holidaysOfYear(placeOf(place), 2026, "en")).find((holiday) => holiday.date === date);
+      (await listHolidaysOfYear(parseHolidayPlace(place), 2026, "en")).find((holiday) => holiday.date === date);
     // The feast of breaking the fast: from the evening of 19 March, three days.
     expect(await named("TR", "2026-03-20")).toMatchObject({ end_date: "2026-03-23", kind: "PUBLIC" });
     expect(await named("RU", "2026-01-02")).toMatchObject({ end_date: "2026-01-07" });
@@ -87,22 +92,22 @@ describe("public holidays", () => {
     ["AT", "en", "Christmas Day"],
     ["IT", "de", "Weihnachten"],
   ] as const)("public holidays of %s have the name in %s that is used there: %s", async (place, language, name) => {
-    const holidays = await holidaysOfYear(placeOf(place), 2026, language);
+    const holidays = await listHolidaysOfYear(parseHolidayPlace(place), 2026, language);
     expect(holidays.find(({ date }) => date === "2026-12-25")?.name).toBe(name);
   });
 
   it("a holiday without a name in the language has its name in a language of the country", async () => {
-    const holidays = await holidaysOfYear(placeOf("TR"), 2026, "de");
+    const holidays = await listHolidaysOfYear(parseHolidayPlace("TR"), 2026, "de");
     expect(holidays.find(({ date }) => date === "2026-10-29")?.name).toBe("Cumhuriyet Bayramı");
   });
 
   it("holidays of a place are the same whichever place was read before, and however often", async () => {
-    const first = await holidaysOfYear(placeOf("DE-BY"), 2027, "de");
-    await holidaysOfYear(placeOf("DE"), 2027, "de");
-    await holidaysOfYear(placeOf("DE-BY"), 2027, "en");
-    expect(await holidaysOfYear(placeOf("DE-BY"), 2027, "de")).toEqual(first);
+    const first = await listHolidaysOfYear(parseHolidayPlace("DE-BY"), 2027, "de");
+    await listHolidaysOfYear(parseHolidayPlace("DE"), 2027, "de");
+    await listHolidaysOfYear(parseHolidayPlace("DE-BY"), 2027, "en");
+    expect(await listHolidaysOfYear(parseHolidayPlace("DE-BY"), 2027, "de")).toEqual(first);
     for (let year = 2022; year <= 2031; year++) {
-      const days = await daysOff("AT", year);
+      const days = await listDaysOff("AT", year);
       expect(days).toHaveLength(13);
       expect(days).toContain(`${year}-10-26`);
     }
@@ -111,22 +116,22 @@ describe("public holidays", () => {
 
 describe("regions", () => {
   it("regions of a country are listed by name, each followed by its parts", async () => {
-    expect(await holidayRegions("AT", "de")).toContainEqual({ region: "6", name: "Steiermark" });
-    const names = (await holidayRegions("DE", "de")).map(({ name }) => name);
+    expect(await listHolidayRegionsOfCountry("AT", "de")).toContainEqual({ region: "6", name: "Steiermark" });
+    const names = (await listHolidayRegionsOfCountry("DE", "de")).map(({ name }) => name);
     expect(names.slice(0, 4)).toEqual([
       "Baden-Württemberg",
       "Bayern",
       "Bayern: Stadt Augsburg",
       "Bayern: Überwiegend evangelische Gemeinden",
     ]);
-    expect(await holidayRegions("AT", "en")).toContainEqual({ region: "6", name: "Styria" });
-    expect(await holidayRegions("LI", "de")).toEqual([]);
+    expect(await listHolidayRegionsOfCountry("AT", "en")).toContainEqual({ region: "6", name: "Styria" });
+    expect(await listHolidayRegionsOfCountry("LI", "de")).toEqual([]);
   });
 
   it("every region of every country has a code that the contract accepts", async () => {
-    const countries = await holidayCountries();
+    const countries = await listHolidayCountries();
     expect(countries.length).toBeGreaterThan(200);
-    const codes = (await Promise.all(countries.map((country) => holidayRegions(country, "en")))).flat();
+    const codes = (await Promise.all(countries.map((country) => listHolidayRegionsOfCountry(country, "en")))).flat();
     expect(codes.length).toBeGreaterThan(400);
     expect(codes.filter(({ region }) => !/^[A-Z0-9]{1,3}(-[A-Z0-9]{1,8})?$/.test(region))).toEqual([]);
   });

@@ -9,21 +9,21 @@ export interface HolidayWindow {
 }
 
 /** Days in the window of a request that names no end. */
-const DAYS_SHOWN = 365;
-const DAYS_AROUND_MAX = HOLIDAY_YEARS_AROUND_MAX * 366;
+const DEFAULT_HOLIDAY_DAYS = 365;
+const HOLIDAY_DAYS_AROUND_MAX = HOLIDAY_YEARS_AROUND_MAX * 366;
 
-export function holidayWindow(
+export function toHolidayWindow(
   asked: { readonly from: string | undefined; readonly to: string | undefined },
   today: string,
 ): HolidayWindow {
-  const [min, max] = [addDays(today, -DAYS_AROUND_MAX), addDays(today, DAYS_AROUND_MAX)];
+  const [min, max] = [addDays(today, -HOLIDAY_DAYS_AROUND_MAX), addDays(today, HOLIDAY_DAYS_AROUND_MAX)];
   const from = asked.from ?? today;
   if (asked.to !== undefined && asked.to < from) throw problem("TIME_RANGE_INVALID", { from, to: asked.to });
   if (from < min || from > max) throw problem("TIME_OUT_OF_RANGE", { field: "from", min, max });
-  const to = asked.to ?? earlier(addDays(from, DAYS_SHOWN), max);
-  const last = earlier(addDays(from, HOLIDAY_WINDOW_DAYS_MAX), max);
+  const to = asked.to ?? earlierDay(addDays(from, DEFAULT_HOLIDAY_DAYS), max);
+  const last = earlierDay(addDays(from, HOLIDAY_WINDOW_DAYS_MAX), max);
   if (to > last) throw problem("TIME_OUT_OF_RANGE", { field: "to", min: from, max: last });
   return { from, to };
 }
 
-const earlier = (a: string, b: string) => (a < b ? a : b);
+const earlierDay = (a: string, b: string) => (a < b ? a : b);

@@ -5,11 +5,16 @@ import type { Principal } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { getCalendar } from "../calendars.service";
-import { addDays, localDayOf } from "../recurrence/local-time";
-import { type HolidayLanguage, type HolidayPlace, holidayRegions, holidaysOfYear } from "./holiday-data.service";
-import { findPlaceFault } from "./holiday-place.service";
-import { holidayWindow } from "./holiday-window.service";
-import { selectTenantTongue } from "./public-holidays.sql";
+import { addDays, localDayAt } from "../recurrence/local-time";
+import {
+  type HolidayLanguage,
+  type HolidayPlace,
+  listHolidayRegionsOfCountry,
+  listHolidaysOfYear,
+} from "./holiday-data.service";
+import { findHolidayPlaceFault } from "./holiday-place.service";
+import { toHolidayWindow } from "./holiday-window.service";
+import { selectTenantLanguageAndTimezone } from "./public-holidays.sql";
 
 interface HolidayCall {
   readonly tx: Tx;
@@ -23,18 +28,18 @@ interface HolidayCall {
 type HolidayQuery = QueryOf<(typeof publicHolidayOperations)["getPublicHolidays"]>;
 
 /** Days before the window that are searched for longer holidays; the longest take a week. */
-const DAYS_LONGEST = 31;
+const LONGEST_HOLIDAY_DAYS = 31;
 
 export async function listPublicHolidays(call: HolidayCall, query: HolidayQuery): Promise<PublicHoliday[]> {
-  const tenant = await selectTenantTongue(call.tx);
-  const { from, to } = holidayWindow({ from: query.from, to: query.to }, localDayOf(call.now, tenant.timezone));
-  const place = await placeOf(call, query);
+  const tenant = await selectTenantLanguageAndTimezone(call.tx);
+  const { from, to } = toHolidayWindow({ from: query.from, to: query.to }, localDayAt(call.now, tenant.timezone));
+  const place = await holidayPlaceOfRequest(call, query);
   if (place === undefined) return [];
   const language = call.language ?? tenant.language;
   const kinds: ReadonlySet<HolidayKind> = new Set(query.kinds ?? ["PUBLIC"]);
   const found: PublicHoliday[] = [];
-  for (const year of yearsOf(addDays(from, -DAYS_LONGEST), to)) {
-    const holidays = await holidaysOfYear(place, year, language);
+  for (const year of yearsBetween(addDays(from, -LONGEST_HOLIDAY_DAYS), to)) {
+    const holidays = await listHolidaysOfYear(place, year, language);
     found.push(...holidays.filter(({ date, end_date, kind }) => kinds.has(kind) && date <= to && end_date > from));
     // Yields, so that other requests have their turn before the next year is computed.
     await turn();
@@ -43,15 +48,16 @@ export async function listPublicHolidays(call: HolidayCall, query: HolidayQuery)
 }
 
 export async function listHolidayRegions(call: HolidayCall, asked: string | undefined) {
-  const tenant = await selectTenantTongue(call.tx);
-  const { country } = await knownPlace({ country: countryOf(call, asked), region: null });
-  return holidayRegions(country, call.language ?? tenant.language);
+  const tenant = await selectTenantLanguageAndTimezone(call.tx);
+  const { country } = await requireKnownHolidayPlace({ country: holidayCountryOfRequest(call, asked), region: null });
+  return listHolidayRegionsOfCountry(country, call.language ?? tenant.language);
 }
 
 /** Place that the request or its calendar names; undefined for a calendar without one. */
-async function placeOf(call: HolidayCall, query: HolidayQuery): Promise<HolidayPlace | undefined> {
+async function holidayPlaceOfRequest(call: HolidayCall, query: HolidayQuery): Promise<HolidayPlace | undefined> {
   const { calendar_id, country, region } = query;
-  if (calendar_id === undefined) return knownPlace({ country: countryOf(call, country), region: region ?? null });
+  if (calendar_id === undefined)
+    return requireKnownHolidayPlace({ country: holidayCountryOfRequest(call, country), region: region ?? null });
   if (country !== undefined || region !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", {
       fields: `calendar_id,${country === undefined ? "region" : "country"}`,
@@ -60,19 +66,19 @@ async function placeOf(call: HolidayCall, query: HolidayQuery): Promise<HolidayP
   return holiday_country === null ? undefined : { country: holiday_country, region: holiday_region };
 }
 
-function countryOf({ principal }: HolidayCall, asked: string | undefined): string {
+function holidayCountryOfRequest({ principal }: HolidayCall, asked: string | undefined): string {
   const country = asked ?? principal.tenant_country;
   if (country === null) throw problem("REQUEST_PARAMETER_MISSING", { parameter: "country" });
   return country;
 }
 
-async function knownPlace(place: HolidayPlace): Promise<HolidayPlace> {
-  const fault = await findPlaceFault(place);
+async function requireKnownHolidayPlace(place: HolidayPlace): Promise<HolidayPlace> {
+  const fault = await findHolidayPlaceFault(place);
   if (!fault) return place;
   throw problem("REQUEST_PARAMETER_INVALID", { parameter: fault.part, rule: "enum", expected: fault.expected });
 }
 
-function yearsOf(from: string, to: string): number[] {
+function yearsBetween(from: string, to: string): number[] {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

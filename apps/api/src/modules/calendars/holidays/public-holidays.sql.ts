@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-export const selectTenantTongue = (tx: Tx) =>
+export const selectTenantLanguageAndTimezone = (tx: Tx) =>
   tx.one<{ timezone: string; language: "de" | "en" }>(
     sql`select timezone, language from tenants where id = ${tx.tenantId}`,
   );

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../../testing/start-api";
-import { anEvent, anImportingOffice, calendarOf } from "./ics-testkit";
+import { icsEventOf, createImportingOffice, icsCalendarOf } from "./ics-testkit";
 
-const many = (count: number, ...lines: readonly string[]) =>
+const repeatIcsEvent = (count: number, ...lines: readonly string[]) =>
   Array.from({ length: count }, (_, index) => ["BEGIN:VEVENT", `UID:${index}`, ...lines, "END:VEVENT"]).flat();
 
 describe("files that are no calendars, or more than one", () => {
   const api = startApi();
 
   it("a file that is no calendar, or more than one, is refused as a whole, and nothing is written", async () => {
-    const { office, read, request } = await anImportingOffice(api);
-    const whole = calendarOf(anEvent("one", "DTSTART;VALUE=DATE:20261224"));
+    const { office, read, request } = await createImportingOffice(api);
+    const whole = icsCalendarOf(icsEventOf("one", "DTSTART;VALUE=DATE:20261224"));
     const refusalOf = (ics: string) =>
       read(ics).then(
         ({ events }) => `${events.length} events`,
@@ -31,10 +31,12 @@ describe("files that are no calendars, or more than one", () => {
     expect(await refusalOf("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\nEND:VEVENT\n")).toBe(
       "FILE_CONTENT_INVALID DAMAGED",
     );
-    expect(await refusalOf(calendarOf(many(10_000, "DTSTART;VALUE=DATE:20261224")))).toBe("LIMIT_EXCEEDED 5000");
-    expect(await refusalOf(calendarOf(many(101, "DTSTART;VALUE=DATE:20261224", "RRULE:FREQ=MONTHLY")))).toBe(
-      "LIMIT_EXCEEDED 100",
+    expect(await refusalOf(icsCalendarOf(repeatIcsEvent(10_000, "DTSTART;VALUE=DATE:20261224")))).toBe(
+      "LIMIT_EXCEEDED 5000",
     );
+    expect(
+      await refusalOf(icsCalendarOf(repeatIcsEvent(101, "DTSTART;VALUE=DATE:20261224", "RRULE:FREQ=MONTHLY"))),
+    ).toBe("LIMIT_EXCEEDED 100");
     await expect(read("a".repeat(1_000_001))).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     await expect(read("a".repeat(1_100_000))).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
     const none = { ...request, ics: whole, calendar_id: "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d", dry_run: true };
@@ -43,7 +45,7 @@ describe("files that are no calendars, or more than one", () => {
   });
 
   it("an event of one endless line, or in an invalid zone, is refused alone", async () => {
-    const { check } = await anImportingOffice(api);
+    const { check } = await createImportingOffice(api);
     const rules = ["BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"];
     const each = (rule: string) => [...rules, `RRULE:${rule}`, "END:STANDARD"];
     const zone = (tzid: string, ...lines: readonly string[]) => [
@@ -52,16 +54,16 @@ describe("files that are no calendars, or more than one", () => {
       ...lines,
       "END:VTIMEZONE",
     ];
-    const inZone = (tzid: string) => anEvent(tzid, `DTSTART;TZID=${tzid}:20261202T080000`, "DURATION:PT1H");
+    const inZone = (tzid: string) => icsEventOf(tzid, `DTSTART;TZID=${tzid}:20261202T080000`, "DURATION:PT1H");
     const { events } = await check(
-      calendarOf(
+      icsCalendarOf(
         zone("Secondly", ...each("FREQ=SECONDLY")),
         zone("Never", ...each("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")),
         zone("Many", ...Array.from({ length: 90 }, () => each("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10")).flat()),
         ...["Secondly", "Never", "Many", "Empty"].map(inZone),
-        anEvent("long", `DTSTART${";a=b".repeat(50_000)}:20261202T080000`, "DURATION:PT1H"),
-        anEvent("broken", "DTSTART", "DTEND:20261202T080000"),
-        anEvent("__proto__", "DTSTART;__proto__=1;VALUE=CONSTRUCTOR:20261202T080000", "DURATION:PT1H"),
+        icsEventOf("long", `DTSTART${";a=b".repeat(50_000)}:20261202T080000`, "DURATION:PT1H"),
+        icsEventOf("broken", "DTSTART", "DTEND:20261202T080000"),
+        icsEventOf("__proto__", "DTSTART;__proto__=1;VALUE=CONSTRUCTOR:20261202T080000", "DURATION:PT1H"),
       ),
     );
     expect(events.map(({ status, error }) => error?.args[1]?.value ?? status)).toEqual([
@@ -77,8 +79,8 @@ describe("files that are no calendars, or more than one", () => {
   });
 
   it("a file of two thousand events is written in one request, each event with its times", async () => {
-    const { office, read } = await anImportingOffice(api);
-    const ics = calendarOf(many(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
+    const { office, read } = await createImportingOffice(api);
+    const ics = icsCalendarOf(repeatIcsEvent(2_000, "DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261226"));
     const done = await read(ics);
     expect(done).toMatchObject({ applied: true, created: 2_000 });
     const kept = await api.db.system.one(sql`

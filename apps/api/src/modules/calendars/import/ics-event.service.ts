@@ -1,20 +1,20 @@
 import { problem } from "#platform/problem";
 import { type EventTimes, OCCURRENCE_DAYS_MAX } from "../event-times";
-import { addDays, addWallSeconds, atMidnight, dayOf, wallSecondsBetween } from "../recurrence/local-time";
-import { COUNT_MAX } from "../recurrence/recurrence-rule";
-import type { IcsPart } from "./ics-parts";
+import { addDays, addLocalSeconds, midnightOf, dayOfLocalTime, localSecondsBetween } from "../recurrence/local-time";
+import { RECURRENCE_COUNT_MAX } from "../recurrence/recurrence-rule";
+import type { IcsComponent } from "./ics-parts";
 import {
-  durationOf,
+  parseIcsDuration,
   type IcsProperty,
   type IcsTime,
   type PropertiesByName,
-  readProperties,
-  timesOf,
+  parseIcsProperties,
+  icsTimesOf,
 } from "./ics-property.service";
 import type { TenantClock } from "./tenant-clock.service";
 
 /** Times of an imported event, on the tenant's clock. */
-export interface ReadEvent extends EventTimes {
+export interface ImportedEventTimes extends EventTimes {
   /** Recurrence as an RRULE, not checked yet. */
   readonly recurrence: string | null;
   /** Days on which the series would begin an occurrence and does not. */
@@ -27,30 +27,30 @@ const DAY_SECONDS = 86_400;
  * Reads an event of a file. Its refusal has the same words as that of a single event; fields are named as the file
  * names them.
  */
-export function readEvent(part: IcsPart, clock: TenantClock): ReadEvent {
-  const { known, broken } = readProperties(part);
+export function readIcsEvent(part: IcsComponent, clock: TenantClock): ImportedEventTimes {
+  const { known, broken } = parseIcsProperties(part);
   if (broken[0] !== undefined) throw problem("VALIDATION_FAILED", { field: broken[0], rule: "format" });
-  checkRepetition(known);
-  const start = onlyTime(known, "DTSTART");
+  refuseUnsupportedRecurrence(known);
+  const start = requireSingleTime(known, "DTSTART");
   if (!start) throw problem("VALIDATION_FAILED", { field: "DTSTART", rule: "required" });
-  const times = start.kind === "DAY" ? daysOf(known, start.day) : timesBetween(known, start, clock);
+  const times = start.kind === "DAY" ? allDayTimes(known, start.day) : timedEventTimes(known, start, clock);
   const rule = known.get("RRULE")?.[0]?.raw.trim();
-  if (rule === undefined) return { ...inDays(times), left_out: [] };
+  if (rule === undefined) return { ...splitIntoDailyEvents(times), left_out: [] };
   if (!clock.isInStep(start)) throw problem("VALIDATION_FAILED", { field: "DTSTART", rule: "recurrence_timezone" });
   const left_out = (known.get("EXDATE") ?? []).flatMap((property) =>
-    allTimes(property).map((time) => dayOf(clock.localOf(time, "EXDATE"))),
+    requireTimes(property).map((time) => dayOfLocalTime(clock.localOf(time, "EXDATE"))),
   );
-  return { ...times, recurrence: withUntil(rule, start, clock), left_out };
+  return { ...times, recurrence: convertRecurrenceEnd(rule, start, clock), left_out };
 }
 
 /** Day of a series that this event replaces; null for an event of its own. */
-export function replacedDay(part: IcsPart, clock: TenantClock): string | null {
-  const property = readProperties(part).known.get("RECURRENCE-ID")?.[0];
-  const [time] = property ? allTimes(property) : [];
-  return time ? dayOf(clock.localOf(time, "RECURRENCE-ID")) : null;
+export function replacedDayOfSeries(part: IcsComponent, clock: TenantClock): string | null {
+  const property = parseIcsProperties(part).known.get("RECURRENCE-ID")?.[0];
+  const [time] = property ? requireTimes(property) : [];
+  return time ? dayOfLocalTime(clock.localOf(time, "RECURRENCE-ID")) : null;
 }
 
-function checkRepetition(known: PropertiesByName) {
+function refuseUnsupportedRecurrence(known: PropertiesByName) {
   if (known.has("RDATE")) throw problem("VALIDATION_FAILED", { field: "RDATE", rule: "recurrence_dates" });
   if (known.has("EXRULE")) throw problem("VALIDATION_FAILED", { field: "EXRULE", rule: "recurrence" });
   const rules = known.get("RRULE")?.length ?? 0;
@@ -62,57 +62,58 @@ function checkRepetition(known: PropertiesByName) {
   if (rules > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "RECURRENCE-ID,RRULE" });
 }
 
-function allTimes(property: IcsProperty): readonly IcsTime[] {
-  const times = timesOf(property);
+function requireTimes(property: IcsProperty): readonly IcsTime[] {
+  const times = icsTimesOf(property);
   if (!times) throw problem("VALIDATION_FAILED", { field: property.name, rule: "format" });
   return times;
 }
 
-function onlyTime(known: PropertiesByName, name: string): IcsTime | undefined {
+function requireSingleTime(known: PropertiesByName, name: string): IcsTime | undefined {
   const property = known.get(name)?.[0];
-  return property && allTimes(property)[0];
+  return property && requireTimes(property)[0];
 }
 
 /** Times of an all-day event; without an end it lasts that day. */
-function daysOf(known: PropertiesByName, day: string): EventTimes {
-  const end = onlyTime(known, "DTEND");
+function allDayTimes(known: PropertiesByName, day: string): EventTimes {
+  const end = requireSingleTime(known, "DTEND");
   if (end && end.kind !== "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
-  const length = lengthOf(known);
+  const length = eventDurationOf(known);
   if (length && length.seconds > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DURATION" });
   const until = end?.day ?? addDays(day, length?.days ?? 1);
-  return { all_day: true, start_local: atMidnight(day), end_local: atMidnight(until) };
+  return { all_day: true, start_local: midnightOf(day), end_local: midnightOf(until) };
 }
 
 /** Times of an event with a time of day; without an end it has no length, and is refused for that. */
-function timesBetween(known: PropertiesByName, start: IcsTime, clock: TenantClock): EventTimes {
-  const end = onlyTime(known, "DTEND");
+function timedEventTimes(known: PropertiesByName, start: IcsTime, clock: TenantClock): EventTimes {
+  const end = requireSingleTime(known, "DTEND");
   if (end?.kind === "DAY") throw problem("FIELD_COMBINATION_INVALID", { fields: "DTSTART,DTEND" });
   const start_local = clock.localOf(start, "DTSTART");
   if (end) return { all_day: false, start_local, end_local: clock.localOf(end, "DTEND") };
-  const { days, seconds } = lengthOf(known) ?? { days: 0, seconds: 0 };
-  const sameTime = addWallSeconds(start_local, days * DAY_SECONDS);
+  const { days, seconds } = eventDurationOf(known) ?? { days: 0, seconds: 0 };
+  const sameTime = addLocalSeconds(start_local, days * DAY_SECONDS);
   const end_local = seconds === 0 ? sameTime : clock.later(sameTime, seconds);
   return { all_day: false, start_local, end_local };
 }
 
-function lengthOf(known: PropertiesByName) {
+function eventDurationOf(known: PropertiesByName) {
   const property = known.get("DURATION")?.[0];
   if (!property) return undefined;
-  const length = durationOf(property);
+  const length = parseIcsDuration(property);
   if (!length || length.days > 36_600) throw problem("VALIDATION_FAILED", { field: "DURATION", rule: "format" });
   return length;
 }
 
 /** Turns all-day events that are longer than one occurrence may be into daily ones. */
-function inDays(times: EventTimes): EventTimes & { recurrence: string | null } {
-  const days = wallSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
-  if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > COUNT_MAX) return { ...times, recurrence: null };
-  const end_local = atMidnight(addDays(dayOf(times.start_local), 1));
+function splitIntoDailyEvents(times: EventTimes): EventTimes & { recurrence: string | null } {
+  const days = localSecondsBetween(times.start_local, times.end_local) / DAY_SECONDS;
+  if (!times.all_day || days <= OCCURRENCE_DAYS_MAX || days > RECURRENCE_COUNT_MAX)
+    return { ...times, recurrence: null };
+  const end_local = midnightOf(addDays(dayOfLocalTime(times.start_local), 1));
   return { ...times, end_local, recurrence: `FREQ=DAILY;COUNT=${days}` };
 }
 
 /** Turns the end of a rule, on the clock of the file, into a moment; for all-day events the day counts. */
-function withUntil(rule: string, start: IcsTime, clock: TenantClock): string {
+function convertRecurrenceEnd(rule: string, start: IcsTime, clock: TenantClock): string {
   return rule.replace(/UNTIL=[0-9]{8}T[0-9]{6}Z?/i, (text: string) => {
     const [, day = "", time = "", utc = ""] = /([0-9]{8})T([0-9]{6})(Z?)/i.exec(text) ?? [];
     if (start.kind === "DAY") return `UNTIL=${day}`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { IcsPart } from "./ics-parts";
-import { readProperties, textOf } from "./ics-property.service";
+import type { IcsComponent } from "./ics-parts";
+import { parseIcsProperties, icsTextProperty } from "./ics-property.service";
 
 /** Title of an imported event, and the key by which it is recognised when the file is imported again. */
 export interface IcsIdentity {
@@ -10,15 +10,15 @@ export interface IcsIdentity {
   readonly is_private: boolean;
   readonly is_cancelled: boolean;
 }
-const UID_MAX = 255;
-const SUMMARY_MAX = 500;
+const ICS_UID_LENGTH_MAX = 255;
+const ICS_SUMMARY_LENGTH_MAX = 500;
 
-export function identityOf(part: IcsPart): IcsIdentity {
-  const { known } = readProperties(part);
-  const said = (name: string) => textOf(known, name)?.trim().toUpperCase();
+export function icsIdentityOf(part: IcsComponent): IcsIdentity {
+  const { known } = parseIcsProperties(part);
+  const said = (name: string) => icsTextProperty(known, name)?.trim().toUpperCase();
   return {
-    uid: cut(textOf(known, "UID"), UID_MAX),
-    summary: cut(textOf(known, "SUMMARY"), SUMMARY_MAX),
+    uid: cleanAndShorten(icsTextProperty(known, "UID"), ICS_UID_LENGTH_MAX),
+    summary: cleanAndShorten(icsTextProperty(known, "SUMMARY"), ICS_SUMMARY_LENGTH_MAX),
     is_private: ["PRIVATE", "CONFIDENTIAL"].includes(said("CLASS") ?? "PUBLIC"),
     is_cancelled: said("STATUS") === "CANCELLED",
   };
@@ -28,28 +28,31 @@ export function identityOf(part: IcsPart): IcsIdentity {
  * Text on one line, cut to length, without characters that turn the direction of the following text; null when nothing
  * is left.
  */
-function cut(text: string | undefined, most: number): string | null {
+function cleanAndShorten(text: string | undefined, most: number): string | null {
   const straight = (text ?? "").replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, "");
   const shown = straight.replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
   return shown === "" ? null : Array.from(shown).slice(0, most).join("").trim();
 }
 
 /** Lines that do not describe the time of an event: its names and texts. */
-const SAID_ELSEWHERE = /^(UID|SUMMARY|CLASS)[;:]/i;
+const NON_TIME_LINES = /^(UID|SUMMARY|CLASS)[;:]/i;
 
 /**
  * Digest that changes when the file describes the event differently. The days of a series that other events replace (in
  * order) are part of it.
  */
-export function digestOf(part: IcsPart, { event_type, replaced }: { event_type: string; replaced: readonly string[] }) {
-  const lines = part.lines.filter((line) => !SAID_ELSEWHERE.test(line)).sort();
+export function icsEventDigest(
+  part: IcsComponent,
+  { event_type, replaced }: { event_type: string; replaced: readonly string[] },
+) {
+  const lines = part.lines.filter((line) => !NON_TIME_LINES.test(line)).sort();
   return sha256([event_type, ...lines, ...replaced].join("\n"));
 }
 
 /** Key of an event, the same each time the file is read; for an event without a UID its content is the key. */
-export function keyOf(part: IcsPart, day: string | null): string {
-  const uid = textOf(readProperties(part).known, "UID")?.trim() ?? "";
-  const isPlain = uid !== "" && uid.length <= UID_MAX && !/[\p{Cc}\p{Cs}]/u.test(uid);
+export function icsEventKey(part: IcsComponent, day: string | null): string {
+  const uid = icsTextProperty(parseIcsProperties(part).known, "UID")?.trim() ?? "";
+  const isPlain = uid !== "" && uid.length <= ICS_UID_LENGTH_MAX && !/[\p{Cc}\p{Cs}]/u.test(uid);
   const name = isPlain ? uid : `sha256:${sha256([uid, ...[...part.lines].sort()].join("\n")).toString("hex")}`;
   return day === null ? name : `${name} ${day}`;
 }

@@ -2,36 +2,36 @@
  * Cuts an .ics file into its events and time zones, line by line (RFC 5545, 3.1); other modules read what the lines
  * mean.
  */
-export interface IcsPart {
+export interface IcsComponent {
   readonly name: string;
   /** Line of the file on which the part begins. */
   readonly line: number;
   /** Lines that matter, unfolded: `DTSTART;VALUE=DATE:20261224`. */
   readonly lines: string[];
-  readonly parts: IcsPart[];
+  readonly parts: IcsComponent[];
 }
 export interface IcsFile {
-  readonly events: readonly IcsPart[];
-  readonly zones: readonly IcsPart[];
+  readonly events: readonly IcsComponent[];
+  readonly zones: readonly IcsComponent[];
 }
 export type IcsFault = "EMPTY" | "NOT_ICALENDAR" | "DAMAGED" | "TOO_COMPLEX";
 
 /** Deepest nesting of parts: a calendar holds events, and these hold alarms; zones hold their rules. */
-const DEPTH_MAX = 8;
-const KEPT = new Set(["VCALENDAR", "VEVENT", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
-const EVENT_LINES = "UID SUMMARY CLASS STATUS DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID";
-const ZONE_LINES = "TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION";
-const MEANT = new Set(`${EVENT_LINES} ${ZONE_LINES}`.split(" "));
+const ICS_NESTING_DEPTH_MAX = 8;
+const KEPT_ICS_COMPONENTS = new Set(["VCALENDAR", "VEVENT", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
+const EVENT_PROPERTY_NAMES = "UID SUMMARY CLASS STATUS DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID";
+const ZONE_PROPERTY_NAMES = "TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION";
+const KEPT_PROPERTY_NAMES = new Set(`${EVENT_PROPERTY_NAMES} ${ZONE_PROPERTY_NAMES}`.split(" "));
 
 interface IcsLine {
   readonly text: string;
   readonly line: number;
 }
 
-export function cutIcs(text: string): IcsFile | IcsFault {
-  const lines = unfold(text.replace(/^\uFEFF/, ""));
+export function parseIcsComponents(text: string): IcsFile | IcsFault {
+  const lines = unfoldIcsLines(text.replace(/^\uFEFF/, ""));
   if (lines.length === 0) return "EMPTY";
-  const file = new PartsOfFile();
+  const file = new IcsComponentCollector();
   for (const line of lines) {
     const fault = file.add(line);
     if (fault) return fault;
@@ -39,10 +39,10 @@ export function cutIcs(text: string): IcsFile | IcsFault {
   return file.isWhole ? file : "DAMAGED";
 }
 
-class PartsOfFile {
-  readonly events: IcsPart[] = [];
-  readonly zones: IcsPart[] = [];
-  private readonly open: IcsPart[] = [];
+class IcsComponentCollector {
+  readonly events: IcsComponent[] = [];
+  readonly zones: IcsComponent[] = [];
+  private readonly open: IcsComponent[] = [];
 
   get isWhole() {
     return this.open.length === 0;
@@ -57,16 +57,16 @@ class PartsOfFile {
     if (!part) return "NOT_ICALENDAR";
     // Texts of some programs continue in lines that are no valid calendar lines; the properties that matter stand on
     // whole lines.
-    if (MEANT.has(/^[A-Z-]+/i.exec(text)?.[0].toUpperCase() ?? "")) part.lines.push(text);
+    if (KEPT_PROPERTY_NAMES.has(/^[A-Z-]+/i.exec(text)?.[0].toUpperCase() ?? "")) part.lines.push(text);
     return undefined;
   }
 
   private begin(name: string, line: number): IcsFault | undefined {
     if (this.open.length === 0 && name !== "VCALENDAR") return "NOT_ICALENDAR";
-    if (this.open.length === DEPTH_MAX) return "TOO_COMPLEX";
-    const part: IcsPart = { name, line, lines: [], parts: [] };
+    if (this.open.length === ICS_NESTING_DEPTH_MAX) return "TOO_COMPLEX";
+    const part: IcsComponent = { name, line, lines: [], parts: [] };
     const within = this.open.at(-1);
-    if (within?.name === "VTIMEZONE" && KEPT.has(name)) within.parts.push(part);
+    if (within?.name === "VTIMEZONE" && KEPT_ICS_COMPONENTS.has(name)) within.parts.push(part);
     if (within?.name === "VCALENDAR" && name === "VEVENT") this.events.push(part);
     if (within?.name === "VCALENDAR" && name === "VTIMEZONE") this.zones.push(part);
     this.open.push(part);
@@ -79,7 +79,7 @@ class PartsOfFile {
 }
 
 /** Joins folded lines: a line that begins with a blank continues the one before; empty lines are skipped. */
-function unfold(text: string): IcsLine[] {
+function unfoldIcsLines(text: string): IcsLine[] {
   const lines: { pieces: string[]; line: number }[] = [];
   for (const [index, piece] of text.split(/\r\n|\n|\r/).entries()) {
     const last = lines.at(-1);

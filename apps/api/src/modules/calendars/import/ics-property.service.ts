@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { IcsPart } from "./ics-parts";
+import type { IcsComponent } from "./ics-parts";
 
 /**
  * Property of an event as ical.js reads it: moments as `2026-11-23T22:00:00`, with a `Z` in UTC, days as `2026-11-23`.
@@ -18,38 +18,41 @@ export type PropertiesByName = ReadonlyMap<string, readonly IcsProperty[]>;
  * Longest line: two years of daily exclusions take so many characters, or so many lines (LINES_MAX); no property that
  * is read is longer.
  */
-const LINE_MAX = 20_000;
-const LINES_MAX = 1_000;
+const ICS_LINE_LENGTH_MAX = 20_000;
+const ICS_LINES_PER_PROPERTY_MAX = 1_000;
 /** Most characters before the colon, where the name of a zone is the longest part. */
-const PARAMS_MAX = 500;
+const ICS_PARAMETERS_LENGTH_MAX = 500;
 
-interface ReadProperties {
+interface ParsedIcsProperties {
   readonly known: PropertiesByName;
   /** Names of the properties that cannot be read. */
   readonly broken: readonly string[];
 }
-const read = new WeakMap<Pick<IcsPart, "lines">, ReadProperties>();
+const parsedPropertiesCache = new WeakMap<Pick<IcsComponent, "lines">, ParsedIcsProperties>();
 
-export function readProperties(part: Pick<IcsPart, "lines">): ReadProperties {
-  const before = read.get(part);
+export function parseIcsProperties(part: Pick<IcsComponent, "lines">): ParsedIcsProperties {
+  const before = parsedPropertiesCache.get(part);
   if (before) return before;
   const known = new Map<string, IcsProperty[]>();
   const broken: string[] = [];
   for (const [index, line] of part.lines.entries()) {
     const name = /^[A-Z-]+/i.exec(line)?.[0].toUpperCase() ?? "";
-    const isShort = index < LINES_MAX && line.length <= LINE_MAX && line.indexOf(":") <= PARAMS_MAX;
-    const property = isShort ? parseLine(name, line) : undefined;
+    const isShort =
+      index < ICS_LINES_PER_PROPERTY_MAX &&
+      line.length <= ICS_LINE_LENGTH_MAX &&
+      line.indexOf(":") <= ICS_PARAMETERS_LENGTH_MAX;
+    const property = isShort ? parseIcsLine(name, line) : undefined;
     const others = known.get(name);
     if (!property) broken.push(name);
     else if (others) others.push(property);
     else known.set(name, [property]);
   }
   const result = { known, broken };
-  read.set(part, result);
+  parsedPropertiesCache.set(part, result);
   return result;
 }
 
-function parseLine(name: string, line: string): IcsProperty | undefined {
+function parseIcsLine(name: string, line: string): IcsProperty | undefined {
   if (!line.includes(":")) return undefined;
   const raw = line.slice(line.indexOf(":") + 1);
   // Rules are read by the product's own parser, which accepts fewer of them.
@@ -67,7 +70,7 @@ function parseLine(name: string, line: string): IcsProperty | undefined {
   }
 }
 
-export const textOf = (properties: PropertiesByName, name: string): string | undefined => {
+export const icsTextProperty = (properties: PropertiesByName, name: string): string | undefined => {
   const value = properties.get(name)?.[0]?.values[0];
   return typeof value === "string" ? value : undefined;
 };
@@ -79,31 +82,33 @@ export type IcsTime =
   | { readonly kind: "LOCAL"; readonly local: string; readonly zone: string | null };
 
 /** Times of a property; undefined when one of its values is no time. */
-export function timesOf({ params, values }: IcsProperty): readonly IcsTime[] | undefined {
+export function icsTimesOf({ params, values }: IcsProperty): readonly IcsTime[] | undefined {
   const zone = typeof params["tzid"] === "string" ? params["tzid"] : null;
-  const times = values.map((value) => timeOf(String(value), zone));
+  const times = values.map((value) => parseIcsTime(String(value), zone));
   return times.every((time) => time !== undefined) ? times : undefined;
 }
 
-function timeOf(value: string, zone: string | null): IcsTime | undefined {
+function parseIcsTime(value: string, zone: string | null): IcsTime | undefined {
   const [, day, time, utc] = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}:[0-9]{2})(Z?))?$/.exec(value) ?? [];
   const local = `${day}T${time ?? "00:00:00"}`;
   const known = new Date(`${local}Z`);
   if (day === undefined || Number.isNaN(known.getTime()) || !known.toISOString().startsWith(local)) return undefined;
-  if (known.getTime() < EARLIEST || known.getTime() > LATEST) return undefined;
+  if (known.getTime() < EARLIEST_ICS_MOMENT || known.getTime() > LATEST_ICS_MOMENT) return undefined;
   if (time === undefined) return { kind: "DAY", day };
   return utc === "Z" ? { kind: "UTC", moment: `${local}Z` } : { kind: "LOCAL", local, zone };
 }
 
 /** Range of plausible times: what lies beyond is a mistake, and would have to be counted through. */
-const EARLIEST = Date.UTC(1900);
-const LATEST = Date.UTC(2200);
+const EARLIEST_ICS_MOMENT = Date.UTC(1900);
+const LATEST_ICS_MOMENT = Date.UTC(2200);
 
 /**
  * Duration of a property, in days by the calendar and hours by the clock (RFC 5545, 3.3.6). Undefined when it is
  * invalid or negative.
  */
-export function durationOf({ raw }: IcsProperty): { readonly days: number; readonly seconds: number } | undefined {
+export function parseIcsDuration({
+  raw,
+}: IcsProperty): { readonly days: number; readonly seconds: number } | undefined {
   try {
     const { weeks, days, hours, minutes, seconds, isNegative } = ICAL.Duration.fromString(raw);
     if (isNegative) return undefined;

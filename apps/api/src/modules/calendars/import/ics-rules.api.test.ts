@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { insertBranch } from "../../../testing/fixtures";
 import { listen, say } from "../../../testing/live-streams";
 import { startApi } from "../../../testing/start-api";
-import { anEvent, anImportingOffice, calendarOf, outlookNewYork } from "./ics-testkit";
+import { icsEventOf, createImportingOffice, icsCalendarOf, outlookNewYorkZone } from "./ics-testkit";
 
-const timed = (uid: string, ...more: readonly string[]) =>
-  anEvent(uid, "DTSTART:20261202T080000", "DTEND:20261202T100000", ...more);
+const timedIcsEvent = (uid: string, ...more: readonly string[]) =>
+  icsEventOf(uid, "DTSTART:20261202T080000", "DTEND:20261202T100000", ...more);
 
 describe("events of a file", () => {
   const api = startApi();
 
   /** Refusal code of each event with its arguments, or else its status. */
   async function outcomesOf(...parts: readonly (string | readonly string[])[]) {
-    const { check } = await anImportingOffice(api);
-    const { events } = await check(calendarOf(...parts));
+    const { check } = await createImportingOffice(api);
+    const { events } = await check(icsCalendarOf(...parts));
     return events.map(({ status, error }) => {
       const named = error?.args.filter(({ key }) => key !== "min" && key !== "max").map(({ value }) => value) ?? [];
       return error ? [error.code, ...named].join(" ") : status;
@@ -21,15 +21,15 @@ describe("events of a file", () => {
   }
 
   it("imported events without a zone are on the tenant's clock, and last as long as the file says", async () => {
-    const { check } = await anImportingOffice(api);
+    const { check } = await createImportingOffice(api);
     const { events } = await check(
-      calendarOf(
-        timed("floating"),
-        anEvent("hours", "DTSTART:20270327T220000", "DURATION:PT8H"),
-        anEvent("days", "DTSTART:20270327T220000", "DURATION:P1D"),
-        anEvent("one day", "DTSTART;VALUE=DATE:20261224"),
-        anEvent("week", "DTSTART;VALUE=DATE:20261224", "DURATION:P1W"),
-        anEvent("mozilla", "DTSTART;TZID=/mozilla.org/20050126_1/Europe/Lisbon:20261202T080000", "DURATION:PT1H"),
+      icsCalendarOf(
+        timedIcsEvent("floating"),
+        icsEventOf("hours", "DTSTART:20270327T220000", "DURATION:PT8H"),
+        icsEventOf("days", "DTSTART:20270327T220000", "DURATION:P1D"),
+        icsEventOf("one day", "DTSTART;VALUE=DATE:20261224"),
+        icsEventOf("week", "DTSTART;VALUE=DATE:20261224", "DURATION:P1W"),
+        icsEventOf("mozilla", "DTSTART;TZID=/mozilla.org/20050126_1/Europe/Lisbon:20261202T080000", "DURATION:PT1H"),
       ),
     );
     expect(events.map(({ start_at, end_at }) => [start_at?.slice(0, 16), end_at?.slice(0, 16)])).toEqual([
@@ -46,18 +46,18 @@ describe("events of a file", () => {
   it("recurring imported events keep to the tenant's clock: those that another zone's clock changes would move are refused", async () => {
     const weekly = "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=30";
     const inZone = (uid: string, zone: string, time = "080000") =>
-      anEvent(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
-    const { check } = await anImportingOffice(api);
+      icsEventOf(uid, `DTSTART;TZID=${zone}:20261202T${time}`, "DURATION:PT1H", weekly);
+    const { check } = await createImportingOffice(api);
     const refused = { code: "VALIDATION_FAILED", args: [{ value: "DTSTART" }, { value: "recurrence_timezone" }] };
     const seen = await check(
-      calendarOf(
-        outlookNewYork,
+      icsCalendarOf(
+        outlookNewYorkZone,
         inZone("berlin", "Europe/Berlin"),
         inZone("london", "Europe/London"),
         inZone("late in london", "Europe/London", "233000"),
         inZone("new york", "America/New_York"),
         inZone("outlook", "Eastern Standard Time"),
-        anEvent("utc", "DTSTART:20261202T080000Z", "DURATION:PT1H", weekly),
+        icsEventOf("utc", "DTSTART:20261202T080000Z", "DURATION:PT1H", weekly),
       ),
     );
     expect(seen.events).toMatchObject([
@@ -69,14 +69,14 @@ describe("events of a file", () => {
   });
 
   it("an imported series that began years ago goes on from the first day that is still stored, in step with its past", async () => {
-    const { read, listed } = await anImportingOffice(api);
-    const biweekly = anEvent(
+    const { read, listed } = await createImportingOffice(api);
+    const biweekly = icsEventOf(
       "old",
       "DTSTART;TZID=Europe/Vienna:20150105T060000",
       "DURATION:PT8H",
       "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO",
     );
-    const { events } = await read(calendarOf(biweekly));
+    const { events } = await read(icsCalendarOf(biweekly));
     const since = (events[0]?.start_date ?? "") as string;
     expect(since > "2025-10-13" && since < "2025-10-29").toBe(true);
     expect((Date.parse(since) - Date.parse("2015-01-05")) % (14 * 86_400_000)).toBe(0);
@@ -84,15 +84,15 @@ describe("events of a file", () => {
     expect(times.map(({ date }) => (Date.parse(date) - Date.parse("2015-01-05")) % (14 * 86_400_000))).toEqual(
       times.map(() => 0),
     );
-    expect(await read(calendarOf(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
+    expect(await read(icsCalendarOf(biweekly))).toMatchObject({ created: 0, unchanged: 1 });
   });
 
   it("imported events of more than 31 days recur daily when they are all-day, and are refused with advice otherwise", async () => {
-    const { check } = await anImportingOffice(api);
+    const { check } = await createImportingOffice(api);
     const { events } = await check(
-      calendarOf(
-        anEvent("leave", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270401"),
-        anEvent("long", "DTSTART:20270101T080000", "DTEND:20270301T170000"),
+      icsCalendarOf(
+        icsEventOf("leave", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270401"),
+        icsEventOf("long", "DTSTART:20270101T080000", "DTEND:20270301T170000"),
       ),
       {},
     );
@@ -111,22 +111,22 @@ describe("events of a file", () => {
   it("imported events are refused one by one, in the words of a single event, with the property that is wrong", async () => {
     expect(
       await outcomesOf(
-        timed("hourly", "RRULE:FREQ=HOURLY"),
-        timed("leap", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
-        timed("extra", "RDATE:20261205T080000"),
-        timed("two rules", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2"),
-        timed("from then on", "RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T080000"),
-        anEvent("mars", "DTSTART;TZID=Mars/Olympus:20261202T080000", "DURATION:PT1H"),
-        anEvent("no start", "SUMMARY:Nothing"),
-        anEvent("no end", "DTSTART:20261202T080000"),
-        anEvent("backwards", "DTSTART:20261202T080000", "DTEND:20261202T070000"),
-        anEvent("31 June", "DTSTART;VALUE=DATE:20270631"),
-        anEvent("mixed", "DTSTART;VALUE=DATE:20270601", "DTEND:20270602T080000"),
-        anEvent("far", "DTSTART;VALUE=DATE:20990101"),
-        timed("twice"),
-        anEvent("twice", "DTSTART:20261203T080000", "DTEND:20261203T100000"),
-        timed("twice"),
-        anEvent("broken", 'DTSTART;TZID="Vienna:20261203T080000', "DTEND:20261203T100000"),
+        timedIcsEvent("hourly", "RRULE:FREQ=HOURLY"),
+        timedIcsEvent("leap", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+        timedIcsEvent("extra", "RDATE:20261205T080000"),
+        timedIcsEvent("two rules", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2"),
+        timedIcsEvent("from then on", "RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T080000"),
+        icsEventOf("mars", "DTSTART;TZID=Mars/Olympus:20261202T080000", "DURATION:PT1H"),
+        icsEventOf("no start", "SUMMARY:Nothing"),
+        icsEventOf("no end", "DTSTART:20261202T080000"),
+        icsEventOf("backwards", "DTSTART:20261202T080000", "DTEND:20261202T070000"),
+        icsEventOf("31 June", "DTSTART;VALUE=DATE:20270631"),
+        icsEventOf("mixed", "DTSTART;VALUE=DATE:20270601", "DTEND:20270602T080000"),
+        icsEventOf("far", "DTSTART;VALUE=DATE:20990101"),
+        timedIcsEvent("twice"),
+        icsEventOf("twice", "DTSTART:20261203T080000", "DTEND:20261203T100000"),
+        timedIcsEvent("twice"),
+        icsEventOf("broken", 'DTSTART;TZID="Vienna:20261203T080000', "DTEND:20261203T100000"),
       ),
     ).toEqual([
       "VALIDATION_FAILED recurrence recurrence",
@@ -149,7 +149,7 @@ describe("events of a file", () => {
   });
 
   it("refusals of imported events are in the caller's language, and titles lose characters that turn or hide letters", async () => {
-    const { office, check, request } = await anImportingOffice(api);
+    const { office, check, request } = await createImportingOffice(api);
     const answer = await fetch(`${api.url}/api/v1/calendars/default/events/import`, {
       method: "POST",
       headers: {
@@ -157,14 +157,18 @@ describe("events of a file", () => {
         "content-type": "application/json",
         "accept-language": "de-AT, en;q=0.5",
       },
-      body: JSON.stringify({ ...request, ics: calendarOf(timed("extra", "RDATE:20261205T080000")), dry_run: true }),
+      body: JSON.stringify({
+        ...request,
+        ics: icsCalendarOf(timedIcsEvent("extra", "RDATE:20261205T080000")),
+        dry_run: true,
+      }),
     });
     expect(await answer.text()).toContain("Tragen Sie diese als eigene Termine ein.");
     const { events } = await check(
-      calendarOf(timed("rtl", "SUMMARY:Dienst\u202E\u0007 tse\u200FT", "RRULE:FREQ=SECONDLY")),
+      icsCalendarOf(timedIcsEvent("rtl", "SUMMARY:Dienst\u202E\u0007 tse\u200FT", "RRULE:FREQ=SECONDLY")),
     );
     expect(events).toMatchObject([{ summary: "Dienst tseT", status: "REFUSED" }]);
-    await expect(check(calendarOf(timed("nul", "SUMMARY:a\u0000b")))).rejects.toMatchObject({
+    await expect(check(icsCalendarOf(timedIcsEvent("nul", "SUMMARY:a\u0000b")))).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
   });
@@ -192,7 +196,7 @@ describe("events of a file", () => {
       const codeFor = (session: typeof company, resource_id: string) =>
         session
           .importCalendarEvents({
-            ics: calendarOf(timed("shift")),
+            ics: icsCalendarOf(timedIcsEvent("shift")),
             resource_type: "VEHICLE",
             resource_id,
             event_type: "SCHEDULED_SHIFT",
@@ -216,7 +220,7 @@ describe("events of a file", () => {
     const { reading } = await listen({ url: api.url, session: office }, "the end");
     const read = (dry_run: boolean) =>
       office.importCalendarEvents({
-        ics: calendarOf(timed("one"), timed("two")),
+        ics: icsCalendarOf(timedIcsEvent("one"), timedIcsEvent("two")),
         resource_type: "USER",
         resource_id: office.session.user_id as string,
         event_type: "UNAVAILABLE",

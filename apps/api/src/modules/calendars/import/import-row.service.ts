@@ -1,23 +1,23 @@
 import type { CalendarImportRow } from "@leitstand/contract/board/calendar-imports";
 import type { Static } from "@leitstand/contract/core/schema";
 import { Problem } from "#platform/problem";
-import { dayOf } from "../recurrence/local-time";
-import type { Plan } from "./plan-events.service";
+import { dayOfLocalTime } from "../recurrence/local-time";
+import type { EventImportPlan } from "./plan-events.service";
 import type { TenantClock } from "./tenant-clock.service";
 
-type Row = Static<typeof CalendarImportRow>;
+type ImportAnswerRow = Static<typeof CalendarImportRow>;
 /** Renders a refusal in the language of the caller. */
-export type TellError = (refusal: Problem) => NonNullable<Row["error"]>;
+export type RenderRefusal = (refusal: Problem) => NonNullable<ImportAnswerRow["error"]>;
 
-interface Telling {
+interface ImportRowContext {
   readonly clock: TenantClock;
-  readonly errorOf: TellError;
+  readonly errorOf: RenderRefusal;
   /** Ids by the key of each event that was written. */
   readonly created: ReadonlyMap<string, string>;
 }
 
 /** Answer for one event of a file. */
-export function importRow(plan: Plan, telling: Telling): Row {
+export function toImportAnswerRow(plan: EventImportPlan, telling: ImportRowContext): ImportAnswerRow {
   const { event, reason, refusal } = plan;
   const id = plan.status === "WOULD_CREATE" ? telling.created.get(event.key) : undefined;
   return {
@@ -29,23 +29,23 @@ export function importRow(plan: Plan, telling: Telling): Row {
     reason,
     error: refusal === null ? null : telling.errorOf(refusal),
     event_id: id ?? plan.event_id,
-    ...timesOf(plan, telling.clock),
+    ...importedTimesOf(plan, telling.clock),
   };
 }
 
-function timesOf({ event: { read }, planned }: Plan, clock: TenantClock) {
+function importedTimesOf({ event: { read }, planned }: EventImportPlan, clock: TenantClock) {
   const nothing = { start_at: null, end_at: null, start_date: null, end_date: null, all_day: null };
   const times = planned?.draft ?? (read instanceof Problem ? undefined : read);
   if (!times) return { ...nothing, recurrence: null, exclusions: [] };
   return {
-    start_at: momentText(clock.momentAt(times.start_local)),
-    end_at: momentText(clock.momentAt(times.end_local)),
-    start_date: dayOf(times.start_local),
-    end_date: dayOf(times.end_local),
+    start_at: formatUtcMoment(clock.momentAt(times.start_local)),
+    end_at: formatUtcMoment(clock.momentAt(times.end_local)),
+    start_date: dayOfLocalTime(times.start_local),
+    end_date: dayOfLocalTime(times.end_local),
     all_day: times.all_day,
     recurrence: times.recurrence,
     exclusions: [...(planned?.excluded ?? [])],
   };
 }
 
-const momentText = (moment: Date) => `${moment.toISOString().slice(0, 19)}+00:00`;
+const formatUtcMoment = (moment: Date) => `${moment.toISOString().slice(0, 19)}+00:00`;

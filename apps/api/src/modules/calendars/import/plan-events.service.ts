@@ -4,15 +4,15 @@ import { CALENDAR_IMPORT_SERIES_MAX } from "@leitstand/contract/operation/limits
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { Problem, problem } from "#platform/problem";
-import { type KnownEvent, selectKnownEvents } from "./import-events.sql";
-import { type PlanCommon, type PlannedEvent, planEvent } from "./plan-event.service";
-import { type FileEvent, settle } from "./read-file.service";
+import { type PreviouslyImportedEvent, selectPreviouslyImportedEvents } from "./import-events.sql";
+import { type ImportContext, type PlannedEvent, planImportedEvent } from "./plan-event.service";
+import { type ImportFileEvent, resultOrProblem } from "./read-file.service";
 
 type ImportOperation = (typeof calendarImportOperations)["importCalendarEvents"];
 
 /** Event of a file, with what is to be done with it. */
-export interface Plan {
-  readonly event: FileEvent;
+export interface EventImportPlan {
+  readonly event: ImportFileEvent;
   readonly status: AnswerOf<ImportOperation>["events"][number]["status"];
   readonly reason: "CANCELLED" | "PAST" | null;
   readonly refusal: Problem | null;
@@ -20,24 +20,28 @@ export interface Plan {
   readonly planned: PlannedEvent | null;
 }
 
-interface Planning {
-  readonly common: PlanCommon;
+interface ImportPlanning {
+  readonly common: ImportContext;
   readonly keepsSummaries: boolean;
 }
-type KnownEvents = ReadonlyMap<string, KnownEvent>;
+type KnownEventsByKey = ReadonlyMap<string, PreviouslyImportedEvent>;
 
 /** Events looked up at a time: the database ends transactions that are idle for long. */
-const SLICE = 25;
+const LOOKUP_BATCH_SIZE = 25;
 
-export async function planEvents(tx: Tx, events: readonly FileEvent[], planning: Planning): Promise<Plan[]> {
-  const plans: Plan[] = [];
-  const met = new Map<string, FileEvent>();
+export async function planEventImports(
+  tx: Tx,
+  events: readonly ImportFileEvent[],
+  planning: ImportPlanning,
+): Promise<EventImportPlan[]> {
+  const plans: EventImportPlan[] = [];
+  const met = new Map<string, ImportFileEvent>();
   let series = 0;
-  for (let start = 0; start < events.length; start += SLICE) {
-    const slice = events.slice(start, start + SLICE);
-    const known = await knownOf(tx, slice, planning.common);
+  for (let start = 0; start < events.length; start += LOOKUP_BATCH_SIZE) {
+    const slice = events.slice(start, start + LOOKUP_BATCH_SIZE);
+    const known = await findPreviouslyImported(tx, slice, planning.common);
     for (const event of slice) {
-      const plan = planOne(event, { ...planning, known }, met.get(event.key));
+      const plan = planEventImport(event, { ...planning, known }, met.get(event.key));
       if (!met.has(event.key)) met.set(event.key, event);
       plans.push(plan);
       if (plan.planned === null || plan.planned.draft.recurrence === null) continue;
@@ -52,39 +56,48 @@ export async function planEvents(tx: Tx, events: readonly FileEvent[], planning:
 }
 
 /** Stored events that these events, and the series they belong to, were imported as before. */
-async function knownOf(tx: Tx, events: readonly FileEvent[], { user_id, vehicle_id }: PlanCommon) {
-  const keys = events.flatMap((event) => (event.replaces === null ? [event.key] : [event.key, seriesOf(event)]));
-  const known = await selectKnownEvents(tx, user_id ?? vehicle_id ?? "", keys);
+async function findPreviouslyImported(
+  tx: Tx,
+  events: readonly ImportFileEvent[],
+  { user_id, vehicle_id }: ImportContext,
+) {
+  const keys = events.flatMap((event) => (event.replaces === null ? [event.key] : [event.key, seriesKeyOf(event)]));
+  const known = await selectPreviouslyImportedEvents(tx, user_id ?? vehicle_id ?? "", keys);
   return new Map(known.map((event) => [event.ical_uid, event]));
 }
 
-const idle = { reason: null, refusal: null, event_id: null, planned: null };
+const emptyPlan = { reason: null, refusal: null, event_id: null, planned: null };
 
-function planOne(
-  event: FileEvent,
-  { known, common, keepsSummaries }: Planning & { readonly known: KnownEvents },
-  twin: FileEvent | undefined,
-): Plan {
+function planEventImport(
+  event: ImportFileEvent,
+  { known, common, keepsSummaries }: ImportPlanning & { readonly known: KnownEventsByKey },
+  twin: ImportFileEvent | undefined,
+): EventImportPlan {
   const before = known.get(event.key);
   if (before) {
     const isSame = before.ical_digest.equals(event.digest);
-    return { ...idle, event, status: isSame ? "UNCHANGED" : "DIFFERS", event_id: before.id };
+    return { ...emptyPlan, event, status: isSame ? "UNCHANGED" : "DIFFERS", event_id: before.id };
   }
   // A series that was imported before still has the day: an event that replaces it now would stand beside it.
-  const series = event.replaces === null ? undefined : known.get(seriesOf(event));
-  if (series && !event.is_cancelled) return { ...idle, event, status: "DIFFERS", event_id: series.id };
-  if (twin?.digest.equals(event.digest)) return { ...idle, event, status: "UNCHANGED" };
-  if (twin) return refused(event, problem("RESOURCE_ALREADY_EXISTS", { field: "UID" }));
-  if (event.is_cancelled) return { ...idle, event, status: "SKIPPED", reason: "CANCELLED" };
-  if (event.read instanceof Problem) return refused(event, event.read);
+  const series = event.replaces === null ? undefined : known.get(seriesKeyOf(event));
+  if (series && !event.is_cancelled) return { ...emptyPlan, event, status: "DIFFERS", event_id: series.id };
+  if (twin?.digest.equals(event.digest)) return { ...emptyPlan, event, status: "UNCHANGED" };
+  if (twin) return refusedPlan(event, problem("RESOURCE_ALREADY_EXISTS", { field: "UID" }));
+  if (event.is_cancelled) return { ...emptyPlan, event, status: "SKIPPED", reason: "CANCELLED" };
+  if (event.read instanceof Problem) return refusedPlan(event, event.read);
   const { read } = event;
   const note = keepsSummaries && !event.is_private ? event.summary : null;
-  const planned = settle(() => planEvent(read, note, common));
-  if (planned instanceof Problem) return refused(event, planned);
-  if (!planned) return { ...idle, event, status: "SKIPPED", reason: "PAST" };
-  return { ...idle, event, status: "WOULD_CREATE", planned };
+  const planned = resultOrProblem(() => planImportedEvent(read, note, common));
+  if (planned instanceof Problem) return refusedPlan(event, planned);
+  if (!planned) return { ...emptyPlan, event, status: "SKIPPED", reason: "PAST" };
+  return { ...emptyPlan, event, status: "WOULD_CREATE", planned };
 }
 
 /** Key of the series of an event that replaces a day; the key of such an event ends with that day. */
-const seriesOf = ({ key }: FileEvent) => key.slice(0, -" 2026-11-23".length);
-const refused = (event: FileEvent, refusal: Problem): Plan => ({ ...idle, event, status: "REFUSED", refusal });
+const seriesKeyOf = ({ key }: ImportFileEvent) => key.slice(0, -" 2026-11-23".length);
+const refusedPlan = (event: ImportFileEvent, refusal: Problem): EventImportPlan => ({
+  ...emptyPlan,
+  event,
+  status: "REFUSED",
+  refusal,
+});

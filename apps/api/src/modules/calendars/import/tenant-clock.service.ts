@@ -1,16 +1,16 @@
 import { problem } from "#platform/problem";
-import { localTimeOf } from "../recurrence/local-time";
-import type { IcsPart } from "./ics-parts";
+import { localTimeAt } from "../recurrence/local-time";
+import type { IcsComponent } from "./ics-parts";
 import type { IcsTime } from "./ics-property.service";
-import { type IcsZone, IcsZones } from "./ics-zones.service";
+import { type IcsZone, IcsZoneResolver } from "./ics-zones.service";
 
 /** Converts times of a file to the tenant's clock. */
 export class TenantClock {
-  private readonly zones: IcsZones;
+  private readonly zones: IcsZoneResolver;
   readonly timezone: string;
 
-  constructor(defined: readonly IcsPart[], tenant: { readonly timezone: string; readonly now: Date }) {
-    this.zones = new IcsZones(defined, tenant);
+  constructor(defined: readonly IcsComponent[], tenant: { readonly timezone: string; readonly now: Date }) {
+    this.zones = new IcsZoneResolver(defined, tenant);
     this.timezone = tenant.timezone;
   }
 
@@ -20,7 +20,7 @@ export class TenantClock {
    */
   localOf(time: IcsTime, field: string): string {
     if (time.kind === "DAY") return `${time.day}T00:00:00`;
-    if (time.kind === "UTC") return localTimeOf(time.moment, this.timezone);
+    if (time.kind === "UTC") return localTimeAt(time.moment, this.timezone);
     if (time.zone === null) return time.local;
     const zone = this.zones.find(time.zone);
     if (!zone) throw problem("VALIDATION_FAILED", { field, rule: "timezone" });
@@ -40,7 +40,7 @@ export class TenantClock {
 
   /** Local time after a number of elapsed seconds. */
   later(local: string, seconds: number): string {
-    return localTimeOf(new Date(this.momentAt(local).getTime() + seconds * 1000), this.timezone);
+    return localTimeAt(new Date(this.momentAt(local).getTime() + seconds * 1000), this.timezone);
   }
 
   /** Whether a series at this time recurs at the same local time of the tenant, too, and on the same days. */

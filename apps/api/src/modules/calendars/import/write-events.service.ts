@@ -1,19 +1,19 @@
 import type { Tx } from "#platform/database/database";
 import { announceEvents } from "../calendar-event-record.service";
-import { insertEvents, type InsertedRow } from "../calendar-events.sql";
+import { insertEvents, type InsertedEventRow } from "../calendar-events.sql";
 import { insertExclusions } from "../exclusions.sql";
-import { insertTimes } from "../occurrences.sql";
-import type { Plan } from "./plan-events.service";
+import { insertOccurrencesOfEvents } from "../occurrences.sql";
+import type { EventImportPlan } from "./plan-events.service";
 
 /** Writes all planned events in a few statements; answers the new ids by the key of each. */
-export async function writeEvents(tx: Tx, plans: readonly Plan[], calendar_id: string) {
+export async function writePlannedEvents(tx: Tx, plans: readonly EventImportPlan[], calendar_id: string) {
   const byKey = new Map(plans.flatMap(({ event, planned }) => (planned ? [[event.key, { event, planned }]] : [])));
   const drafts = [...byKey.values()].map(({ event, planned: { draft, stored } }) => {
     const { occurrences: _, ...kept } = stored;
     return { ...draft, ...kept, calendar_id, ical_uid: event.key, ical_digest: event.digest };
   });
   const rows = await insertEvents(tx, drafts);
-  const ofRow = <T>(list: (row: InsertedRow) => readonly T[] | undefined) =>
+  const ofRow = <T>(list: (row: InsertedEventRow) => readonly T[] | undefined) =>
     rows.flatMap((row) => (list(row) ?? []).map((each) => ({ event_id: row.id, ...each })));
   insertExclusions(
     tx,
@@ -21,7 +21,7 @@ export async function writeEvents(tx: Tx, plans: readonly Plan[], calendar_id: s
   );
   const [first] = drafts;
   const times = ofRow(({ ical_uid }) => byKey.get(ical_uid)?.planned.stored.occurrences);
-  if (first) insertTimes(tx, first, times);
+  if (first) insertOccurrencesOfEvents(tx, first, times);
   await announceEvents(tx, rows, "created");
   return new Map(rows.map(({ ical_uid, id }) => [ical_uid, id]));
 }

@@ -1,36 +1,46 @@
 import { describe, expect, it } from "vitest";
 import type { EventTimeRow } from "../series";
-import { textsOf } from "./event-texts";
+import { eventTextsOf } from "./event-texts";
 
-const row = (id: string, day: number | null): EventTimeRow => ({
+const eventTimeRow = (id: string, day: number | null): EventTimeRow => ({
   id,
   answer_text: `{"id":"${id}"`,
   date: day === null ? null : `2026-11-0${day}`,
   starts_at: `2026-11-0${day}T06:00:00+00:00`,
   ends_at: `2026-11-0${day}T14:00:00+00:00`,
 });
-const read = (rows: readonly EventTimeRow[]) =>
-  textsOf(rows).map((text) => {
+const readEventTexts = (rows: readonly EventTimeRow[]) =>
+  eventTextsOf(rows).map((text) => {
     const { id, occurrences } = JSON.parse(text) as { id: string; occurrences: { date: string }[] };
     return [id, ...occurrences.map(({ date }) => date.slice(-1))].join(" ");
   });
 
 describe("the answers of events", () => {
   it("the answer of an event has all of its times in order, whatever the order of its rows", () => {
-    expect(read([row("a", 3), row("b", 2), row("a", 1), row("b", 4), row("a", 2)])).toEqual(["a 1 2 3", "b 2 4"]);
+    expect(
+      readEventTexts([
+        eventTimeRow("a", 3),
+        eventTimeRow("b", 2),
+        eventTimeRow("a", 1),
+        eventTimeRow("b", 4),
+        eventTimeRow("a", 2),
+      ]),
+    ).toEqual(["a 1 2 3", "b 2 4"]);
   });
 
   it("answers of events are sorted by their first time, and by id where two begin at once", () => {
-    expect(read([row("c", 2), row("b", 2), row("a", 3), row("d", 1)])).toEqual(["d 1", "b 2", "c 2", "a 3"]);
+    expect(
+      readEventTexts([eventTimeRow("c", 2), eventTimeRow("b", 2), eventTimeRow("a", 3), eventTimeRow("d", 1)]),
+    ).toEqual(["d 1", "b 2", "c 2", "a 3"]);
   });
 
   it("an event without a time in the window is answered with no occurrences", () => {
-    expect(textsOf([row("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
-    expect(textsOf([])).toEqual([]);
+    expect(eventTextsOf([eventTimeRow("a", null)])).toEqual(['{"id":"a","occurrences":[]}']);
+    expect(eventTextsOf([])).toEqual([]);
   });
 
   it("the answer of an event spells a time as its columns do", () => {
-    expect(textsOf([row("a", 1)])).toEqual([
+    expect(eventTextsOf([eventTimeRow("a", 1)])).toEqual([
       '{"id":"a","occurrences":[{"date":"2026-11-01","start_at":"2026-11-01T06:00:00+00:00","end_at":"2026-11-01T14:00:00+00:00"}]}',
     ]);
   });

@@ -5,14 +5,14 @@ import { Temporal } from "temporal-polyfill";
 import { expect } from "vitest";
 import { listOccurrences } from "./recurrence";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
-import { daysByAsking, drawDay, drawRule } from "./recurrence-testkit";
+import { findDaysByBruteForce, drawRandomDay, drawRandomRule } from "./recurrence-testkit";
 
-const LAST_DAY = "2029-12-31";
+const LAST_COMPARED_DAY = "2029-12-31";
 /**
  * Zones of the comparison, among them half-hour changes of clocks, changes at midnight, no changes, and the southern
  * hemisphere.
  */
-export const ZONES = [
+export const COMPARED_TIME_ZONES = [
   "Europe/Vienna",
   "America/New_York",
   "Australia/Lord_Howe",
@@ -24,39 +24,43 @@ export const ZONES = [
  * Times of the comparison: in the hour that is skipped in spring and repeated in autumn, at midnight, and at ordinary
  * times.
  */
-const TIMES = ["02:30:00", "02:00:00", "00:15:00", "00:00:00", "01:45:00", "07:00:00", "22:00:00", "23:59:59"];
+const COMPARED_TIMES = ["02:30:00", "02:00:00", "00:15:00", "00:00:00", "01:45:00", "07:00:00", "22:00:00", "23:59:59"];
 
 /**
  * Rules for which ical.js 2.2.1 departs from RFC 5545, 3.3.10. They are not compared with it, but only with the search
  * through every day, which is done for all rules.
  */
-const departures: readonly (readonly [string, (rule: RecurrenceRule) => boolean])[] = [
-  ["BYMONTHDAY means the month of the start alone", (rule) => isOfYear(rule) && has(rule, "by_month_day")],
-  ["ordinals of a year lose some days", (rule) => isOfYear(rule) && isCounted(rule)],
-  ["BYMONTH mixes up the order of months", (rule) => rule.freq === "MONTHLY" && has(rule, "by_month")],
+const icalJsDepartures: readonly (readonly [string, (rule: RecurrenceRule) => boolean])[] = [
+  [
+    "BYMONTHDAY means the month of the start alone",
+    (rule) => isYearlyWithoutMonth(rule) && hasRulePart(rule, "by_month_day"),
+  ],
+  ["ordinals of a year lose some days", (rule) => isYearlyWithoutMonth(rule) && hasOrdinalWeekday(rule)],
+  ["BYMONTH mixes up the order of months", (rule) => rule.freq === "MONTHLY" && hasRulePart(rule, "by_month")],
   [
     "a fifth weekday that the first month has not loses what else it has",
     (rule) => rule.freq === "MONTHLY" && rule.by_day.length > 1 && rule.by_day.some((day) => /^-?5/.test(day)),
   ],
   ["the 31st of a short month is the first of the next", (rule) => rule.by_month_day.some((day) => day > 28)],
   ["days from the end of a month are miscounted", (rule) => rule.by_month_day.some((day) => day < 0)],
-  ["ordinals beside BYMONTHDAY find no day", (rule) => has(rule, "by_month_day") && isCounted(rule)],
-  ["BYSETPOS is known in months alone", (rule) => has(rule, "by_set_pos") && !isPickedInMonth(rule)],
+  ["ordinals beside BYMONTHDAY find no day", (rule) => hasRulePart(rule, "by_month_day") && hasOrdinalWeekday(rule)],
+  ["BYSETPOS is known in months alone", (rule) => hasRulePart(rule, "by_set_pos") && !isMonthlyWithoutMonthDay(rule)],
   [
     "COUNT counts a day twice that two ordinals of months name, as 2FR and -3FR do in a month of four Fridays",
-    (rule) => rule.freq === "YEARLY" && rule.count !== null && hasOrdinalsOfOneDay(rule),
+    (rule) => rule.freq === "YEARLY" && rule.count !== null && hasTwoOrdinalsOfOneWeekday(rule),
   ],
 ];
-const isOfYear = (rule: RecurrenceRule) => rule.freq === "YEARLY" && !has(rule, "by_month");
-const isCounted = ({ by_day }: RecurrenceRule) => by_day.some((day) => day.length > 2);
-const hasOrdinalsOfOneDay = ({ by_day }: RecurrenceRule) =>
+const isYearlyWithoutMonth = (rule: RecurrenceRule) => rule.freq === "YEARLY" && !hasRulePart(rule, "by_month");
+const hasOrdinalWeekday = ({ by_day }: RecurrenceRule) => by_day.some((day) => day.length > 2);
+const hasTwoOrdinalsOfOneWeekday = ({ by_day }: RecurrenceRule) =>
   new Set(by_day.map((day) => day.slice(-2))).size < by_day.length;
-const isPickedInMonth = (rule: RecurrenceRule) => rule.freq === "MONTHLY" && !has(rule, "by_month_day");
+const isMonthlyWithoutMonthDay = (rule: RecurrenceRule) =>
+  rule.freq === "MONTHLY" && !hasRulePart(rule, "by_month_day");
 /** Reason why a rule is not compared with ical.js; undefined when it is. */
-export const departureOf = (rule: RecurrenceRule): string | undefined =>
-  departures.find(([, departs]) => departs(rule))?.[0];
-type ListPart = "by_day" | "by_month" | "by_month_day" | "by_set_pos";
-const has = (rule: RecurrenceRule, part: ListPart) => rule[part].length > 0;
+export const icalDepartureOf = (rule: RecurrenceRule): string | undefined =>
+  icalJsDepartures.find(([, departs]) => departs(rule))?.[0];
+type RuleListPart = "by_day" | "by_month" | "by_month_day" | "by_set_pos";
+const hasRulePart = (rule: RecurrenceRule, part: RuleListPart) => rule[part].length > 0;
 
 /**
  * Compares a number of rules with ical.js, and others that it departs from only with the search; answers how many
@@ -66,19 +70,23 @@ export function compareWithIcal(seed: number, rules: number): number {
   const chance = new Chance(seed);
   let [compared, occurrences] = [0, 0];
   while (compared < rules) {
-    const drawn = { ...drawSeries(chance), time: chance.pick(TIMES) };
-    const days = daysByAsking(drawn.rule, drawn.first, LAST_DAY);
-    expectSomeDays(drawn, { days, window: drawWindow(chance) });
-    if (departureOf(drawn.rule) !== undefined) {
-      expectSame([drawn, ZONES[0] as string], datesOf(listAll(drawn, ZONES[0] as string)), days);
+    const drawn = { ...drawRandomSeries(chance), time: chance.pick(COMPARED_TIMES) };
+    const days = findDaysByBruteForce(drawn.rule, drawn.first, LAST_COMPARED_DAY);
+    expectSameDaysInWindow(drawn, { days, window: drawDayWindow(chance) });
+    if (icalDepartureOf(drawn.rule) !== undefined) {
+      expectSameMoments(
+        [drawn, COMPARED_TIME_ZONES[0] as string],
+        occurrenceDatesOf(listAllOccurrences(drawn, COMPARED_TIME_ZONES[0] as string)),
+        days,
+      );
       continue;
     }
-    const moments = momentsByIcal(drawn, days.length);
-    for (const zone of ZONES) {
-      const ours = listAll(drawn, zone);
-      expectSame([drawn, zone], datesOf(ours), days);
+    const moments = occurrenceMomentsByIcal(drawn, days.length);
+    for (const zone of COMPARED_TIME_ZONES) {
+      const ours = listAllOccurrences(drawn, zone);
+      expectSameMoments([drawn, zone], occurrenceDatesOf(ours), days);
       const begins = ours.map(({ starts_at }) => starts_at.toISOString());
-      expectSame([drawn, zone], begins, moments.get(zone) as readonly string[]);
+      expectSameMoments([drawn, zone], begins, moments.get(zone) as readonly string[]);
       occurrences += begins.length;
     }
     compared++;
@@ -86,43 +94,52 @@ export function compareWithIcal(seed: number, rules: number): number {
   return occurrences;
 }
 
-interface Drawn {
+interface RandomSeries {
   readonly text: string;
   readonly first: string;
   readonly time: string;
 }
 
-const seriesIn = ({ text, first, time }: Drawn, timezone: string) => ({
+const randomSeriesInZone = ({ text, first, time }: RandomSeries, timezone: string) => ({
   start_local: `${first}T${time}`,
   end_local: `${first}T${time}`,
   timezone,
   recurrence: text,
 });
-const listAll = (drawn: Drawn, zone: string) =>
-  listOccurrences(seriesIn(drawn, zone), { from: drawn.first, to: LAST_DAY });
-const datesOf = (occurrences: readonly { readonly date: string }[]) => occurrences.map(({ date }) => date);
+const listAllOccurrences = (drawn: RandomSeries, zone: string) =>
+  listOccurrences(randomSeriesInZone(drawn, zone), { from: drawn.first, to: LAST_COMPARED_DAY });
+const occurrenceDatesOf = (occurrences: readonly { readonly date: string }[]) => occurrences.map(({ date }) => date);
 
 /** Compares as texts, because comparing item by item takes longer than all the rest. */
-function expectSame([{ text, first, time }, asked]: [Drawn, string], ours: readonly string[], theirs: typeof ours) {
+function expectSameMoments(
+  [{ text, first, time }, asked]: [RandomSeries, string],
+  ours: readonly string[],
+  theirs: typeof ours,
+) {
   const told = (items: readonly string[]) => [text, first, time, asked, ...items].join("\n");
   expect(told(ours)).toBe(told(theirs));
 }
 
-function expectSomeDays(drawn: Drawn, { days, window }: { days: readonly string[]; window: DayWindow }) {
+function expectSameDaysInWindow(drawn: RandomSeries, { days, window }: { days: readonly string[]; window: DayWindow }) {
   const { from, to } = window;
   const within = days.filter((day) => day >= from && day <= to);
-  expectSame([drawn, `${from} to ${to}`], datesOf(listOccurrences(seriesIn(drawn, "UTC"), window)), within);
+  expectSameMoments(
+    [drawn, `${from} to ${to}`],
+    occurrenceDatesOf(listOccurrences(randomSeriesInZone(drawn, "UTC"), window)),
+    within,
+  );
 }
 
 /** Draws a rule and a first day that it falls on: RFC 5545 leaves open what happens otherwise. */
-function drawSeries(chance: Chance) {
+function drawRandomSeries(chance: Chance) {
   for (;;) {
-    const text = drawRule(chance);
+    const text = drawRandomRule(chance);
     const rule = parseRecurrenceRule(text) as RecurrenceRule;
-    const day = drawDay(chance, 2026);
+    const day = drawRandomDay(chance, 2026);
     const wanted = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
-    const [first] = daysByAsking({ ...rule, count: null, until: null }, wanted, LAST_DAY);
-    if (first !== undefined && daysByAsking(rule, first, LAST_DAY).length > 0) return { text, rule, first };
+    const [first] = findDaysByBruteForce({ ...rule, count: null, until: null }, wanted, LAST_COMPARED_DAY);
+    if (first !== undefined && findDaysByBruteForce(rule, first, LAST_COMPARED_DAY).length > 0)
+      return { text, rule, first };
   }
 }
 
@@ -132,29 +149,30 @@ interface DayWindow {
 }
 
 /** Draws some days within those of a series, as lists and splits request them. */
-function drawWindow(chance: Chance): DayWindow {
+function drawDayWindow(chance: Chance): DayWindow {
   const from = Date.UTC(2026, 0, 1) + chance.below(1_400) * 86_400_000;
   const dayAt = (days: number) => new Date(from + days * 86_400_000).toISOString().slice(0, 10);
   const to = dayAt(chance.pick([0, 30, 400]));
-  return { from: dayAt(0), to: to < LAST_DAY ? to : LAST_DAY };
+  return { from: dayAt(0), to: to < LAST_COMPARED_DAY ? to : LAST_COMPARED_DAY };
 }
 
 /**
  * First moments of a rule by ical.js in each zone. More are not requested: rules without further days keep ical.js
  * searching for ever. The days are walked through once, because they are the same in every zone.
  */
-function momentsByIcal(drawn: Drawn, count: number): ReadonlyMap<string, readonly string[]> {
-  const moments = new Map<string, string[]>(ZONES.map((zone) => [zone, []]));
-  for (const next of timesByIcal(drawn, count))
-    for (const zone of ZONES) moments.get(zone)?.push(new Date(momentIn(zone, next)).toISOString());
+function occurrenceMomentsByIcal(drawn: RandomSeries, count: number): ReadonlyMap<string, readonly string[]> {
+  const moments = new Map<string, string[]>(COMPARED_TIME_ZONES.map((zone) => [zone, []]));
+  for (const next of iterateTimesByIcal(drawn, count))
+    for (const zone of COMPARED_TIME_ZONES)
+      moments.get(zone)?.push(new Date(momentOfIcalTime(zone, next)).toISOString());
   return moments;
 }
 
 /** First days of a rule by ical.js. */
-export const datesByIcal = (drawn: Drawn, count: number): readonly string[] =>
-  Array.from(timesByIcal(drawn, count), (time) => time.toString().slice(0, 10));
+export const occurrenceDatesByIcal = (drawn: RandomSeries, count: number): readonly string[] =>
+  Array.from(iterateTimesByIcal(drawn, count), (time) => time.toString().slice(0, 10));
 
-function* timesByIcal({ text, first, time }: Drawn, count: number) {
+function* iterateTimesByIcal({ text, first, time }: RandomSeries, count: number) {
   const rule = ICAL.Recur.fromString(text);
   // The last day is included; ical.js would take its midnight.
   if (rule.until) rule.until = ICAL.Time.fromDateTimeString(`${rule.until.toString().slice(0, 10)}T23:59:59`);
@@ -171,10 +189,10 @@ function* timesByIcal({ text, first, time }: Drawn, count: number) {
  * goes back, even to the day before, and of the others it takes the second, while RFC 5545, 3.3.5, reads both by the
  * clock before the change.
  */
-function momentIn(zone: string, time: ICAL.Time): number {
+function momentOfIcalTime(zone: string, time: ICAL.Time): number {
   const { year, month, day, hour, minute, second } = time;
   const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-  if (changesOf(zone).some(({ from, to }) => shown >= from && shown < to))
+  if (clockChangesOf(zone).some(({ from, to }) => shown >= from && shown < to))
     return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second }).toZonedDateTime(zone, {
       disambiguation: "compatible",
     }).epochMilliseconds;
@@ -183,10 +201,10 @@ function momentIn(zone: string, time: ICAL.Time): number {
   return there.toUnixTime() * 1000;
 }
 
-const zones = new Map<string, ICAL.Timezone>();
+const icalZoneCache = new Map<string, ICAL.Timezone>();
 function icalZone(zone: string): ICAL.Timezone {
-  const known = zones.get(zone) ?? new ICAL.Timezone({ component: timezoneComponent(zone), tzid: zone });
-  zones.set(zone, known);
+  const known = icalZoneCache.get(zone) ?? new ICAL.Timezone({ component: createTimezoneComponent(zone), tzid: zone });
+  icalZoneCache.set(zone, known);
   return known;
 }
 
@@ -197,37 +215,37 @@ interface ClockChange {
   readonly from: number;
   readonly to: number;
 }
-const changes = new Map<string, readonly ClockChange[]>();
-const beginningOf = (zone: string) => Temporal.ZonedDateTime.from(`2020-01-01T00:00:00[${zone}]`);
+const clockChangeCache = new Map<string, readonly ClockChange[]>();
+const beginningOf2020In = (zone: string) => Temporal.ZonedDateTime.from(`2020-01-01T00:00:00[${zone}]`);
 
-function changesOf(zone: string): readonly ClockChange[] {
-  const known = changes.get(zone);
+function clockChangesOf(zone: string): readonly ClockChange[] {
+  const known = clockChangeCache.get(zone);
   if (known) return known;
   const found: ClockChange[] = [];
-  for (let before = beginningOf(zone); ; ) {
+  for (let before = beginningOf2020In(zone); ; ) {
     const change: Temporal.ZonedDateTime | null = before.getTimeZoneTransition("next");
     if (change === null || change.year > 2031) break;
     const shown = [before, change].map((each) => change.epochMilliseconds + each.offsetNanoseconds / 1_000_000);
     found.push({ before, change, from: Math.min(...shown), to: Math.max(...shown) });
     before = change;
   }
-  changes.set(zone, found);
+  clockChangeCache.set(zone, found);
   return found;
 }
 
 /** All changes of the clocks as a VTIMEZONE, each by its date. */
-function timezoneComponent(zone: string): ICAL.Component {
+function createTimezoneComponent(zone: string): ICAL.Component {
   const lines = ["BEGIN:VTIMEZONE", `TZID:${zone}`];
-  lines.push(...observance("19700101T000000", beginningOf(zone), beginningOf(zone)));
-  for (const { before, change } of changesOf(zone)) {
+  lines.push(...zoneObservanceLines("19700101T000000", beginningOf2020In(zone), beginningOf2020In(zone)));
+  for (const { before, change } of clockChangesOf(zone)) {
     // In VTIMEZONE a change is given by the local time before it.
     const shown = change.toInstant().toZonedDateTimeISO("UTC").add({ nanoseconds: before.offsetNanoseconds });
-    lines.push(...observance(shown.toPlainDateTime().toString().replaceAll(/[-:]/g, ""), before, change));
+    lines.push(...zoneObservanceLines(shown.toPlainDateTime().toString().replaceAll(/[-:]/g, ""), before, change));
   }
   return new ICAL.Component(ICAL.parse([...lines, "END:VTIMEZONE"].join("\r\n")));
 }
 
-function observance(start: string, from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): string[] {
+function zoneObservanceLines(start: string, from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): string[] {
   const kind = to.offsetNanoseconds > from.offsetNanoseconds ? "DAYLIGHT" : "STANDARD";
   const offset = ({ offset: text }: Temporal.ZonedDateTime) => text.replace(":", "");
   return [

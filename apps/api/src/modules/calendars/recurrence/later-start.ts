@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { RecurrenceRule } from "./recurrence-rule";
 
 /** Recurrence rule, and the day from which its periods count. */
-export interface DatedRule {
+export interface RecurrenceRuleFromDay {
   readonly rule: RecurrenceRule;
   readonly first: string;
 }
@@ -11,7 +11,7 @@ export interface DatedRule {
  * Starts a rule at a later period that still holds every day of the rule from `from` on, so that the years before need
  * not be walked through. A rule with a count can only be counted from its first day.
  */
-export function startedLater({ rule, first }: DatedRule, from: string): DatedRule {
+export function startRuleLater({ rule, first }: RecurrenceRuleFromDay, from: string): RecurrenceRuleFromDay {
   if (rule.count !== null || from <= first) return { rule, first };
   const [start, wanted] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(from)];
   const { freq, interval } = rule;
@@ -27,11 +27,11 @@ export function startedLater({ rule, first }: DatedRule, from: string): DatedRul
       : { years: wholePeriods(years) };
   if (Object.values(passed).every((periods) => periods === 0)) return { rule, first };
   const begin = freq === "MONTHLY" ? { day: 1 } : { month: 1, day: 1 };
-  return { rule: withDays(rule, start), first: start.with(begin).add(passed).toString() };
+  return { rule: withImpliedDays(rule, start), first: start.with(begin).add(passed).toString() };
 }
 
 /** Monthly or yearly rule with the day of its first date, where it names no days. */
-function withDays(rule: RecurrenceRule, { month, day }: Temporal.PlainDate): RecurrenceRule {
+function withImpliedDays(rule: RecurrenceRule, { month, day }: Temporal.PlainDate): RecurrenceRule {
   if (rule.by_day.length + rule.by_month_day.length > 0) return rule;
   const by_month = rule.freq === "YEARLY" && rule.by_month.length === 0 ? [month] : rule.by_month;
   return { ...rule, by_month, by_month_day: [day] };

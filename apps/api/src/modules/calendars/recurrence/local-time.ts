@@ -4,14 +4,14 @@ import { Temporal } from "temporal-polyfill";
  * Local times of a place. Texts are as PostgreSQL and RFC 3339 write them: dates `2026-11-23`, local times without a
  * zone `2026-11-23T22:00:00`, moments in UTC `2026-11-23T21:00:00Z`.
  */
-type Day = string;
+type LocalDay = string;
 type LocalTime = string;
 
 /** Local time at a moment, to the second. */
-export const localTimeOf = (moment: string | Date, zone: string): LocalTime =>
-  secondOf(moment, zone).toPlainDateTime().toString({ smallestUnit: "second" });
+export const localTimeAt = (moment: string | Date, zone: string): LocalTime =>
+  zonedDateTimeOf(moment, zone).toPlainDateTime().toString({ smallestUnit: "second" });
 
-const secondOf = (moment: string | Date, zone: string) =>
+const zonedDateTimeOf = (moment: string | Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(moment).getTime())
     .round({ smallestUnit: "second", roundingMode: "floor" })
     .toZonedDateTimeISO(zone);
@@ -19,21 +19,21 @@ const secondOf = (moment: string | Date, zone: string) =>
 /**
  * Whether a day begins with that second: at the first midnight where clocks show it twice, later where they skip it.
  */
-export function beginsDay(moment: string | Date, zone: string): boolean {
-  const second = secondOf(moment, zone);
+export function isStartOfDay(moment: string | Date, zone: string): boolean {
+  const second = zonedDateTimeOf(moment, zone);
   return second.equals(second.startOfDay());
 }
 
-export const localDayOf = (moment: string | Date, zone: string): Day => dayOf(localTimeOf(moment, zone));
-export const dayOf = (local: LocalTime): Day => local.slice(0, 10);
-export const atMidnight = (day: Day): LocalTime => `${day}T00:00:00`;
+export const localDayAt = (moment: string | Date, zone: string): LocalDay => dayOfLocalTime(localTimeAt(moment, zone));
+export const dayOfLocalTime = (local: LocalTime): LocalDay => local.slice(0, 10);
+export const midnightOf = (day: LocalDay): LocalTime => `${day}T00:00:00`;
 
-export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+export const addDays = (day: LocalDay, days: number): LocalDay => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Seconds between two local times by the clock: a night shift ends at six, however long the night. */
-export function wallSecondsBetween(from: LocalTime, to: LocalTime): number {
+export function localSecondsBetween(from: LocalTime, to: LocalTime): number {
   return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000;
 }
 
-export const addWallSeconds = (local: LocalTime, seconds: number): LocalTime =>
+export const addLocalSeconds = (local: LocalTime, seconds: number): LocalTime =>
   new Date(Date.parse(`${local}Z`) + seconds * 1000).toISOString().slice(0, 19);

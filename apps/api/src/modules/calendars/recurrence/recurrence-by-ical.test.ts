@@ -1,12 +1,12 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { compareWithIcal, datesByIcal, departureOf, ZONES } from "./ical-testkit";
+import { compareWithIcal, occurrenceDatesByIcal, icalDepartureOf, COMPARED_TIME_ZONES } from "./ical-testkit";
 import { listOccurrences } from "./recurrence";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
-const RULES = 30;
+const RULES_COMPARED = 30;
 /** Days of RFC 5545, 3.3.10, counted by hand on a calendar, and those of ical.js 2.2.1. */
-const departures = [
+const icalJsDepartures = [
   {
     rule: "FREQ=YEARLY;BYMONTHDAY=13",
     why: "BYMONTHDAY means the month of the start alone",
@@ -65,14 +65,14 @@ const departures = [
 
 describe("an event that comes again", () => {
   it.each(fixedSeeds(3))(
-    `a recurring event falls on the days and moments of ical.js, by ${RULES} rules in ${ZONES.length} zones of seed %i`,
+    `a recurring event falls on the days and moments of ical.js, by ${RULES_COMPARED} rules in ${COMPARED_TIME_ZONES.length} zones of seed %i`,
     (seed) => {
-      expect(compareWithIcal(seed, RULES)).toBeGreaterThan(RULES);
+      expect(compareWithIcal(seed, RULES_COMPARED)).toBeGreaterThan(RULES_COMPARED);
     },
     120_000,
   );
 
-  it.each(departures)(
+  it.each(icalJsDepartures)(
     "a recurring event falls on the days of RFC 5545 where ical.js departs from it: $rule",
     (departure) => {
       const { rule, why, meant, theirs } = departure;
@@ -81,8 +81,8 @@ describe("an event that comes again", () => {
       const series = { start_local, end_local: `${first}T15:00:00`, timezone, recurrence: rule };
       const ours = listOccurrences(series, { from: first, to: "2028-12-31" }).map(({ date }) => date);
       expect(ours.slice(0, meant.length)).toEqual(meant);
-      expect(datesByIcal({ text: rule, first, time: "07:00:00" }, meant.length)).toEqual(theirs);
-      expect(departureOf(parseRecurrenceRule(rule) as RecurrenceRule)).toBe(why);
+      expect(occurrenceDatesByIcal({ text: rule, first, time: "07:00:00" }, meant.length)).toEqual(theirs);
+      expect(icalDepartureOf(parseRecurrenceRule(rule) as RecurrenceRule)).toBe(why);
     },
   );
 });

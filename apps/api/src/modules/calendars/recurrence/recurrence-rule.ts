@@ -1,10 +1,10 @@
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-type Frequency = (typeof FREQUENCIES)[number];
+type RecurrenceFrequency = (typeof FREQUENCIES)[number];
 
 /** Recurrence of an event: the parts of an RRULE (RFC 5545, 3.3.10) that concern dates; the event has its own times. */
 export interface RecurrenceRule {
-  readonly freq: Frequency;
+  readonly freq: RecurrenceFrequency;
   readonly interval: number;
   readonly count: number | null;
   /** End of the rule, included: a day `20261231`, or a moment `20261231T225959Z`. */
@@ -18,24 +18,24 @@ export interface RecurrenceRule {
 }
 
 /** Highest count, for an event once a day for two years; longer series have no end. */
-export const COUNT_MAX = 732;
-const INTERVAL_MAX = 99;
+export const RECURRENCE_COUNT_MAX = 732;
+const RECURRENCE_INTERVAL_MAX = 99;
 /** Highest ordinal of a weekday in a year; a 53rd is read by some programs as one of the next year. */
-const ORDINAL_MAX = 52;
+const WEEKDAY_ORDINAL_MAX = 52;
 
 /** Parses a recurrence rule; undefined when it is invalid, or more than we accept, such as every hour. */
 export function parseRecurrenceRule(text: string): RecurrenceRule | undefined {
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(";")) {
     const [name = "", value = "", ...rest] = part.split("=");
-    if (rest.length > 0 || value === "" || parts.has(name) || !KNOWN.has(name)) return undefined;
+    if (rest.length > 0 || value === "" || parts.has(name) || !SUPPORTED_RULE_PARTS.has(name)) return undefined;
     parts.set(name, value);
   }
-  const rule = readParts(parts);
-  return rule !== undefined && fitsTogether(rule) ? rule : undefined;
+  const rule = parseRuleParts(parts);
+  return rule !== undefined && areRulePartsCompatible(rule) ? rule : undefined;
 }
 
-const KNOWN = new Set([
+const SUPPORTED_RULE_PARTS = new Set([
   "FREQ",
   "INTERVAL",
   "COUNT",
@@ -47,17 +47,17 @@ const KNOWN = new Set([
   "WKST",
 ] as const satisfies readonly string[]) as ReadonlySet<string>;
 
-function readParts(parts: ReadonlyMap<string, string>): RecurrenceRule | undefined {
+function parseRuleParts(parts: ReadonlyMap<string, string>): RecurrenceRule | undefined {
   const freq = FREQUENCIES.find((each) => each === parts.get("FREQ"));
-  const interval = readNumbers(parts.get("INTERVAL") ?? "1", { min: 1, max: INTERVAL_MAX });
-  const count = readNumbers(parts.get("COUNT"), { min: 1, max: COUNT_MAX });
-  const by_day = readList(parts.get("BYDAY"), isWeekday);
-  const by_month_day = readNumbers(parts.get("BYMONTHDAY"), { min: -31, max: 31 });
-  const by_month = readNumbers(parts.get("BYMONTH"), { min: 1, max: 12 });
-  const by_set_pos = readNumbers(parts.get("BYSETPOS"), { min: -366, max: 366 });
+  const interval = parseRuleNumbers(parts.get("INTERVAL") ?? "1", { min: 1, max: RECURRENCE_INTERVAL_MAX });
+  const count = parseRuleNumbers(parts.get("COUNT"), { min: 1, max: RECURRENCE_COUNT_MAX });
+  const by_day = parseRuleList(parts.get("BYDAY"), isValidRuleWeekday);
+  const by_month_day = parseRuleNumbers(parts.get("BYMONTHDAY"), { min: -31, max: 31 });
+  const by_month = parseRuleNumbers(parts.get("BYMONTH"), { min: 1, max: 12 });
+  const by_set_pos = parseRuleNumbers(parts.get("BYSETPOS"), { min: -366, max: 366 });
   const [until = null, week_start = null] = [parts.get("UNTIL"), parts.get("WKST")];
   if (!freq || !count || !by_day || !by_month_day || !by_month || !by_set_pos) return undefined;
-  if (interval?.length !== 1 || count.length > 1 || !isUntil(until)) return undefined;
+  if (interval?.length !== 1 || count.length > 1 || !isValidUntil(until)) return undefined;
   if (week_start !== null && !WEEKDAYS.some((day) => day === week_start)) return undefined;
   return {
     freq,
@@ -72,25 +72,25 @@ function readParts(parts: ReadonlyMap<string, string>): RecurrenceRule | undefin
   };
 }
 
-function readList(text: string | undefined, isFine: (item: string) => boolean): readonly string[] | undefined {
+function parseRuleList(text: string | undefined, isFine: (item: string) => boolean): readonly string[] | undefined {
   const items = text === undefined ? [] : text.split(",");
   return items.every(isFine) ? [...new Set(items)] : undefined;
 }
 
-function readNumbers(text: string | undefined, { min, max }: { min: number; max: number }) {
+function parseRuleNumbers(text: string | undefined, { min, max }: { min: number; max: number }) {
   const isFine = (item: string) => /^[+-]?[0-9]{1,3}$/.test(item) && isWithin(Number(item));
   const isWithin = (value: number) => value !== 0 && value >= min && value <= max;
-  const items = readList(text, isFine)?.map(Number);
+  const items = parseRuleList(text, isFine)?.map(Number);
   return items && [...new Set(items)];
 }
 
-const isWeekday = (item: string) => {
+const isValidRuleWeekday = (item: string) => {
   const [, ordinal, day] = /^([+-]?[0-9]{1,2})?([A-Z]{2})$/.exec(item) ?? [];
   const number = Math.abs(Number(ordinal ?? 1));
-  return number >= 1 && number <= ORDINAL_MAX && WEEKDAYS.some((each) => each === day);
+  return number >= 1 && number <= WEEKDAY_ORDINAL_MAX && WEEKDAYS.some((each) => each === day);
 };
 
-function isUntil(until: string | null): boolean {
+function isValidUntil(until: string | null): boolean {
   if (until === null) return true;
   const [, year, month, day, time] = /^([0-9]{4})([0-9]{2})([0-9]{2})(?:T([0-9]{6})Z)?$/.exec(until) ?? [];
   if (year === undefined) return false;
@@ -101,7 +101,7 @@ function isUntil(until: string | null): boolean {
 }
 
 /** Whether the parts of a rule are allowed together by RFC 5545. */
-function fitsTogether(rule: RecurrenceRule): boolean {
+function areRulePartsCompatible(rule: RecurrenceRule): boolean {
   const { freq, count, until, by_day, by_month_day, by_month, by_set_pos } = rule;
   const counted = by_day.filter((day) => day.length > 2);
   if (count !== null && until !== null) return false;

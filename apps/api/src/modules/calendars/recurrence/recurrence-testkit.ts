@@ -3,65 +3,65 @@ import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
 
 /** Second opinion on occurrences: a plain search that checks every day by the words of RFC 5545, 3.3.10. */
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY;
-const asked = new Map<number, Parts>();
-function dayAt(number: number): Parts {
-  const known = asked.get(number) ?? partsOf(number);
-  asked.set(number, known);
+const toDayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+const dayPartsCache = new Map<number, DayParts>();
+function dayPartsAt(number: number): DayParts {
+  const known = dayPartsCache.get(number) ?? computeDayParts(number);
+  dayPartsCache.set(number, known);
   return known;
 }
-const partsOf = (number: number) => {
-  const date = new Date(number * DAY);
+const computeDayParts = (number: number) => {
+  const date = new Date(number * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  const firstOf = { month: Date.UTC(year, month, 1) / DAY, year: Date.UTC(year, 0, 1) / DAY };
-  const lastOf = { month: Date.UTC(year, month + 1, 0) / DAY, year: Date.UTC(year, 11, 31) / DAY };
+  const firstOf = { month: Date.UTC(year, month, 1) / DAY_MS, year: Date.UTC(year, 0, 1) / DAY_MS };
+  const lastOf = { month: Date.UTC(year, month + 1, 0) / DAY_MS, year: Date.UTC(year, 11, 31) / DAY_MS };
   const text = date.toISOString().slice(0, 10);
   return { number, text, year, month: month + 1, day: date.getUTCDate(), weekday: date.getUTCDay(), firstOf, lastOf };
 };
-type Parts = ReturnType<typeof partsOf>;
+type DayParts = ReturnType<typeof computeDayParts>;
 
 /** Days of a rule from its first day to a last one, found by checking each. UNTIL is a day here. */
-export function daysByAsking(rule: RecurrenceRule, first: string, last: string): string[] {
-  const start = dayAt(dayNumber(first));
-  const periods = new Map<number, Parts[]>();
+export function findDaysByBruteForce(rule: RecurrenceRule, first: string, last: string): string[] {
+  const start = dayPartsAt(toDayNumber(first));
+  const periods = new Map<number, DayParts[]>();
   // The period of the first day counts from its beginning: its first Friday may lie before the event begins.
-  for (let number = start.firstOf.year - 7; number <= dayAt(dayNumber(last)).lastOf.year + 7; number++) {
-    const day = dayAt(number);
-    const period = periodOf(rule, day) - periodOf(rule, start);
-    if (period < 0 || period % rule.interval !== 0 || !isMeant(rule, day, start)) continue;
+  for (let number = start.firstOf.year - 7; number <= dayPartsAt(toDayNumber(last)).lastOf.year + 7; number++) {
+    const day = dayPartsAt(number);
+    const period = periodNumberOf(rule, day) - periodNumberOf(rule, start);
+    if (period < 0 || period % rule.interval !== 0 || !isRuleDay(rule, day, start)) continue;
     const days = periods.get(period) ?? [];
     days.push(day);
     periods.set(period, days);
   }
   const until = rule.until ? `${rule.until.slice(0, 4)}-${rule.until.slice(4, 6)}-${rule.until.slice(6, 8)}` : last;
   const days = [...periods.values()]
-    .flatMap((each) => picked(rule, each))
+    .flatMap((each) => applySetPositions(rule, each))
     .filter(({ number }) => number >= start.number);
   const counted = rule.count === null ? days : days.slice(0, rule.count);
   return counted.map(({ text }) => text).filter((text) => text <= last && text <= until);
 }
 
-function periodOf({ freq, week_start }: RecurrenceRule, { number, year, month }: Parts): number {
+function periodNumberOf({ freq, week_start }: RecurrenceRule, { number, year, month }: DayParts): number {
   if (freq === "DAILY") return number;
   // Day 0, the first of January 1970, was a Thursday.
   if (freq === "WEEKLY") return Math.floor((number + 4 - WEEKDAYS.indexOf(week_start ?? "MO")) / 7);
   return freq === "MONTHLY" ? year * 12 + month : year;
 }
 
-function isMeant(rule: RecurrenceRule, day: Parts, start: Parts): boolean {
+function isRuleDay(rule: RecurrenceRule, day: DayParts, start: DayParts): boolean {
   const { freq, by_day, by_month, by_month_day } = rule;
   if (by_month.length > 0 && !by_month.includes(day.month)) return false;
   const backwards = day.number - day.lastOf.month - 1;
   if (by_month_day.length > 0 && !by_month_day.some((each) => each === day.day || each === backwards)) return false;
-  if (by_day.length > 0 && !by_day.some((each) => isWeekdayMeant(rule, each, day))) return false;
+  if (by_day.length > 0 && !by_day.some((each) => isRuleWeekday(rule, each, day))) return false;
   if (by_day.length + by_month_day.length > 0 || freq === "DAILY") return true;
   if (freq === "WEEKLY") return day.weekday === start.weekday;
   return day.day === start.day && (freq === "MONTHLY" || by_month.length > 0 || day.month === start.month);
 }
 
-function isWeekdayMeant({ freq, by_month }: RecurrenceRule, text: string, day: Parts): boolean {
+function isRuleWeekday({ freq, by_month }: RecurrenceRule, text: string, day: DayParts): boolean {
   if (!text.endsWith(WEEKDAYS[day.weekday] as string)) return false;
   const ordinal = Number.parseInt(text, 10);
   if (Number.isNaN(ordinal)) return true;
@@ -71,20 +71,20 @@ function isWeekdayMeant({ freq, by_month }: RecurrenceRule, text: string, day: P
   return ordinal === fromFirst || ordinal === fromLast;
 }
 
-function picked({ by_set_pos }: RecurrenceRule, days: readonly Parts[]): readonly Parts[] {
+function applySetPositions({ by_set_pos }: RecurrenceRule, days: readonly DayParts[]): readonly DayParts[] {
   if (by_set_pos.length === 0) return days;
   return days.filter((_day, index) => by_set_pos.some((each) => each === index + 1 || each === index - days.length));
 }
 
 /** Draws a rule as people and programs write it, with all parts that we accept. */
-export function drawRule(chance: Chance): string {
+export function drawRandomRule(chance: Chance): string {
   for (;;) {
-    const text = drawParts(chance).join(";");
+    const text = drawRandomRuleParts(chance).join(";");
     if (parseRecurrenceRule(text)) return text;
   }
 }
 
-function drawParts(chance: Chance): string[] {
+function drawRandomRuleParts(chance: Chance): string[] {
   const freq = chance.pick(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
   const some = (from: readonly (string | number)[], most: number) =>
     [...new Set(Array.from({ length: chance.between(1, most) }, () => chance.pick(from)))].join(",");
@@ -94,7 +94,7 @@ function drawParts(chance: Chance): string[] {
   const weekday = () => `${isCounted ? ordinal() : ""}${chance.pick(WEEKDAYS)}`;
   const end = chance.percent(40)
     ? [`COUNT=${chance.between(1, 60)}`]
-    : maybe(40, () => `UNTIL=${drawDay(chance, 2027)}`);
+    : maybe(40, () => `UNTIL=${drawRandomDay(chance, 2027)}`);
   return [
     `FREQ=${freq}`,
     ...maybe(50, () => `INTERVAL=${chance.pick([1, 2, 3, 4, 5, 7, 12, 99])}`),
@@ -108,6 +108,6 @@ function drawParts(chance: Chance): string[] {
 }
 
 /** Draws a day such as `20270314`, of this year or the next. */
-export const drawDay = (chance: Chance, year: number): string =>
-  `${chance.between(year, year + 1)}${two(chance.between(1, 12))}${two(chance.between(1, 28))}`;
-const two = (value: number) => String(value).padStart(2, "0");
+export const drawRandomDay = (chance: Chance, year: number): string =>
+  `${chance.between(year, year + 1)}${twoDigits(chance.between(1, 12))}${twoDigits(chance.between(1, 28))}`;
+const twoDigits = (value: number) => String(value).padStart(2, "0");

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { endsBy, listOccurrences } from "./recurrence";
+import { hasEndedBy, listOccurrences } from "./recurrence";
 import { formatRecurrenceRule, parseRecurrenceRule } from "./recurrence-rule";
-import { seriesBefore, seriesFrom } from "./series-split";
-import { expand, extend } from "./stored-occurrences";
+import { truncateSeriesBefore, continueSeriesFrom } from "./series-split";
+import { computeOccurrencesToStore, computeFurtherOccurrences } from "./stored-occurrences";
 
-const night = (recurrence: string | null, date = "2026-03-27") => ({
+const nightShiftSeries = (recurrence: string | null, date = "2026-03-27") => ({
   start_local: `${date}T22:00:00`,
   end_local: `${new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)}T06:00:00`,
   timezone: "Europe/Vienna",
   recurrence,
 });
-const days = (series: ReturnType<typeof night>, to = "2027-12-31") =>
+const occurrenceDays = (series: ReturnType<typeof nightShiftSeries>, to = "2027-12-31") =>
   listOccurrences(series, { from: "2026-01-01", to }).map(({ date }) => date);
 
 describe("a rule of recurrence", () => {
@@ -68,13 +68,13 @@ describe("a rule of recurrence", () => {
 
 describe("a night shift", () => {
   it("a night shift ends at six, also in the nights of 23 and 25 hours", () => {
-    const spring = listOccurrences(night("FREQ=DAILY;COUNT=3"), { from: "2026-03-27", to: "2026-04-30" });
+    const spring = listOccurrences(nightShiftSeries("FREQ=DAILY;COUNT=3"), { from: "2026-03-27", to: "2026-04-30" });
     expect(spring.map(({ starts_at, ends_at }) => [starts_at.toISOString(), ends_at.toISOString()])).toEqual([
       ["2026-03-27T21:00:00.000Z", "2026-03-28T05:00:00.000Z"],
       ["2026-03-28T21:00:00.000Z", "2026-03-29T04:00:00.000Z"],
       ["2026-03-29T20:00:00.000Z", "2026-03-30T04:00:00.000Z"],
     ]);
-    const [autumn] = listOccurrences(night(null, "2026-10-24"), { from: "2026-10-24", to: "2026-10-24" });
+    const [autumn] = listOccurrences(nightShiftSeries(null, "2026-10-24"), { from: "2026-10-24", to: "2026-10-24" });
     expect(autumn).toEqual({
       date: "2026-10-24",
       starts_at: new Date("2026-10-24T20:00:00Z"),
@@ -100,9 +100,13 @@ describe("a night shift", () => {
   });
 
   it("a night shift recurs until the given day or moment", () => {
-    expect(days(night("FREQ=DAILY;UNTIL=20260329"))).toEqual(["2026-03-27", "2026-03-28", "2026-03-29"]);
-    expect(days(night("FREQ=DAILY;UNTIL=20260328T210000Z"))).toEqual(["2026-03-27", "2026-03-28"]);
-    expect(days(night("FREQ=DAILY;UNTIL=20260328T205959Z"))).toEqual(["2026-03-27"]);
+    expect(occurrenceDays(nightShiftSeries("FREQ=DAILY;UNTIL=20260329"))).toEqual([
+      "2026-03-27",
+      "2026-03-28",
+      "2026-03-29",
+    ]);
+    expect(occurrenceDays(nightShiftSeries("FREQ=DAILY;UNTIL=20260328T210000Z"))).toEqual(["2026-03-27", "2026-03-28"]);
+    expect(occurrenceDays(nightShiftSeries("FREQ=DAILY;UNTIL=20260328T205959Z"))).toEqual(["2026-03-27"]);
   });
 });
 
@@ -113,13 +117,15 @@ describe("a series that is cut in two", () => {
     ["FREQ=DAILY;UNTIL=20260401", "FREQ=DAILY;UNTIL=20260330", "FREQ=DAILY;UNTIL=20260401"],
     ["FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329", "FREQ=DAILY;UNTIL=20260329"],
   ])("a split series %s falls on the days on which it fell before", (whole, before, from) => {
-    const series = night(whole);
+    const series = nightShiftSeries(whole);
     const [first, second] = [
-      { ...series, ...seriesBefore(series, "2026-03-31") },
-      { ...series, ...seriesFrom(series, "2026-03-31") },
+      { ...series, ...truncateSeriesBefore(series, "2026-03-31") },
+      { ...series, ...continueSeriesFrom(series, "2026-03-31") },
     ];
     expect([first.recurrence, second.recurrence]).toEqual([before, from]);
-    expect([...days(first, "2026-06-30"), ...days(second, "2026-06-30")]).toEqual(days(series, "2026-06-30"));
+    expect([...occurrenceDays(first, "2026-06-30"), ...occurrenceDays(second, "2026-06-30")]).toEqual(
+      occurrenceDays(series, "2026-06-30"),
+    );
   });
 });
 
@@ -129,10 +135,10 @@ describe("a series whose end is a moment", () => {
     ["20260328T210000Z", "20260328T210000Z"],
     ["20260401T205959Z", "20260328"],
   ])("a series that ends at a moment does not end later when it is split: %s", (until, kept) => {
-    const series = night(`FREQ=DAILY;UNTIL=${until}`);
-    const before = { ...series, ...seriesBefore(series, "2026-03-29") };
+    const series = nightShiftSeries(`FREQ=DAILY;UNTIL=${until}`);
+    const before = { ...series, ...truncateSeriesBefore(series, "2026-03-29") };
     expect(before.recurrence).toBe(`FREQ=DAILY;UNTIL=${kept}`);
-    expect(days(before)).toEqual(days(series).filter((day) => day < "2026-03-29"));
+    expect(occurrenceDays(before)).toEqual(occurrenceDays(series).filter((day) => day < "2026-03-29"));
   });
 });
 
@@ -140,7 +146,7 @@ describe("stored occurrences", () => {
   const now = new Date("2026-03-01T08:00:00Z");
 
   it("stored occurrences reach 400 days ahead on every day of the month after which they are extended", () => {
-    const kept = expand(night("FREQ=DAILY"), now);
+    const kept = computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY"), now);
     const latest = Number(kept?.extend_at) + 3 * 86_400_000;
     expect(kept?.occurrences.at(-1)?.date).toBe(kept?.expanded_until);
     expect(Date.parse(kept?.expanded_until as string) - latest).toBeGreaterThan(400 * 86_400_000);
@@ -148,29 +154,34 @@ describe("stored occurrences", () => {
   });
 
   it("extended occurrences continue without a gap and without a repeated day", () => {
-    const series = night("FREQ=WEEKLY;BYDAY=MO,FR");
-    const kept = expand(series, now);
+    const series = nightShiftSeries("FREQ=WEEKLY;BYDAY=MO,FR");
+    const kept = computeOccurrencesToStore(series, now);
     const later = new Date("2026-04-02T02:00:00Z");
-    const more = extend(series, { expanded_until: kept?.expanded_until as string, now: later });
+    const more = computeFurtherOccurrences(series, { expanded_until: kept?.expanded_until as string, now: later });
     const all = [...(kept?.occurrences ?? []), ...more.occurrences].map(({ date }) => date);
-    expect(all).toEqual(days(series, more.expanded_until));
+    expect(all).toEqual(occurrenceDays(series, more.expanded_until));
   });
 
   it("stored occurrences are complete when the series has a count or an end", () => {
-    expect(expand(night("FREQ=DAILY;COUNT=3"), now)).toMatchObject({
+    expect(computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY;COUNT=3"), now)).toMatchObject({
       extend_at: null,
       ends_at: new Date("2026-03-30T04:00:00Z"),
     });
-    expect(expand(night("FREQ=DAILY;UNTIL=20260329"), now)).toMatchObject({ extend_at: null });
-    expect(expand(night(null, "2029-01-01"), now)).toMatchObject({ extend_at: null, expanded_until: "2029-01-01" });
-    expect(endsBy(night("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
+    expect(computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY;UNTIL=20260329"), now)).toMatchObject({
+      extend_at: null,
+    });
+    expect(computeOccurrencesToStore(nightShiftSeries(null, "2029-01-01"), now)).toMatchObject({
+      extend_at: null,
+      expanded_until: "2029-01-01",
+    });
+    expect(hasEndedBy(nightShiftSeries("FREQ=YEARLY;COUNT=3"), "2027-12-31")).toBe(false);
   });
 
   it("stored occurrences find the 29th of February years ahead, and the 30th is refused", () => {
-    const leap = expand(night("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), now);
+    const leap = computeOccurrencesToStore(nightShiftSeries("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), now);
     expect(leap).toMatchObject({ occurrences: [], starts_at: new Date("2028-02-29T21:00:00Z") });
     expect(leap?.extend_at).not.toBeNull();
-    expect(expand(night("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"), now)).toBeUndefined();
-    expect(expand(night("FREQ=DAILY;UNTIL=20260101"), now)).toBeUndefined();
+    expect(computeOccurrencesToStore(nightShiftSeries("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"), now)).toBeUndefined();
+    expect(computeOccurrencesToStore(nightShiftSeries("FREQ=DAILY;UNTIL=20260101"), now)).toBeUndefined();
   });
 });

@@ -1,50 +1,55 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-import { addDays, addWallSeconds, atMidnight, dayOf, localDayOf, wallSecondsBetween } from "./local-time";
-import { type DatedRule, startedLater } from "./later-start";
+import { addDays, addLocalSeconds, midnightOf, dayOfLocalTime, localDayAt, localSecondsBetween } from "./local-time";
+import { type RecurrenceRuleFromDay, startRuleLater } from "./later-start";
 import { parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
-import { WallClock } from "./wall-clock";
-import type { Occurrence, Series } from "../series";
+import { ZoneClock } from "./wall-clock";
+import type { EventOccurrence, EventSeries } from "../series";
 
 /** Days on which occurrences begin, both included. */
-interface Days {
+interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
 /** Occurrences that begin on these days, in order. */
-export function listOccurrences(series: Series, days: Days): Occurrence[] {
-  const rule = ruleOf(series);
-  const dates = datesOf(series, days);
+export function listOccurrences(series: EventSeries, days: DayRange): EventOccurrence[] {
+  const rule = parsedRuleOf(series);
+  const dates = occurrenceDatesOf(series, days);
   const [earliest, latest] = [dates[0], dates.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
   const { start_local, end_local, timezone } = series;
-  const length = wallSecondsBetween(start_local, end_local);
+  const length = localSecondsBetween(start_local, end_local);
   const time = start_local.slice(10);
-  const clock = new WallClock(timezone, asUtc(earliest), asUtc(addDays(latest, Math.ceil(length / DAY_SECONDS) + 1)));
-  const occurrences = dates.map((date): Occurrence => {
+  const clock = new ZoneClock(
+    timezone,
+    utcMidnightOf(earliest),
+    utcMidnightOf(addDays(latest, Math.ceil(length / DAY_SECONDS) + 1)),
+  );
+  const occurrences = dates.map((date): EventOccurrence => {
     const start = `${date}${time}`;
     const starts_at = clock.momentOf(start);
-    const ends_at = clock.momentOf(addWallSeconds(start, length));
+    const ends_at = clock.momentOf(addLocalSeconds(start, length));
     // A start that a change of the clocks moves on may pass its end.
     return { date, starts_at, ends_at: ends_at > starts_at ? ends_at : new Date(starts_at.getTime() + length * 1000) };
   });
-  const until = rule?.until?.endsWith("Z") ? momentOfUntil(rule.until) : undefined;
+  const until = rule?.until?.endsWith("Z") ? parseUntilMoment(rule.until) : undefined;
   return until ? occurrences.filter(({ starts_at }) => starts_at <= until) : occurrences;
 }
 
 /** Whether the series has no occurrence after a day. */
-export function endsBy(series: Series, day: string): boolean {
-  const rule = ruleOf(series);
+export function hasEndedBy(series: EventSeries, day: string): boolean {
+  const rule = parsedRuleOf(series);
   if (rule === null) return true;
-  if (rule.count !== null) return datesOf(series, { from: dayOf(series.start_local), to: day }).length >= rule.count;
-  return rule.until !== null && untilDay(rule, series.timezone) <= day;
+  if (rule.count !== null)
+    return occurrenceDatesOf(series, { from: dayOfLocalTime(series.start_local), to: day }).length >= rule.count;
+  return rule.until !== null && lastDayOfRule(rule, series.timezone) <= day;
 }
 
 const DAY_SECONDS = 86_400;
-const asUtc = (day: string) => new Date(`${atMidnight(day)}Z`);
+const utcMidnightOf = (day: string) => new Date(`${midnightOf(day)}Z`);
 
-function ruleOf({ recurrence }: Series): RecurrenceRule | null {
+function parsedRuleOf({ recurrence }: EventSeries): RecurrenceRule | null {
   if (recurrence === null) return null;
   const rule = parseRecurrenceRule(recurrence);
   // The stored rule was checked before it was written.
@@ -53,15 +58,17 @@ function ruleOf({ recurrence }: Series): RecurrenceRule | null {
 }
 
 /** Days of a series in a range, both ends included. */
-function datesOf(series: Series, { from, to }: Days): string[] {
-  const rule = ruleOf(series);
-  const first = dayOf(series.start_local);
+function occurrenceDatesOf(series: EventSeries, { from, to }: DayRange): string[] {
+  const rule = parsedRuleOf(series);
+  const first = dayOfLocalTime(series.start_local);
   if (rule === null) return first >= from && first <= to ? [first] : [];
-  const until = rule.until === null ? to : untilDay(rule, series.timezone);
-  return datesOfRule(startedLater({ rule, first }, from), until < to ? until : to).filter((date) => date >= from);
+  const until = rule.until === null ? to : lastDayOfRule(rule, series.timezone);
+  return recurrenceDatesOf(startRuleLater({ rule, first }, from), until < to ? until : to).filter(
+    (date) => date >= from,
+  );
 }
 
-function datesOfRule({ rule, first }: DatedRule, to: string): string[] {
+function recurrenceDatesOf({ rule, first }: RecurrenceRuleFromDay, to: string): string[] {
   if (to < first) return [];
   const midnight = (day: string) => Temporal.ZonedDateTime.from(`${day}T00:00:00Z[UTC]`);
   const { freq, interval, count, by_day, by_month_day, by_month, by_set_pos, week_start } = rule;
@@ -84,11 +91,11 @@ function datesOfRule({ rule, first }: DatedRule, to: string): string[] {
 }
 
 /** Last day that a rule names; for a moment, the local day of the event. */
-export function untilDay({ until }: Pick<RecurrenceRule, "until">, timezone: string): string {
+export function lastDayOfRule({ until }: Pick<RecurrenceRule, "until">, timezone: string): string {
   const text = until ?? "";
-  return text.endsWith("Z") ? localDayOf(momentOfUntil(text), timezone) : dayText(text);
+  return text.endsWith("Z") ? localDayAt(parseUntilMoment(text), timezone) : formatRuleDay(text);
 }
 
-const dayText = (text: string) => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
-const momentOfUntil = (text: string) =>
-  new Date(`${dayText(text)}T${text.slice(9, 11)}:${text.slice(11, 13)}:${text.slice(13, 15)}Z`);
+const formatRuleDay = (text: string) => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
+const parseUntilMoment = (text: string) =>
+  new Date(`${formatRuleDay(text)}T${text.slice(9, 11)}:${text.slice(11, 13)}:${text.slice(13, 15)}Z`);

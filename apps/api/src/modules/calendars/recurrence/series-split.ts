@@ -1,37 +1,45 @@
-import { addDays, addWallSeconds, dayOf, wallSecondsBetween } from "./local-time";
+import { addDays, addLocalSeconds, dayOfLocalTime, localSecondsBetween } from "./local-time";
 import { formatRecurrenceRule, parseRecurrenceRule, type RecurrenceRule } from "./recurrence-rule";
-import type { Series } from "../series";
-import { listOccurrences, untilDay } from "./recurrence";
+import type { EventSeries } from "../series";
+import { listOccurrences, lastDayOfRule } from "./recurrence";
 
 /** Splits a series in two where its times change from one day on. */
 
 /** Series that takes place before a day. */
-export function seriesBefore(series: Series, date: string): Pick<Series, "recurrence"> {
-  const rule = ruleOf(series);
+export function truncateSeriesBefore(series: EventSeries, date: string): Pick<EventSeries, "recurrence"> {
+  const rule = parsedRuleOf(series);
   if (!rule) return { recurrence: series.recurrence };
   // An earlier end stays as it is: a moment may leave out the last occurrence of its day.
-  if (rule.until !== null && untilDay(rule, series.timezone) < date) return { recurrence: series.recurrence };
-  return { recurrence: formatRecurrenceRule({ ...rule, ...cutCount(series, rule, date) }) };
+  if (rule.until !== null && lastDayOfRule(rule, series.timezone) < date) return { recurrence: series.recurrence };
+  return { recurrence: formatRecurrenceRule({ ...rule, ...endRuleBefore(series, rule, date) }) };
 }
 
-function cutCount(series: Series, rule: RecurrenceRule, date: string): Pick<RecurrenceRule, "count" | "until"> {
-  const until = compact(addDays(date, -1));
+function endRuleBefore(
+  series: EventSeries,
+  rule: RecurrenceRule,
+  date: string,
+): Pick<RecurrenceRule, "count" | "until"> {
+  const until = compactDay(addDays(date, -1));
   if (rule.count === null) return { count: null, until };
-  const before = countBefore(series, date);
+  const before = countOccurrencesBefore(series, date);
   return before === 0 ? { count: null, until } : { count: before, until: null };
 }
 
 /** Series from one of its days on: with the same local times, and the rest of its count. */
-export function seriesFrom(series: Series, date: string): Pick<Series, "start_local" | "end_local" | "recurrence"> {
-  const rule = ruleOf(series);
+export function continueSeriesFrom(
+  series: EventSeries,
+  date: string,
+): Pick<EventSeries, "start_local" | "end_local" | "recurrence"> {
+  const rule = parsedRuleOf(series);
   const start_local = `${date}${series.start_local.slice(10)}`;
-  const end_local = addWallSeconds(start_local, wallSecondsBetween(series.start_local, series.end_local));
+  const end_local = addLocalSeconds(start_local, localSecondsBetween(series.start_local, series.end_local));
   if (!rule) return { start_local, end_local, recurrence: series.recurrence };
-  const count = rule.count === null ? null : rule.count - countBefore(series, date);
+  const count = rule.count === null ? null : rule.count - countOccurrencesBefore(series, date);
   return { start_local, end_local, recurrence: formatRecurrenceRule({ ...rule, count }) };
 }
 
-const countBefore = (series: Series, date: string) =>
-  listOccurrences(series, { from: dayOf(series.start_local), to: addDays(date, -1) }).length;
-const ruleOf = ({ recurrence }: Series) => (recurrence === null ? undefined : parseRecurrenceRule(recurrence));
-const compact = (day: string) => day.replaceAll("-", "");
+const countOccurrencesBefore = (series: EventSeries, date: string) =>
+  listOccurrences(series, { from: dayOfLocalTime(series.start_local), to: addDays(date, -1) }).length;
+const parsedRuleOf = ({ recurrence }: EventSeries) =>
+  recurrence === null ? undefined : parseRecurrenceRule(recurrence);
+const compactDay = (day: string) => day.replaceAll("-", "");
