@@ -7,7 +7,7 @@ import { DiskFiles, type Files } from "#platform/files/files";
 import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFuture } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
-import { announceCase, lockCase } from "#modules/cases/index";
+import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
 import { checkPhotoAwaited, lockPhoto, updatePhoto } from "#modules/vehicle-checks/index";
 import {
   type AssetDraft,
@@ -97,7 +97,7 @@ async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Pr
 async function writeFile(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: FileDraft) {
   if (photo !== undefined) return writePhoto(tx, row, photo.photo_id);
   if (row.case_id === null) return { asset: await insertAsset(tx, row), isNew: true };
-  lockCase(tx, row.case_id);
+  lockCaseForAnnouncement(tx, row.case_id);
   const kept =
     client_id === undefined
       ? { asset: await insertAsset(tx, row), isNew: true }

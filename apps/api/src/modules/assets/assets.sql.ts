@@ -2,7 +2,7 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { CaseType } from "@leitstand/contract/cases/case-rules";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope, inVehicleScope } from "#modules/visibility/index";
+import { type CrewAccess, isCaseInScope, isVehicleInScope } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
 const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
@@ -29,8 +29,8 @@ export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id, client_id
   tx.maybe<{ data_type: CaseType; tour_found: boolean }>(sql`
     select c.data_type, ${tour_id}::uuid is null or exists (select 1 from case_links link
       where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
-    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${inCaseScope(scope, sql`c`, "redacted")}
-      or (${inCaseScope(scope, sql`c`, "late")} and exists (select 1 from case_photos a
+    from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${isCaseInScope(scope, sql`c`, "redacted")}
+      or (${isCaseInScope(scope, sql`c`, "late")} and exists (select 1 from case_photos a
         where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isSender(sender)})))`);
 
 export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
@@ -57,12 +57,12 @@ const removable = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
   when a.case_id is not null then ${isOfCase(tx, scope, "whole")} else ${scope.all} or ${isSender(uploader)} end`;
 
 const isOfCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
-  where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${inCaseScope(scope, sql`c`, access)})`;
+  where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${isCaseInScope(scope, sql`c`, access)})`;
 
 const isOfVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_check_photos photo
   join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
   join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
-  where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${inVehicleScope(scope, sql`vehicle`)})`;
+  where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${isVehicleInScope(scope, sql`vehicle`)})`;
 
 export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "size_bytes" | "sha256"> {
   /** Path on the disk; it is never sent to a client. */

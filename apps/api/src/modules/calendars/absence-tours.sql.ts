@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { inTourScope } from "#modules/visibility/index";
+import { isTourInScope } from "#modules/visibility/index";
 
 interface AbsenceToMatch {
   readonly user_id: string | null;
@@ -39,7 +39,7 @@ export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, 
       (select count(*) from case_links link
         where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') as open_cases
     from own
-    join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = own.tour_id and tour.status <> 'FINISHED' and ${inTourScope(scope, sql`tour`)}
+    join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = own.tour_id and tour.status <> 'FINISHED' and ${isTourInScope(scope, sql`tour`)}
     join lateral (
       select min(time.starts_at) as absent_from from absent time
       where time.ends_at > greatest(${now}::timestamptz, tour.scheduled_start_at)

@@ -90,7 +90,7 @@ describe("notes on cases", () => {
       // An action changes the case here, and is not committed yet.
       await tx.run(sql`update cases set lock_version = lock_version + 1 where tenant_id = ${tenant.id} and id = ${id}`);
       const call = dispatcher.setTodoCompleted({ case_id: id, todo_id });
-      await expect.poll(() => countWaiting(api.db.system), { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => countWaitingLocks(api.db.system), { timeout: 15_000 }).toBe(1);
       return { call };
     });
     await ticking.call;
@@ -100,7 +100,7 @@ describe("notes on cases", () => {
   });
 });
 
-const countWaiting = async (rows: Rows) => {
+const countWaitingLocks = async (rows: Rows) => {
   const { waiting } = await rows.one<{ waiting: number }>(sql`
     select count(*)::int as waiting from pg_locks
     where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`);

@@ -7,7 +7,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { takeEntry } from "#platform/database/phone-entries";
 import { notFound, problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
-import { getCaseNews, lockCase, type Reader } from "#modules/cases/index";
+import { getCaseEventSummary, lockCaseForAnnouncement, type CaseReader } from "#modules/cases/index";
 import {
   commentSorting,
   insertComment,
@@ -39,26 +39,26 @@ export async function listComments(
  * Adds a comment. A phone that sends it again gets the comment that it made first, also when it no longer has access to
  * the case.
  */
-export const addComment = (tx: Tx, reader: Reader, { id, ...comment }: NewComment): Promise<CaseComment> =>
+export const addComment = (tx: Tx, reader: CaseReader, { id, ...comment }: NewCaseComment): Promise<CaseComment> =>
   takeEntry({ ...reader, tx }, comment, {
     of: `createCaseComment ${id}`,
     first: async () => {
-      const answer = await writeComment(tx, reader, { id, ...comment });
+      const answer = await insertAndAnnounceComment(tx, reader, { id, ...comment });
       return { id: answer.id, answer };
     },
     again: (commentId) => selectComment(tx, commentId),
   });
 
-async function writeComment(
+async function insertAndAnnounceComment(
   tx: Tx,
-  { principal, scope }: Reader,
-  { id, text, kind = "NOTE", action, action_id, occurred_at }: NewComment,
+  { principal, scope }: CaseReader,
+  { id, text, kind = "NOTE", action, action_id, occurred_at }: NewCaseComment,
 ) {
   if (kind === "NOTE" && (action ?? action_id) !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "kind,action,action_id" });
-  lockCase(tx, id);
+  lockCaseForAnnouncement(tx, id);
   const entry = { kind, action: action ?? null, action_id: action_id ?? null, occurred_at: occurred_at ?? null };
-  const comment = await insertComment(tx, scope, { id, text, ...entry, ...authorOf(principal) });
+  const comment = await insertComment(tx, scope, { id, text, ...entry, ...commentAuthorOf(principal) });
   if (!comment) throw notFound("case", id);
   await announceComment(tx, comment);
   return comment;
@@ -74,19 +74,19 @@ export async function addActionNote(
   { case_id, text }: { case_id: string; text: string },
 ) {
   const entry = { kind: "NOTE", action: null, action_id: null, occurred_at: null } as const;
-  const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...authorOf(principal) });
+  const comment = await insertComment(tx, EVERYWHERE, { id: case_id, text, ...entry, ...commentAuthorOf(principal) });
   if (comment) await announceComment(tx, comment);
 }
 
 /** Announces a comment: only crews that still work on the case are told of it. */
 async function announceComment(tx: Tx, { id: comment_id, case_id, text, author_name, created_at }: CaseComment) {
-  const { audience } = await getCaseNews(tx, case_id, "whole");
+  const { audience } = await getCaseEventSummary(tx, case_id, "whole");
   announce(tx, { type: "case comment", audience, payload: { case_id, comment_id, text, author_name, created_at } });
 }
 
-type NewComment = BodyOf<(typeof caseNoteOperations)["createCaseComment"]> & { readonly id: string };
+type NewCaseComment = BodyOf<(typeof caseNoteOperations)["createCaseComment"]> & { readonly id: string };
 
-const authorOf = ({ display_name, user_id, device_id }: Principal) => ({
+const commentAuthorOf = ({ display_name, user_id, device_id }: Principal) => ({
   author_name: display_name,
   user_id,
   device_id,

@@ -2,11 +2,15 @@ import type { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/cas
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope, isOwnTour, reachesByCrew } from "#modules/visibility/index";
+import { type CrewAccess, isCaseInScope, isOwnTour, hasCrewScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
-const seen = (tx: Tx, scope: Scope, { id, access = "whole" }: { id: string; access?: CrewAccess }) => sql`
-  select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${inCaseScope(scope, sql`c`, access)}`;
+const caseVisibleCondition = (
+  tx: Tx,
+  scope: Scope,
+  { id, access = "whole" }: { id: string; access?: CrewAccess },
+) => sql`
+  select c.id, c.tenant_id, c.branch_id from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isCaseInScope(scope, sql`c`, access)}`;
 
 const commentColumns = sql`id, created_at, updated_at, case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at`;
 
@@ -32,7 +36,7 @@ export const selectComments = (
       coalesce((select json_agg(shown) from (
         select ${commentColumns} from case_comments where tenant_id = ${tx.tenantId} and case_id = seen.id
         order by ${order} limit ${size} offset ${page * size}) shown), '[]') as comments
-    from (${seen(tx, scope, { id })}) seen`);
+    from (${caseVisibleCondition(tx, scope, { id })}) seen`);
 
 export interface CommentDraft {
   readonly id: string;
@@ -54,7 +58,7 @@ export const insertComment = (tx: Tx, scope: Scope, draft: CommentDraft) =>
     insert into case_comments (case_id, text, author_name, user_id, device_id, kind, action, action_id, occurred_at)
     select seen.id, ${draft.text}, ${draft.author_name}, ${draft.user_id}::uuid, ${draft.device_id}::uuid, ${draft.kind}, ${draft.action},
       ${draft.action_id}::uuid, ${draft.occurred_at}::timestamptz
-    from (${seen(tx, scope, { id: draft.id, access: draft.kind === "LATE_ENTRY" ? "late" : "whole" })}) seen
+    from (${caseVisibleCondition(tx, scope, { id: draft.id, access: draft.kind === "LATE_ENTRY" ? "late" : "whole" })}) seen
     returning ${commentColumns}`);
 
 export const selectComment = (tx: Tx, id: string) =>
@@ -68,16 +72,16 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
         'tour_natural_id', (select t.natural_id from tours t where t.tenant_id = h.tenant_id and t.id = h.tour_id),
         'group_id', h.group_id, 'transition', h.transition, 'old_state', h.old_state, 'new_state', h.new_state,
         'old_bucket', h.old_bucket, 'new_bucket', h.new_bucket, 'old_case_state', h.old_case_state, 'new_case_state', h.new_case_state,
-        'reason', ${whileOwn(scope, sql`h.reason`)}, 'identity', ${whileOwn(scope, sql`h.payload -> 'identity'`)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
-        'actor', ${actor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
+        'reason', ${hideFromFormerCrew(scope, sql`h.reason`)}, 'identity', ${hideFromFormerCrew(scope, sql`h.payload -> 'identity'`)}, 'forwarded_to', h.forwarded_to, 'undoes', h.undoes, 'undone', h.undone, 'actor_kind', h.actor_kind,
+        'actor', ${historyActor}, 'action_id', h.action_id, 'lock_version', h.lock_version, 'occurred_at', h.occurred_at,
         'received_at', h.received_at) order by h.seq)
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
-    from (${seen(tx, scope, { id, access: "redacted" })}) seen`);
+    from (${caseVisibleCondition(tx, scope, { id, access: "redacted" })}) seen`);
 
 /** Hides text that others wrote, such as a reason, from a crew whose own part of the case is over. */
-const whileOwn = (scope: Scope, said: Sql) =>
-  reachesByCrew(scope)
-    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${inCaseScope(scope, sql`seen`)} then ${said} end`
+const hideFromFormerCrew = (scope: Scope, said: Sql) =>
+  hasCrewScope(scope)
+    ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${isCaseInScope(scope, sql`seen`)} then ${said} end`
     : said;
 
 /** Handover that is no longer valid, with what was signed then. */
@@ -97,14 +101,14 @@ export const selectFormerHandovers = (tx: Tx, scope: Scope, id: string) =>
   tx.many<FormerHandover>(sql`
     select handover ->> 'received_by' as received_by, handover ->> 'signature' as signature, h.transition = 'UNDO' as undone,
       h.received_at as ended_at
-    from (${seen(tx, scope, { id, access: "redacted" })}) seen
+    from (${caseVisibleCondition(tx, scope, { id, access: "redacted" })}) seen
     join case_history h on h.tenant_id = seen.tenant_id and h.case_id = seen.id
     cross join lateral (select h.before -> 'case' -> 'handover' as handover) kept
-    where not h.undone and handover ->> 'signature' is not null and ${whileOwn(scope, sql`true`)}
+    where not h.undone and handover ->> 'signature' is not null and ${hideFromFormerCrew(scope, sql`true`)}
     order by h.seq desc limit ${HISTORY_ROWS_MAX}`);
 
 /** Actor of a history row: a user, or the device that acted without one; null for the timer. */
-const actor = sql`coalesce(
+const historyActor = sql`coalesce(
   (select json_build_object('id', u.id, 'name', coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service'))
     from users u where u.tenant_id = h.tenant_id and u.id = h.user_id),
   (select json_build_object('id', d.id, 'name', coalesce(d.name, d.natural_id))

@@ -3,7 +3,7 @@ import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
-import { inCaseScopeOfMany } from "#modules/visibility/index";
+import { isCaseInScopeByLookup } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 export interface BranchCasesRequest {
@@ -12,20 +12,20 @@ export interface BranchCasesRequest {
   readonly size: number;
   readonly answers: (wanted: Sql) => Sql;
 }
-interface BranchTotal {
+interface BranchCaseTotal {
   readonly branch_id: string;
   readonly total_elements: number;
   readonly total_is_exact: boolean;
 }
 export interface BranchCases {
-  readonly totals: readonly BranchTotal[];
+  readonly totals: readonly BranchCaseTotal[];
   readonly cases: Case[];
 }
 
 export function selectBranchCases(tx: Tx, scope: Scope, { branch_ids, finalized, size, answers }: BranchCasesRequest) {
   // The condition is a literal, because a partial index cannot be matched with a parameter.
   const done = finalized ? sql`c.finalized` : sql`not c.finalized`;
-  const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
+  const ofBranch = sql`c.tenant_id = ${tx.tenantId} and c.branch_id = branch.id and ${done} and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")}`;
   return tx.one<BranchCases>(sql`
     with branch as materialized (
       select b.id from branches b

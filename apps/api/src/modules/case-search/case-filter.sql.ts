@@ -17,124 +17,130 @@ export interface CaseFilter extends CaseSearchRequest {
  * Conditions of a filter, each on a row `c` of case_search and answered by an index of its own. Conditions on other
  * tables are sets of ids, so that a small set comes first and a large one is looked up.
  */
-export function conditionsOf(tenantId: string, filter: CaseFilter, scope: Scope): Sql {
+export function caseFilterConditions(tenantId: string, filter: CaseFilter, scope: Scope): Sql {
   const conditions = [
-    ...ofColumns(filter),
-    ...ofTimes(filter),
-    ...ofFlags(tenantId, filter),
-    ...ofPlaces(tenantId, filter),
-    ...ofTours(tenantId, filter, scope),
+    ...columnConditions(filter),
+    ...timeConditions(filter),
+    ...flagConditions(tenantId, filter),
+    ...placeConditions(tenantId, filter),
+    ...tourConditions(tenantId, filter, scope),
   ];
   return join([sql`c.tenant_id = ${tenantId}`, ...conditions], " and ");
 }
 
-const among = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
+const equalsAnyOf = (column: Sql, values: readonly string[] | undefined, type: Sql): Sql[] =>
   values === undefined ? [] : [sql`${column} = any(${values}::${type}[])`];
 
 /** Conditions on the cargo type as literals, because a partial index cannot be matched with a parameter. */
-function ofCargo(types: CaseFilter["cargo_types"]): Sql[] {
+function cargoTypeConditions(types: CaseFilter["cargo_types"]): Sql[] {
   if (types === undefined) return [];
   const spelled = { PERSON: sql`'PERSON'`, ITEM: sql`'ITEM'` };
   const conditions = [...new Set(types)].map((type) => sql`c.funeral_data ->> 'cargo_type' = ${spelled[type]}`);
   return [conditions.length === 0 ? sql`false` : sql`(${join(conditions, " or ")})`];
 }
 
-const uuid = sql`uuid`;
-const text = sql`text`;
-const ofColumns = (filter: CaseFilter): Sql[] => [
-  ...among(sql`c.id`, filter.ids, uuid),
-  ...among(sql`c.natural_id`, filter.natural_ids, text),
-  ...among(sql`c.external_id`, filter.external_ids, text),
-  ...among(sql`c.data_type`, filter.data_types, text),
-  ...among(sql`c.state`, filter.states, text),
-  ...among(sql`c.branch_id`, filter.branch_ids, uuid),
-  ...among(sql`c.brand_id`, filter.brand_ids, uuid),
-  ...among(sql`c.created_by`, filter.created_by_ids, uuid),
-  ...among(sql`c.parent_id`, filter.parent_ids, uuid),
-  ...among(sql`c.transport_type`, filter.transport_types, text),
-  ...ofCargo(filter.cargo_types),
-  ...among(sql`c.service_key`, filter.service_keys, text),
+const uuidType = sql`uuid`;
+const textType = sql`text`;
+const columnConditions = (filter: CaseFilter): Sql[] => [
+  ...equalsAnyOf(sql`c.id`, filter.ids, uuidType),
+  ...equalsAnyOf(sql`c.natural_id`, filter.natural_ids, textType),
+  ...equalsAnyOf(sql`c.external_id`, filter.external_ids, textType),
+  ...equalsAnyOf(sql`c.data_type`, filter.data_types, textType),
+  ...equalsAnyOf(sql`c.state`, filter.states, textType),
+  ...equalsAnyOf(sql`c.branch_id`, filter.branch_ids, uuidType),
+  ...equalsAnyOf(sql`c.brand_id`, filter.brand_ids, uuidType),
+  ...equalsAnyOf(sql`c.created_by`, filter.created_by_ids, uuidType),
+  ...equalsAnyOf(sql`c.parent_id`, filter.parent_ids, uuidType),
+  ...equalsAnyOf(sql`c.transport_type`, filter.transport_types, textType),
+  ...cargoTypeConditions(filter.cargo_types),
+  ...equalsAnyOf(sql`c.service_key`, filter.service_keys, textType),
 ];
 
-const between = (column: Sql, from: string | undefined, to: string | undefined): Sql[] => [
+const betweenCondition = (column: Sql, from: string | undefined, to: string | undefined): Sql[] => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
   ...(to === undefined ? [] : [sql`${column} < ${to}`]),
 ];
-const ofTimes = (filter: CaseFilter): Sql[] => [
-  ...between(sql`c.created_at`, filter.created_from, filter.created_to),
-  ...between(sql`c.updated_at`, filter.updated_from, filter.updated_to),
-  ...between(sql`c.due_at`, filter.due_from, filter.due_to),
-  ...between(sql`c.not_before`, filter.not_before_from, filter.not_before_to),
-  ...between(sql`c.finalized_at`, filter.finalized_from, filter.finalized_to),
+const timeConditions = (filter: CaseFilter): Sql[] => [
+  ...betweenCondition(sql`c.created_at`, filter.created_from, filter.created_to),
+  ...betweenCondition(sql`c.updated_at`, filter.updated_from, filter.updated_to),
+  ...betweenCondition(sql`c.due_at`, filter.due_from, filter.due_to),
+  ...betweenCondition(sql`c.not_before`, filter.not_before_from, filter.not_before_to),
+  ...betweenCondition(sql`c.finalized_at`, filter.finalized_from, filter.finalized_to),
 ];
 
-const flag = (value: boolean | undefined, holds: Sql, holdsNot: Sql): Sql[] =>
+const flagCondition = (value: boolean | undefined, holds: Sql, holdsNot: Sql): Sql[] =>
   value === undefined ? [] : [value ? holds : holdsNot];
 
-function ofFlags(tenantId: string, filter: CaseFilter): Sql[] {
+function flagConditions(tenantId: string, filter: CaseFilter): Sql[] {
   const { finalized, approved, postponed, planned, infectious, unassigned, has_open_link, now, restricted } = filter;
   const onTour = sql`exists (select 1 from case_links open_link
     where open_link.tenant_id = ${tenantId} and open_link.case_id = c.id and open_link.bucket = 'open')`;
   return [
-    ...flag(finalized, sql`c.finalized`, sql`not c.finalized`),
-    ...flag(approved, sql`c.approved`, sql`not c.approved`),
-    ...flag(
+    ...flagCondition(finalized, sql`c.finalized`, sql`not c.finalized`),
+    ...flagCondition(approved, sql`c.approved`, sql`not c.approved`),
+    ...flagCondition(
       postponed,
       sql`(c.state = 'POSTPONED' or c.postponed_until > ${now}) and not c.finalized`,
       sql`c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})`,
     ),
-    ...flag(
+    ...flagCondition(
       planned,
       sql`(c.state = 'POSTPONED' or c.postponed_until > ${now} or c.not_before > ${now}) and not c.finalized`,
       sql`(c.finalized or (c.state <> 'POSTPONED' and (c.postponed_until is null or c.postponed_until <= ${now})
         and (c.not_before is null or c.not_before <= ${now})))`,
     ),
-    ...flag(infectious, sql`(c.infectious and ${restricted})`, sql`(c.infectious is not true and ${restricted})`),
-    ...flag(unassigned, sql`(not c.finalized and not ${onTour})`, sql`(c.finalized or ${onTour})`),
-    ...flag(has_open_link, onTour, sql`not ${onTour}`),
+    ...flagCondition(
+      infectious,
+      sql`(c.infectious and ${restricted})`,
+      sql`(c.infectious is not true and ${restricted})`,
+    ),
+    ...flagCondition(unassigned, sql`(not c.finalized and not ${onTour})`, sql`(c.finalized or ${onTour})`),
+    ...flagCondition(has_open_link, onTour, sql`not ${onTour}`),
   ];
 }
 
 // text_pattern_ops sorts by bytes: all texts with a prefix lie between the prefix and the prefix with the last
 // character.
-const LAST_CHARACTER = "\u{10FFFF}";
-const startsWith = (column: Sql, prefixes: readonly string[]) =>
+const LAST_UNICODE_CHARACTER = "\u{10FFFF}";
+const startsWithAnyOf = (column: Sql, prefixes: readonly string[]) =>
   join(
     prefixes
       .map((prefix) => prefix.replaceAll(/\s/g, ""))
-      .map((prefix) => sql`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST_CHARACTER})`),
+      .map((prefix) => sql`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST_UNICODE_CHARACTER})`),
     " or ",
   );
-const anyOf = (values: readonly string[] | undefined, condition: (values: readonly string[]) => Sql): Sql[] =>
-  values === undefined ? [] : [values.length === 0 ? sql`false` : sql`(${condition(values)})`];
+const conditionIfGiven = (
+  values: readonly string[] | undefined,
+  condition: (values: readonly string[]) => Sql,
+): Sql[] => (values === undefined ? [] : [values.length === 0 ? sql`false` : sql`(${condition(values)})`]);
 
-function ofPlaces(tenantId: string, filter: CaseFilter): Sql[] {
+function placeConditions(tenantId: string, filter: CaseFilter): Sql[] {
   const { zip_prefixes, source_zip_prefixes, target_zip_prefixes, cities, area_ids } = filter;
   const lower = (names: readonly string[]) => names.map((name) => name.trim().toLowerCase());
   return [
-    ...anyOf(
+    ...conditionIfGiven(
       zip_prefixes,
-      (given) => sql`${startsWith(sql`c.source_zip`, given)} or ${startsWith(sql`c.target_zip`, given)}`,
+      (given) => sql`${startsWithAnyOf(sql`c.source_zip`, given)} or ${startsWithAnyOf(sql`c.target_zip`, given)}`,
     ),
-    ...anyOf(source_zip_prefixes, (given) => startsWith(sql`c.source_zip`, given)),
-    ...anyOf(target_zip_prefixes, (given) => startsWith(sql`c.target_zip`, given)),
-    ...anyOf(
+    ...conditionIfGiven(source_zip_prefixes, (given) => startsWithAnyOf(sql`c.source_zip`, given)),
+    ...conditionIfGiven(target_zip_prefixes, (given) => startsWithAnyOf(sql`c.target_zip`, given)),
+    ...conditionIfGiven(
       cities,
       (given) =>
         sql`lower(c.source_city) = any(${lower(given)}::text[]) or lower(c.target_city) = any(${lower(given)}::text[])`,
     ),
-    ...anyOf(area_ids, (given) => inAreas(tenantId, given)),
+    ...conditionIfGiven(area_ids, (given) => isInAreas(tenantId, given)),
   ];
 }
 
 // Postal codes are only ordered among equals in length, as in areas.
-const inAreas = (tenantId: string, areaIds: readonly string[]) => sql`c.id in (
+const isInAreas = (tenantId: string, areaIds: readonly string[]) => sql`c.id in (
   select inside.id from areas area cross join lateral jsonb_to_recordset(area.zip_ranges) as zips ("from" text, "to" text)
   join case_search inside on inside.tenant_id = ${tenantId} and inside.source_zip ~>=~ zips."from" and inside.source_zip ~<=~ zips."to"
     and char_length(inside.source_zip) = char_length(zips."from")
   where area.tenant_id = ${tenantId} and area.id = any(${areaIds}::uuid[]))`;
 
-function ofTours(
+function tourConditions(
   tenantId: string,
   { tour_ids, vehicle_ids, user_ids, only_my_tours }: CaseFilter,
   scope: Scope,
@@ -167,12 +173,12 @@ function ofTours(
   ];
 }
 
-type Words = Pick<CaseFilter, "words" | "spellings">;
+type SearchWords = Pick<CaseFilter, "words" | "spellings">;
 
 /** Condition that each word is a part of the text, in any spelling that sounds the same. */
-export const hasSpelledWords = ({ words, spellings }: Words) =>
+export const containsWordsExactly = ({ words, spellings }: SearchWords) =>
   join(
-    words.map((word, index) => sql`(${join((spellings[index] ?? [word]).map(isPart), " or ")})`),
+    words.map((word, index) => sql`(${join((spellings[index] ?? [word]).map(isPartOfSearchText), " or ")})`),
     " and ",
   );
 
@@ -181,16 +187,16 @@ export const hasSpelledWords = ({ words, spellings }: Words) =>
  * (pg_trgm.word_similarity_threshold). Different numbers are not misspellings, and two letters have hardly any
  * trigrams.
  */
-export const hasWords = ({ words, spellings }: Words) =>
+export const containsWordsOrSimilar = ({ words, spellings }: SearchWords) =>
   join(
-    words.map((word, index) => hasWord(word, spellings[index] ?? [word])),
+    words.map((word, index) => containsWordOrSimilar(word, spellings[index] ?? [word])),
     " and ",
   );
-const hasWord = (word: string, spellings: readonly string[]) => {
-  if (/\d|^.{1,2}$/u.test(word)) return isPart(word);
+const containsWordOrSimilar = (word: string, spellings: readonly string[]) => {
+  if (/\d|^.{1,2}$/u.test(word)) return isPartOfSearchText(word);
   // Without the last condition, which always holds, the planner takes the comparison for a cheap one and compares every
   // text of the tenant.
-  return sql`(${join(spellings.map(isPart), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
+  return sql`(${join(spellings.map(isPartOfSearchText), " or ")} or ${word} <% texts.text) and is_costly_to_compare(texts.text)`;
 };
-const isPart = (spelling: string) => sql`texts.text like ${`%${escapeLike(spelling)}%`}`;
-const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);
+const isPartOfSearchText = (spelling: string) => sql`texts.text like ${`%${escapeLikePattern(spelling)}%`}`;
+const escapeLikePattern = (word: string) => word.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`);

@@ -3,16 +3,23 @@ import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import { orderBy } from "#platform/database/sort";
 import type { Sql } from "#platform/database/sql";
-import { answersFor, offerActions, type Reader, restrictedIn, spellingsOf, wordsOf } from "#modules/cases/index";
-import { caseRow, selectPage, sortingOf } from "./case-search.sql";
+import {
+  caseAnswersFor,
+  fillInOfferedActions,
+  type CaseReader,
+  mayReadRestrictedCondition,
+  nameSpellingsOf,
+  wordsOf,
+} from "#modules/cases/index";
+import { caseRowAlias, selectCasePage, caseSortingOf } from "./case-search.sql";
 
-const PAGE_SIZE = 20;
+const DEFAULT_PAGE_SIZE = 20;
 
 /** Page of cases that meet every filter, with their total. */
-export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchRequest) {
+export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearchRequest) {
   const { principal, scope, now } = reader;
-  const { page = 0, size = PAGE_SIZE, include_associations = true } = request;
-  checkRanges(request);
+  const { page = 0, size = DEFAULT_PAGE_SIZE, include_associations = true } = request;
+  refuseReversedRanges(request);
   const words = request.text === undefined ? [] : wordsOf(request.text);
   // A text without a letter or number is in no case.
   const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
@@ -22,31 +29,31 @@ export async function searchCases(tx: Tx, reader: Reader, request: CaseSearchReq
     ids,
     only_my_tours,
     words,
-    spellings: words.map(spellingsOf),
+    spellings: words.map(nameSpellingsOf),
     now,
-    restricted: restrictedIn(principal, caseRow),
+    restricted: mayReadRestrictedCondition(principal, caseRowAlias),
   };
-  const { total_elements, total_is_exact, cases } = await selectPage(tx, {
+  const { total_elements, total_is_exact, cases } = await selectCasePage(tx, {
     filter,
     scope,
-    order: orderOf(request, words, { isRanked: true }),
-    unranked: orderOf(request, words, { isRanked: false }),
+    order: caseOrderOf(request, words, { isRanked: true }),
+    unranked: caseOrderOf(request, words, { isRanked: false }),
     page,
     size,
-    answers: (wanted) => answersFor(tx, reader, { wanted, associations: include_associations }),
+    answers: (wanted) => caseAnswersFor(tx, reader, { wanted, associations: include_associations }),
   });
-  await offerActions(tx, reader, cases);
+  await fillInOfferedActions(tx, reader, cases);
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size), total_is_exact }, cases };
 }
 
-function orderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ranking: { isRanked: boolean }): Sql {
+function caseOrderOf({ sort = [] }: CaseSearchRequest, words: readonly string[], ranking: { isRanked: boolean }): Sql {
   if (words.length === 0 && sort.some((term) => term.startsWith("relevance")))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "sort,text" });
-  return orderBy(sort, sortingOf(words, ranking));
+  return orderBy(sort, caseSortingOf(words, ranking));
 }
 
 /** Refuses a range that ends before it begins: it would find nothing and is a typing error. */
-function checkRanges(request: CaseSearchRequest) {
+function refuseReversedRanges(request: CaseSearchRequest) {
   for (const name of ["created", "updated", "due", "not_before", "finalized"] as const) {
     const [from, to] = [request[`${name}_from`], request[`${name}_to`]];
     if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))

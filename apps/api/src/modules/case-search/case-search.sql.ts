@@ -1,10 +1,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Tx } from "#platform/database/database";
 import { join, type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import { byIndex, sortColumns } from "./case-list.sql";
-import { byText, type TextSearch } from "./text-search.sql";
+import { readPageByIndex, caseSortColumns } from "./case-list.sql";
+import { readPageByText, type CaseTextSearch } from "./text-search.sql";
 
-export interface CaseSearch extends TextSearch {
+export interface CaseSearch extends CaseTextSearch {
   /** SQL that turns a relation (`id`, `place`) into the answers, as one JSON array. */
   readonly answers: (wanted: Sql) => Sql;
 }
@@ -15,10 +15,10 @@ export interface FoundCases {
 }
 
 /** Page of cases by one statement: the ids of the page, the total, and the answers of the page alone. */
-export function selectPage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
+export function selectCasePage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
   const { filter, answers } = search;
   const isByText = filter.words.length > 0;
-  const { pages, total } = isByText ? byText(tx, search) : byIndex(tx, search);
+  const { pages, total } = isByText ? readPageByText(tx, search) : readPageByIndex(tx, search);
   const query = sql`
     with ${pages} select elements as total_elements, is_exact as total_is_exact, ${answers(sql`page`)} as cases
     from shown cross join ${total} total`;
@@ -27,20 +27,20 @@ export function selectPage(tx: Tx, search: CaseSearch): Promise<FoundCases> {
 }
 
 /** Row that conditions and orders refer to. */
-export const caseRow = sql`c`;
+export const caseRowAlias = sql`c`;
 
 /**
  * Order of the result: without text the newest first; with it by the sum of how well each word matches, where there are
  * not too many matches.
  */
-export function sortingOf(words: readonly string[], { isRanked }: { isRanked: boolean }) {
-  if (words.length === 0) return { columns: sortColumns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
+export function caseSortingOf(words: readonly string[], { isRanked }: { isRanked: boolean }) {
+  if (words.length === 0) return { columns: caseSortColumns, otherwise: sql`c.created_at desc`, id: sql`c.id` };
   const found = words.map((word) => sql`word_similarity(${word}, texts.text)`);
   const relevance = isRanked
     ? sql`(case when not (select are_many from many) then ${join(found, " + ")} end)`
     : sql`null::float8`;
   return {
-    columns: { ...sortColumns, relevance },
+    columns: { ...caseSortColumns, relevance },
     otherwise: sql`${relevance} desc, c.created_at desc`,
     id: sql`c.id`,
   };

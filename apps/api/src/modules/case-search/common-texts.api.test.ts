@@ -6,10 +6,10 @@ import { analyze } from "../../testing/test-database";
 const api = startApi();
 /** Cases of which all but the newest ones have the text that is searched for; of those every twelfth one has it. */
 const [NEWEST, CASES] = [200, 1_800];
-const isMatch = (n: number) => n > NEWEST || n % 12 === 0;
-const numbers = Array.from({ length: CASES }, (_, index) => index + 1).filter(isMatch);
-const SIZE = 100;
-const wreath = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
+const isMatchingCase = (n: number) => n > NEWEST || n % 12 === 0;
+const matchingCaseNumbers = Array.from({ length: CASES }, (_, index) => index + 1).filter(isMatchingCase);
+const SEARCH_PAGE_SIZE = 100;
+const wreathCaseData = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
 
 it.each([
   ["written right", "Gruber", 30],
@@ -22,7 +22,7 @@ it.each([
     await api.db.systemTransaction(dispatcher.session.tenant.id, (tx) =>
       tx.run(sql`
       insert into cases (natural_id, data_type, state, approved, funeral_data, search_text, created_at)
-      select 'C-' || n, 'FUNERAL', case n % 2 when 0 then 'OPEN' else 'CANCELLED' end, true, ${json(wreath)}::jsonb,
+      select 'C-' || n, 'FUNERAL', case n % 2 when 0 then 'OPEN' else 'CANCELLED' end, true, ${json(wreathCaseData)}::jsonb,
         case when n > ${NEWEST}::int or n % 12 = 0 then 'gruber' else 'steiner' end,
         timestamptz '2026-10-31T12:00:00Z' - n * make_interval(mins => ${minutes}::int)
       from generate_series(1, ${CASES}::int) n`),
@@ -31,17 +31,22 @@ it.each([
     const found: string[] = [];
     const totals: string[] = [];
     for (let page = 0, pages = 1; page < pages; page++) {
-      const { meta, cases } = await dispatcher.getCases({ text, page, size: SIZE, include_associations: false });
+      const { meta, cases } = await dispatcher.getCases({
+        text,
+        page,
+        size: SEARCH_PAGE_SIZE,
+        include_associations: false,
+      });
       found.push(...cases.map(({ natural_id }) => natural_id));
       pages = meta.total_pages;
       totals.push(`${meta.total_elements} ${meta.total_is_exact ? "exactly" : "or more"}`);
     }
-    expect(found).toEqual(numbers.map((n) => `C-${n}`));
+    expect(found).toEqual(matchingCaseNumbers.map((n) => `C-${n}`));
     expect(totals.slice(0, 10)).toEqual([...Array(9).fill("1000 or more"), "1001 or more"]);
-    expect(totals.at(-1)).toBe(`${numbers.length} exactly`);
+    expect(totals.at(-1)).toBe(`${matchingCaseNumbers.length} exactly`);
     const open = await dispatcher.getCases({ text, states: ["OPEN"], size: 1, include_associations: false });
     expect(open.meta).toMatchObject({
-      total_elements: numbers.filter((n) => n % 2 === 0).length,
+      total_elements: matchingCaseNumbers.filter((n) => n % 2 === 0).length,
       total_is_exact: true,
     });
   },

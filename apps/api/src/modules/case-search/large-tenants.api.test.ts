@@ -7,21 +7,21 @@ import { json, type Sql, sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { analyze } from "../../testing/test-database";
-import { selectPage, sortingOf } from "./case-search.sql";
+import { selectCasePage, caseSortingOf } from "./case-search.sql";
 
-interface PlanNode {
+interface QueryPlanNode {
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Relation Name"?: string;
-  readonly Plans?: readonly PlanNode[];
+  readonly Plans?: readonly QueryPlanNode[];
 }
 /** Data without a place, because each place would be stored for each case. */
-const wreath = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
-const FIRST = new Date("2026-01-01T00:00:00Z").getTime();
-const hours = (count: number) => new Date(FIRST + count * 3_600_000).toISOString();
+const wreathCaseData = { cargo_type: "ITEM", transport_type: "Sonstiges", cargo_item: { description: "Kranz" } };
+const FIRST_CASE_MS = new Date("2026-01-01T00:00:00Z").getTime();
+const momentAfterHours = (count: number) => new Date(FIRST_CASE_MS + count * 3_600_000).toISOString();
 
-interface TextSearch extends CaseSearchRequest {
+interface TextSearchRequest extends CaseSearchRequest {
   readonly words?: readonly string[];
 }
 
@@ -32,23 +32,25 @@ describe("search in a large tenant", () => {
   async function insertCases(tenantId: string, count: number, columns: Sql) {
     await api.db.system.run(sql`
       insert into cases (tenant_id, natural_id, data_type, approved, funeral_data, created_at, due_at, finalized, state, branch_id, search_text)
-      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${json(wreath)}::jsonb, ${hours(0)}::timestamptz + n * interval '1 hour',
-        ${hours(24)}::timestamptz + n * interval '1 hour', ${columns} from generate_series(1, ${count}::int) n`);
+      select ${tenantId}, 'C-' || n, 'FUNERAL', true, ${json(wreathCaseData)}::jsonb, ${momentAfterHours(0)}::timestamptz + n * interval '1 hour',
+        ${momentAfterHours(24)}::timestamptz + n * interval '1 hour', ${columns} from generate_series(1, ${count}::int) n`);
     await analyze(api.databaseUrl);
   }
 
   /** Rows of cases that a search reads, and how many of them it throws away. */
-  async function readBy(tenantId: string, { words = [], ...filter }: TextSearch, scope: Scope) {
+  async function readBy(tenantId: string, { words = [], ...filter }: TextSearchRequest, scope: Scope) {
     const tx = api.db.read(tenantId, "long");
     const explain = async (query: Sql) => {
       const { plan } = await tx
-        .one<{ plan: readonly [{ Plan: PlanNode }] }>(sql`explain (analyze, timing off, format json) ${query}`)
-        .then((row: unknown) => ({ plan: (row as { "QUERY PLAN": readonly [{ Plan: PlanNode }] })["QUERY PLAN"] }));
+        .one<{ plan: readonly [{ Plan: QueryPlanNode }] }>(sql`explain (analyze, timing off, format json) ${query}`)
+        .then((row: unknown) => ({
+          plan: (row as { "QUERY PLAN": readonly [{ Plan: QueryPlanNode }] })["QUERY PLAN"],
+        }));
       return plan[0].Plan;
     };
-    const { otherwise, id } = sortingOf([], { isRanked: false });
+    const { otherwise, id } = caseSortingOf([], { isRanked: false });
     const order = sql`${otherwise}, ${id}`;
-    const plan = await selectPage(
+    const plan = await selectCasePage(
       { ...tx, one: explain as unknown as Tx["one"] },
       {
         filter: { ...filter, words, spellings: words.map((word) => [word]), restricted: sql`true`, now: new Date(0) },
@@ -60,12 +62,12 @@ describe("search in a large tenant", () => {
         answers: () => sql`'[]'::json`,
       },
     );
-    const nodes: PlanNode[] = [];
-    const add = (node: PlanNode) => {
+    const nodes: QueryPlanNode[] = [];
+    const add = (node: QueryPlanNode) => {
       nodes.push(node);
       node.Plans?.forEach(add);
     };
-    add(plan as unknown as PlanNode);
+    add(plan as unknown as QueryPlanNode);
     const ofCases = nodes.filter((node) => node["Relation Name"] === "cases");
     return ofCases.reduce((sum, node) => sum + (node["Rows Removed by Filter"] ?? 0) * node["Actual Loops"], 0);
   }
@@ -73,7 +75,9 @@ describe("search in a large tenant", () => {
   it("a search by a time long ago reads no case of another time, though the list is ordered by creation", async () => {
     const { id } = await api.aTenant();
     await insertCases(id, 4_000, sql`false, 'OPEN', null, ''`);
-    expect(await readBy(id, { due_from: hours(24), due_to: hours(424) }, EVERYWHERE)).toBeLessThan(100);
+    expect(
+      await readBy(id, { due_from: momentAfterHours(24), due_to: momentAfterHours(424) }, EVERYWHERE),
+    ).toBeLessThan(100);
   });
 
   it("a search of a branch without cases reads none of the other branches", async () => {
@@ -92,9 +96,13 @@ describe("search in a large tenant", () => {
   it("a search for a text that most cases have reads the few cases that meet its filter, and no others", async () => {
     const { id } = await api.aTenant();
     await insertCases(id, 4_000, sql`false, 'OPEN', null, 'gruber graz'`);
-    expect(await readBy(id, { words: ["gruber"], due_from: hours(24), due_to: hours(424) }, EVERYWHERE)).toBeLessThan(
-      300,
-    );
+    expect(
+      await readBy(
+        id,
+        { words: ["gruber"], due_from: momentAfterHours(24), due_to: momentAfterHours(424) },
+        EVERYWHERE,
+      ),
+    ).toBeLessThan(300);
   });
 
   const STATES = ["OPEN", "ASSIGNED", "STARTED", "DELIVERED", "CANCELLED"] as const;
@@ -150,10 +158,16 @@ describe("search in a large tenant", () => {
         ({ branch }) => branch === 0 || branch === 2,
       ],
       [{ branch_ids: [ids[0]!], states: ["DELIVERED"] }, ({ branch, state }) => branch === 0 && state === "DELIVERED"],
-      [{ due_from: hours(30), due_to: hours(90) }, ({ due }) => due >= 30 && due < 90],
-      [{ due_to: hours(90), states: ["OPEN"], total: "EXACT" }, ({ due, state }) => due < 90 && state === "OPEN"],
+      [{ due_from: momentAfterHours(30), due_to: momentAfterHours(90) }, ({ due }) => due >= 30 && due < 90],
+      [
+        { due_to: momentAfterHours(90), states: ["OPEN"], total: "EXACT" },
+        ({ due, state }) => due < 90 && state === "OPEN",
+      ],
       [{ text: "st" }, ({ text }) => text.includes("st")],
-      [{ text: "Steiner", created_to: hours(100) }, ({ text, created }) => text.includes("steiner") && created < 100],
+      [
+        { text: "Steiner", created_to: momentAfterHours(100) },
+        ({ text, created }) => text.includes("steiner") && created < 100,
+      ],
       [{ text: "Grubeer", states: ["OPEN"] }, ({ text, state }) => text.includes("grub") && state === "OPEN"],
       [{ text: "Steinner Wienn" }, ({ text }) => text.includes("steiner")],
     ];

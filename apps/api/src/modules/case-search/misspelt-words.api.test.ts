@@ -4,9 +4,9 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { analyze } from "../../testing/test-database";
-import { selectPage } from "./case-search.sql";
+import { selectCasePage } from "./case-search.sql";
 
-const CASES = 2_000;
+const CASE_COUNT = 2_000;
 const api = startApi();
 
 it("a misspelt word is looked up by the index of texts, and not compared with each case of the tenant", async () => {
@@ -14,7 +14,7 @@ it("a misspelt word is looked up by the index of texts, and not compared with ea
   await api.db.system.run(sql`
     insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, search_text)
     select ${id}, 'C-' || n, 'FUNERAL', 'OPEN', true, '{}', 'c-' || n || ' ' || md5(n::text) || ' gruber hauptstrasse ' || n || ' graz'
-    from generate_series(1, ${CASES}::int) n`);
+    from generate_series(1, ${CASE_COUNT}::int) n`);
   await analyze(api.databaseUrl);
   const plan: string[] = [];
   const tx = api.db.read(id, "long");
@@ -23,7 +23,7 @@ it("a misspelt word is looked up by the index of texts, and not compared with ea
     return {} as T;
   };
   const newest = sql`c.created_at desc, c.id`;
-  await selectPage({ ...tx, one: explain } as Tx, {
+  await selectCasePage({ ...tx, one: explain } as Tx, {
     filter: { words: ["grubber"], spellings: [["grubber"]], restricted: sql`true`, now: new Date(0) },
     scope: EVERYWHERE,
     order: newest,

@@ -1,25 +1,25 @@
 import { COUNTED_MAX } from "@leitstand/contract/core/schema";
-import { inCaseScopeOfMany } from "#modules/visibility/index";
+import { isCaseInScopeByLookup } from "#modules/visibility/index";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { conditionsOf, hasSpelledWords, hasWords } from "./case-filter.sql";
-import { type CaseList, type Pages, placed } from "./case-list.sql";
+import { caseFilterConditions, containsWordsExactly, containsWordsOrSimilar } from "./case-filter.sql";
+import { type CaseListQuery, type CaseListPage, casePageColumns } from "./case-list.sql";
 
-export interface TextSearch extends CaseList {
+export interface CaseTextSearch extends CaseListQuery {
   /** The same order without relevance, which takes a comparison with every text. */
   readonly unranked: Sql;
 }
 
 /** Matches of the exact spelling that are enough, so that misspellings are not searched for. */
-const ENOUGH_SPELLED = 20;
+const ENOUGH_EXACT_MATCHES = 20;
 
 /**
  * Number of matches above which they are not ranked by similarity: no user reads so many, so the newest come first and
  * none is compared with the words.
  */
-const RANKED_MAX = 1_000;
+const RANKED_MATCHES_MAX = 1_000;
 /** Newest matches that first pages are cut from, where there are more than are ranked. */
-const NEWEST = RANKED_MAX + 1;
+const NEWEST_MATCHES_MAX = RANKED_MATCHES_MAX + 1;
 /**
  * Months that are searched for them, back from the newest case: a few at first, and many where the few have so many that
  * there must be enough in all. Otherwise filters or rare words leave few matches, which are all read.
@@ -31,66 +31,66 @@ const [FEW_MONTHS, MANY_MONTHS] = [2, 12];
  * that a search takes about as long in a large archive as in a small one. Otherwise all matches are sorted and counted
  * together, as far as users turn pages.
  */
-export function byText(tx: Tx, search: TextSearch): Pages {
+export function readPageByText(tx: Tx, search: CaseTextSearch): CaseListPage {
   const { filter, scope, order, unranked, page, size } = search;
   const [offset, end] = [page * size, (page + 1) * size];
   const most = filter.total === "EXACT" ? null : Math.max(COUNTED_MAX, end) + 1;
   // The texts hold names and numbers that are hidden where a case is redacted: callers who may not read them must not
   // find cases by them.
-  const conditions = sql`${conditionsOf(tx.tenantId, filter, scope)} and ${inCaseScopeOfMany(scope, sql`c`, "whole")}`;
+  const conditions = sql`${caseFilterConditions(tx.tenantId, filter, scope)} and ${isCaseInScopeByLookup(scope, sql`c`, "whole")}`;
   const all = (matches: Sql, when: Sql) => sql`
-    (select texts.text, ${placed} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
+    (select texts.text, ${casePageColumns} from case_text_search texts join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
       where texts.tenant_id = ${tx.tenantId} and ${conditions} and ${matches} and ${when} order by ${unranked} limit ${most}::bigint)`;
   const matching = { tx, search, conditions, most, all };
-  const { relations, isCut } = isNewestFirst(search) ? newestFirst(matching) : sorted(matching);
+  const { relations, isCut } = isSortedNewestFirst(search) ? findNewestMatches(matching) : sortAllMatches(matching);
   return {
     pages: sql`
       ${relations},
-      many as materialized (select count(*) > ${RANKED_MAX} as are_many from met),
+      many as materialized (select count(*) > ${RANKED_MATCHES_MAX} as are_many from met),
       found as materialized (
         select c.id, row_number() over (order by ${order}) as place from met c cross join lateral (select c.text) texts),
       page as (select id, place from found where place > ${offset}::bigint and place <= ${end}::bigint),
       shown as (select count(*) as rows from found)`,
     // Of matches that were cut, the number is a lower bound, which leaves another page.
     total: sql`lateral (
-      select case when is_cut then ${end < RANKED_MAX ? RANKED_MAX : NEWEST}::bigint
+      select case when is_cut then ${end < RANKED_MATCHES_MAX ? RANKED_MATCHES_MAX : NEWEST_MATCHES_MAX}::bigint
           when rows = ${most}::bigint then ${end < COUNTED_MAX ? COUNTED_MAX : most}::bigint else rows end as elements,
         not is_cut and rows is distinct from ${most}::bigint as is_exact
-      from (select ${isCut} and rows = ${NEWEST} as is_cut) cut)`,
+      from (select ${isCut} and rows = ${NEWEST_MATCHES_MAX} as is_cut) cut)`,
   };
 }
 
-interface Matching {
+interface TextMatching {
   readonly tx: Tx;
-  readonly search: TextSearch;
+  readonly search: CaseTextSearch;
   readonly conditions: Sql;
   /** Most matches that are sorted together; null where all are counted. */
   readonly most: number | null;
   /** Matches in the order of the list, read only where the second condition holds. */
   readonly all: (matches: Sql, when: Sql) => Sql;
 }
-interface Matches {
+interface TextMatches {
   /** Relations of which `met` holds the matches (`text`, and the columns `placed`). */
   readonly relations: Sql;
   /** Condition that `met` may hold the newest matches alone. */
   readonly isCut: Sql;
 }
 
-const enough = sql`enough as materialized (select count(*) >= ${ENOUGH_SPELLED} as is_enough from spelled)`;
-const isEnough = sql`(select is_enough from enough)`;
+const enoughExactMatchesQuery = sql`enough as materialized (select count(*) >= ${ENOUGH_EXACT_MATCHES} as is_enough from spelled)`;
+const hasEnoughExactMatches = sql`(select is_enough from enough)`;
 
-function sorted({ search: { filter }, all }: Matching): Matches {
+function sortAllMatches({ search: { filter }, all }: TextMatching): TextMatches {
   return {
     relations: sql`
-      spelled as materialized ${all(hasSpelledWords(filter), sql`true`)},
-      ${enough},
-      met as materialized (select * from spelled where ${isEnough} union all ${all(hasWords(filter), sql`not ${isEnough}`)})`,
+      spelled as materialized ${all(containsWordsExactly(filter), sql`true`)},
+      ${enoughExactMatchesQuery},
+      met as materialized (select * from spelled where ${hasEnoughExactMatches} union all ${all(containsWordsOrSimilar(filter), sql`not ${hasEnoughExactMatches}`)})`,
     isCut: sql`false`,
   };
 }
 
 /** Whether the newest cases come first, so that matches may be read from the newest one on. */
-const isNewestFirst = ({ filter: { sort = [], total } }: TextSearch) =>
+const isSortedNewestFirst = ({ filter: { sort = [], total } }: CaseTextSearch) =>
   total !== "EXACT" && (sort.length === 0 || (sort.length === 1 && sort[0] === "created_at,desc"));
 
 /**
@@ -98,79 +98,79 @@ const isNewestFirst = ({ filter: { sort = [], total } }: TextSearch) =>
  * sooner the more common they are; the index of texts finds them all, to sort them, and does not know one or two
  * letters. Less common ones are looked up month by month.
  */
-function newestFirst(matching: Matching): Matches {
+function findNewestMatches(matching: TextMatching): TextMatches {
   const { search, most, all } = matching;
-  const [spelled, similar] = [hasSpelledWords(search.filter), hasWords(search.filter)];
+  const [spelled, similar] = [containsWordsExactly(search.filter), containsWordsOrSimilar(search.filter)];
   const isCommon = sql`(select is_common from common)`;
   // Pages beyond what is ranked are turned to in lists of all matches.
-  const isOnFirstPages = (search.page + 1) * search.size <= RANKED_MAX;
+  const isOnFirstPages = (search.page + 1) * search.size <= RANKED_MATCHES_MAX;
   const months = (matches: Sql, count: number, when: Sql) =>
     isOnFirstPages
-      ? byMonth(matching, { matches, count, when })
-      : sql`(select null, ${placed} from case_search c limit 0)`;
-  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST})`;
+      ? matchesByMonth(matching, { matches, count, when })
+      : sql`(select null, ${casePageColumns} from case_search c limit 0)`;
+  const isFull = (relation: Sql) => sql`((select count(*) from ${relation}) = ${NEWEST_MATCHES_MAX})`;
   const [isRecentFull, isSpelledFull, isSimilarFull] = [
     isFull(sql`spelled_recent`),
     isFull(sql`spelled_newest`),
     isFull(sql`similar_newest`),
   ];
-  const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST} from spelled_recent)`;
+  const isPromising = sql`(select count(*) * ${MANY_MONTHS / FEW_MONTHS}::int >= ${NEWEST_MATCHES_MAX} from spelled_recent)`;
   return {
     relations: sql`
-      ${commonText(matching)},
+      ${sampleOfCommonText(matching)},
       spelled_recent as materialized ${months(spelled, FEW_MONTHS, sql`not ${isCommon}`)},
       spelled_newest as materialized (
         select * from spelled_recent where ${isRecentFull}
         union all ${months(spelled, MANY_MONTHS, sql`${isPromising} and not ${isRecentFull}`)}),
       spelled as materialized (
-        ${fromNewest(matching, { limit: isOnFirstPages ? NEWEST : most, when: isCommon })}
+        ${matchesFromNewest(matching, { limit: isOnFirstPages ? NEWEST_MATCHES_MAX : most, when: isCommon })}
         union all select * from spelled_newest where ${isSpelledFull}
         union all ${all(spelled, sql`not ${isCommon} and not ${isSpelledFull}`)}),
-      ${enough},
-      similar_newest as materialized ${months(similar, FEW_MONTHS, sql`not ${isEnough}`)},
+      ${enoughExactMatchesQuery},
+      similar_newest as materialized ${months(similar, FEW_MONTHS, sql`not ${hasEnoughExactMatches}`)},
       met as materialized (
-        select * from spelled where ${isEnough}
+        select * from spelled where ${hasEnoughExactMatches}
         union all select * from similar_newest where ${isSimilarFull}
-        union all ${all(similar, sql`not ${isEnough} and not ${isSimilarFull}`)})`,
+        union all ${all(similar, sql`not ${hasEnoughExactMatches} and not ${isSimilarFull}`)})`,
     isCut: isOnFirstPages ? sql`(${isCommon} or ${isSpelledFull} or ${isSimilarFull})` : sql`false`,
   };
 }
 
 /** Newest cases that are looked at to learn how common a text is, and how many of them make it a common one. */
-const LOOKED_AT = 200;
-const COMMON = 20;
+const SAMPLED_CASES = 200;
+const COMMON_TEXT_THRESHOLD = 20;
 
-const textOf = ({
+const searchTextColumn = ({
   tx,
   search: { filter },
-}: Matching) => sql`cross join lateral (select texts.text from case_text_search texts
-  where texts.tenant_id = ${tx.tenantId} and texts.case_id = c.id and ${hasSpelledWords(filter)} offset 0) texts`;
+}: TextMatching) => sql`cross join lateral (select texts.text from case_text_search texts
+  where texts.tenant_id = ${tx.tenantId} and texts.case_id = c.id and ${containsWordsExactly(filter)} offset 0) texts`;
 
-const commonText = (matching: Matching) => sql`
-  common as materialized (select count(*) >= ${COMMON} as is_common from (
-    select c.id from case_search c where c.tenant_id = ${matching.tx.tenantId} order by c.created_at desc, c.id limit ${LOOKED_AT}) c
-    ${textOf(matching)})`;
+const sampleOfCommonText = (matching: TextMatching) => sql`
+  common as materialized (select count(*) >= ${COMMON_TEXT_THRESHOLD} as is_common from (
+    select c.id from case_search c where c.tenant_id = ${matching.tx.tenantId} order by c.created_at desc, c.id limit ${SAMPLED_CASES}) c
+    ${searchTextColumn(matching)})`;
 
-const newest = (limit: number | null) => sql`order by c.created_at desc, c.id limit ${limit}::bigint`;
+const newestFirstClause = (limit: number | null) => sql`order by c.created_at desc, c.id limit ${limit}::bigint`;
 
-const fromNewest = (matching: Matching, { limit, when }: { limit: number | null; when: Sql }) => sql`
-  (select texts.text, ${placed} from case_search c ${textOf(matching)} where ${matching.conditions} and ${when} ${newest(limit)})`;
+const matchesFromNewest = (matching: TextMatching, { limit, when }: { limit: number | null; when: Sql }) => sql`
+  (select texts.text, ${casePageColumns} from case_search c ${searchTextColumn(matching)} where ${matching.conditions} and ${when} ${newestFirstClause(limit)})`;
 
 /**
  * Newest matches of a number of months up to that of the newest case, each looked up by the index of texts, until there
  * are enough.
  */
-const byMonth = (
-  { tx, conditions }: Matching,
+const matchesByMonth = (
+  { tx, conditions }: TextMatching,
   { matches, count, when }: { matches: Sql; count: number; when: Sql },
 ) => sql`
   (select of_month.* from (
       select case_month(c.created_at) as month from case_search c where c.tenant_id = ${tx.tenantId} order by c.created_at desc limit 1) latest
     cross join lateral generate_series(latest.month, latest.month - ${count - 1}::int, -1) past (month)
     cross join lateral (
-      select texts.text, ${placed} from (
+      select texts.text, ${casePageColumns} from (
           select texts.case_id, texts.text from case_text_search texts
           where texts.tenant_id = ${tx.tenantId} and texts.created_month = past.month and ${matches} offset 0) texts
         join case_search c on c.tenant_id = ${tx.tenantId} and c.id = texts.case_id
-      where ${conditions} ${newest(NEWEST)}) of_month
-    where ${when} limit ${NEWEST})`;
+      where ${conditions} ${newestFirstClause(NEWEST_MATCHES_MAX)}) of_month
+    where ${when} limit ${NEWEST_MATCHES_MAX})`;

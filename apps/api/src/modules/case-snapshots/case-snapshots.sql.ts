@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { availabilityOf } from "./availability.sql";
-import { inCaseScope } from "#modules/visibility/index";
+import { calendarFactsSql } from "./availability.sql";
+import { isCaseInScope } from "#modules/visibility/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 import type { CaseFacts, DispatchSettings, HistoryFacts, LinkColumns, TourFacts } from "#modules/case-states/index";
 
@@ -26,12 +26,12 @@ export interface TourRow
     /** Units of all open links. */
     readonly open_units: number;
     readonly user_ids: readonly string[];
-    readonly devices: readonly Device[];
+    readonly devices: readonly CrewDevice[];
     /** Position of the vehicle that reported last. */
     readonly position: { readonly lat: number; readonly lon: number } | null;
   };
 }
-interface Device {
+interface CrewDevice {
   readonly id: string;
   readonly push_token: string | null;
   readonly phone_number: string;
@@ -78,16 +78,19 @@ export interface SnapshotOptions {
  * offline. With `taking`, the cases of the driver's branches, from which a driver may take one: a case that was taken
  * back from the driver does not become visible this way, but a repeated request is answered as the first time.
  */
-export const visibleCases = (scope: Scope, taking: { readonly action_id: string | undefined } | undefined): Sql => {
-  if (!taking) return inCaseScope(scope, sql`job`, "stub");
-  const own = inCaseScope(scope, sql`job`, "whole");
+export const caseVisibleToCallerCondition = (
+  scope: Scope,
+  taking: { readonly action_id: string | undefined } | undefined,
+): Sql => {
+  if (!taking) return isCaseInScope(scope, sql`job`, "stub");
+  const own = isCaseInScope(scope, sql`job`, "whole");
   if (!scope.driver) return own;
   if (scope.driver.all) return sql`true`;
   const inBranch = sql`job.branch_id = any(${scope.driver.branch_ids}::uuid[])`;
   if (taking.action_id === undefined) return sql`(${inBranch} or ${own})`;
   const again = sql`exists (select 1 from case_history done
     where done.tenant_id = job.tenant_id and done.case_id = job.id and done.action_id = ${taking.action_id}::uuid)`;
-  return sql`(${inBranch} or ${own} or (${again} and ${inCaseScope(scope, sql`job`, "stub")}))`;
+  return sql`(${inBranch} or ${own} or (${again} and ${isCaseInScope(scope, sql`job`, "stub")}))`;
 };
 
 /**
@@ -96,7 +99,7 @@ export const visibleCases = (scope: Scope, taking: { readonly action_id: string 
  * statements of their own before the snapshot, because a statement that waits for a lock sees all other rows as they
  * were before.
  */
-export function lockForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }: ToursToHold) {
+export function lockCaseAndToursForDecision(tx: Tx, case_id: string, { tour_ids, withLinks }: ToursToLock) {
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${case_id} for no key update`);
   if (tour_ids.length === 0 && !withLinks) return;
   tx.runBeforeNext(sql`
@@ -110,7 +113,7 @@ export const lockCases = (tx: Tx, case_ids: readonly string[]) =>
   tx.runBeforeNext(sql`
     select 1 from cases where tenant_id = ${tx.tenantId} and id = any(${case_ids}::uuid[]) order by id for no key update`);
 
-export interface ToursToHold {
+export interface ToursToLock {
   readonly tour_ids: readonly string[];
   /** Also locks tours that have or had the case: it may come back to them. */
   readonly withLinks: boolean;
@@ -123,7 +126,7 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
   tx.one<SnapshotRows>(sql`
     with picked as materialized (
       select * from cases job
-      where tenant_id = ${tx.tenantId} and ${isWanted(options)} ${options.visible ? sql`and ${options.visible}` : none}
+      where tenant_id = ${tx.tenantId} and ${caseIdCondition(options)} ${options.visible ? sql`and ${options.visible}` : none}
     ), linked as materialized (
       select link.* from picked join case_links link on link.tenant_id = ${tx.tenantId} and link.case_id = picked.id
     ), wanted as (
@@ -131,7 +134,7 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
     )
     select
       (select coalesce(json_agg(${caseJson(tx, options)}), '[]') from picked job) as cases,
-      (select coalesce(json_agg(${tourJson(tx, options)}), '[]') from tours tour ${tourParts(tx)}
+      (select coalesce(json_agg(${tourJson(tx, options)}), '[]') from tours tour ${tourPartsJoin(tx)}
         where tour.tenant_id = ${tx.tenantId} and tour.id in (select id from wanted)) as tours,
       (select coalesce(json_agg(json_build_object('id', id)), '[]') from branches
         where tenant_id = ${tx.tenantId} and id = any(${options.branch_ids ?? []}::uuid[])) as branches,
@@ -140,7 +143,7 @@ export const selectSnapshots = (tx: Tx, options: SnapshotOptions) =>
     from tenants tenant where tenant.id = ${tx.tenantId}`);
 
 /** Condition on the ids. A single id gets its own form, because the plan for an array of ten reads more than needed. */
-const isWanted = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
+const caseIdCondition = ({ case_ids: [first, ...others] }: SnapshotOptions) =>
   others.length === 0 ? sql`id = ${first}` : sql`id = any(${[first, ...others]}::uuid[])`;
 
 const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
@@ -156,48 +159,48 @@ const caseJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
   'belongings_recorded', coalesce((job.funeral_data -> 'cargo_deceased' -> 'belongings' ->> 'confirmation')::boolean, false),
   'photo_count', (select count(*) from assets photo
       where photo.tenant_id = ${tx.tenantId} and photo.case_id = job.id and photo.kind = 'IMAGE' and not photo.superseded)
-    + (select count(*) from case_photos photo where ${isAwaited}),
+    + (select count(*) from case_photos photo where ${isAwaitedPhoto}),
   'todos', (select coalesce(json_agg(json_build_object('id', id, 'phase', lower(phase), 'required', required, 'completed', completed)
     order by phase desc, position, id), '[]') from case_todos todo where todo.tenant_id = ${tx.tenantId} and todo.case_id = job.id),
-  'links', (select coalesce(json_agg(json_build_object(${linkFields}) order by assigned_at, tour_id), '[]')
+  'links', (select coalesce(json_agg(json_build_object(${linkFactFields}) order by assigned_at, tour_id), '[]')
     from case_links where tenant_id = ${tx.tenantId} and case_id = job.id),
-  'history', (select coalesce(json_agg(json_build_object(${historyFields(options)}) order by seq), '[]') from case_history
+  'history', (select coalesce(json_agg(json_build_object(${historyFactFields(options)}) order by seq), '[]') from case_history
     where tenant_id = ${tx.tenantId} and case_id = job.id ${options.decides ? none : sql`and not undone`}),
-  ${options.decides ? factsOfDecisions : factsOfLists})`;
+  ${options.decides ? decisionFacts : listFacts})`;
 
-const data = sql`coalesce(job.funeral_data, job.rsa_data)`;
+const caseDataColumn = sql`coalesce(job.funeral_data, job.rsa_data)`;
 /** Condition for photos that an action which was not undone announced, and that have not arrived. */
-const isAwaited = sql`photo.tenant_id = job.tenant_id and photo.case_id = job.id and photo.received_at is null and exists (
+const isAwaitedPhoto = sql`photo.tenant_id = job.tenant_id and photo.case_id = job.id and photo.received_at is null and exists (
   select 1 from case_history named
   where named.tenant_id = job.tenant_id and named.case_id = job.id and named.id = photo.history_id and not named.undone)`;
-const photoIds = sql`(select coalesce(json_agg(photo_id), '[]') from (
-  select photo.photo_id from case_photos photo where ${isAwaited}
+const awaitedPhotoIds = sql`(select coalesce(json_agg(photo_id), '[]') from (
+  select photo.photo_id from case_photos photo where ${isAwaitedPhoto}
   union all
   select photo.photo_id from case_photos photo join assets file on file.tenant_id = photo.tenant_id and file.id = photo.asset_id
     where photo.tenant_id = job.tenant_id and photo.case_id = job.id and file.kind = 'IMAGE' and not file.superseded) counted)`;
-const factsOfDecisions = sql`'photo_ids', ${photoIds},
+const decisionFacts = sql`'photo_ids', ${awaitedPhotoIds},
   'loaded_belongings', (select done.payload -> 'belongings' from case_history done
     where done.tenant_id = job.tenant_id and done.case_id = job.id and done.transition = 'LOAD' and not done.undone
       and done.payload ? 'belongings' order by done.seq desc limit 1),
-  'source', ${data} -> 'source_address', 'target', ${data} -> 'target_address', 'handover', ${data} -> 'handover'`;
+  'source', ${caseDataColumn} -> 'source_address', 'target', ${caseDataColumn} -> 'target_address', 'handover', ${caseDataColumn} -> 'handover'`;
 /**
  * Facts for lists of thousands of cases: without addresses and signatures, except for the vehicle types that cannot
  * reach the place.
  */
-const factsOfLists = sql`'handover', null, 'loaded_belongings', null, 'photo_ids', json_build_array(),
-  'source', json_build_object('excluded_vehicle_type_ids', ${data} -> 'source_address' -> 'excluded_vehicle_type_ids'),
-  'target', json_build_object('excluded_vehicle_type_ids', ${data} -> 'target_address' -> 'excluded_vehicle_type_ids')`;
+const listFacts = sql`'handover', null, 'loaded_belongings', null, 'photo_ids', json_build_array(),
+  'source', json_build_object('excluded_vehicle_type_ids', ${caseDataColumn} -> 'source_address' -> 'excluded_vehicle_type_ids'),
+  'target', json_build_object('excluded_vehicle_type_ids', ${caseDataColumn} -> 'target_address' -> 'excluded_vehicle_type_ids')`;
 
-const linkFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'accepted_at', accepted_at,
+const linkFactFields = sql`'tour_id', tour_id, 'state', state, 'bucket', bucket, 'accepted_at', accepted_at,
   'device_received_at', device_received_at, 'eta', eta, 'started_at', started_at, 'arrived_at', arrived_at, 'loaded_at', loaded_at,
   'arrived_at_destination', arrived_at_destination_at, 'finished_at', finished_at, 'forwarded_to', forwarded_to, 'last_actor', last_actor, 'closed_at', closed_at`;
 
-const historyFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
+const historyFactFields = ({ restores }: SnapshotOptions) => sql`'id', id, 'tour_id', tour_id, 'group_id', group_id,
   'transition', transition, 'old_state', old_state, 'new_state', new_state, 'old_case_state', old_case_state,
   'new_case_state', new_case_state, 'reason', reason, 'forwarded_to', forwarded_to, 'undoes', undoes, 'undone', undone,
   'actor_kind', actor_kind, 'user_id', user_id, 'device_id', device_id, 'action_id', action_id, 'occurred_at', occurred_at,
-  'received_at', received_at, 'lock_version', lock_version, 'before', ${restores ? sql`before` : stateBefore}`;
-const stateBefore = sql`json_build_object('case', json_build_object(), 'link',
+  'received_at', received_at, 'lock_version', lock_version, 'before', ${restores ? sql`before` : stateBeforeStep}`;
+const stateBeforeStep = sql`json_build_object('case', json_build_object(), 'link',
   case when before -> 'link' ->> 'state' is not null then json_build_object('state', before -> 'link' -> 'state') end)`;
 
 const tourJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
@@ -211,10 +214,10 @@ const tourJson = (tx: Tx, options: SnapshotOptions) => sql`json_build_object(
     union select skill.skill_id from tour_users link join user_skills skill
       on skill.tenant_id = link.tenant_id and skill.user_id = link.user_id
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id) offered),
-  'availability', ${availabilityOf(tx, options)}, 'loaded_units', load.loaded_units, 'silent_since', ${options.decides ? silentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
-    'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${options.locates ? lastPosition(tx) : sql`null`}))`;
+  'availability', ${calendarFactsSql(tx, options)}, 'loaded_units', load.loaded_units, 'silent_since', ${options.decides ? tourSilentSince(tx) : sql`null`}, 'crew', json_build_object('natural_id', tour.natural_id, 'lock_version', tour.lock_version,
+    'open_units', load.open_units, 'user_ids', people.ids, 'devices', crew.devices, 'position', ${options.locates ? lastPositionOfTour(tx) : sql`null`}))`;
 
-const tourParts = (tx: Tx) => sql`
+const tourPartsJoin = (tx: Tx) => sql`
   cross join lateral (
     select sum(vehicle.capacity) as capacity,
       case when bool_and(vehicle.seats_total is not null) then sum(vehicle.seats_total) end as seats_total,
@@ -235,7 +238,7 @@ const tourParts = (tx: Tx) => sql`
     where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open') load`;
 
 /** Moment since which a tour is silent. A change of the tour, such as the end of a break, restarts it. */
-const silentSince = (tx: Tx) => sql`(
+const tourSilentSince = (tx: Tx) => sql`(
   select greatest(tour.started_at, tour.updated_at, (
     select max(place.fixed_at) from tour_vehicles link
     join vehicle_positions place on place.tenant_id = link.tenant_id and place.vehicle_id = link.vehicle_id
@@ -244,6 +247,6 @@ const silentSince = (tx: Tx) => sql`(
   where home.tenant_id = ${tx.tenantId} and home.id = tour.branch_id and home.location_report_required
     and tour.status = 'STARTED' and tour.started_sub_state in ('ACTIVE', 'ON_DUTY'))`;
 
-const lastPosition = (tx: Tx) => sql`(select json_build_object('lat', place.lat, 'lon', place.lon)
+const lastPositionOfTour = (tx: Tx) => sql`(select json_build_object('lat', place.lat, 'lon', place.lon)
   from tour_vehicles link join vehicle_positions place on place.tenant_id = link.tenant_id and place.vehicle_id = link.vehicle_id
   where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id order by place.fixed_at desc limit 1)`;

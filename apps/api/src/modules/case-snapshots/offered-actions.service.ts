@@ -1,23 +1,28 @@
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { type AvailableActions, actionsFor } from "#modules/case-states/index";
-import { actorFor } from "./caller-role.service";
+import { actorForCaller } from "./caller-role.service";
 import { selectSnapshots } from "./case-snapshots.sql";
-import { assemble, type LoadedCase } from "./snapshot-assembly.service";
+import { assembleSnapshots, type LoadedCase } from "./snapshot-assembly.service";
 
 /**
  * Actions that a caller may perform on cases that it was allowed to read, by case id. One statement for up to 10,000
  * cases.
  */
-export async function offerActions(
+export async function listOfferedActions(
   tx: Tx,
   { case_ids, principal, now }: { case_ids: readonly string[]; principal: Principal; now: Date },
 ): Promise<ReadonlyMap<string, AvailableActions>> {
   if (case_ids.length === 0) return new Map();
   const rows = await selectSnapshots(tx, { case_ids });
-  return new Map(assemble(rows, principal).map((snapshot) => [snapshot.case.id, offer(snapshot, principal, now)]));
+  return new Map(
+    assembleSnapshots(rows, principal).map((snapshot) => [
+      snapshot.case.id,
+      offerActionsForCase(snapshot, principal, now),
+    ]),
+  );
 }
 
 /** Actions for one case in memory, e.g. after a change that was just written. */
-export const offer = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
-  actionsFor(snapshot, { actor: actorFor(principal, snapshot), now });
+export const offerActionsForCase = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
+  actionsFor(snapshot, { actor: actorForCaller(principal, snapshot), now });

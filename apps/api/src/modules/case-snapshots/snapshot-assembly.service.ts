@@ -1,6 +1,6 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import { type CaseSnapshot, type DispatchSettings, type TourFacts, distanceInMeters } from "#modules/case-states/index";
-import { type Caller, isInCrew, reachOf } from "./caller-role.service";
+import { type ActionCaller, isInCrew, callerReachesBranch } from "./caller-role.service";
 import type { CaseRow, SnapshotRows, TourRow } from "./case-snapshots.sql";
 
 /** Snapshot with facts that a decision does not judge but that others are told of because of it. */
@@ -14,13 +14,17 @@ export interface LoadedCase extends CaseSnapshot {
   /** Moments at which closed links were closed, by their tours. */
   readonly closed_at: ReadonlyMap<string, string | null>;
 }
-export type Crew = TourRow;
+export type TourWithCrew = TourRow;
 
 /**
  * Builds snapshots for their caller: which tours are its own, what is in scope, and the load of the other cases of a
  * tour.
  */
-export function assemble(rows: SnapshotRows, caller: Caller, named: readonly string[] = []): LoadedCase[] {
+export function assembleSnapshots(
+  rows: SnapshotRows,
+  caller: ActionCaller,
+  named: readonly string[] = [],
+): LoadedCase[] {
   const crews = new Map(rows.tours.map((tour) => [tour.id, tour]));
   const crewOf = (id: string) => {
     const crew = crews.get(id);
@@ -32,19 +36,19 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
     language: rows.language,
     dispatched_for: rows.dispatched_for,
     crews,
-    settings: settingsOf(rows.settings),
-    branch: branch === undefined ? null : { id: branch.id, ...reachOf(caller, branch.id) },
+    settings: dispatchSettingsOf(rows.settings),
+    branch: branch === undefined ? null : { id: branch.id, ...callerReachesBranch(caller, branch.id) },
   };
   return rows.cases.map((row) => {
     const { natural_id, display_name, links, history, ...facts } = row;
-    const see = (id: string) => seenBy(caller, crewOf(id), row);
+    const see = (id: string) => tourFactsForCaller(caller, crewOf(id), row);
     const others = named.filter((id) => crews.has(id) && links.every(({ tour_id }) => tour_id !== id));
     return {
       ...shared,
       natural_id,
       display_name,
       // Only cases that exist for the caller were read.
-      case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedTypes(row) },
+      case: { ...facts, in_scope: true, excluded_vehicle_type_ids: excludedVehicleTypes(row) },
       links: links.map(({ closed_at: _closed_at, ...link }) => ({ ...link, tour: see(link.tour_id) })),
       closed_at: new Map(links.map(({ tour_id, closed_at }) => [tour_id, closed_at])),
       history,
@@ -54,17 +58,17 @@ export function assemble(rows: SnapshotRows, caller: Caller, named: readonly str
 }
 
 /** Settings of a tenant; one that it does not set keeps its default. */
-const settingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
+const dispatchSettingsOf = (settings: Partial<DispatchSettings>): DispatchSettings => ({
   ...defaultTenantSettings,
   ...settings,
   constraint_levels: { ...defaultTenantSettings.constraint_levels, ...settings.constraint_levels },
 });
 
-const excludedTypes = ({ source, target }: CaseRow) => [
+const excludedVehicleTypes = ({ source, target }: CaseRow) => [
   ...new Set([source, target].flatMap((place) => place?.excluded_vehicle_type_ids ?? [])),
 ];
 
-function seenBy(caller: Caller, tour: TourRow, dispatchCase: CaseRow): TourFacts {
+function tourFactsForCaller(caller: ActionCaller, tour: TourRow, dispatchCase: CaseRow): TourFacts {
   const { crew, ...facts } = tour;
   const own = dispatchCase.links.find((link) => link.tour_id === tour.id && link.bucket === "open");
   const units = own === undefined ? 0 : dispatchCase.load_units;
@@ -73,7 +77,7 @@ function seenBy(caller: Caller, tour: TourRow, dispatchCase: CaseRow): TourFacts
     workload_units: crew.open_units - units,
     loaded_units: tour.loaded_units - (own?.state === "LOADED" ? units : 0),
     is_own: isInCrew(caller, crew),
-    ...reachOf(caller, tour.branch_id),
+    ...callerReachesBranch(caller, tour.branch_id),
     distance_to_source_meters: distanceInMeters(crew.position, dispatchCase.source),
     distance_to_target_meters: distanceInMeters(crew.position, dispatchCase.target),
   };

@@ -1,58 +1,64 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import type { CaseCommand } from "#modules/case-states/index";
-import type { Caller } from "./caller-role.service";
-import { lockCases, lockForDecision, type SnapshotOptions, selectSnapshots, visibleCases } from "./case-snapshots.sql";
-import { assemble, type LoadedCase } from "./snapshot-assembly.service";
+import type { ActionCaller } from "./caller-role.service";
+import {
+  lockCases,
+  lockCaseAndToursForDecision,
+  type SnapshotOptions,
+  selectSnapshots,
+  caseVisibleToCallerCondition,
+} from "./case-snapshots.sql";
+import { assembleSnapshots, type LoadedCase } from "./snapshot-assembly.service";
 
-export interface DecisionRequest {
+export interface CaseDecisionRequest {
   readonly case_id: string;
   readonly command: Pick<CaseCommand, "action" | "action_id" | "tour_id" | "payload">;
-  readonly caller: Caller;
+  readonly caller: ActionCaller;
   readonly now: Date;
   /** Scope of the caller; undefined for the timer, which sees everything. */
   readonly scope?: Scope;
 }
 
 /** Locks and reads cases as the timer sees them, for changes to all cases of a tour at once. */
-export async function loadForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
+export async function loadCasesForTour(tx: Tx, case_ids: readonly string[]): Promise<LoadedCase[]> {
   lockCases(tx, case_ids);
   const rows = await selectSnapshots(tx, { case_ids, decides: true });
-  return assemble(rows, "timer");
+  return assembleSnapshots(rows, "timer");
 }
 
 /** Reads a case as the timer sees it, without a lock. */
 export async function loadCase(tx: Tx, case_id: string): Promise<LoadedCase | undefined> {
   const rows = await selectSnapshots(tx, { case_ids: [case_id], decides: true });
-  return assemble(rows, "timer")[0];
+  return assembleSnapshots(rows, "timer")[0];
 }
 
 /**
  * Locks the case, and the tours that could get a link or a load, and reads them; undefined when the caller has no such
  * case.
  */
-export async function loadForDecision(tx: Tx, request: DecisionRequest): Promise<LoadedCase | undefined> {
+export async function loadCaseForDecision(tx: Tx, request: CaseDecisionRequest): Promise<LoadedCase | undefined> {
   const { case_id, command, caller, scope, now } = request;
   const { action, action_id, tour_id, payload } = command;
   const named = [tour_id, payload?.to_tour_id, payload?.from_tour_id].filter((id) => id !== undefined);
   const withLinks = action === "UNDO" || action === "FORWARD_ROLLBACK";
   const opens = withLinks || action === "ASSIGN" || action === "FORWARD" || action === "LOAD";
-  lockForDecision(tx, case_id, { tour_ids: opens ? named : [], withLinks });
+  lockCaseAndToursForDecision(tx, case_id, { tour_ids: opens ? named : [], withLinks });
   const rows = await selectSnapshots(tx, {
     case_ids: [case_id],
     tour_ids: named,
     branch_ids: payload?.to_branch_id === undefined ? [] : [payload.to_branch_id],
-    ...(scope ? { visible: visibleCases(scope, action === "ASSIGN" ? { action_id } : undefined) } : {}),
-    ...depthOf(action),
-    ...(judged.has(action) ? { judges_at: now } : {}),
+    ...(scope ? { visible: caseVisibleToCallerCondition(scope, action === "ASSIGN" ? { action_id } : undefined) } : {}),
+    ...snapshotDepthOf(action),
+    ...(actionsCheckingCalendars.has(action) ? { judges_at: now } : {}),
   });
-  return assemble(rows, caller, named)[0];
+  return assembleSnapshots(rows, caller, named)[0];
 }
 
 /** Actions that give a tour a case, for which calendars are read. */
-const judged: ReadonlySet<CaseCommand["action"]> = new Set(["ASSIGN", "FORWARD"]);
+const actionsCheckingCalendars: ReadonlySet<CaseCommand["action"]> = new Set(["ASSIGN", "FORWARD"]);
 
-const depthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
+const snapshotDepthOf = (action: CaseCommand["action"]): Partial<SnapshotOptions> => ({
   decides: true,
   restores: action === "UNDO" || action === "FORWARD_ROLLBACK",
   locates: action === "ARRIVE" || action === "AT_TOWING_DESTINATION",

@@ -13,18 +13,22 @@ export interface AvailableActions {
 
 /** Actions that pass the same checks as `decide`, without those that depend on the input of the command. */
 export const actionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
-  case: listAllowed(snapshot, undefined, context),
-  links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowed(snapshot, tour_id, context) })),
+  case: listAllowedActions(snapshot, undefined, context),
+  links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowedActions(snapshot, tour_id, context) })),
 });
 
 /** Possible actions on one link, or on the case as a whole where no tour is named. */
-export function listAllowed(snapshot: CaseSnapshot, tour_id: string | undefined, context: ActionContext): CaseAction[] {
+export function listAllowedActions(
+  snapshot: CaseSnapshot,
+  tour_id: string | undefined,
+  context: ActionContext,
+): CaseAction[] {
   const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
-  return candidates.filter((action) => isPossible(locateRequest(snapshot, { action, tour_id }, context)));
+  return candidates.filter((action) => isActionPossible(locateRequest(snapshot, { action, tour_id }, context)));
 }
 
 // Most cells of the table are empty, and lists check all of them, so this check comes first.
-const isPossible = (request: CaseRequest) =>
+const isActionPossible = (request: CaseRequest) =>
   request.cell !== undefined &&
   (findAccessFault(request) ??
     findReferenceFault(request) ??

@@ -2,18 +2,22 @@ import type { CaseChange } from "./facts/case-decision";
 import type { Actor, CaseSnapshot, HistoryFacts, LinkFacts } from "./facts/case-snapshot";
 
 /** Author on whose behalf a change is made. */
-interface Author {
+interface ChangeAuthor {
   readonly actor: Pick<Actor, "kind" | "user_id" | "device_id">;
   readonly action_id: string | null;
 }
 /** Metadata that the writer adds to a change: ids, and its author. */
-export interface ChangeMetadata extends Author {
+export interface ChangeMetadata extends ChangeAuthor {
   /** Rows that the change appends to the history. */
   readonly history: readonly HistoryFacts[];
 }
 
 /** Gives the rows of a change their ids: one for each, and one for all of them together. */
-export function createMetadata(change: CaseChange, { actor, action_id }: Author, newId: () => string): ChangeMetadata {
+export function createMetadata(
+  change: CaseChange,
+  { actor, action_id }: ChangeAuthor,
+  newId: () => string,
+): ChangeMetadata {
   const group_id = newId();
   const history = change.history.map((row) => ({
     ...row,

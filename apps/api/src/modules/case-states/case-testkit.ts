@@ -48,7 +48,7 @@ export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => 
   ...facts,
 });
 
-const aCase = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
+const caseFactsOf = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
   id: "case-1",
   data_type: "FUNERAL",
   approved: true,
@@ -111,7 +111,7 @@ export class World {
     settings: Partial<DispatchSettings> = {},
     private readonly decideWith: typeof decide = decide,
   ) {
-    this.case = aCase(facts);
+    this.case = caseFactsOf(facts);
     this.settings = {
       ...defaultTenantSettings,
       auto_unassign_on_alarm_timeout: true,

@@ -5,37 +5,37 @@ import { actionsFor } from "./available-actions";
 import { dispatcher, driverOf, World } from "./case-testkit";
 
 const [a, b] = [driverOf("A"), driverOf("B")];
-const onA = { tour_id: "A" };
-const onB = { tour_id: "B" };
+const onTourA = { tour_id: "A" };
+const onTourB = { tour_id: "B" };
 
 describe("a day of dispatch", () => {
   it("a deceased person is carried in two legs over a cold store", () => {
     const world = new World();
-    world.must("ASSIGN", dispatcher, onA);
-    for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onA);
-    world.must("FINISH", a, { ...onA, payload: { interim_address: { city: "Bruck" } } });
+    world.must("ASSIGN", dispatcher, onTourA);
+    for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onTourA);
+    world.must("FINISH", a, { ...onTourA, payload: { interim_address: { city: "Bruck" } } });
     expect(world.link("A").state).toBe("FINISHED");
     expect(world.case).toMatchObject({ state: "OPEN", source: { city: "Bruck" }, finalized: false });
-    world.must("ASSIGN", dispatcher, onB);
-    for (const action of ["START", "LOAD", "DELIVER", "DONE"] as const) world.must(action, b, onB);
+    world.must("ASSIGN", dispatcher, onTourB);
+    for (const action of ["START", "LOAD", "DELIVER", "DONE"] as const) world.must(action, b, onTourB);
     expect(world.case).toMatchObject({ state: "DELIVERED", finalized: true });
     expect(world.link("B").state).toBe("DONE");
   });
 
   it("UNDO takes back a DELIVER that was tapped by mistake", () => {
-    const world = loadedOnA();
-    world.must("DELIVER", a, onA);
+    const world = createLoadedCase();
+    world.must("DELIVER", a, onTourA);
     expect(world.case).toMatchObject({ state: "DELIVERED", finalized: true });
     world.pass(10);
-    const undo = world.must("UNDO", a, onA);
+    const undo = world.must("UNDO", a, onTourA);
     expect(world.case).toMatchObject({ state: "LOADED", finalized: false, handover: null });
     expect(undo.supersede_assets_since).toBe("2026-03-02T08:00:00+00:00");
     expect(world.history.slice(-2).map((row) => row.transition)).toEqual(["DELIVER", "UNDO"]);
   });
 
   it("a forwarded breakdown is rolled back while the new crew has not accepted it", () => {
-    const world = arrivedOnA();
-    world.must("FORWARD", a, { ...onA, payload: { to_tour_id: "B" } });
+    const world = createArrivedRoadsideCase();
+    world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     expect(world.link("A").bucket).toBe("forwarded");
     expect(world.link("B")).toMatchObject({ state: "alarmed", bucket: "open" });
     expect(actionsFor(world.snapshot(dispatcher), { actor: dispatcher, now: world.now }).links).toContainEqual({
@@ -49,33 +49,33 @@ describe("a day of dispatch", () => {
   });
 
   it("a forwarded case that the new crew has accepted is not rolled back", () => {
-    const world = arrivedOnA();
-    world.must("FORWARD", a, { ...onA, payload: { to_tour_id: "B" } });
-    world.must("ACCEPT", b, onB);
+    const world = createArrivedRoadsideCase();
+    world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
+    world.must("ACCEPT", b, onTourB);
     expect(world.act("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } })).toMatchObject({
       code: "CASE_ACTION_NOT_ALLOWED",
     });
   });
 
   it("a car is towed to another garage after the first refused it", () => {
-    const world = arrivedOnA();
-    for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, onA);
+    const world = createArrivedRoadsideCase();
+    for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, onTourA);
     world.must("TO_TOWING_DESTINATION", a, {
-      ...onA,
+      ...onTourA,
       reason: "garage full",
       payload: { destination: { city: "Weiz" } },
     });
     expect(world.case.target).toEqual({ city: "Weiz" });
-    world.must("AT_TOWING_DESTINATION", a, onA);
-    world.must("DELIVER", a, onA);
+    world.must("AT_TOWING_DESTINATION", a, onTourA);
+    world.must("DELIVER", a, onTourA);
     expect(world.case.state).toBe("finished");
-    world.must("DONE", dispatcher, onA);
+    world.must("DONE", dispatcher, onTourA);
     expect(world.case).toMatchObject({ state: "adActa", finalized: true });
   });
 
   it("a fruitless trip goes to the back office, which closes it", () => {
-    const world = arrivedOnA();
-    world.must("FINISH", a, { ...onA, payload: { finish_reason: "gone", outcome: "GOA" } });
+    const world = createArrivedRoadsideCase();
+    world.must("FINISH", a, { ...onTourA, payload: { finish_reason: "gone", outcome: "GOA" } });
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
     world.must("FINISH", dispatcher, { tour_id: "A" });
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
@@ -83,19 +83,19 @@ describe("a day of dispatch", () => {
 
   it("both queued actions of a phone are refused when its case was taken back in the meantime", () => {
     const world = new World({ data_type: "ROADSIDE" });
-    world.must("ASSIGN", dispatcher, onA);
-    world.must("ACCEPT", a, onA);
+    world.must("ASSIGN", dispatcher, onTourA);
+    world.must("ACCEPT", a, onTourA);
     const { lock_version } = world.case;
-    world.must("UNASSIGN", dispatcher, onA);
+    world.must("UNASSIGN", dispatcher, onTourA);
     for (const action of ["ON_THE_WAY", "ARRIVE"] as const) {
-      expect(world.act(action, a, { ...onA, lock_version, action_id: action })).toMatchObject({
+      expect(world.act(action, a, { ...onTourA, lock_version, action_id: action })).toMatchObject({
         code: "LOCK_VERSION_CONFLICT",
       });
     }
   });
 });
 
-const times = [
+const linkTimeFields = [
   "accepted_at",
   "started_at",
   "arrived_at",
@@ -105,14 +105,14 @@ const times = [
 ] as const;
 
 /** Performs the steps a minute apart and answers which times of the link each has set, and which it has removed. */
-function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
-  world.must("ASSIGN", dispatcher, onA);
+function timeChangesOf(world: World, steps: readonly CaseAction[], actor = a) {
+  world.must("ASSIGN", dispatcher, onTourA);
   return steps.map((action) => {
     const before = world.link("A");
     world.pass(60);
-    world.must(action, actor, onA);
+    world.must(action, actor, onTourA);
     const after = world.link("A");
-    const changed = times.filter((time) => before[time] !== after[time]);
+    const changed = linkTimeFields.filter((time) => before[time] !== after[time]);
     expect(changed.map((time) => after[time] ?? "none")).toEqual(
       changed.map(() => (action === "TO_TOWING_DESTINATION" ? "none" : momentText(world.now))),
     );
@@ -123,7 +123,7 @@ function timesSetBy(world: World, steps: readonly CaseAction[], actor = a) {
 describe("the times of a link", () => {
   it("the steps of a transport set the times of its link, and its second ARRIVE is the arrival at the destination", () => {
     const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
-    expect(timesSetBy(new World(), steps)).toEqual([
+    expect(timeChangesOf(new World(), steps)).toEqual([
       ["ACCEPT", "accepted_at"],
       ["START", "started_at"],
       ["ARRIVE", "arrived_at"],
@@ -137,7 +137,7 @@ describe("the times of a link", () => {
   it("the steps of a breakdown set the times of its link, also those that do not change the state", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
-    expect(timesSetBy(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
+    expect(timeChangesOf(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
       ["ACCEPT", "accepted_at"],
       ["ON_THE_WAY", "started_at"],
       ["ARRIVE", "arrived_at"],
@@ -151,25 +151,25 @@ describe("the times of a link", () => {
   });
 
   it("a start without an earlier ACCEPT also sets the time of acceptance", () => {
-    expect(timesSetBy(new World(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
+    expect(timeChangesOf(new World(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
     const breakdown = new World({ data_type: "ROADSIDE" });
-    expect(timesSetBy(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
+    expect(timeChangesOf(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
   });
 
   it("CANCEL sets the end time of a link", () => {
-    expect(timesSetBy(new World(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
+    expect(timeChangesOf(new World(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
   });
 });
 
-const loadedOnA = () => {
+const createLoadedCase = () => {
   const world = new World();
-  world.must("ASSIGN", dispatcher, onA);
-  for (const action of ["START", "LOAD"] as const) world.must(action, a, onA);
+  world.must("ASSIGN", dispatcher, onTourA);
+  for (const action of ["START", "LOAD"] as const) world.must(action, a, onTourA);
   return world;
 };
-const arrivedOnA = () => {
+const createArrivedRoadsideCase = () => {
   const world = new World({ data_type: "ROADSIDE" });
-  world.must("ASSIGN", dispatcher, onA);
-  for (const action of ["ON_THE_WAY", "ARRIVE"] as const) world.must(action, a, onA);
+  world.must("ASSIGN", dispatcher, onTourA);
+  for (const action of ["ON_THE_WAY", "ARRIVE"] as const) world.must(action, a, onTourA);
   return world;
 };

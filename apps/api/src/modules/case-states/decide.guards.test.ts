@@ -6,16 +6,16 @@ import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 
 const [a, b] = [driverOf("A"), driverOf("B")];
-const onA = { tour_id: "A" };
-const onB = { tour_id: "B" };
-const assigned = (facts: ConstructorParameters<typeof World>[0] = {}, settings = {}) => {
+const onTourA = { tour_id: "A" };
+const onTourB = { tour_id: "B" };
+const createAssignedCase = (facts: ConstructorParameters<typeof World>[0] = {}, settings = {}) => {
   const world = new World(facts, settings);
-  world.must("ASSIGN", dispatcher, onA);
+  world.must("ASSIGN", dispatcher, onTourA);
   return world;
 };
-const loaded = () => {
-  const world = assigned();
-  for (const action of ["START", "LOAD"] as const) world.must(action, a, onA);
+const createLoadedCase = () => {
+  const world = createAssignedCase();
+  for (const action of ["START", "LOAD"] as const) world.must(action, a, onTourA);
   return world;
 };
 
@@ -29,9 +29,12 @@ describe("ASSIGN", () => {
   ])("ASSIGN refuses a tour with %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
     const world = new World({ excluded_vehicle_type_ids: ["hearse"] });
     world.changeTour("A", facts);
-    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ kind: "refused", code });
-    expect(world.act("ASSIGN", service, { ...onA, payload: { force: true } })).toMatchObject({ kind: "refused", code });
-    const forced = world.act("ASSIGN", dispatcher, { ...onA, payload: { force: true } });
+    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ kind: "refused", code });
+    expect(world.act("ASSIGN", service, { ...onTourA, payload: { force: true } })).toMatchObject({
+      kind: "refused",
+      code,
+    });
+    const forced = world.act("ASSIGN", dispatcher, { ...onTourA, payload: { force: true } });
     expect(forced.kind).toBe(forcible ? "changed" : "refused");
   });
 
@@ -43,7 +46,7 @@ describe("ASSIGN", () => {
       required_skill_ids: ["bearer"],
     });
     world.changeTour("A", { vehicle_type_ids: ["hearse"], skill_ids: [] });
-    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({
+    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({
       code: "CONSTRAINT_VIOLATED",
       args: { level: "CRITICAL", constraints: "CAPACITY,VEHICLE_TYPE,SKILL" },
     });
@@ -52,15 +55,15 @@ describe("ASSIGN", () => {
   it("ASSIGN records violations below severe, and warns of a break", () => {
     const world = new World();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
-    const change = world.must("ASSIGN", dispatcher, onA);
+    const change = world.must("ASSIGN", dispatcher, onTourA);
     expect(change.constraint_violations).toEqual([{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "A" }]);
     expect(change.warnings).toEqual([{ code: "TOUR_ON_A_BREAK", tour_id: "A" }]);
   });
 
   it("ASSIGN refuses a case without approval, and a request without a tour names the missing field", () => {
     const world = new World({ approved: false });
-    expect(world.act("ASSIGN", dispatcher, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
-    expect(assigned().act("ASSIGN", dispatcher)).toMatchObject({
+    expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(createAssignedCase().act("ASSIGN", dispatcher)).toMatchObject({
       code: "ACTION_INPUT_MISSING",
       args: { field: "tour_id" },
     });
@@ -69,32 +72,35 @@ describe("ASSIGN", () => {
   it("ASSIGN arms the alarm timer, and ACCEPT stops it", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const at = "2026-03-02T08:02:00.000Z";
-    expect(world.must("ASSIGN", dispatcher, onA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
-    expect(world.must("ACCEPT", a, onA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
-    expect(world.act("UNASSIGN", timer, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    expect(world.must("ASSIGN", dispatcher, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
+    expect(world.must("ACCEPT", a, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
+    expect(world.act("UNASSIGN", timer, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
   });
 });
 
 describe("scope and grants", () => {
   it("an action of a driver of another tour is answered as if the tour did not exist", () => {
-    expect(assigned().act("ACCEPT", b, onA)).toMatchObject({ code: "RESOURCE_NOT_FOUND", args: { resource: "tour" } });
+    expect(createAssignedCase().act("ACCEPT", b, onTourA)).toMatchObject({
+      code: "RESOURCE_NOT_FOUND",
+      args: { resource: "tour" },
+    });
   });
   it("a driver takes a case from the pool only with the grant", () => {
     const world = new World({ data_type: "ROADSIDE" });
     const poor = { ...a, grants: ["receiveAction"] };
-    expect(world.act("ASSIGN", poor, onA)).toMatchObject({
+    expect(world.act("ASSIGN", poor, onTourA)).toMatchObject({
       code: "AUTH_GRANT_MISSING",
       args: { grant: "assignCaseToTour" },
     });
-    world.must("ASSIGN", a, onA);
+    world.must("ASSIGN", a, onTourA);
   });
   it("a refused action names the current lock version, or the actions that are allowed", () => {
-    const world = assigned();
-    expect(world.act("START", dispatcher, { ...onA, lock_version: 0 })).toMatchObject({
+    const world = createAssignedCase();
+    expect(world.act("START", dispatcher, { ...onTourA, lock_version: 0 })).toMatchObject({
       code: "LOCK_VERSION_CONFLICT",
       args: { lock_version: 0, current_lock_version: 1 },
     });
-    expect(world.act("LOAD", dispatcher, onA)).toMatchObject({
+    expect(world.act("LOAD", dispatcher, onTourA)).toMatchObject({
       code: "CASE_ACTION_NOT_ALLOWED",
       args: { action: "LOAD", state: "ASSIGNED", allowed: "ACCEPT,START,POSTPONE,UNASSIGN,FORWARD,CANCEL" },
     });
@@ -103,53 +109,53 @@ describe("scope and grants", () => {
 
 describe("offline replay", () => {
   it("an offline action on an old version is accepted while only another crew changed the case, and refused once its own link was changed", () => {
-    const world = assigned();
-    world.must("ASSIGN", dispatcher, onB);
+    const world = createAssignedCase();
+    world.must("ASSIGN", dispatcher, onTourB);
     const { lock_version } = world.case;
-    world.must("ACCEPT", b, onB);
-    world.must("START", a, { ...onA, lock_version, action_id: "one", occurred_at: "2026-03-02T07:10:00.000Z" });
+    world.must("ACCEPT", b, onTourB);
+    world.must("START", a, { ...onTourA, lock_version, action_id: "one", occurred_at: "2026-03-02T07:10:00.000Z" });
     expect(world.history.at(-1)).toMatchObject({
       occurred_at: "2026-03-02T07:10:00+00:00",
       received_at: "2026-03-02T08:00:00+00:00",
     });
     world.must("POSTPONE", dispatcher, {
-      ...onA,
+      ...onTourA,
       reason: "waits",
       payload: { postponed_until: "2026-03-03T08:00:00.000Z" },
     });
-    expect(world.act("START", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    expect(world.act("START", a, { ...onTourA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
   it("a phone's whole queue is accepted at the version it had seen, although its own steps raised it", () => {
-    const world = assigned();
+    const world = createAssignedCase();
     const { lock_version } = world.case;
-    world.must("ACCEPT", a, { ...onA, lock_version, action_id: "one" });
-    world.must("START", a, { ...onA, lock_version, action_id: "two" });
-    world.must("ARRIVE", a, { ...onA, lock_version, action_id: "three" });
-    const finish = world.command("FINISH", { ...onA, lock_version });
+    world.must("ACCEPT", a, { ...onTourA, lock_version, action_id: "one" });
+    world.must("START", a, { ...onTourA, lock_version, action_id: "two" });
+    world.must("ARRIVE", a, { ...onTourA, lock_version, action_id: "three" });
+    const finish = world.command("FINISH", { ...onTourA, lock_version });
     const ask = (actor: typeof a) => decide(world.snapshot(a), finish, { actor, now: world.now });
     expect(ask({ ...a, device_id: "another phone of the tour" })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     expect(ask(a)).toMatchObject({ kind: "changed" });
   });
   it("an action on an old version is refused after own steps without an action_id, and after steps that a dispatcher took back", () => {
-    const world = assigned();
+    const world = createAssignedCase();
     const { lock_version } = world.case;
-    world.must("ACCEPT", a, onA);
-    expect(world.act("START", a, { ...onA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    world.must("ACCEPT", a, onTourA);
+    expect(world.act("START", a, { ...onTourA, lock_version })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
     const seen = world.case.lock_version;
-    world.must("START", a, { ...onA, action_id: "one" });
-    world.must("UNDO", dispatcher, { ...onA, reason: "by mistake" });
-    expect(world.act("ARRIVE", a, { ...onA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    world.must("START", a, { ...onTourA, action_id: "one" });
+    world.must("UNDO", dispatcher, { ...onTourA, reason: "by mistake" });
+    expect(world.act("ARRIVE", a, { ...onTourA, lock_version: seen })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
   it("an action on an old version is refused once source, target or time frame changed", () => {
-    const world = assigned();
+    const world = createAssignedCase();
     world.case = { ...world.case, lock_version: 2, plan_lock_version: 2 };
-    expect(world.act("ACCEPT", a, { ...onA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
+    expect(world.act("ACCEPT", a, { ...onTourA, lock_version: 1 })).toMatchObject({ code: "LOCK_VERSION_CONFLICT" });
   });
   it("a late POSTPONE is accepted although its time has passed in the meantime", () => {
-    const world = assigned();
+    const world = createAssignedCase();
     const postpone = (postponed_until: string) =>
       world.act("POSTPONE", a, {
-        ...onA,
+        ...onTourA,
         reason: "the door stays shut",
         occurred_at: "2026-03-02T06:00:00.000Z",
         payload: { postponed_until },
@@ -161,41 +167,41 @@ describe("offline replay", () => {
     expect(postpone("2026-03-02T07:00:00.000Z")).toMatchObject({ kind: "changed" });
   });
   it("an action whose time is more than five minutes ahead is refused", () => {
-    const world = assigned();
-    expect(world.act("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
+    const world = createAssignedCase();
+    expect(world.act("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:01.000Z" })).toMatchObject({
       code: "TIME_OUT_OF_RANGE",
     });
-    world.must("ACCEPT", a, { ...onA, occurred_at: "2026-03-02T08:05:00.000Z" });
+    world.must("ACCEPT", a, { ...onTourA, occurred_at: "2026-03-02T08:05:00.000Z" });
   });
   it("an action_id that was used for another action is refused", () => {
-    const world = assigned();
-    world.must("ACCEPT", a, { ...onA, action_id: "one" });
-    expect(world.act("START", a, { ...onA, action_id: "one" })).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    const world = createAssignedCase();
+    world.must("ACCEPT", a, { ...onTourA, action_id: "one" });
+    expect(world.act("START", a, { ...onTourA, action_id: "one" })).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 });
 
 describe("UNDO", () => {
   const reasonOf = (world: World, ...[actor, options]: [typeof a, object?]) =>
-    world.act("UNDO", actor, { ...onA, ...options });
+    world.act("UNDO", actor, { ...onTourA, ...options });
 
   it.each([
     [600, "changed"],
     [601, "refused"],
   ])("a driver may UNDO for ten minutes: after %i s it is %s", (seconds, kind) => {
-    const world = loaded();
+    const world = createLoadedCase();
     world.pass(seconds);
     expect(reasonOf(world, a).kind).toBe(kind);
   });
 
   it("a driver may UNDO one step on their own phone, and a dispatcher every step for a day", () => {
-    const world = loaded();
+    const world = createLoadedCase();
     expect(reasonOf(world, { ...a, device_id: "device-A2" })).toMatchObject({ code: "RESOURCE_NOT_FOUND" });
-    world.must("UNDO", a, onA);
+    world.must("UNDO", a, onTourA);
     expect(reasonOf(world, a)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "NOT_NEWEST" } });
-    world.must("UNDO", dispatcher, onA);
+    world.must("UNDO", dispatcher, onTourA);
     expect(world.link("A")).toMatchObject({ state: "ASSIGNED", accepted_at: null });
-    expect(world.act("UNDO", dispatcher, onA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
-    world.must("START", dispatcher, onA);
+    expect(world.act("UNDO", dispatcher, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
+    world.must("START", dispatcher, onTourA);
     expect(reasonOf(world, a)).toMatchObject({ args: { reason: "OTHER_DEVICE" } });
     expect(reasonOf(world, dispatcher, { reason: undefined })).toMatchObject({
       code: "ACTION_INPUT_MISSING",
@@ -207,18 +213,18 @@ describe("UNDO", () => {
 
   it("UNDO never takes back a change of tour", () => {
     const world = new World({ data_type: "ROADSIDE" });
-    world.must("ASSIGN", dispatcher, onA);
+    world.must("ASSIGN", dispatcher, onTourA);
     expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
 
   it("UNDO of a delivery opens the links of helpers that it had closed", () => {
-    const world = loaded();
-    world.must("ASSIGN", dispatcher, onB);
+    const world = createLoadedCase();
+    world.must("ASSIGN", dispatcher, onTourB);
     world.must("ASSIGN", dispatcher, { tour_id: "C" });
-    world.must("START", b, onB);
-    world.must("DELIVER", a, onA);
+    world.must("START", b, onTourB);
+    world.must("DELIVER", a, onTourA);
     expect([world.link("B"), world.link("C")]).toMatchObject([{ state: "FINISHED" }, { bucket: "unassigned" }]);
-    world.must("UNDO", a, onA);
+    world.must("UNDO", a, onTourA);
     expect([world.link("B"), world.link("C")]).toMatchObject([
       { state: "STARTED" },
       { state: "ASSIGNED", bucket: "open" },
@@ -227,49 +233,52 @@ describe("UNDO", () => {
   });
 
   it("UNDO by a dispatcher returns a case of a finished tour to the pool when it is forced", () => {
-    const world = loaded();
-    world.must("DELIVER", a, onA);
+    const world = createLoadedCase();
+    world.must("DELIVER", a, onTourA);
     world.changeTour("A", { status: "FINISHED" });
     expect(reasonOf(world, a)).toMatchObject({ code: "TOUR_STATUS_CONFLICT" });
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "FORCE_REQUIRED" } });
-    const change = world.must("UNDO", dispatcher, { ...onA, payload: { force: true } });
+    const change = world.must("UNDO", dispatcher, { ...onTourA, payload: { force: true } });
     expect(change.warnings).toEqual([{ code: "LINK_NOT_RESTORED", tour_id: "A" }]);
     expect(world.case).toMatchObject({ state: "OPEN", finalized: false });
     expect(world.link("A").bucket).toBe("unassigned");
   });
 
   it("UNDO does not open a finished leg once another crew took over or the case was closed", () => {
-    const world = loaded();
-    world.must("FINISH", a, onA);
-    world.must("ASSIGN", dispatcher, onB);
+    const world = createLoadedCase();
+    world.must("FINISH", a, onTourA);
+    world.must("ASSIGN", dispatcher, onTourB);
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "NEWER_OPEN_LINK" } });
-    for (const action of ["START", "LOAD"] as const) world.must(action, b, onB);
+    for (const action of ["START", "LOAD"] as const) world.must(action, b, onTourB);
     expect(reasonOf(world, dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "B" } });
-    world.must("DELIVER", b, onB);
+    world.must("DELIVER", b, onTourB);
     expect(reasonOf(world, dispatcher)).toMatchObject({ args: { reason: "CASE_CLOSED_SINCE" } });
   });
 
   it("UNDO and rollback do not return a case to a crew when its approval was withdrawn in between", () => {
-    const finished = loaded();
-    finished.must("FINISH", a, onA);
-    const forwarded = assigned();
-    forwarded.must("FORWARD", dispatcher, { ...onA, payload: { to_tour_id: "B" } });
-    forwarded.must("UNASSIGN", dispatcher, onB);
+    const finished = createLoadedCase();
+    finished.must("FINISH", a, onTourA);
+    const forwarded = createAssignedCase();
+    forwarded.must("FORWARD", dispatcher, { ...onTourA, payload: { to_tour_id: "B" } });
+    forwarded.must("UNASSIGN", dispatcher, onTourB);
     for (const world of [finished, forwarded]) world.case = { ...world.case, approved: false };
     expect(reasonOf(finished, dispatcher)).toMatchObject({ args: { reason: "APPROVAL_WITHDRAWN" } });
     const rolledBack = forwarded.act("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
     expect(rolledBack).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     for (const world of [finished, forwarded]) world.case = { ...world.case, approved: true };
-    finished.must("UNDO", dispatcher, onA);
+    finished.must("UNDO", dispatcher, onTourA);
     forwarded.must("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
   });
 });
 
 describe("cargo", () => {
   it("actions that would break the chain of custody of loaded cargo are refused", () => {
-    const world = loaded();
+    const world = createLoadedCase();
     for (const action of ["CANCEL", "UNASSIGN", "FORWARD", "POSTPONE"] as const) {
-      expect(world.act(action, dispatcher, onA)).toMatchObject({ code: "CASE_CARGO_LOADED", args: { tour_id: "A" } });
+      expect(world.act(action, dispatcher, onTourA)).toMatchObject({
+        code: "CASE_CARGO_LOADED",
+        args: { tour_id: "A" },
+      });
     }
     expect(world.act("CANCEL", dispatcher)).toMatchObject({ code: "CASE_CARGO_LOADED" });
   });
@@ -278,11 +287,11 @@ describe("cargo", () => {
     ["belongings_confirmed", { belongings_confirmed: false }],
     ["todos", { todos: [] }],
   ])("LOAD is refused without %s", (field, payload) => {
-    const world = assigned({ todos: [{ id: "t1", phase: "pickup", required: true, completed: false }] });
-    world.must("START", a, onA);
-    const load = world.act("LOAD", a, { ...onA, payload: { todos: ["t1"], ...payload } });
+    const world = createAssignedCase({ todos: [{ id: "t1", phase: "pickup", required: true, completed: false }] });
+    world.must("START", a, onTourA);
+    const load = world.act("LOAD", a, { ...onTourA, payload: { todos: ["t1"], ...payload } });
     expect(load).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { action: "LOAD", field } });
-    expect(world.must("LOAD", a, { ...onA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
+    expect(world.must("LOAD", a, { ...onTourA, payload: { todos: ["t1"] } }).completed_todo_ids).toEqual(["t1"]);
   });
   it("named belongings count as confirmed, and a change since loading needs an explanation", () => {
     const named = {
@@ -293,24 +302,24 @@ describe("cargo", () => {
       necklace: "UNKNOWN",
     } as const;
     const handed = { ...named, money: "RELOCATED" } as const;
-    const world = assigned();
-    world.must("START", a, onA);
+    const world = createAssignedCase();
+    world.must("START", a, onTourA);
     const unconfirmed = { belongings_confirmed: false, belongings: named };
-    const { confirmed } = world.must("LOAD", a, { ...onA, payload: unconfirmed });
+    const { confirmed } = world.must("LOAD", a, { ...onTourA, payload: unconfirmed });
     expect(confirmed).toEqual({ identity: true, belongings: { ...named, confirmation: true } });
     world.case = { ...world.case, loaded_belongings: named };
-    const deliver = (payload: object) => world.fork().act("DELIVER", a, { ...onA, payload });
+    const deliver = (payload: object) => world.fork().act("DELIVER", a, { ...onTourA, payload });
     expect(deliver({ belongings: handed })).toMatchObject({ args: { field: "belongings_note" } });
     expect(deliver({ belongings: handed, belongings_note: "to the daughter" }).kind).toBe("changed");
     expect(deliver({ ...unconfirmed }).kind).toBe("changed");
     expect(deliver({ belongings_confirmed: false })).toMatchObject({ args: { field: "belongings_confirmed" } });
   });
   it("LOAD is refused when the vehicle is full", () => {
-    const world = assigned();
-    world.must("START", a, onA);
+    const world = createAssignedCase();
+    world.must("START", a, onTourA);
     world.changeTour("A", { loaded_units: 2 });
     const args = { level: "CRITICAL", constraints: "CAPACITY" };
-    expect(world.act("LOAD", a, onA)).toMatchObject({ code: "CONSTRAINT_VIOLATED", args });
+    expect(world.act("LOAD", a, onTourA)).toMatchObject({ code: "CONSTRAINT_VIOLATED", args });
     expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain("LOAD");
   });
 });
@@ -323,17 +332,17 @@ describe("photos before towing", () => {
       ["ON_THE_WAY", a],
       ["ARRIVE", a],
     ] as const)
-      world.must(action, actor, onA);
+      world.must(action, actor, onTourA);
     return world;
   };
-  const because = { ...onA, payload: { photos_missing_reason: "Dark, and the lamp is broken" } };
+  const because = { ...onTourA, payload: { photos_missing_reason: "Dark, and the lamp is broken" } };
 
   it.each(["LOAD", "TO_TOWING_DESTINATION"] as const)(
     "%s of a roadside case requires photos, or the reason why there are none",
     (action) => {
       const world = onSite();
       expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
-      expect(world.act(action, a, onA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
+      expect(world.act(action, a, onTourA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
       const { case: after, note } = world.must(action, a, because);
       expect([after.needs_backoffice, note]).toEqual([true, because.payload.photos_missing_reason]);
     },
@@ -343,9 +352,9 @@ describe("photos before towing", () => {
     const world = onSite();
     for (const action of ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const) world.must(action, a, because);
     world.case = { ...world.case, photo_count: 4 };
-    world.must("DELIVER", a, onA);
+    world.must("DELIVER", a, onTourA);
     expect(world.case).toMatchObject({ state: "backoffice", needs_backoffice: true });
-    world.must("FINISH", dispatcher, onA);
+    world.must("FINISH", dispatcher, onTourA);
     expect(world.case).toMatchObject({ state: "finished", needs_backoffice: false });
   });
 
@@ -372,7 +381,7 @@ describe("a tour", () => {
     expect(decideTourFinish({ ...tour, open_links: [{ case_id: "c1", state: "ACCEPTED" }] })).toMatchObject({
       case_ids: ["c1"],
     });
-    const world = assigned();
+    const world = createAssignedCase();
     const change = unassignAtTourFinish(world.snapshot(timer), "A", { actor: timer, now: world.now });
     expect(change).toMatchObject({
       case: { state: "OPEN" },

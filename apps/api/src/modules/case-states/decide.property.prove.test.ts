@@ -4,32 +4,34 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide } from "./decide";
 import type { CaseChange } from "./facts/case-decision";
-import { type Decide, live, liveThrough, randomDay } from "./random-days-testkit";
+import { type DecideFunction, playRandomDay, violatesInvariants, arbitraryDay } from "./random-days-testkit";
 
 const SEED = drawnSeed(import.meta.url);
 
-const everyCell = tableNames.flatMap((table) =>
+const allTransitionCells = tableNames.flatMap((table) =>
   Object.entries(caseTransitions[table].cells).flatMap(([from, row]) =>
     Object.keys(row).map((action) => `${table} ${from} ${action}`),
   ),
 );
 
-const spoil =
-  (edit: (change: CaseChange) => CaseChange): Decide =>
+const withFaultyChange =
+  (edit: (change: CaseChange) => CaseChange): DecideFunction =>
   (snapshot, command, context) => {
     const decision = decide(snapshot, command, context);
     return decision.kind === "changed" ? edit(decision) : decision;
   };
-const isUndo = (change: CaseChange) => change.history[0]?.transition === "UNDO";
-const faults: readonly (readonly [string, Decide])[] = [
+const isUndoChange = (change: CaseChange) => change.history[0]?.transition === "UNDO";
+const faultyDecisions: readonly (readonly [string, DecideFunction])[] = [
   [
     "UNDO leaves helpers closed",
-    spoil((change) => (isUndo(change) ? { ...change, links: change.links.slice(0, 1) } : change)),
+    withFaultyChange((change) => (isUndoChange(change) ? { ...change, links: change.links.slice(0, 1) } : change)),
   ],
   [
     "UNDO forgets the acceptance",
-    spoil((change) =>
-      isUndo(change) ? { ...change, links: change.links.map((link) => ({ ...link, accepted_at: null })) } : change,
+    withFaultyChange((change) =>
+      isUndoChange(change)
+        ? { ...change, links: change.links.map((link) => ({ ...link, accepted_at: null })) }
+        : change,
     ),
   ],
   [
@@ -39,14 +41,14 @@ const faults: readonly (readonly [string, Decide])[] = [
   ],
   [
     "FORWARD leaves the old link open",
-    spoil((change) => ({
+    withFaultyChange((change) => ({
       ...change,
       links: change.links.map((link) => (link.bucket === "forwarded" ? { ...link, bucket: "open" } : link)),
     })),
   ],
   [
     "a helper's start hides the load",
-    spoil((change) =>
+    withFaultyChange((change) =>
       change.case.state === "LOADED" && change.history[0]?.transition === "ASSIGN"
         ? { ...change, case: { ...change.case, state: "STARTED" } }
         : change,
@@ -56,22 +58,22 @@ const faults: readonly (readonly [string, Decide])[] = [
 
 describe(`random days of dispatch (seed ${SEED})`, () => {
   it("random days of dispatch keep every invariant", () => {
-    const report = liveThrough(decide, { seed: SEED, days: 3_000 });
+    const report = violatesInvariants(decide, { seed: SEED, days: 3_000 });
     expect(fc.defaultReportMessage(report)).toBeUndefined();
   }, 600_000);
 
   it("random days of dispatch reach every cell of the table", () => {
     const guide = { reached: new Set<string>(), leads: true };
-    const missing = () => everyCell.filter((cell) => !guide.reached.has(cell));
-    for (const one of fc.sample(randomDay, { numRuns: 2000, seed: SEED }))
-      if (missing().length > 0) live(one, decide, guide);
+    const missing = () => allTransitionCells.filter((cell) => !guide.reached.has(cell));
+    for (const one of fc.sample(arbitraryDay, { numRuns: 2000, seed: SEED }))
+      if (missing().length > 0) playRandomDay(one, decide, guide);
     expect(missing()).toEqual([]);
   }, 60_000);
 
-  it.each(faults)(
+  it.each(faultyDecisions)(
     "random days of dispatch detect a planted fault: %s",
     (_name, faulty) => {
-      expect(liveThrough(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
+      expect(violatesInvariants(faulty, { seed: 1, days: 1_000 }).failed).toBe(true);
     },
     60_000,
   );

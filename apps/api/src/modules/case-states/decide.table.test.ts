@@ -14,139 +14,147 @@ import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 import type { Actor } from "./facts/case-snapshot";
 
 const [a, b] = [driverOf("A"), driverOf("B")];
-const kinds = ["D", "V", "S", "X"] as const;
+const actorKinds = ["D", "V", "S", "X"] as const;
 
 /** Way to reach a position, with the crew that has the case then and the one that could take it back. */
-interface Way {
+interface CaseScenario {
   readonly world: World;
   readonly tour: string;
   readonly forwarder?: string;
 }
-type Ways = Readonly<Record<string, () => Way[]>>;
-type Move = readonly [CaseAction, Actor, tour?: string];
+type ScenariosByState = Readonly<Record<string, () => CaseScenario[]>>;
+type ScenarioStep = readonly [CaseAction, Actor, tour?: string];
 
-function funeral(...moves: readonly Move[]): Way {
+function playFuneralScenario(...moves: readonly ScenarioStep[]): CaseScenario {
   const world = new World();
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A", forwarder: "A" };
 }
-const toA: Move = ["ASSIGN", dispatcher];
-const started: Move[] = [toA, ["START", a]];
-const loaded: Move[] = [...started, ["LOAD", a]];
-const funeralWays = {
-  "-": () => [funeral()],
-  ASSIGNED: () => [funeral(toA)],
-  ACCEPTED: () => [funeral(toA, ["ACCEPT", a])],
-  STARTED: () => [funeral(...started)],
-  ARRIVED: () => [funeral(...started, ["ARRIVE", a])],
-  LOADED: () => [funeral(...loaded)],
-  POSTPONED: () => [funeral(toA, ["POSTPONE", a])],
-  DELIVERED: () => [funeral(...loaded, ["DELIVER", a])],
-  DONE: () => [funeral(...loaded, ["DELIVER", a], ["DONE", a])],
-  FINISHED: () => [funeral(...started, ["FINISH", a])],
-  CANCELLED: () => [funeral(toA, ["CANCEL", dispatcher])],
-  "~unassigned": () => [funeral(toA, ["UNASSIGN", dispatcher])],
-  "~forwarded": () => [funeral(toA, ["FORWARD", a])],
-} satisfies Ways;
+const assignToTourA: ScenarioStep = ["ASSIGN", dispatcher];
+const startedSteps: ScenarioStep[] = [assignToTourA, ["START", a]];
+const loadedSteps: ScenarioStep[] = [...startedSteps, ["LOAD", a]];
+const funeralScenarios = {
+  "-": () => [playFuneralScenario()],
+  ASSIGNED: () => [playFuneralScenario(assignToTourA)],
+  ACCEPTED: () => [playFuneralScenario(assignToTourA, ["ACCEPT", a])],
+  STARTED: () => [playFuneralScenario(...startedSteps)],
+  ARRIVED: () => [playFuneralScenario(...startedSteps, ["ARRIVE", a])],
+  LOADED: () => [playFuneralScenario(...loadedSteps)],
+  POSTPONED: () => [playFuneralScenario(assignToTourA, ["POSTPONE", a])],
+  DELIVERED: () => [playFuneralScenario(...loadedSteps, ["DELIVER", a])],
+  DONE: () => [playFuneralScenario(...loadedSteps, ["DELIVER", a], ["DONE", a])],
+  FINISHED: () => [playFuneralScenario(...startedSteps, ["FINISH", a])],
+  CANCELLED: () => [playFuneralScenario(assignToTourA, ["CANCEL", dispatcher])],
+  "~unassigned": () => [playFuneralScenario(assignToTourA, ["UNASSIGN", dispatcher])],
+  "~forwarded": () => [playFuneralScenario(assignToTourA, ["FORWARD", a])],
+} satisfies ScenariosByState;
 
-function roadside(soon: boolean, ...moves: readonly Move[]): Way {
+function playRoadsideScenario(soon: boolean, ...moves: readonly ScenarioStep[]): CaseScenario {
   const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
   const world = new World({ data_type: "ROADSIDE", not_before });
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A" };
 }
-const onTheWay: Move[] = [toA, ["ON_THE_WAY", a]];
-const arrived: Move[] = [...onTheWay, ["ARRIVE", a]];
-const towing: Move[] = [...arrived, ["TO_TOWING_DESTINATION", a]];
-const atGarage: Move[] = [...towing, ["AT_TOWING_DESTINATION", a]];
-const finished: Move[] = [...arrived, ["FINISH", a]];
-const forwarded = (soon: boolean): Way => ({ ...roadside(soon, toA, ["FORWARD", a]), tour: "B", forwarder: "A" });
-const rejected = (): Way => {
-  const { world } = forwarded(true);
+const onTheWaySteps: ScenarioStep[] = [assignToTourA, ["ON_THE_WAY", a]];
+const arrivedSteps: ScenarioStep[] = [...onTheWaySteps, ["ARRIVE", a]];
+const towingSteps: ScenarioStep[] = [...arrivedSteps, ["TO_TOWING_DESTINATION", a]];
+const atGarageSteps: ScenarioStep[] = [...towingSteps, ["AT_TOWING_DESTINATION", a]];
+const finishedSteps: ScenarioStep[] = [...arrivedSteps, ["FINISH", a]];
+const forwardedScenario = (soon: boolean): CaseScenario => ({
+  ...playRoadsideScenario(soon, assignToTourA, ["FORWARD", a]),
+  tour: "B",
+  forwarder: "A",
+});
+const rejectedScenario = (): CaseScenario => {
+  const { world } = forwardedScenario(true);
   world.must("REJECT", b, { tour_id: "B" });
   return { world, tour: "B", forwarder: "A" };
 };
-const later = (way: Way): Way => {
+const oneHourLater = (way: CaseScenario): CaseScenario => {
   way.world.pass(3600);
   return way;
 };
-const incomplete = (): Way => {
-  const way = roadside(true, ...arrived);
+const incompleteScenario = (): CaseScenario => {
+  const way = playRoadsideScenario(true, ...arrivedSteps);
   way.world.must("FINISH", a, { tour_id: "A", payload: { needs_backoffice: true } });
   return way;
 };
-const draft = (): Way => ({
+const draftScenario = (): CaseScenario => ({
   world: new World({ data_type: "ROADSIDE", state: "create", approved: false }),
   tour: "A",
   forwarder: "A",
 });
-const roadsideWays: Ways = {
-  create: () => [draft()],
-  open: () => [roadside(true), rejected()],
+const roadsideScenarios: ScenariosByState = {
+  create: () => [draftScenario()],
+  open: () => [playRoadsideScenario(true), rejectedScenario()],
   reserved: () => [
-    roadside(false, toA),
-    roadside(false, toA, ["ACCEPT", a]),
-    later(roadside(false, toA)),
-    forwarded(false),
+    playRoadsideScenario(false, assignToTourA),
+    playRoadsideScenario(false, assignToTourA, ["ACCEPT", a]),
+    oneHourLater(playRoadsideScenario(false, assignToTourA)),
+    forwardedScenario(false),
   ],
-  alarmed: () => [roadside(true, toA), roadside(true, toA, ["ACCEPT", a]), forwarded(true)],
-  onTheWay: () => [roadside(true, ...onTheWay)],
-  arrived: () => [roadside(true, ...arrived)],
-  toDestination: () => [roadside(true, ...towing)],
-  atDestination: () => [roadside(true, ...atGarage)],
-  finished: () => [roadside(true, ...finished)],
-  backoffice: () => [incomplete()],
-  adActa: () => [roadside(true, ...finished, ["DONE", dispatcher])],
-  cancelled: () => [roadside(true, toA, ["CANCEL", dispatcher])],
+  alarmed: () => [
+    playRoadsideScenario(true, assignToTourA),
+    playRoadsideScenario(true, assignToTourA, ["ACCEPT", a]),
+    forwardedScenario(true),
+  ],
+  onTheWay: () => [playRoadsideScenario(true, ...onTheWaySteps)],
+  arrived: () => [playRoadsideScenario(true, ...arrivedSteps)],
+  toDestination: () => [playRoadsideScenario(true, ...towingSteps)],
+  atDestination: () => [playRoadsideScenario(true, ...atGarageSteps)],
+  finished: () => [playRoadsideScenario(true, ...finishedSteps)],
+  backoffice: () => [incompleteScenario()],
+  adActa: () => [playRoadsideScenario(true, ...finishedSteps, ["DONE", dispatcher])],
+  cancelled: () => [playRoadsideScenario(true, assignToTourA, ["CANCEL", dispatcher])],
 };
 
-const caseWays: Ways = {
-  OPEN: () => [funeral()],
-  POSTPONED: funeralWays.POSTPONED,
-  ASSIGNED: funeralWays.ASSIGNED,
-  STARTED: funeralWays.STARTED,
-  LOADED: funeralWays.LOADED,
-  DELIVERED: funeralWays.DELIVERED,
-  CANCELLED: funeralWays.CANCELLED,
+const caseScenarios: ScenariosByState = {
+  OPEN: () => [playFuneralScenario()],
+  POSTPONED: funeralScenarios.POSTPONED,
+  ASSIGNED: funeralScenarios.ASSIGNED,
+  STARTED: funeralScenarios.STARTED,
+  LOADED: funeralScenarios.LOADED,
+  DELIVERED: funeralScenarios.DELIVERED,
+  CANCELLED: funeralScenarios.CANCELLED,
 };
 
-const ways: Readonly<Record<TableName, Ways>> = {
-  FUNERAL_TOUR_CASE: funeralWays,
-  FUNERAL_CASE: caseWays,
-  ROADSIDE_ASSISTANCE: roadsideWays,
+const scenariosByTable: Readonly<Record<TableName, ScenariosByState>> = {
+  FUNERAL_TOUR_CASE: funeralScenarios,
+  FUNERAL_CASE: caseScenarios,
+  ROADSIDE_ASSISTANCE: roadsideScenarios,
 };
-function listWays(table: TableName, from: string): Way[] {
-  const list = ways[table][from];
+function listScenarios(table: TableName, from: string): CaseScenario[] {
+  const list = scenariosByTable[table][from];
   if (list === undefined) throw new Error(`No way to ${from} of ${table}`);
   return list();
 }
 
-const rows = tableNames.flatMap((table) =>
+const transitionTestRows = tableNames.flatMap((table) =>
   Object.keys(caseTransitions[table].cells).flatMap((from) =>
-    caseTransitions[table].actions.flatMap((action) => kinds.map((kind) => ({ table, from, action, kind }))),
+    caseTransitions[table].actions.flatMap((action) => actorKinds.map((kind) => ({ table, from, action, kind }))),
   ),
 );
 
 /** Expected answer by the table alone. */
-function expectedOf(cell: Cell | undefined, kind: ActorKind) {
+function expectedOutcomeOf(cell: Cell | undefined, kind: ActorKind) {
   if (cell === undefined) return "409";
   return cell.who.includes(kind) ? "2xx" : "403";
 }
 
-interface ActionQuestion {
+interface ActionTestCase {
   readonly table: TableName;
   readonly action: CaseAction;
   readonly kind: ActorKind;
 }
 
-function ask({ world, tour, forwarder }: Way, { table, action, kind }: ActionQuestion) {
+function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, action, kind }: ActionTestCase) {
   const rollsBack = action === "FORWARD_ROLLBACK";
   const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
   const driver = driverOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
   const actor: Actor = { D: dispatcher, V: driver, S: service, X: timer }[kind];
-  const whole = table === "FUNERAL_CASE" || isWhole(table, world, action);
+  const whole = table === "FUNERAL_CASE" || isActionOnWholeCase(table, world, action);
   const tour_id = newTour ?? (whole ? undefined : tour);
   const payload = {
     force: true,
@@ -163,20 +171,20 @@ function ask({ world, tour, forwarder }: Way, { table, action, kind }: ActionQue
 
 // In the roadside table a case without a tour is a state among those with one; actions on it are requested without a
 // tour.
-const isWhole = (table: TableName, world: World, action: CaseAction) =>
+const isActionOnWholeCase = (table: TableName, world: World, action: CaseAction) =>
   table === "ROADSIDE_ASSISTANCE" &&
   (action === "CANCEL" || action === "DELIVER") &&
   (world.case.state === "open" || world.case.state === "create");
 
 /** Codes with which a move without a cell may be refused. */
-const refusals = (world: World) =>
+const expectedRefusalCodes = (world: World) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
 /** Ways on which an action was accepted although the table, or the list of offered actions, did not allow it. */
-function listSurprises(
-  { table, action, kind }: ActionQuestion,
+function listUnexpectedOutcomes(
+  { table, action, kind }: ActionTestCase,
   cell: Cell | undefined,
-  answers: ReturnType<typeof askAll>,
+  answers: ReturnType<typeof decideInAllScenarios>,
 ) {
   return answers.flatMap(({ decision, way, offered }) => {
     if (decision.kind !== "changed") return [];
@@ -186,23 +194,23 @@ function listSurprises(
     return isKnown && isOffered ? [] : [{ reached, offered }];
   });
 }
-const askAll = (from: string, asked: ActionQuestion) =>
-  listWays(asked.table, from).map((way) => ({ ...ask(way, asked), way }));
+const decideInAllScenarios = (from: string, asked: ActionTestCase) =>
+  listScenarios(asked.table, from).map((way) => ({ ...decideInScenario(way, asked), way }));
 
 describe("cells of the table for every kind of caller", () => {
-  it.each(rows)("the table $table decides $action from $from by $kind", ({ from, ...asked }) => {
+  it.each(transitionTestRows)("the table $table decides $action from $from by $kind", ({ from, ...asked }) => {
     const cell = findCell(asked.table, from, asked.action);
-    const expected = expectedOf(cell, asked.kind);
-    const answers = askAll(from, asked);
+    const expected = expectedOutcomeOf(cell, asked.kind);
+    const answers = decideInAllScenarios(from, asked);
     const codes = answers.map(({ decision }) => (decision.kind === "refused" ? decision.code : "2xx"));
     // Of several ways to one state a guard may close some; a missing cell or a wrong caller closes all.
     const allowed = {
       "2xx": () => codes.includes("2xx"),
       "403": () => codes.every((code) => code === "AUTH_TOKEN_KIND_NOT_ALLOWED"),
-      "409": () => answers.every(({ way }, index) => refusals(way.world).includes(codes[index] ?? "")),
+      "409": () => answers.every(({ way }, index) => expectedRefusalCodes(way.world).includes(codes[index] ?? "")),
     }[expected];
     expect([expected, codes, allowed()]).toEqual([expected, codes, true]);
-    expect(listSurprises(asked, cell, answers)).toEqual([]);
+    expect(listUnexpectedOutcomes(asked, cell, answers)).toEqual([]);
   });
 
   it("a case as a whole accepts only the actions that the specification names", () => {

@@ -6,11 +6,11 @@ export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after
 export type {
   CaseChange,
   CaseCommand,
-  Confirmed,
-  Findings,
+  ConfirmedFacts,
+  RoadsideFindings,
   ConstraintViolation,
   LinkChange,
-  Notice,
+  CrewNotice,
   Refusal,
   TimerKind,
 } from "./facts/case-decision";
@@ -25,7 +25,7 @@ export {
   type LinkFacts,
   type TourFacts,
 } from "./facts/case-snapshot";
-export { listViolations } from "./guards/tour-constraints";
+export { listConstraintViolations } from "./guards/tour-constraints";
 export { decide } from "./decide";
 export { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
-export { SERVICE_SECONDS, SPAN_HOURS_MAX } from "./facts/case-span";
+export { SERVICE_SECONDS_AT_PLACE, CASE_SPAN_HOURS_MAX } from "./facts/case-span";

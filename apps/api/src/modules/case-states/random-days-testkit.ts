@@ -3,15 +3,15 @@ import { bucketOf, isStepOfTable, loadedStates, undoableActions } from "@leitsta
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { listAllowed } from "./available-actions";
+import { listAllowedActions } from "./available-actions";
 import type { CaseChange, CaseCommand } from "./facts/case-decision";
 import { locateRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decide } from "./decide";
 import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
 
-export type Decide = typeof decide;
-const actors = [
+export type DecideFunction = typeof decide;
+const testActors = [
   dispatcher,
   driverOf("A"),
   driverOf("B"),
@@ -20,10 +20,10 @@ const actors = [
   timer,
   driverOf("A"),
 ] as const satisfies readonly Actor[];
-const tourIds = ["A", "B", "C"];
+const testTourIds = ["A", "B", "C"];
 
 /** One move of a random day: a legal action, or any action at all. */
-interface Draw {
+interface RandomMove {
   readonly actor: number;
   readonly pick: number;
   readonly seconds: number;
@@ -33,8 +33,8 @@ interface Draw {
   readonly needs_backoffice: boolean;
   readonly to_pool: boolean;
 }
-const draw = fc.record({
-  actor: fc.nat(actors.length - 1),
+const arbitraryMove = fc.record({
+  actor: fc.nat(testActors.length - 1),
   pick: fc.nat(999),
   seconds: fc.constantFrom(0, 5, 5, 60, 4000),
   wild: fc.constantFrom(false, false, false, false, false, true),
@@ -42,40 +42,40 @@ const draw = fc.record({
   needs_backoffice: fc.constantFrom(false, false, true),
   to_pool: fc.boolean(),
 });
-export const randomDay = fc.record({
+export const arbitraryDay = fc.record({
   data_type: fc.constantFrom("FUNERAL" as const, "ROADSIDE" as const),
   draft: fc.constantFrom(false, false, false, false, true),
   not_before: fc.constantFrom(null, null, "2026-03-02T08:30:00.000Z"),
-  draws: fc.array(draw, { minLength: 5, maxLength: 30 }),
+  draws: fc.array(arbitraryMove, { minLength: 5, maxLength: 30 }),
 });
-type Day = typeof randomDay extends fc.Arbitrary<infer T> ? T : never;
+type RandomDay = typeof arbitraryDay extends fc.Arbitrary<infer T> ? T : never;
 
-interface Attempt {
+interface AttemptedAction {
   readonly action: CaseAction;
   readonly tour_id: string | undefined;
 }
 
-function listAttempts(world: World, actor: Actor): Attempt[] {
-  const places = [undefined, ...tourIds];
+function listAttempts(world: World, actor: Actor): AttemptedAction[] {
+  const places = [undefined, ...testTourIds];
   return places.flatMap((tour_id) =>
-    listAllowed(world.snapshot(actor), tour_id, { actor, now: world.now })
+    listAllowedActions(world.snapshot(actor), tour_id, { actor, now: world.now })
       // For a case as a whole ASSIGN is only offered; it is carried out on a tour.
       .filter((action) => tour_id !== undefined || action !== "ASSIGN")
       .map((action) => ({ action, tour_id })),
   );
 }
 
-const working: readonly CaseAction[] = caseActions.filter(
+const progressingActions: readonly CaseAction[] = caseActions.filter(
   (action) =>
     !["CANCEL", "UNASSIGN", "REJECT", "FORWARD", "FORWARD_ROLLBACK", "UNDO", "POSTPONE", "FINISH"].includes(action),
 );
 
 /** Guide of a day that prefers moves that no day made before, so that every cell of the table is reached. */
-interface Guide {
+interface CoverageGuide {
   readonly reached: Set<string>;
   readonly leads: boolean;
 }
-interface SentCommand {
+interface CommandOfActor {
   readonly command: CaseCommand;
   readonly actor: Actor;
 }
@@ -83,50 +83,56 @@ interface SentCommand {
 /** Picks an item by any number. */
 const pickFrom = <T>(items: readonly [T, ...T[]], index: number): T => items[index % items.length] ?? items[0];
 
-function choose(
+function chooseAction(
   world: World,
-  { actor: index, wild, pick, eager }: Draw,
-  { reached, leads }: Guide,
-): Attempt | undefined {
-  const actor = pickFrom(actors, index);
+  { actor: index, wild, pick, eager }: RandomMove,
+  { reached, leads }: CoverageGuide,
+): AttemptedAction | undefined {
+  const actor = pickFrom(testActors, index);
   const all = listAttempts(world, actor);
-  const fresh = leads ? all.filter((attempt) => !reached.has(cellOf(world, actor, attempt))) : [];
+  const fresh = leads ? all.filter((attempt) => !reached.has(transitionCellOf(world, actor, attempt))) : [];
   if (fresh.length > 0) return fresh[pick % fresh.length];
-  const ahead = eager ? all.filter(({ action, tour_id }) => tour_id !== undefined && working.includes(action)) : [];
+  const ahead = eager
+    ? all.filter(({ action, tour_id }) => tour_id !== undefined && progressingActions.includes(action))
+    : [];
   const legal = ahead.length > 0 ? ahead : all;
   if (!wild && legal.length > 0) return legal[pick % legal.length];
   return {
     action: pickFrom(caseActions, pick),
-    tour_id: [...tourIds, undefined][(pick >> 3) % 4],
+    tour_id: [...testTourIds, undefined][(pick >> 3) % 4],
   };
 }
 
-function cellOf(world: World, actor: Actor, { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">) {
+function transitionCellOf(world: World, actor: Actor, { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">) {
   const { from } = locateRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
   const funeral = tour_id === undefined ? "FUNERAL_CASE" : "FUNERAL_TOUR_CASE";
   return `${world.case.data_type === "FUNERAL" ? funeral : "ROADSIDE_ASSISTANCE"} ${from} ${action}`;
 }
 
-const isFree = (world: World, tour_id: string) => {
+const isTourFreeForCase = (world: World, tour_id: string) => {
   const link = world.links.find((row) => row.tour_id === tour_id);
   return link === undefined || link.bucket === "unassigned" || link.bucket === "forwarded";
 };
 
 /** Plays a day and throws at the first violated invariant. */
-export function live({ data_type, draft, not_before, draws }: Day, decideWith: Decide, guide: Guide) {
+export function playRandomDay(
+  { data_type, draft, not_before, draws }: RandomDay,
+  decideWith: DecideFunction,
+  guide: CoverageGuide,
+) {
   const created = draft && data_type === "ROADSIDE" ? { state: "create" as const, approved: false } : {};
   const world = new World(
     { data_type, ...created, not_before: data_type === "ROADSIDE" ? not_before : null },
     {},
     decideWith,
   );
-  const sent: SentCommand[] = [];
+  const sent: CommandOfActor[] = [];
   for (const [index, one] of draws.entries()) {
     world.pass(one.seconds);
-    const actor = pickFrom(actors, one.actor);
-    const attempt = choose(world, one, guide);
+    const actor = pickFrom(testActors, one.actor);
+    const attempt = chooseAction(world, one, guide);
     if (attempt === undefined) continue;
-    const free = tourIds.find((id) => id !== attempt.tour_id && isFree(world, id));
+    const free = testTourIds.find((id) => id !== attempt.tour_id && isTourFreeForCase(world, id));
     const target = one.to_pool || free === undefined ? { to_branch_id: "branch-2" } : { to_tour_id: free };
     const payload = {
       force: true,
@@ -135,7 +141,7 @@ export function live({ data_type, draft, not_before, draws }: Day, decideWith: D
       ...target,
     };
     const command = world.command(attempt.action, { tour_id: attempt.tour_id, action_id: `action-${index}`, payload });
-    const change = carryOut(world, { command, actor }, guide);
+    const change = decideAndCheck(world, { command, actor }, guide);
     if (change !== undefined) sent.push({ command, actor });
   }
   // A phone that sends its whole day once more changes nothing.
@@ -144,9 +150,13 @@ export function live({ data_type, draft, not_before, draws }: Day, decideWith: D
   expect(JSON.stringify(world)).toBe(end);
 }
 
-function carryOut(world: World, { command, actor }: SentCommand, { reached }: Guide): CaseChange | undefined {
+function decideAndCheck(
+  world: World,
+  { command, actor }: CommandOfActor,
+  { reached }: CoverageGuide,
+): CaseChange | undefined {
   const context = { actor, now: world.now };
-  const offered = listAllowed(world.snapshot(actor), command.tour_id, context).includes(command.action);
+  const offered = listAllowedActions(world.snapshot(actor), command.tour_id, context).includes(command.action);
   const place = locateRequest(
     world.snapshot(actor),
     { action: command.action, tour_id: command.tour_id, command },
@@ -159,42 +169,42 @@ function carryOut(world: World, { command, actor }: SentCommand, { reached }: Gu
     expect([command.action, place.from, decision.kind === "changed"]).toEqual([command.action, place.from, offered]);
   if (decision.kind !== "changed") return undefined;
   world.write(decision, command, actor);
-  checkChange(earlier, world, decision);
-  checkRepetition(world, command, actor);
-  checkUndo(earlier, world, decision);
-  reached.add(cellOf(earlier, actor, command));
+  checkChangeInvariants(earlier, world, decision);
+  checkRepetitionInvariants(world, command, actor);
+  checkUndoInvariants(earlier, world, decision);
+  reached.add(transitionCellOf(earlier, actor, command));
   if (command.action === "ASSIGN") reached.add(`FUNERAL_CASE ${earlier.case.state} ASSIGN`);
   return decision;
 }
 
-const open = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
-const isLoaded = ({ state }: LinkColumns) => loadedStates.has(state);
+const openLinksOf = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
+const isLoadedLink = ({ state }: LinkColumns) => loadedStates.has(state);
 
-function checkChange(earlier: World, world: World, change: CaseChange) {
+function checkChangeInvariants(earlier: World, world: World, change: CaseChange) {
   const { data_type, state, finalized } = world.case;
   expect(world.case.lock_version).toBe(earlier.case.lock_version + 1);
   expect(change.history.length).toBeGreaterThan(0);
   for (const row of change.history) expect([row, isStepOfTable(data_type, row)]).toEqual([row, true]);
-  expect(open(world.links).filter(isLoaded).length).toBeLessThanOrEqual(1);
+  expect(openLinksOf(world.links).filter(isLoadedLink).length).toBeLessThanOrEqual(1);
   // Cargo on board stays with its crew until it is delivered, stored, or the loading itself is taken back.
-  for (const link of open(earlier.links).filter(isLoaded)) {
+  for (const link of openLinksOf(earlier.links).filter(isLoadedLink)) {
     const now = world.link(link.tour_id);
     const ended = ["DELIVER", "FINISH", "UNDO"].includes(
       change.history.find((row) => row.tour_id === link.tour_id)?.transition ?? "",
     );
-    expect(ended || (now.bucket === "open" && isLoaded(now))).toBe(true);
+    expect(ended || (now.bucket === "open" && isLoadedLink(now))).toBe(true);
   }
   for (const link of world.links) if (link.bucket === "open") expect(bucketOf(link.state)).toBe("open");
-  if (data_type === "FUNERAL") checkFuneral(world);
+  if (data_type === "FUNERAL") checkFuneralInvariants(world);
   else {
-    expect(open(world.links).length).toBeLessThanOrEqual(1);
-    for (const link of open(world.links)) expect(state).toBe(link.state);
+    expect(openLinksOf(world.links).length).toBeLessThanOrEqual(1);
+    for (const link of openLinksOf(world.links)) expect(state).toBe(link.state);
     expect(change.case.rsa_status).toBe(finalized ? "finished" : "open");
   }
 }
 
-function checkFuneral({ case: { state, finalized }, links }: World) {
-  const states = open(links).map((link): string => link.state);
+function checkFuneralInvariants({ case: { state, finalized }, links }: World) {
+  const states = openLinksOf(links).map((link): string => link.state);
   expect(finalized).toBe(state === "DELIVERED" || state === "CANCELLED");
   if (finalized) return expect(states).toEqual([]);
   const has = (...names: string[]) => states.some((name) => names.includes(name));
@@ -208,7 +218,7 @@ function checkFuneral({ case: { state, finalized }, links }: World) {
   expect(state).toBe(told ?? (has("POSTPONED") ? "POSTPONED" : "OPEN"));
 }
 
-function checkRepetition(world: World, command: CaseCommand, actor: Actor) {
+function checkRepetitionInvariants(world: World, command: CaseCommand, actor: Actor) {
   const before = JSON.stringify(world);
   const again = world.act(command.action, actor, command);
   expect(again.kind).toBe("repeated");
@@ -216,24 +226,24 @@ function checkRepetition(world: World, command: CaseCommand, actor: Actor) {
 }
 
 /** State of the world without its versions, which count changes. */
-const memory = ({ case: dispatchCase, links }: World) => {
+const stateWithoutVersions = ({ case: dispatchCase, links }: World) => {
   const { lock_version: _version, plan_lock_version: _plan, ...rest } = dispatchCase;
   const rows = links.map(({ last_actor: _actor, device_received_at: _received, ...link }) => link);
   return { rest, rows: rows.sort((one, two) => one.tour_id.localeCompare(two.tour_id)) };
 };
 
-function checkUndo(earlier: World, world: World, change: CaseChange) {
+function checkUndoInvariants(earlier: World, world: World, change: CaseChange) {
   const row = change.history.find(({ tour_id, new_state }) => tour_id !== null && !new_state?.startsWith("~"));
   if (row === undefined || !undoableActions.has(row.transition)) return;
   const later = world.fork();
   const decision = later.act("UNDO", dispatcher, { tour_id: row.tour_id ?? undefined, payload: { force: true } });
   expect([row.transition, decision]).toMatchObject([row.transition, { kind: "changed" }]);
-  expect([row.transition, memory(later)]).toEqual([row.transition, memory(earlier)]);
+  expect([row.transition, stateWithoutVersions(later)]).toEqual([row.transition, stateWithoutVersions(earlier)]);
 }
 
 /** Whether one of a number of random days violated an invariant. */
-export const liveThrough = (decideWith: Decide, { seed, days }: { seed: number; days: number }) =>
+export const violatesInvariants = (decideWith: DecideFunction, { seed, days }: { seed: number; days: number }) =>
   fc.check(
-    fc.property(randomDay, (one) => live(one, decideWith, { reached: new Set(), leads: false })),
+    fc.property(arbitraryDay, (one) => playRandomDay(one, decideWith, { reached: new Set(), leads: false })),
     { numRuns: days, seed },
   );

@@ -1,10 +1,10 @@
 import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
-import { type CaseChange, type Refusal, refuse } from "./facts/case-decision";
-import { completeChange } from "./effects/action-effect";
-import { type ActionContext, isOnLink, locateRequest } from "./facts/case-request";
+import { type CaseChange, type Refusal, createRefusal } from "./facts/case-decision";
+import { completeCaseChange } from "./effects/action-effect";
+import { type ActionContext, isLinkRequest, locateRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
-import { handBack } from "./effects/link-effects";
+import { handBackCase } from "./effects/link-effects";
 
 /** Tour with the links that are in its list of open cases. */
 export interface TourState {
@@ -21,14 +21,16 @@ interface TourChange {
 }
 export type TourDecision = Refusal | TourChange;
 
-const conflict = (status: TourStatus, required: TourStatus) => refuse("TOUR_STATUS_CONFLICT", { status, required });
-const countActive = ({ open_links }: TourState) => open_links.filter(({ state }) => activeLinkStates.has(state)).length;
+const tourStatusConflict = (status: TourStatus, required: TourStatus) =>
+  createRefusal("TOUR_STATUS_CONFLICT", { status, required });
+const countActiveLinks = ({ open_links }: TourState) =>
+  open_links.filter(({ state }) => activeLinkStates.has(state)).length;
 
 /**
  * SCHEDULED to STARTED. Reserved roadside cases are then due: `decide` START as timer tells which of them really are.
  */
 export function decideTourStart(tour: TourState): TourDecision {
-  if (tour.status !== "SCHEDULED") return conflict(tour.status, "SCHEDULED");
+  if (tour.status !== "SCHEDULED") return tourStatusConflict(tour.status, "SCHEDULED");
   const reserved = tour.open_links.filter(({ state }) => state === "reserved");
   return {
     kind: "changed",
@@ -40,18 +42,18 @@ export function decideTourStart(tour: TourState): TourDecision {
 
 /** STARTED to FINISHED, never back. Waiting cases are taken back from the tour; a case under way forbids the end. */
 export function decideTourFinish(tour: TourState): TourDecision {
-  if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
-  const count = countActive(tour);
-  if (count > 0) return refuse("TOUR_HAS_ACTIVE_CASES", { count });
+  if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
+  const count = countActiveLinks(tour);
+  if (count > 0) return createRefusal("TOUR_HAS_ACTIVE_CASES", { count });
   const case_ids = tour.open_links.map(({ case_id }) => case_id);
   return { kind: "changed", status: "FINISHED", started_sub_state: null, case_ids };
 }
 
 /** Sub-states change freely while the tour drives, but a tour with a case under way does not go off duty. */
 export function decideSubState(tour: TourState, started_sub_state: StartedSubState): TourDecision {
-  if (tour.status !== "STARTED") return conflict(tour.status, "STARTED");
-  const count = countActive(tour);
-  if (started_sub_state === "OFF_DUTY" && count > 0) return refuse("TOUR_HAS_ACTIVE_CASES", { count });
+  if (tour.status !== "STARTED") return tourStatusConflict(tour.status, "STARTED");
+  const count = countActiveLinks(tour);
+  if (started_sub_state === "OFF_DUTY" && count > 0) return createRefusal("TOUR_HAS_ACTIVE_CASES", { count });
   return { kind: "changed", status: "STARTED", started_sub_state, case_ids: [] };
 }
 
@@ -63,7 +65,7 @@ export function unassignAtTourFinish(
 ): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
   const request = locateRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
-  if (!isOnLink(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
+  if (!isLinkRequest(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
     return undefined;
-  return completeChange(request, handBack(request, "TOUR_FINISHED"));
+  return completeCaseChange(request, handBackCase(request, "TOUR_FINISHED"));
 }

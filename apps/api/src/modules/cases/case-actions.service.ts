@@ -3,9 +3,9 @@ import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { type AvailableActions } from "#modules/case-states/index";
-import { offerActions as actionsOf } from "#modules/case-snapshots/index";
+import { listOfferedActions as actionsOf } from "#modules/case-snapshots/index";
 
-interface Offering {
+interface ActionOfferContext {
   readonly principal: Principal;
   readonly now: Date;
   /** Actions that were computed already, where the caller has just decided about the case. */
@@ -16,9 +16,9 @@ interface Offering {
  * Fills in the actions that the caller may perform now, on each case and on each of its links; the state machine alone
  * decides them.
  */
-export async function offerActions(
+export async function fillInOfferedActions(
   tx: Tx,
-  { principal, now, offered: known }: Offering,
+  { principal, now, offered: known }: ActionOfferContext,
   cases: readonly (Case | CaseStub)[],
 ): Promise<void> {
   const offered = known ?? (await actionsOf(tx, { case_ids: cases.map(({ id }) => id), principal, now }));

@@ -1,18 +1,25 @@
 import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type DataFault, isGiven, isOutside, outOfRange, reversed, type Span } from "./case-faults";
+import {
+  type DataFault,
+  isKnownValue,
+  isOutsideTimeSpan,
+  timeOutOfRangeFault,
+  reversedTimeRangeFault,
+  type AllowedTimeSpan,
+} from "./case-faults";
 
-export type Address = Static<typeof CaseAddress>;
+export type CaseAddressData = Static<typeof CaseAddress>;
 export function findAddressFault(
   field: string,
-  { lat, lon, timeframe }: Address,
-  planned: Span,
+  { lat, lon, timeframe }: CaseAddressData,
+  planned: AllowedTimeSpan,
 ): DataFault | undefined {
-  if (isGiven(lat) !== isGiven(lon))
+  if (isKnownValue(lat) !== isKnownValue(lon))
     return { code: "FIELD_COMBINATION_INVALID", args: { fields: `${field}.lat,${field}.lon` } };
   const { from, to } = timeframe ?? {};
   for (const [name, time] of Object.entries({ from, to })) {
-    if (time && isOutside(time, planned)) return outOfRange(`${field}.timeframe.${name}`, planned);
+    if (time && isOutsideTimeSpan(time, planned)) return timeOutOfRangeFault(`${field}.timeframe.${name}`, planned);
   }
-  return from && to && Date.parse(from) > Date.parse(to) ? reversed(from, to) : undefined;
+  return from && to && Date.parse(from) > Date.parse(to) ? reversedTimeRangeFault(from, to) : undefined;
 }

@@ -5,15 +5,15 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { settingOf } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, reachesByCrew, isOwnTour } from "#modules/visibility/index";
+import { isCaseInScope, hasCrewScope, isOwnTour } from "#modules/visibility/index";
 import { etaOfLink, etaSourceOfLink } from "#modules/tour-plans/index";
 import { none, type Sql, sql } from "#platform/database/sql";
 
 /** Case typed as the operations answer it; a stub is recognised by its `rows`. */
-export type AnsweredCase = Static<typeof CaseAnswer>;
+export type CaseAnswerRow = Static<typeof CaseAnswer>;
 
 /** Options that depend on the caller for whom an answer is made. */
-export interface AnswerOptions {
+export interface CaseAnswerOptions {
   /** Linked cases outside this scope are left out. */
   readonly scope: Scope;
   /** Scopes in which the caller may read the restricted fields; one of them is enough. */
@@ -25,42 +25,50 @@ export interface AnswerOptions {
  * SQL of case answers without the possible actions: one JSON array of a relation of `id` and `place`, for statements
  * that answer more than the cases.
  */
-export const caseAnswersJson = (tenantId: string, options: AnswerOptions, wanted: Sql) => sql`
+export const caseAnswersJson = (tenantId: string, options: CaseAnswerOptions, wanted: Sql) => sql`
   coalesce((select json_agg(answer.case_row order by answer.place) from (
     select wanted.place, to_json(fields) as case_row from ${wanted} wanted join cases c on c.tenant_id = ${tenantId} and c.id = wanted.id
-    ${crewOf(options)} cross join lateral (select ${answerColumns(options)}) fields) answer), '[]')`;
+    ${isCrewCondition(options)} cross join lateral (select ${caseAnswerColumns(options)}) fields) answer), '[]')`;
 
 /** Answer of a case; for drivers also the stub of a case that was taken from them, see CrewAccess. */
-export async function selectCaseAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase | undefined> {
-  if (!reachesByCrew(options.scope))
-    return tx.maybe<Case>(sql`${caseAnswer(tx, options, id)} and ${inCaseScope(options.scope, sql`c`)}`);
-  const found = await tx.maybe<{ answer: AnsweredCase }>(
-    sql`${crewAnswer(tx, options, id)} and ${inCaseScope(options.scope, sql`c`, "stub")}`,
+export async function selectCaseAnswer(
+  tx: Tx,
+  options: CaseAnswerOptions,
+  id: string,
+): Promise<CaseAnswerRow | undefined> {
+  if (!hasCrewScope(options.scope))
+    return tx.maybe<Case>(sql`${caseAnswerQuery(tx, options, id)} and ${isCaseInScope(options.scope, sql`c`)}`);
+  const found = await tx.maybe<{ answer: CaseAnswerRow }>(
+    sql`${crewCaseAnswerQuery(tx, options, id)} and ${isCaseInScope(options.scope, sql`c`, "stub")}`,
   );
   return found?.answer;
 }
 
 /** Answer of a case whether or not it still is the caller's, because forwarding a case is answered, too. */
-export async function selectLastAnswer(tx: Tx, options: AnswerOptions, id: string): Promise<AnsweredCase> {
-  const found = reachesByCrew(options.scope)
-    ? (await tx.readAtCommit<{ answer: AnsweredCase }>(crewAnswer(tx, options, id)))?.answer
-    : await tx.readAtCommit<Case>(caseAnswer(tx, options, id));
+export async function selectCaseAnswerRegardlessOfScope(
+  tx: Tx,
+  options: CaseAnswerOptions,
+  id: string,
+): Promise<CaseAnswerRow> {
+  const found = hasCrewScope(options.scope)
+    ? (await tx.readAtCommit<{ answer: CaseAnswerRow }>(crewCaseAnswerQuery(tx, options, id)))?.answer
+    : await tx.readAtCommit<Case>(caseAnswerQuery(tx, options, id));
   if (found === undefined) throw new Error(`The case ${id} was written and is not there`);
   return found;
 }
 
-const caseAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`
-  select ${answerColumns(options)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
+const caseAnswerQuery = (tx: Tx, options: CaseAnswerOptions, id: string) => sql`
+  select ${caseAnswerColumns(options)} from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
-const crewAnswer = (tx: Tx, options: AnswerOptions, id: string) => sql`
-  select coalesce(case when not ${inCaseScope(options.scope, sql`c`, "redacted")} then ${stubJson(options.scope)} end,
-    (select to_json(fields) from (select ${answerColumns(options)}) fields)) as answer
-  from cases c ${crewOf(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
+const crewCaseAnswerQuery = (tx: Tx, options: CaseAnswerOptions, id: string) => sql`
+  select coalesce(case when not ${isCaseInScope(options.scope, sql`c`, "redacted")} then ${caseStubJson(options.scope)} end,
+    (select to_json(fields) from (select ${caseAnswerColumns(options)}) fields)) as answer
+  from cases c ${isCrewCondition(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
 /**
  * Stub by the link that ended last: what became of it and what was done on it, and of the case nothing but its number.
  */
-const stubJson = (scope: Scope) => sql`(
+const caseStubJson = (scope: Scope) => sql`(
   select json_build_object('id', c.id, 'natural_id', c.natural_id, 'lock_version', c.lock_version, 'tour_id', mine.tour_id,
     'state', json_build_object('current', mine.state, 'actions', json_build_array()), 'bucket', mine.bucket, 'closed_at', mine.closed_at,
     'reason', (select h.transition from case_history h where h.tenant_id = c.tenant_id and h.case_id = c.id
@@ -72,51 +80,53 @@ const stubJson = (scope: Scope) => sql`(
   from case_links mine where mine.tenant_id = c.tenant_id and mine.case_id = c.id and ${isOwnTour(scope, sql`mine.tour_id`)}
   order by mine.closed_at desc, mine.tour_id limit 1)`;
 
-const answerColumns = (options: AnswerOptions) => {
-  const open = knowsRestricted(options.restrictedScopes, sql`c`);
+const caseAnswerColumns = (options: CaseAnswerOptions) => {
+  const open = mayReadRestrictedFields(options.restrictedScopes, sql`c`);
   const told = (whole: Sql, redacted: Sql) =>
-    reachesByCrew(options.scope) ? sql`case when crew.at_work then ${whole} ${redacted} end` : whole;
+    hasCrewScope(options.scope) ? sql`case when crew.at_work then ${whole} ${redacted} end` : whole;
   const funeral = sql`case when ${open} then c.funeral_data else redacted_funeral_data(c.funeral_data) end`;
   return sql`c.id, c.created_at, c.updated_at, c.lock_version, c.natural_id, c.display_name, c.branch_id, c.brand_id, c.parent_id,
     c.external_id, c.data_type, c.approved, c.finalized, c.finalized_at, c.finish_reason,
     ${told(sql`c.description`, none)} as description, ${told(sql`c.contact`, none)} as contact,
-    ${personOf(sql`c.created_by`)} as created_by, c.not_before, c.due_at, c.postponed_until, c.required_skill_ids,
+    ${personJson(sql`c.created_by`)} as created_by, c.not_before, c.due_at, c.postponed_until, c.required_skill_ids,
     json_build_object('current', c.state, 'actions', json_build_array()) as state,
     ${told(funeral, sql`else without_ways_to_reach(redacted_funeral_data(c.funeral_data))`)} as funeral_data,
     ${told(sql`c.rsa_data`, sql`else without_ways_to_reach(c.rsa_data)`)} as rsa_data,
-    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associations(options) : none}`;
+    ${told(sql`c.funeral_data is not null and not (${open})`, sql`else true`)} as is_redacted${options.associations ? associationsColumns(options) : none}`;
 };
 
 /**
  * Whether the caller's crew still works on the case; for others the case is redacted. Evaluated once for each case,
  * although several columns depend on it.
  */
-const crewOf = ({ scope }: AnswerOptions) =>
-  reachesByCrew(scope) ? sql`cross join lateral (select ${inCaseScope(scope, sql`c`)} as at_work offset 0) crew` : none;
+const isCrewCondition = ({ scope }: CaseAnswerOptions) =>
+  hasCrewScope(scope)
+    ? sql`cross join lateral (select ${isCaseInScope(scope, sql`c`)} as at_work offset 0) crew`
+    : none;
 
 /** Condition that the caller may read fields restricted to people who work on the case. */
-export function knowsRestricted(scopes: readonly Scope[], dispatchCase: Sql): Sql {
+export function mayReadRestrictedFields(scopes: readonly Scope[], dispatchCase: Sql): Sql {
   if (scopes.some((scope) => scope.all)) return sql`true`;
-  return scopes.reduce((open, scope) => sql`${open} or ${inCaseScope(scope, dispatchCase)}`, sql`false`);
+  return scopes.reduce((open, scope) => sql`${open} or ${isCaseInScope(scope, dispatchCase)}`, sql`false`);
 }
 
 /** Access that the caller has to a case at present; undefined when there is no such case. */
-export const selectAccess = (tx: Tx, { scope, restrictedScopes }: AnswerOptions, id: string) =>
+export const selectCaseAccess = (tx: Tx, { scope, restrictedScopes }: CaseAnswerOptions, id: string) =>
   tx.maybe<{ whole: boolean; redacted: boolean; restricted: boolean }>(sql`
-    select ${inCaseScope(scope, sql`c`, "whole")} as whole, ${inCaseScope(scope, sql`c`, "redacted")} as redacted,
-      (${knowsRestricted(restrictedScopes, sql`c`)}) as restricted
+    select ${isCaseInScope(scope, sql`c`, "whole")} as whole, ${isCaseInScope(scope, sql`c`, "redacted")} as redacted,
+      (${mayReadRestrictedFields(restrictedScopes, sql`c`)}) as restricted
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
 /** Actor as JSON: a user, or the device that acted without one. */
-const personOf = (id: Sql) => sql`(
+const personJson = (id: Sql) => sql`(
   select json_build_object('id', person.id, 'name', person.name) from (
     select u.id, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, 'service') as name
     from users u where u.tenant_id = current_tenant() and u.id = ${id}
     union all
     select d.id, coalesce(d.name, d.natural_id) from devices d where d.tenant_id = current_tenant() and d.id = ${id}) person limit 1)`;
 
-const associations = (options: AnswerOptions) => sql`,
-  coalesce((select json_agg(${tourJson(sql`t`)} order by l.assigned_at, t.id) from case_links l
+const associationsColumns = (options: CaseAnswerOptions) => sql`,
+  coalesce((select json_agg(${tourReferenceJson(sql`t`)} order by l.assigned_at, t.id) from case_links l
     join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
     where l.tenant_id = c.tenant_id and l.case_id = c.id and l.bucket = 'open'), '[]') as active_tours,
   coalesce((select json_agg(json_build_object('id', v.id, 'natural_id', v.natural_id, 'license_plate', v.license_plate,
@@ -124,38 +134,38 @@ const associations = (options: AnswerOptions) => sql`,
     join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
     join vehicles v on v.tenant_id = tv.tenant_id and v.id = tv.vehicle_id
     where l.tenant_id = c.tenant_id and l.case_id = c.id and l.bucket = 'open'), '[]') as vehicles,
-  ${links} as tour_case_states,
-  (select ${tourJson(sql`t`)} from tours t where t.tenant_id = c.tenant_id and t.id = c.last_assigned_tour_id) as last_assigned_tour,
+  ${linksJson} as tour_case_states,
+  (select ${tourReferenceJson(sql`t`)} from tours t where t.tenant_id = c.tenant_id and t.id = c.last_assigned_tour_id) as last_assigned_tour,
   json_build_object(
-    'parent', (select ${linkedJson} from cases linked
-      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${inCaseScope(options.scope, sql`linked`, "redacted")}),
-    'children', coalesce((select json_agg(${linkedJson} order by linked.created_at, linked.id) from cases linked
-      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${inCaseScope(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
-  json_build_object('pickup', ${todosOf("PICKUP")}, 'delivery', ${todosOf("DELIVERY")}) as todos,
-  json_build_object('images', ${assetsOf(options, sql`= 'IMAGE'`)}, 'documents', ${assetsOf(options, sql`= 'DOCUMENT'`)},
-    'others', ${assetsOf(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
-  ${handoverMails(options)} as handover_mails`;
+    'parent', (select ${linkedCaseJson} from cases linked
+      where linked.tenant_id = c.tenant_id and linked.id = c.parent_id and ${isCaseInScope(options.scope, sql`linked`, "redacted")}),
+    'children', coalesce((select json_agg(${linkedCaseJson} order by linked.created_at, linked.id) from cases linked
+      where linked.tenant_id = c.tenant_id and linked.parent_id = c.id and ${isCaseInScope(options.scope, sql`linked`, "redacted")}), '[]')) as linked_cases,
+  json_build_object('pickup', ${todosJson("PICKUP")}, 'delivery', ${todosJson("DELIVERY")}) as todos,
+  json_build_object('images', ${assetsJson(options, sql`= 'IMAGE'`)}, 'documents', ${assetsJson(options, sql`= 'DOCUMENT'`)},
+    'others', ${assetsJson(options, sql`in ('OTHER', 'SIGNATURE')`)}) as assets,
+  ${handoverMailsJson(options)} as handover_mails`;
 
-const tourJson = (
+const tourReferenceJson = (
   tour: Sql,
 ) => sql`json_build_object('id', ${tour}.id, 'natural_id', ${tour}.natural_id, 'name', ${tour}.name,
   'status', ${tour}.status, 'started_sub_state', ${tour}.started_sub_state, 'branch_id', ${tour}.branch_id)`;
 
-const linkedJson = sql`json_build_object('id', linked.id, 'natural_id', linked.natural_id, 'display_name', linked.display_name,
+const linkedCaseJson = sql`json_build_object('id', linked.id, 'natural_id', linked.natural_id, 'display_name', linked.display_name,
   'data_type', linked.data_type, 'state', linked.state, 'finalized', linked.finalized)`;
 
 /**
  * Moment until which a crew must answer the alarm. Its timer is set by the assignment, by the time of a reserved case,
  * and by undoing the answer.
  */
-const answerUntil = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
+const alarmAnswerDeadline = sql`case when l.bucket = 'open' and l.accepted_at is null and l.state in ('ASSIGNED', 'alarmed') then
     greatest(l.assigned_at, (select max(h.received_at) from case_history h
       where h.tenant_id = l.tenant_id and h.case_id = l.case_id and h.tour_id = l.tour_id and h.transition in ('START', 'UNDO')))
     + make_interval(secs => (select (${settingOf(sql`tenant`, "alarm_timeout_seconds")})::int
       from tenants tenant where tenant.id = l.tenant_id)) end`;
 
-const links = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'tour_natural_id', t.natural_id, 'state', l.state,
-    'bucket', l.bucket, 'actions', json_build_array(), 'assigned_at', l.assigned_at, 'accepted_at', l.accepted_at, 'answer_until', ${answerUntil},
+const linksJson = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'tour_natural_id', t.natural_id, 'state', l.state,
+    'bucket', l.bucket, 'actions', json_build_array(), 'assigned_at', l.assigned_at, 'accepted_at', l.accepted_at, 'answer_until', ${alarmAnswerDeadline},
     'device_received_at', l.device_received_at, 'started_at', l.started_at, 'arrived_at', l.arrived_at, 'loaded_at', l.loaded_at,
     'arrived_at_destination_at', l.arrived_at_destination_at, 'closed_at', l.closed_at,
     'eta', ${etaOfLink(sql`l`)}, 'eta_source', ${etaSourceOfLink(sql`l`)},
@@ -167,34 +177,34 @@ const links = sql`coalesce((select json_agg(json_build_object('tour_id', l.tour_
   from case_links l join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
   where l.tenant_id = c.tenant_id and l.case_id = c.id), '[]')`;
 
-const todosOf = (
+const todosJson = (
   phase: "PICKUP" | "DELIVERY",
-) => sql`coalesce((select json_agg(json_build_object(${todoPairs}) order by todo.position, todo.id)
+) => sql`coalesce((select json_agg(json_build_object(${todoJsonPairs}) order by todo.position, todo.id)
   from case_todos todo where todo.tenant_id = c.tenant_id and todo.case_id = c.id and todo.phase = ${phase}), '[]')`;
 
-const todoPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at', todo.updated_at, 'title', todo.title,
+const todoJsonPairs = sql`'id', todo.id, 'created_at', todo.created_at, 'updated_at', todo.updated_at, 'title', todo.title,
   'description', todo.description, 'phase', todo.phase, 'required', todo.required, 'position', todo.position,
-  'completed', todo.completed, 'completed_at', todo.completed_at, 'completed_by', ${personOf(sql`todo.completed_by`)}`;
+  'completed', todo.completed, 'completed_at', todo.completed_at, 'completed_by', ${personJson(sql`todo.completed_by`)}`;
 
 /** Condition for files that the caller's own crew sent: of a case that is over for them, they see no others. */
-const ownFile = ({ driver }: Scope) =>
+const isOwnCrewFile = ({ driver }: Scope) =>
   sql`(a.user_id = ${driver?.user_id}::uuid or a.device_id = ${driver?.device_id}::uuid)`;
-const readable = (options: AnswerOptions) =>
-  reachesByCrew(options.scope) ? sql`and (crew.at_work or ${ownFile(options.scope)})` : none;
+const isReadableFile = (options: CaseAnswerOptions) =>
+  hasCrewScope(options.scope) ? sql`and (crew.at_work or ${isOwnCrewFile(options.scope)})` : none;
 
-const assetsOf = (
-  options: AnswerOptions,
+const assetsJson = (
+  options: CaseAnswerOptions,
   kinds: Sql,
 ) => sql`coalesce((select json_agg(json_build_object('id', a.id, 'created_at', a.created_at,
     'updated_at', a.updated_at, 'case_id', a.case_id, 'tour_id', a.tour_id, 'kind', a.kind, 'path', '/api/v1/assets/' || a.id,
     'mime_type', a.mime_type, 'file_name', a.file_name, 'size_bytes', a.size_bytes, 'sha256', a.sha256, 'width', a.width,
     'height', a.height, 'corner', a.corner, 'superseded', a.superseded, 'user_id', a.user_id, 'device_id', a.device_id) order by a.created_at, a.id)
-  from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${readable(options)}), '[]')`;
+  from assets a where a.tenant_id = c.tenant_id and a.case_id = c.id and a.kind ${kinds} ${isReadableFile(options)}), '[]')`;
 
 /** Recipients of the mails about a handover; only the office that works on the case sees them. */
-const handoverMails = ({ restrictedScopes }: AnswerOptions) => {
+const handoverMailsJson = ({ restrictedScopes }: CaseAnswerOptions) => {
   const offices = restrictedScopes.map((scope) => ({ ...scope, driver: null }));
-  return sql`case when ${knowsRestricted(offices, sql`c`)} then coalesce((
+  return sql`case when ${mayReadRestrictedFields(offices, sql`c`)} then coalesce((
     select json_agg(json_build_object('id', newest.id, 'kind', replace(newest.purpose, 'HANDOVER_', ''), 'recipient', newest.recipient,
       'state', newest.status, 'reason', newest.failure, 'at', coalesce(newest.sent_at, newest.failed_at, newest.created_at)) order by newest.seq desc)
     from (select mail.* from handover_links sent

@@ -18,51 +18,51 @@ export interface ChangeRecords {
 export function writeChangeRecords(tx: Tx, records: ChangeRecords, extraStatement: Sql | undefined) {
   const { caseRecord, links, history, completed_todo_ids } = records;
   const parts = [
-    sql`changed_links as (${upsertLinks(caseRecord, links)})`,
+    sql`changed_links as (${upsertLinksQuery(caseRecord, links)})`,
     sql`added_history as (${insertHistory(caseRecord, history)})`,
     ...(history.some(({ undoes }) => undoes !== null)
-      ? [sql`taken_back as (${markUndone(tx, caseRecord, history)})`]
+      ? [sql`taken_back as (${markHistoryUndone(tx, caseRecord, history)})`]
       : []),
-    ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodos(tx, records)})`] : []),
+    ...(completed_todo_ids.length > 0 ? [sql`done_todos as (${completeTodosQuery(tx, records)})`] : []),
     ...(extraStatement === undefined ? [] : [sql`extra as (${extraStatement})`]),
   ];
-  tx.runBeforeNext(sql`with ${join(parts, ", ")} ${updateCase(tx, caseRecord)}`);
+  tx.runBeforeNext(sql`with ${join(parts, ", ")} ${updateCaseQuery(tx, caseRecord)}`);
 }
 
-const updateCase = (tx: Tx, record: CaseRecord) => sql`
+const updateCaseQuery = (tx: Tx, record: CaseRecord) => sql`
   update cases set state = ${record.state}, finalized = ${record.finalized},
     finalized_at = ${record.finalized ? sql`coalesce(finalized_at, ${record.received_at})` : sql`null`},
     lock_version = ${record.lock_version}, plan_lock_version = ${record.plan_lock_version}, branch_id = ${record.branch_id},
     not_before = ${record.not_before}, postponed_until = ${record.postponed_until}, finish_reason = ${record.finish_reason},
-    last_assigned_tour_id = coalesce(${record.assigned_tour_id}, last_assigned_tour_id), updated_at = now() ${dataPieces(record)}
+    last_assigned_tour_id = coalesce(${record.assigned_tour_id}, last_assigned_tour_id), updated_at = now() ${caseDataUpdate(record)}
   where tenant_id = ${tx.tenantId} and id = ${record.id}`;
 
 /** Columns of the case data; they are only written where the action changes them. */
-function dataPieces({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
+function caseDataUpdate({ data_column, data_patch, confirmed, findings }: CaseRecord): Sql {
   const column = data_column === "funeral_data" ? sql`funeral_data` : sql`rsa_data`;
   const pieces = [
     ...(data_patch === null ? [] : [sql`${json(data_patch)}::jsonb`]),
-    ...Object.entries(findings).map(([section, found]) => mergedSection(column, section, found)),
-    ...(confirmed.identity || confirmed.belongings !== null ? [confirmedDeceased(column, confirmed)] : []),
+    ...Object.entries(findings).map(([section, found]) => mergeDataSection(column, section, found)),
+    ...(confirmed.identity || confirmed.belongings !== null ? [mergeConfirmedDeceased(column, confirmed)] : []),
   ];
   return pieces.length === 0 ? none : sql`, ${column} = ${column} || ${join(pieces, " || ")}`;
 }
 
 /** Merges named fields into a section of the data; fields that others wrote in the meantime stay. */
-function mergedSection(column: Sql, section: string, found: object): Sql {
+function mergeDataSection(column: Sql, section: string, found: object): Sql {
   const held = sql`${column} -> ${section}::text`;
   return sql`jsonb_build_object(${section}::text,
     (case when jsonb_typeof(${held}) = 'object' then ${held} else '{}' end) || ${json(found)}::jsonb)`;
 }
 
-function confirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["confirmed"]): Sql {
+function mergeConfirmedDeceased(column: Sql, { identity, belongings }: CaseRecord["confirmed"]): Sql {
   const deceased = sql`${column} -> 'cargo_deceased'`;
   const facts = sql`(${deceased}) ${identity ? sql`|| '{"identity_confirmed": true}'` : none}
-    ${belongings === null ? none : sql`|| ${mergedSection(sql`(${deceased})`, "belongings", belongings)}`}`;
+    ${belongings === null ? none : sql`|| ${mergeDataSection(sql`(${deceased})`, "belongings", belongings)}`}`;
   return sql`(case when jsonb_typeof(${deceased}) = 'object' then jsonb_build_object('cargo_deceased', ${facts}) else '{}' end)`;
 }
 
-const linkRows = recordset<LinkRecord>("link", {
+const linkRecordset = recordset<LinkRecord>("link", {
   op: "text",
   tour_id: "uuid",
   state: "text",
@@ -81,7 +81,7 @@ const linkRows = recordset<LinkRecord>("link", {
   violations: "jsonb",
   assigned: "boolean",
 });
-const historyRows = recordset<HistoryRecord>("row", {
+const historyRecordset = recordset<HistoryRecord>("row", {
   place: "int",
   id: "uuid",
   tour_id: "uuid",
@@ -109,28 +109,28 @@ const historyRows = recordset<HistoryRecord>("row", {
 });
 
 /** A link that is assigned, the first time or again, is last in its tour's list. */
-const upsertLinks = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
+const upsertLinksQuery = ({ id, received_at }: CaseRecord, links: readonly LinkRecord[]) => sql`
   insert into case_links (case_id, tour_id, state, bucket, accepted_at, device_received_at, started_at, arrived_at, loaded_at,
     arrived_at_destination_at, eta, postponed_until, finished_at, forwarded_to, last_actor, constraint_violations, assigned_at, position)
   select ${id}, link.tour_id, link.state, link.bucket, link.accepted_at, link.device_received_at, link.started_at, link.arrived_at,
     link.loaded_at, link.arrived_at_destination, link.eta, link.postponed_until, link.finished_at, link.forwarded_to,
-    link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ assigned }) => assigned) ? lastPosition : sql`0`}
-  from ${linkRows(links)}
+    link.last_actor, coalesce(link.violations, '[]'), ${received_at}, ${links.some(({ assigned }) => assigned) ? nextPositionInTour : sql`0`}
+  from ${linkRecordset(links)}
   on conflict (tenant_id, case_id, tour_id) do update set state = excluded.state, bucket = excluded.bucket,
     accepted_at = excluded.accepted_at, device_received_at = excluded.device_received_at, started_at = excluded.started_at,
     arrived_at = excluded.arrived_at, loaded_at = excluded.loaded_at, arrived_at_destination_at = excluded.arrived_at_destination_at,
     eta = excluded.eta, postponed_until = excluded.postponed_until, finished_at = excluded.finished_at,
     closed_at = case when excluded.bucket <> 'open' then coalesce(case_links.closed_at, excluded.assigned_at) end,
     forwarded_to = excluded.forwarded_to, last_actor = excluded.last_actor, updated_at = now()
-    ${links.some(({ violations }) => violations !== null) ? openedViolations : none}
-    ${links.some(({ assigned }) => assigned) ? openedAssignment : none}`;
+    ${links.some(({ violations }) => violations !== null) ? updatedViolations : none}
+    ${links.some(({ assigned }) => assigned) ? updatedAssignment : none}`;
 
-const lastPosition = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
+const nextPositionInTour = sql`(select coalesce(max(other.position), 0) + 1 from case_links other
   where other.tenant_id = current_tenant() and other.tour_id = link.tour_id and other.bucket = 'open')`;
 /** In a change of several links, only those of the tour that gets the case are opened; the others are closed. */
-const openedViolations = sql`, constraint_violations =
+const updatedViolations = sql`, constraint_violations =
   case when excluded.bucket = 'open' then excluded.constraint_violations else case_links.constraint_violations end`;
-const openedAssignment = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end,
+const updatedAssignment = sql`, assigned_at = case when excluded.bucket = 'open' then excluded.assigned_at else case_links.assigned_at end,
   position = case when excluded.bucket = 'open' then excluded.position else case_links.position end,
   planned_at = case when excluded.bucket = 'open' then null else case_links.planned_at end`;
 
@@ -140,14 +140,14 @@ const insertHistory = (record: CaseRecord, history: readonly HistoryRecord[]) =>
   select ${record.id}, row.id, row.tour_id, row.group_id, row.transition, row.old_state, row.new_state, row.old_bucket, row.new_bucket,
     row.old_case_state, row.new_case_state, row.reason, row.forwarded_to, row.undoes, row.before, row.payload, row.actor_kind, row.user_id,
     row.device_id, row.action_id, row.lock_version, row.occurred_at, row.received_at
-  from ${historyRows(history)}
+  from ${historyRecordset(history)}
   order by place`;
 
-const markUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
+const markHistoryUndone = (tx: Tx, { id }: CaseRecord, history: readonly HistoryRecord[]) => sql`
   update case_history set undone = true
   where tenant_id = ${tx.tenantId} and case_id = ${id} and id = any(${history.flatMap(({ undoes }) => undoes ?? [])}::uuid[])`;
 
-const completeTodos = (tx: Tx, { caseRecord, completed_todo_ids, completed_by }: ChangeRecords) => sql`
+const completeTodosQuery = (tx: Tx, { caseRecord, completed_todo_ids, completed_by }: ChangeRecords) => sql`
   update case_todos set completed = true, completed_at = ${caseRecord.received_at}, completed_by = ${completed_by}, updated_at = now()
   where tenant_id = ${tx.tenantId} and case_id = ${caseRecord.id} and id = any(${completed_todo_ids}::uuid[]) and not completed`;
 

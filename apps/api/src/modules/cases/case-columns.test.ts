@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { aFuneralCase, aRoadsideCase, funeral_data } from "../../testing/cases";
-import { columnsOf } from "./case-columns";
-import { isComplete } from "./case-data";
-import { changesPlan, isSame } from "./case-plan";
+import { caseColumnsOf } from "./case-columns";
+import { isCaseDataComplete } from "./case-data";
+import { changesCasePlan, isSameJson } from "./case-plan";
 
-const funeral = aFuneralCase();
+const funeralCase = aFuneralCase();
 const timeframe = { from: "2026-03-02T09:00:00Z", to: "2026-03-02T11:00:00Z" };
-const framed = aFuneralCase({
+const funeralCaseWithTimeframe = aFuneralCase({
   funeral_data: { ...funeral_data, source_address: { ...funeral_data.source_address, timeframe } },
 });
 
 describe("columns of cases", () => {
   it("columns of a case come from its source, target and time frame", () => {
-    expect(columnsOf(framed)).toMatchObject({
+    expect(caseColumnsOf(funeralCaseWithTimeframe)).toMatchObject({
       display_name: "Muster Maria",
       not_before: timeframe.from,
       due_at: timeframe.to,
@@ -20,11 +20,13 @@ describe("columns of cases", () => {
       target_city: "Graz",
       service_key: null,
     });
-    expect(columnsOf({ ...framed, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe("2026-03-01T00:00:00Z");
+    expect(caseColumnsOf({ ...funeralCaseWithTimeframe, not_before: "2026-03-01T00:00:00Z" }).not_before).toBe(
+      "2026-03-01T00:00:00Z",
+    );
   });
 
   it("the search text of a case finds numbers with and without their blanks", () => {
-    const { search_text } = columnsOf(aRoadsideCase());
+    const { search_text } = caseColumnsOf(aRoadsideCase());
     expect(search_text).toContain("g123ab");
     expect(search_text).toContain("g 123 ab");
     expect(search_text).toContain("+436641234567");
@@ -32,7 +34,7 @@ describe("columns of cases", () => {
 
   it("the search text of a case contains no restricted data", () => {
     const police_address = { city: "Polizeianhaltezentrum" };
-    const { search_text } = columnsOf(aFuneralCase({ funeral_data: { ...funeral_data, police_address } }));
+    const { search_text } = caseColumnsOf(aFuneralCase({ funeral_data: { ...funeral_data, police_address } }));
     expect(search_text).not.toContain("polizei");
   });
 });
@@ -49,21 +51,23 @@ describe("a roadside case", () => {
     ["a place by its coordinates", { source_address: { lat: 47, lon: 15 } }, true],
     ["a city alone", { source_address: { city: "Graz" } }, false],
   ])("a roadside case with %s is complete: %s", (_what, overrides, complete) => {
-    expect(isComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...overrides } })).toBe(complete);
+    expect(isCaseDataComplete({ data_type: "ROADSIDE", rsa_data: { ...rsa_data, ...overrides } })).toBe(complete);
   });
 });
 
 describe("the plan of a case", () => {
   it("the plan of a case is unchanged when only the spelling of its data differs", () => {
     const spelt = { from: "2026-03-02T10:00:00+01:00", to: "2026-03-02T12:00:00+01:00" };
-    expect(changesPlan({ ...funeral, not_before: timeframe.from }, { ...funeral, not_before: spelt.from })).toBe(false);
-    expect(isSame({ a: null, b: { c: 1 } }, { b: { c: 1 } })).toBe(true);
-    expect(isSame({ a: [1, 2] }, { a: [1] })).toBe(false);
+    expect(
+      changesCasePlan({ ...funeralCase, not_before: timeframe.from }, { ...funeralCase, not_before: spelt.from }),
+    ).toBe(false);
+    expect(isSameJson({ a: null, b: { c: 1 } }, { b: { c: 1 } })).toBe(true);
+    expect(isSameJson({ a: [1, 2] }, { a: [1] })).toBe(false);
   });
 
   it("the plan of a case changes with place and time, and with nothing else", () => {
-    expect(changesPlan(funeral, framed)).toBe(true);
-    const described = { ...funeral, description: "neu" };
-    expect(changesPlan(funeral, described)).toBe(false);
+    expect(changesCasePlan(funeralCase, funeralCaseWithTimeframe)).toBe(true);
+    const described = { ...funeralCase, description: "neu" };
+    expect(changesCasePlan(funeralCase, described)).toBe(false);
   });
 });

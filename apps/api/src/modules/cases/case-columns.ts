@@ -1,10 +1,10 @@
 import { cut } from "@leitstand/contract/core/cut-text";
 import { addressesOfCase } from "@leitstand/contract/cases/case-addresses";
 import type { CaseDraft } from "./case-data";
-import { isComplete } from "./case-data";
-import type { Address } from "./case-addresses";
-import { isGiven } from "./case-faults";
-import { fold, nationalNumber } from "./case-text";
+import { isCaseDataComplete } from "./case-data";
+import type { CaseAddressData } from "./case-addresses";
+import { isKnownValue } from "./case-faults";
+import { normalizeText, toNationalNumber } from "./case-text";
 
 /** Columns stored beside the data so that a case can be found and sorted by index. */
 export interface CaseColumns {
@@ -35,22 +35,22 @@ type SearchableFields = Pick<
   | "rsa_data"
 >;
 
-export function columnsOf(data: SearchableFields): CaseColumns {
-  const { source, target } = placesOf(data);
-  const display_name = isNamed(data.display_name) ? data.display_name : displayNameOf(data);
+export function caseColumnsOf(data: SearchableFields): CaseColumns {
+  const { source, target } = sourceAndTargetOf(data);
+  const display_name = hasOwnDisplayName(data.display_name) ? data.display_name : defaultDisplayNameOf(data);
   return {
     display_name,
     not_before: data.not_before ?? source?.timeframe?.from ?? null,
     due_at: data.due_at ?? source?.timeframe?.to ?? null,
     service_key: data.rsa_data?.service?.key ?? null,
-    source_zip: zipOf(source),
-    target_zip: zipOf(target),
-    source_city: textOf(source?.city),
-    target_city: textOf(target?.city),
+    source_zip: normalizedPostalCodeOf(source),
+    target_zip: normalizedPostalCodeOf(target),
+    source_city: trimmedTextOf(source?.city),
+    target_city: trimmedTextOf(target?.city),
     source_lat: source?.lat ?? null,
     source_lon: source?.lon ?? null,
-    data_complete: isComplete(data),
-    search_text: searchTextOf(data, display_name),
+    data_complete: isCaseDataComplete(data),
+    search_text: caseSearchTextOf(data, display_name),
   };
 }
 
@@ -58,41 +58,43 @@ export function columnsOf(data: SearchableFields): CaseColumns {
  * Whether a case has a name of its own. A case without data is displayed by its number, which is no name when it is
  * sent back.
  */
-const isNamed = (name: string | null | undefined): name is string => isGiven(name) && !/^C-\d{4}-\d{6,}$/.test(name);
+const hasOwnDisplayName = (name: string | null | undefined): name is string =>
+  isKnownValue(name) && !/^C-\d{4}-\d{6,}$/.test(name);
 
 /** Places where the work begins and ends. */
-export function placesOf({ funeral_data, rsa_data }: Pick<SearchableFields, "funeral_data" | "rsa_data">) {
+export function sourceAndTargetOf({ funeral_data, rsa_data }: Pick<SearchableFields, "funeral_data" | "rsa_data">) {
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   return { source: source_address ?? null, target: target_address ?? null };
 }
 
-function textOf(text: string | null | undefined): string | null {
+function trimmedTextOf(text: string | null | undefined): string | null {
   const trimmed = text?.trim();
-  return isGiven(trimmed) ? trimmed : null;
+  return isKnownValue(trimmed) ? trimmed : null;
 }
 /** Postal code without blanks, so that `SW1A 1AA` is found by `SW1A`. */
-const zipOf = (address: Address | null) => textOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
+const normalizedPostalCodeOf = (address: CaseAddressData | null) =>
+  trimmedTextOf(address?.zip_code)?.replaceAll(/\s/g, "") ?? null;
 
 const DISPLAY_NAME_MAX = 255;
-function displayNameOf({ funeral_data, rsa_data }: SearchableFields): string {
+function defaultDisplayNameOf({ funeral_data, rsa_data }: SearchableFields): string {
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, service } = rsa_data ?? {};
   const names = [
     deceased ? `${deceased.last_name} ${deceased.first_name}` : undefined,
     funeral_data?.cargo_item?.description,
     vehicle?.license_plate,
-    isGiven(vehicle?.brand) ? `${vehicle.brand} ${vehicle.model ?? ""}`.trim() : undefined,
+    isKnownValue(vehicle?.brand) ? `${vehicle.brand} ${vehicle.model ?? ""}`.trim() : undefined,
     customer?.last_name,
     service?.name ?? service?.key,
   ];
-  return cut(names.find(isGiven) ?? "", DISPLAY_NAME_MAX);
+  return cut(names.find(isKnownValue) ?? "", DISPLAY_NAME_MAX);
 }
 
 /** Most characters that one case puts into the index; names, numbers and addresses of real cases take a tenth of it. */
 const SEARCH_TEXT_MAX = 4000;
 
 /** Names, numbers and addresses of a case, without restricted data. */
-function searchTextOf(data: SearchableFields, display_name: string): string {
+function caseSearchTextOf(data: SearchableFields, display_name: string): string {
   const { contact, funeral_data, rsa_data } = data;
   const deceased = funeral_data?.cargo_deceased;
   const { vehicle, customer, member, arc, insurance, trailer } = rsa_data ?? {};
@@ -102,30 +104,37 @@ function searchTextOf(data: SearchableFields, display_name: string): string {
     data.external_id,
     deceased && `${deceased.first_name} ${deceased.last_name}`,
     funeral_data?.cargo_item?.description,
-    contact && [contact.name, ...spellingsOf(contact.phone_number), contact.email],
+    contact && [contact.name, ...phoneNumberSpellings(contact.phone_number), contact.email],
     ...addresses.map(([, { name, street, house_number, zip_code, city, contact_name, phone_number }]) => [
       [name, street, house_number, zip_code, city, contact_name],
-      spellingsOf(phone_number),
+      phoneNumberSpellings(phone_number),
     ]),
-    vehicle && [plain(vehicle.license_plate), vehicle.license_plate, vehicle.vin, vehicle.brand, vehicle.model],
+    vehicle && [
+      stripPhoneNumberPunctuation(vehicle.license_plate),
+      vehicle.license_plate,
+      vehicle.vin,
+      vehicle.brand,
+      vehicle.model,
+    ],
     customer && [
       customer.first_name,
       customer.last_name,
       customer.company,
-      ...spellingsOf(customer.phone_number),
+      ...phoneNumberSpellings(customer.phone_number),
       customer.email,
     ],
     member?.number,
     arc && [arc.partner, arc.reference],
     insurance && [insurance.company, insurance.policy_number, insurance.claim_number],
-    plain(trailer?.license_plate),
+    stripPhoneNumberPunctuation(trailer?.license_plate),
     data.description,
   ];
-  return cut(fold(words.flat(3).filter(isGiven).join(" ")), SEARCH_TEXT_MAX);
+  return cut(normalizeText(words.flat(3).filter(isKnownValue).join(" ")), SEARCH_TEXT_MAX);
 }
 
 /** Spellings of a telephone number: with its country code, and as it is dialled within its country. */
-const spellingsOf = (number: string | null | undefined) => (number ? [plain(number), nationalNumber(number)] : []);
+const phoneNumberSpellings = (number: string | null | undefined) =>
+  number ? [stripPhoneNumberPunctuation(number), toNationalNumber(number)] : [];
 
 /** Number without blanks, dashes and brackets, with which people may type it. */
-const plain = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");
+const stripPhoneNumberPunctuation = (number: string | null | undefined) => number?.replaceAll(/[\s()/.-]/g, "");

@@ -3,39 +3,47 @@ import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { findAddressFault } from "./case-addresses";
-import { type DataFault, isGiven, isOutside, misfit, outOfRange, reversed } from "./case-faults";
+import {
+  type DataFault,
+  isKnownValue,
+  isOutsideTimeSpan,
+  fieldCombinationFault,
+  timeOutOfRangeFault,
+  reversedTimeRangeFault,
+} from "./case-faults";
 
 /** Checks of a case's data beyond its JSON shape. */
 export type CaseDraft = Omit<CaseCreateRequest, "parent_id"> & { readonly parent_id?: string | null | undefined };
 
 /** First fault in the data of a case; undefined when there is none. */
-export function findDataFault(draft: CaseDraft, now: Date): DataFault | undefined {
-  return findKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findTimeFault(draft, now);
+export function findCaseDataFault(draft: CaseDraft, now: Date): DataFault | undefined {
+  return findCaseKindFault(draft) ?? findCargoFault(draft.funeral_data) ?? findCaseTimeFault(draft, now);
 }
 
-function findKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
+function findCaseKindFault({ data_type, approved, funeral_data, rsa_data }: CaseDraft): DataFault | undefined {
   if (data_type === "ROADSIDE") {
-    if (isGiven(funeral_data)) return misfit("data_type", "funeral_data");
-    return isGiven(rsa_data) ? undefined : misfit("data_type", "rsa_data");
+    if (isKnownValue(funeral_data)) return fieldCombinationFault("data_type", "funeral_data");
+    return isKnownValue(rsa_data) ? undefined : fieldCombinationFault("data_type", "rsa_data");
   }
-  if (isGiven(rsa_data)) return misfit("data_type", "rsa_data");
-  return approved && !isGiven(funeral_data) ? misfit("approved", "funeral_data") : undefined;
+  if (isKnownValue(rsa_data)) return fieldCombinationFault("data_type", "rsa_data");
+  return approved && !isKnownValue(funeral_data) ? fieldCombinationFault("approved", "funeral_data") : undefined;
 }
 
 /** Case with its data: a roadside case without any gets an empty object, and stays in `create` until more is known. */
-export const withData = <T extends CaseDraft>(draft: T): T =>
-  draft.data_type === "ROADSIDE" && !isGiven(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
+export const withDefaultData = <T extends CaseDraft>(draft: T): T =>
+  draft.data_type === "ROADSIDE" && !isKnownValue(draft.rsa_data) ? { ...draft, rsa_data: {} } : draft;
 
 function findCargoFault(data: FuneralData | null | undefined): DataFault | undefined {
   if (!data) return undefined;
   const { cargo_type, cargo_deceased, cargo_item } = data;
   const person = cargo_type === "PERSON";
-  if (isGiven(cargo_deceased) !== person) return misfit("cargo_type", "cargo_deceased");
-  if (isGiven(cargo_item) === person) return misfit("cargo_type", "cargo_item");
+  if (isKnownValue(cargo_deceased) !== person) return fieldCombinationFault("cargo_type", "cargo_deceased");
+  if (isKnownValue(cargo_item) === person) return fieldCombinationFault("cargo_type", "cargo_item");
   if (!cargo_deceased) return undefined;
   const { container_type, coffin_type, urn } = cargo_deceased;
-  if (isGiven(coffin_type) && container_type !== "COFFIN") return misfit("container_type", "coffin_type");
-  return isGiven(urn) && container_type !== "URN" ? misfit("container_type", "urn") : undefined;
+  if (isKnownValue(coffin_type) && container_type !== "COFFIN")
+    return fieldCombinationFault("container_type", "coffin_type");
+  return isKnownValue(urn) && container_type !== "URN" ? fieldCombinationFault("container_type", "urn") : undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -43,50 +51,56 @@ const DAY_MS = 86_400_000;
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const PLAN_YEARS_MAX = 10;
 
-function findTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
+function findCaseTimeFault(draft: CaseDraft, now: Date): DataFault | undefined {
   const { not_before, due_at, funeral_data, rsa_data } = draft;
   const planned = {
     min: new Date("2000-01-01T00:00:00Z"),
     max: new Date(now.getTime() + PLAN_YEARS_MAX * 366 * DAY_MS),
   };
   for (const [field, time] of Object.entries({ not_before, due_at })) {
-    if (time && isOutside(time, planned)) return outOfRange(field, planned);
+    if (time && isOutsideTimeSpan(time, planned)) return timeOutOfRangeFault(field, planned);
   }
-  if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at)) return reversed(not_before, due_at);
+  if (not_before && due_at && Date.parse(not_before) > Date.parse(due_at))
+    return reversedTimeRangeFault(not_before, due_at);
   for (const [field, address] of addressesOfCase({ funeral_data, rsa_data })) {
     const fault = findAddressFault(field, address, planned);
     if (fault) return fault;
   }
-  return findLifeFault(funeral_data?.cargo_deceased, now);
+  return findLifeDatesFault(funeral_data?.cargo_deceased, now);
 }
 
-function findLifeFault(deceased: FuneralData["cargo_deceased"], now: Date): DataFault | undefined {
+function findLifeDatesFault(deceased: FuneralData["cargo_deceased"], now: Date): DataFault | undefined {
   if (!deceased) return undefined;
   const { birthday, date_of_death } = deceased;
   const life = { min: new Date("1800-01-01T00:00:00Z"), max: new Date(now.getTime() + EARLIEST_ZONE_MS) };
-  if (isOutside(date_of_death, life)) return outOfRange("funeral_data.cargo_deceased.date_of_death", life);
+  if (isOutsideTimeSpan(date_of_death, life))
+    return timeOutOfRangeFault("funeral_data.cargo_deceased.date_of_death", life);
   if (!birthday) return undefined;
-  if (isOutside(birthday, life)) return outOfRange("funeral_data.cargo_deceased.birthday", life);
-  return birthday > date_of_death ? reversed(`${birthday}T00:00:00Z`, `${date_of_death}T00:00:00Z`) : undefined;
+  if (isOutsideTimeSpan(birthday, life)) return timeOutOfRangeFault("funeral_data.cargo_deceased.birthday", life);
+  return birthday > date_of_death
+    ? reversedTimeRangeFault(`${birthday}T00:00:00Z`, `${date_of_death}T00:00:00Z`)
+    : undefined;
 }
 
 /**
  * Whether a crew could be sent: a service, a vehicle, a person to call, and a place. Funeral data is complete by shape.
  */
-export function isComplete({ data_type, funeral_data, rsa_data }: Data): boolean {
-  if (data_type === "FUNERAL") return isGiven(funeral_data);
+export function isCaseDataComplete({ data_type, funeral_data, rsa_data }: CaseKindAndData): boolean {
+  if (data_type === "FUNERAL") return isKnownValue(funeral_data);
   if (!rsa_data) return false;
   const { service, vehicle, customer, member, source_address: place } = rsa_data;
-  const known = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle.model));
-  const reachable = isGiven(customer?.phone_number) || isGiven(customer?.last_name) || isGiven(member?.number);
-  const found = isGiven(place?.lat) || (isGiven(place?.city) && (isGiven(place.street) || isGiven(place.name)));
-  return isGiven(service) && known && reachable && found;
+  const known = isKnownValue(vehicle?.license_plate) || (isKnownValue(vehicle?.brand) && isKnownValue(vehicle.model));
+  const reachable =
+    isKnownValue(customer?.phone_number) || isKnownValue(customer?.last_name) || isKnownValue(member?.number);
+  const found =
+    isKnownValue(place?.lat) || (isKnownValue(place?.city) && (isKnownValue(place.street) || isKnownValue(place.name)));
+  return isKnownValue(service) && known && reachable && found;
 }
 
-type Data = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;
+type CaseKindAndData = Pick<CaseDraft, "data_type" | "funeral_data" | "rsa_data">;
 
 /** Keeps fields that only the actions of the crew set, where a request leaves them out. */
-export function keepCrewFacts<T extends CaseDraft>(change: T, current: KeptData): T {
+export function keepFieldsSetByCrew<T extends CaseDraft>(change: T, current: StoredCaseData): T {
   const { funeral_data, rsa_data } = change;
   const deceased = funeral_data?.cargo_deceased;
   return {
@@ -94,11 +108,11 @@ export function keepCrewFacts<T extends CaseDraft>(change: T, current: KeptData)
     ...(funeral_data && {
       funeral_data: {
         ...funeral_data,
-        handover: orKept(funeral_data.handover, current.funeral_data?.handover),
+        handover: givenOrStored(funeral_data.handover, current.funeral_data?.handover),
         ...(deceased && {
           cargo_deceased: {
             ...deceased,
-            identity_confirmed: orKept(
+            identity_confirmed: givenOrStored(
               deceased.identity_confirmed,
               current.funeral_data?.cargo_deceased?.identity_confirmed,
             ),
@@ -106,12 +120,14 @@ export function keepCrewFacts<T extends CaseDraft>(change: T, current: KeptData)
         }),
       },
     }),
-    ...(rsa_data && { rsa_data: { ...rsa_data, handover: orKept(rsa_data.handover, current.rsa_data?.handover) } }),
+    ...(rsa_data && {
+      rsa_data: { ...rsa_data, handover: givenOrStored(rsa_data.handover, current.rsa_data?.handover) },
+    }),
   };
 }
 
-interface KeptData {
+interface StoredCaseData {
   readonly funeral_data: FuneralData | null;
   readonly rsa_data: RsaData | null;
 }
-const orKept = <T>(given: T | undefined, kept: T | undefined) => (given === undefined ? kept : given);
+const givenOrStored = <T>(given: T | undefined, kept: T | undefined) => (given === undefined ? kept : given);

@@ -12,9 +12,9 @@ const grants = [
   "createComment",
   "getComments",
 ];
-const transport = { approved: false, data_type: "FUNERAL" } as const;
-const dispatchCase = { approved: true, data_type: "ROADSIDE" } as const;
-const misfit = (fields: string) => ({
+const funeralDraft = { approved: false, data_type: "FUNERAL" } as const;
+const roadsideCase = { approved: true, data_type: "ROADSIDE" } as const;
+const fieldCombinationInvalid = (fields: string) => ({
   status: 422,
   code: "FIELD_COMBINATION_INVALID",
   args: [{ key: "fields", value: fields }],
@@ -27,11 +27,11 @@ describe("cases without data", () => {
   const aClub = () => api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
 
   it("a case is created from `approved` and `data_type` alone, and is displayed by its number", async () => {
-    const draft = await (await aCompany()).createCase(transport);
+    const draft = await (await aCompany()).createCase(funeralDraft);
     expect(draft).toMatchObject({ approved: false, funeral_data: null, rsa_data: null, state: { current: "OPEN" } });
     expect(draft.display_name).toBe(draft.natural_id);
     for (const approved of [true, false]) {
-      const call = await (await aClub()).createCase({ ...dispatchCase, approved });
+      const call = await (await aClub()).createCase({ ...roadsideCase, approved });
       expect(call).toMatchObject({ funeral_data: null, rsa_data: { status: "open" }, state: { current: "create" } });
       expect(call.display_name).toBe(call.natural_id);
     }
@@ -39,21 +39,23 @@ describe("cases without data", () => {
 
   it("a transport without data cannot be approved", async () => {
     const dispatcher = await aCompany();
-    const approved = { ...transport, approved: true };
-    await expect(dispatcher.createCase(approved)).rejects.toMatchObject(misfit("approved,funeral_data"));
-    const { id, lock_version } = await dispatcher.createCase(transport);
+    const approved = { ...funeralDraft, approved: true };
+    await expect(dispatcher.createCase(approved)).rejects.toMatchObject(
+      fieldCombinationInvalid("approved,funeral_data"),
+    );
+    const { id, lock_version } = await dispatcher.createCase(funeralDraft);
     const approving = dispatcher.updateCase({ id, lock_version, ...approved });
-    await expect(approving).rejects.toMatchObject(misfit("approved,funeral_data"));
+    await expect(approving).rejects.toMatchObject(fieldCombinationInvalid("approved,funeral_data"));
     expect(await dispatcher.getCase({ id })).toMatchObject({ approved: false, lock_version });
   });
 
   it("an edit completes a case without data and gives it a name, and a later edit cannot remove the data", async () => {
     const dispatcher = await aCompany();
-    const { id, display_name } = await dispatcher.createCase(transport);
+    const { id, display_name } = await dispatcher.createCase(funeralDraft);
     const called = await dispatcher.updateCase({
       id,
       lock_version: 0,
-      ...transport,
+      ...funeralDraft,
       display_name,
       contact: { phone_number: "+43 316 1" },
     });
@@ -61,23 +63,23 @@ describe("cases without data", () => {
     const whole = await dispatcher.updateCase({ id, lock_version: 1, display_name, ...aFuneralCase() });
     expect(whole).toMatchObject({ approved: true, display_name: "Muster Maria", state: { current: "OPEN" } });
     for (const approved of [true, false]) {
-      const emptied = dispatcher.updateCase({ id, lock_version: 2, ...transport, approved });
+      const emptied = dispatcher.updateCase({ id, lock_version: 2, ...funeralDraft, approved });
       await expect(emptied).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
     }
     const club = await aClub();
-    const call = await club.createCase(dispatchCase);
-    const again = await club.updateCase({ id: call.id, lock_version: 0, ...dispatchCase });
+    const call = await club.createCase(roadsideCase);
+    const again = await club.updateCase({ id: call.id, lock_version: 0, ...roadsideCase });
     expect(again).toMatchObject({ state: { current: "create" }, rsa_data: { status: "open" } });
     const open = await club.updateCase({ id: call.id, lock_version: 1, ...aRoadsideCase() });
     expect(open).toMatchObject({ state: { current: "open" }, display_name: "G 123 AB" });
-    const emptied = club.updateCase({ id: call.id, lock_version: 2, ...dispatchCase });
-    await expect(emptied).rejects.toMatchObject(misfit("data_type,rsa_data"));
+    const emptied = club.updateCase({ id: call.id, lock_version: 2, ...roadsideCase });
+    await expect(emptied).rejects.toMatchObject(fieldCombinationInvalid("data_type,rsa_data"));
   });
 
   it("a case without data can be cancelled, and no other action is possible", async () => {
     const dispatcher = await aCompany();
     const { tour_id } = await aCrew(api, dispatcher.session.tenant);
-    const { id, state } = await dispatcher.createCase(transport);
+    const { id, state } = await dispatcher.createCase(funeralDraft);
     expect(state.actions).toEqual(["CANCEL"]);
     const assigned = dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await expect(assigned).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
@@ -95,8 +97,8 @@ describe("cases without data", () => {
   });
 
   it.each([
-    { kind: "a transport", sign: aCompany, given: transport, whole: aFuneralCase() },
-    { kind: "a roadside case", sign: aClub, given: dispatchCase, whole: aRoadsideCase() },
+    { kind: "a transport", sign: aCompany, given: funeralDraft, whole: aFuneralCase() },
+    { kind: "a roadside case", sign: aClub, given: roadsideCase, whole: aRoadsideCase() },
   ])(
     "a case without data is listed beside others on the board, in searches and in plans: $kind",
     async ({ sign, given, whole }) => {

@@ -5,23 +5,26 @@ export interface DataFault {
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string>>;
 }
-export interface Span {
+export interface AllowedTimeSpan {
   readonly min: Date;
   readonly max: Date;
 }
 
-export const misfit = (...fields: string[]): DataFault => ({
+export const fieldCombinationFault = (...fields: string[]): DataFault => ({
   code: "FIELD_COMBINATION_INVALID",
   args: { fields: fields.join(",") },
 });
-export const isOutside = (time: string, { min, max }: Span) =>
+export const isOutsideTimeSpan = (time: string, { min, max }: AllowedTimeSpan) =>
   Date.parse(time) < min.getTime() || Date.parse(time) > max.getTime();
-export const outOfRange = (field: string, { min, max }: Span): DataFault => ({
+export const timeOutOfRangeFault = (field: string, { min, max }: AllowedTimeSpan): DataFault => ({
   code: "TIME_OUT_OF_RANGE",
   args: { field, min: min.toISOString(), max: max.toISOString() },
 });
-export const reversed = (from: string, to: string): DataFault => ({ code: "TIME_RANGE_INVALID", args: { from, to } });
+export const reversedTimeRangeFault = (from: string, to: string): DataFault => ({
+  code: "TIME_RANGE_INVALID",
+  args: { from, to },
+});
 
 /** Whether a value is known: neither null nor undefined nor an empty text. */
-export const isGiven = <T>(value: T | null | undefined): value is T =>
+export const isKnownValue = <T>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined && value !== "";

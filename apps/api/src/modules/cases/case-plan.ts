@@ -2,10 +2,10 @@ import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { Handover } from "@leitstand/contract/company/address";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { columnsOf, placesOf } from "./case-columns";
+import { caseColumnsOf, sourceAndTargetOf } from "./case-columns";
 
 /** Facts about a case that a change needs, read under the lock of its row. */
-export interface CurrentCase {
+export interface CaseBeforeChange {
   readonly id: string;
   readonly data_type: "FUNERAL" | "ROADSIDE";
   readonly state: string;
@@ -24,50 +24,50 @@ export interface CurrentCase {
   readonly lock_version: number;
 }
 
-type Plan = Pick<CaseUpdateRequest, "data_type" | "not_before" | "due_at" | "funeral_data" | "rsa_data">;
+type CasePlanFields = Pick<CaseUpdateRequest, "data_type" | "not_before" | "due_at" | "funeral_data" | "rsa_data">;
 
 /** Whether a change matters to a crew on its way: another place, another time. */
-export function changesPlan(current: Plan, change: Plan): boolean {
-  const [before, after] = [columnsOf(current), columnsOf(change)];
-  const [from, to] = [placesOf(current), placesOf(change)];
+export function changesCasePlan(current: CasePlanFields, change: CasePlanFields): boolean {
+  const [before, after] = [caseColumnsOf(current), caseColumnsOf(change)];
+  const [from, to] = [sourceAndTargetOf(current), sourceAndTargetOf(change)];
   return !(
-    isSame(from.source, to.source) &&
-    isSame(from.target, to.target) &&
+    isSameJson(from.source, to.source) &&
+    isSameJson(from.target, to.target) &&
     isSameTime(before.not_before, after.not_before) &&
     isSameTime(before.due_at, after.due_at)
   );
 }
 
 /** Whether a change concerns what was carried out: of a finalized case only papers may still change. */
-export function changesWhatWasDone(current: CurrentCase, change: CaseUpdateRequest): boolean {
+export function changesFinalizedFacts(current: CaseBeforeChange, change: CaseUpdateRequest): boolean {
   return !(
     current.approved === change.approved &&
-    isSame(current.branch_id, change.branch_id) &&
-    isSame(current.parent_id, change.parent_id) &&
-    isSame(current.funeral_data?.cargo_type, change.funeral_data?.cargo_type) &&
-    isSame(current.funeral_data?.transport_type, change.funeral_data?.transport_type) &&
-    isSame(current.rsa_data?.service?.key, change.rsa_data?.service?.key) &&
-    !changesPlan(current, change)
+    isSameJson(current.branch_id, change.branch_id) &&
+    isSameJson(current.parent_id, change.parent_id) &&
+    isSameJson(current.funeral_data?.cargo_type, change.funeral_data?.cargo_type) &&
+    isSameJson(current.funeral_data?.transport_type, change.funeral_data?.transport_type) &&
+    isSameJson(current.rsa_data?.service?.key, change.rsa_data?.service?.key) &&
+    !changesCasePlan(current, change)
   );
 }
 
 /** Former handover that a change replaces; undefined where it stays, or where there was none. */
-export function handoverCorrected(current: CaseData, change: CaseData): Handover | undefined {
+export function handoverBeforeCorrection(current: CaseDataSections, change: CaseDataSections): Handover | undefined {
   const [before, after] = [current, change].map(({ funeral_data, rsa_data }) => (funeral_data ?? rsa_data)?.handover);
-  return before && !isSame(before, after) ? before : undefined;
+  return before && !isSameJson(before, after) ? before : undefined;
 }
-type CaseData = Pick<CaseUpdateRequest, "funeral_data" | "rsa_data">;
+type CaseDataSections = Pick<CaseUpdateRequest, "funeral_data" | "rsa_data">;
 
 export const isSameTime = (one: string | null, other: string | null) =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
 
 /** Whether two values are equal as JSON, whatever the order of the fields; an absent field equals null. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === null || one === undefined || other === null || other === undefined)
     return (one ?? null) === (other ?? null);
   if (typeof one !== "object" || typeof other !== "object") return one === other;
-  const [ours, theirs] = [fieldsOf(one), fieldsOf(other)];
-  return [...new Set([...ours.keys(), ...theirs.keys()])].every((key) => isSame(ours.get(key), theirs.get(key)));
+  const [ours, theirs] = [fieldMapOf(one), fieldMapOf(other)];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].every((key) => isSameJson(ours.get(key), theirs.get(key)));
 }
 
-const fieldsOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));
+const fieldMapOf = (value: object): ReadonlyMap<string, unknown> => new Map(Object.entries(value));

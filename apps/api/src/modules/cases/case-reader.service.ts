@@ -5,22 +5,22 @@ import { announce, type Audience } from "#platform/events/events";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { notFound } from "#platform/problem";
 import { markTourPlans } from "#modules/tour-plans/index";
-import { type CrewAccess, reachesByCrew } from "#modules/visibility/index";
+import { type CrewAccess, hasCrewScope } from "#modules/visibility/index";
 import type { Sql } from "#platform/database/sql";
 import type { AvailableActions } from "#modules/case-states/index";
 import {
-  type AnswerOptions,
+  type CaseAnswerOptions,
   caseAnswersJson,
-  knowsRestricted,
-  selectAccess,
+  mayReadRestrictedFields,
+  selectCaseAccess,
   selectCaseAnswer,
-  selectLastAnswer,
+  selectCaseAnswerRegardlessOfScope,
 } from "./case-answer.sql";
-import { offerActions } from "./case-actions.service";
-import { selectNews, shareCase } from "./cases.sql";
+import { fillInOfferedActions } from "./case-actions.service";
+import { selectCaseEventSummary, lockCaseShared } from "./cases.sql";
 
 /** Caller who reads a case, with the scope of the operation's grant; every handler's call is one. */
-export interface Reader {
+export interface CaseReader {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
@@ -29,49 +29,49 @@ export interface Reader {
 }
 
 /** Grants of users who work on cases and may therefore read restricted fields; reading cases alone is not enough. */
-const OPENING_GRANTS = ["updateCase", "receiveAction", "createCase"];
+const RESTRICTED_FIELD_GRANTS = ["updateCase", "receiveAction", "createCase"];
 
 const restrictedScopesOf = (principal: Principal): Scope[] =>
-  OPENING_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
+  RESTRICTED_FIELD_GRANTS.flatMap((grant) => scopeOf(principal, grant) ?? []);
 
 /** Condition that a caller may read the restricted fields of a case. */
-export const restrictedIn = (principal: Principal, dispatchCase: Sql): Sql =>
-  knowsRestricted(restrictedScopesOf(principal), dispatchCase);
+export const mayReadRestrictedCondition = (principal: Principal, dispatchCase: Sql): Sql =>
+  mayReadRestrictedFields(restrictedScopesOf(principal), dispatchCase);
 
-const answerOptionsOf = ({ principal, scope }: Reader, associations: boolean): AnswerOptions => ({
+const caseAnswerOptionsOf = ({ principal, scope }: CaseReader, associations: boolean): CaseAnswerOptions => ({
   scope,
   restrictedScopes: restrictedScopesOf(principal),
   associations,
 });
 
 /** Case as this caller sees it, with the actions that this caller may perform now. Throws RESOURCE_NOT_FOUND. */
-export const getCaseAnswer = (tx: Tx, reader: Reader, id: string): Promise<Case> =>
+export const getCaseAnswer = (tx: Tx, reader: CaseReader, id: string): Promise<Case> =>
   getCase(tx, reader, { id, include_associations: true });
 
 export async function getCase(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, include_associations = true }: { id: string; include_associations?: boolean | undefined },
 ): Promise<Case> {
-  const found = await selectCaseAnswer(tx, answerOptionsOf(reader, include_associations), id);
+  const found = await selectCaseAnswer(tx, caseAnswerOptionsOf(reader, include_associations), id);
   if (!found) throw notFound("case", id);
-  await offerActions(tx, reader, [found]);
+  await fillInOfferedActions(tx, reader, [found]);
   return found;
 }
 
 /** Case after an action as its author may still see it, which ends the author's transaction. */
-export async function answerWithCase(tx: Tx, reader: Reader, id: string): Promise<Case> {
-  const left = await selectLastAnswer(tx, answerOptionsOf(reader, true), id);
-  await offerActions(tx, reader, [left]);
+export async function answerWithCase(tx: Tx, reader: CaseReader, id: string): Promise<Case> {
+  const left = await selectCaseAnswerRegardlessOfScope(tx, caseAnswerOptionsOf(reader, true), id);
+  await fillInOfferedActions(tx, reader, [left]);
   return left;
 }
 
-interface WholeAnswer {
+interface UnabridgedCaseAnswer {
   readonly id: string;
   readonly is_redacted: boolean;
 }
 /** Whether an answer is a whole case. A stub is none: it holds nothing that its reader must not know. */
-const isWholeAnswer = (answer: unknown): answer is WholeAnswer =>
+const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer =>
   answer !== null && typeof answer === "object" && "is_redacted" in answer && "natural_id" in answer && "id" in answer;
 
 /**
@@ -79,33 +79,36 @@ const isWholeAnswer = (answer: unknown): answer is WholeAnswer =>
  * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
  * Answers that are no case stay as they were.
  */
-export async function answerAgain(tx: Tx, reader: Reader, answer: unknown): Promise<unknown> {
-  if (!isWholeAnswer(answer)) return answer;
-  const access = await selectAccess(tx, answerOptionsOf(reader, false), answer.id);
+export async function answerAgain(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
+  if (!isUnabridgedCaseAnswer(answer)) return answer;
+  const access = await selectCaseAccess(tx, caseAnswerOptionsOf(reader, false), answer.id);
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;
   // A crew whose link has ended still learns what became of it.
-  if (!access || (!access.redacted && !reachesByCrew(reader.scope))) return undefined;
-  return { ...remarksOf(answer), ...(await answerWithCase({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)) };
+  if (!access || (!access.redacted && !hasCrewScope(reader.scope))) return undefined;
+  return {
+    ...additionalAnswerFields(answer),
+    ...(await answerWithCase({ ...tx, readAtCommit: tx.maybe }, reader, answer.id)),
+  };
 }
 
 /**
  * Fields of an answer beside the case, such as the warnings of an action: they concern the caller's own request, and
  * stay.
  */
-const remarksOf = (answer: WholeAnswer) =>
+const additionalAnswerFields = (answer: UnabridgedCaseAnswer) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => !Object.hasOwn(Case.properties, field)));
 
 /**
  * Answers of a relation (columns `id`, `place`) as one JSON array, still without actions; for statements that also
  * count.
  */
-export const answersFor = (
+export const caseAnswersFor = (
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { wanted, associations }: { wanted: Sql; associations: boolean },
-): Sql => caseAnswersJson(tx.tenantId, answerOptionsOf(reader, associations), wanted);
+): Sql => caseAnswersJson(tx.tenantId, caseAnswerOptionsOf(reader, associations), wanted);
 
-export interface CaseNews {
+export interface CaseEventSummary {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
   readonly audience: Audience;
@@ -115,23 +118,27 @@ export interface CaseNews {
  * Locks the case before a transaction changes something beside it and announces the change: otherwise its event could
  * put the state before a concurrent action into the log behind that action.
  */
-export const lockCase = (tx: Tx, id: string) => shareCase(tx, id);
+export const lockCaseForAnnouncement = (tx: Tx, id: string) => lockCaseShared(tx, id);
 
 /**
  * Summary of a case for events at this point of the transaction, and their audience; crews are included by the given
  * access.
  */
-export async function getCaseNews(tx: Tx, id: string, access: CrewAccess = "redacted"): Promise<CaseNews> {
-  const { summary, external_id, ...audience } = await selectNews(tx, id, access);
+export async function getCaseEventSummary(
+  tx: Tx,
+  id: string,
+  access: CrewAccess = "redacted",
+): Promise<CaseEventSummary> {
+  const { summary, external_id, ...audience } = await selectCaseEventSummary(tx, id, access);
   return { summary, external_id, audience };
 }
 
-const openToursOf = (links: CaseNews["summary"]["tour_case_states"]) =>
+const openTourIdsOf = (links: CaseEventSummary["summary"]["tour_case_states"]) =>
   links.flatMap(({ tour_id, bucket }) => (bucket === "open" ? [tour_id] : []));
 
-export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseNews> {
-  const news = await getCaseNews(tx, id);
+export async function announceCase(tx: Tx, id: string, change: "created" | "updated"): Promise<CaseEventSummary> {
+  const news = await getCaseEventSummary(tx, id);
   announce(tx, { type: "case update", audience: news.audience, payload: { ...news.summary, change } });
-  markTourPlans(tx, openToursOf(news.summary.tour_case_states));
+  markTourPlans(tx, openTourIdsOf(news.summary.tour_case_states));
   return news;
 }

@@ -11,9 +11,9 @@ import {
   updateSearchColumns,
   writeChangeRecords,
 } from "./case-changes.sql";
-import { columnsOf } from "./case-columns";
+import { caseColumnsOf } from "./case-columns";
 import { announceCase } from "./case-reader.service";
-import { tellPartnerOfCase } from "./partner-news.service";
+import { queueCaseEventForPartner } from "./partner-news.service";
 import type { CaseRecord, HistoryRecord, LinkRecord } from "./case-record";
 
 /** Decided change of one case, with everything that writing and announcing it needs. */
@@ -35,13 +35,13 @@ export async function writeCaseChange(tx: Tx, applied: AppliedChange, extraState
   const records = toChangeRecords(applied);
   writeChangeRecords(tx, records, extraStatement);
   const { id } = records.caseRecord;
-  if (changesPlaces(records)) updateSearchColumns(tx, id, columnsOf(await selectSearchableFields(tx, id)));
+  if (changesCasePlaces(records)) updateSearchColumns(tx, id, caseColumnsOf(await selectSearchableFields(tx, id)));
 }
 
 /** Creates a case that follows from another one, as the rules decided. */
-export async function createFollowUp(tx: Tx, draft: FollowUpDraft) {
+export async function insertAndAnnounceFollowUp(tx: Tx, draft: FollowUpDraft) {
   const { id } = await insertFollowUp(tx, draft);
-  tellPartnerOfCase(tx, await announceCase(tx, id, "created"), "created");
+  queueCaseEventForPartner(tx, await announceCase(tx, id, "created"), "created");
 }
 
 function toChangeRecords(applied: AppliedChange): ChangeRecords {
@@ -71,14 +71,14 @@ function toCaseRecord({ snapshot, change }: AppliedChange): CaseRecord {
     ...times,
     assigned_tour_id: opened?.tour_id ?? null,
     data_column: snapshot.case.data_type === "FUNERAL" ? "funeral_data" : "rsa_data",
-    data_patch: patchOf(snapshot, change),
+    data_patch: caseDataPatchOf(snapshot, change),
     confirmed: snapshot.case.is_person ? change.confirmed : { identity: false, belongings: null },
     findings: change.findings,
   };
 }
 
 /** Data fields that the change sets: places, the handover, and for the club's own papers the status of the case. */
-function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseRecord["data_patch"] {
+function caseDataPatchOf({ case: before }: LoadedCase, { case: after }: CaseChange): CaseRecord["data_patch"] {
   const fields: [string, unknown, unknown][] = [
     ["source_address", before.source, after.source],
     ["target_address", before.target, after.target],
@@ -92,11 +92,11 @@ function patchOf({ case: before }: LoadedCase, { case: after }: CaseChange): Cas
   return changed.length === 0 ? null : Object.fromEntries(changed.map(([name, , to]) => [name, to]));
 }
 
-const changesPlaces = ({ caseRecord }: ChangeRecords) =>
+const changesCasePlaces = ({ caseRecord }: ChangeRecords) =>
   caseRecord.data_patch !== null &&
   ("source_address" in caseRecord.data_patch || "target_address" in caseRecord.data_patch);
 
-const isWaiting = ({ bucket, state }: LinkChange) =>
+const isWaitingLink = ({ bucket, state }: LinkChange) =>
   bucket === "open" && (state === "POSTPONED" || state === "reserved");
 
 function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): LinkRecord {
@@ -109,7 +109,7 @@ function toLinkRecord({ change, metadata }: AppliedChange, link: LinkChange): Li
   return {
     ...link,
     device_received_at: link.device_received_at ?? received,
-    postponed_until: isWaiting(link) ? change.case.postponed_until : null,
+    postponed_until: isWaitingLink(link) ? change.case.postponed_until : null,
     violations:
       violations.length > 0 || assigned ? violations.map(({ constraint, level }) => ({ constraint, level })) : null,
     assigned,

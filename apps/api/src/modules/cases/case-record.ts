@@ -1,7 +1,13 @@
 /** Rows as one change writes them: columns of `cases`, `case_links` and `case_history`. Times are RFC 3339. */
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { LinkBucket } from "@leitstand/contract/cases/case-transitions";
-import type { Confirmed, ConstraintViolation, Findings, HistoryFacts, LinkChange } from "#modules/case-states/index";
+import type {
+  ConfirmedFacts,
+  ConstraintViolation,
+  RoadsideFindings,
+  HistoryFacts,
+  LinkChange,
+} from "#modules/case-states/index";
 
 export interface CaseRecord {
   readonly id: string;
@@ -20,9 +26,9 @@ export interface CaseRecord {
   /** Top-level fields of the data that change; null when there are none. */
   readonly data_patch: Readonly<Record<string, unknown>> | null;
   /** Facts about the deceased person that the crew confirmed. */
-  readonly confirmed: Confirmed;
+  readonly confirmed: ConfirmedFacts;
   /** Sections of the data into which the named fields are merged. */
-  readonly findings: Findings;
+  readonly findings: RoadsideFindings;
 }
 
 export interface LinkRecord extends LinkChange {

@@ -1,7 +1,7 @@
 import { cut } from "@leitstand/contract/core/cut-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fold, nationalNumber, spellingsOf, wordsOf } from "./case-text";
+import { normalizeText, toNationalNumber, nameSpellingsOf, wordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("text of cases", () => {
     ["Łódź", "Lodz"],
     ["Bärbel", "Baerbel"],
   ])("normalizing text makes %s and %s equal", (one, other) => {
-    expect(fold(one)).toBe(fold(other));
+    expect(normalizeText(one)).toBe(normalizeText(other));
   });
 
   it.each([
@@ -27,15 +27,15 @@ describe("text of cases", () => {
 
   it.each(["Meier", "Maier", "Meyer", "Mayer"])("a search looks for %s in every spelling of the name", (name) => {
     const [word = ""] = wordsOf(name);
-    expect(spellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
-    expect(spellingsOf("gruber")).toEqual(["gruber"]);
+    expect(nameSpellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
+    expect(nameSpellingsOf("gruber")).toEqual(["gruber"]);
   });
 
   it("a text is found by its own words, whatever characters it has", () => {
     const text = fc.string({ unit: "grapheme" });
     fc.assert(
       fc.property(text, text, (one, other) => {
-        const whole = fold(`${one} ${other}`);
+        const whole = normalizeText(`${one} ${other}`);
         for (const word of wordsOf(`${one} ${other}`)) expect(whole).toContain(word);
       }),
       { seed: 1 },
@@ -53,6 +53,6 @@ describe("a telephone number in a search", () => {
     ["+390612345678", "0612345678"],
     ["unbekannt", undefined],
   ])("a telephone number is found as it is dialled within its country: %s by %s", (number, dialled) => {
-    expect(nationalNumber(number)).toBe(dialled);
+    expect(toNationalNumber(number)).toBe(dialled);
   });
 });

@@ -5,5 +5,5 @@ export interface TimerPayload {
   readonly case_id: string;
   readonly tour_id: string;
 }
-export const jobKindOf = (kind: TimerKind) => `CASE_${kind}` as const;
-export const jobKeyOf = ({ case_id, tour_id }: TimerPayload) => `${case_id} ${tour_id}`;
+export const timerJobKind = (kind: TimerKind) => `CASE_${kind}` as const;
+export const timerJobKey = ({ case_id, tour_id }: TimerPayload) => `${case_id} ${tour_id}`;

@@ -1,30 +1,30 @@
 import type { Tx } from "#platform/database/database";
 import { type PhoneEntry, takeEntry } from "#platform/database/phone-entries";
 import { notFound } from "#platform/problem";
-import { announceCase, lockCase, type Reader } from "./case-reader.service";
+import { announceCase, lockCaseForAnnouncement, type CaseReader } from "./case-reader.service";
 import { selectTodo, updateTodo } from "./case-todos.sql";
 
-interface Ticking extends PhoneEntry {
+interface TodoCompletionRequest extends PhoneEntry {
   readonly case_id: string;
   readonly todo_id: string;
   readonly completed: boolean;
 }
 
 /** Ticks a todo. A phone that sends it again gets the todo as it is now. */
-export const completeTodo = (tx: Tx, reader: Reader, { case_id, todo_id, ...ticking }: Ticking) =>
+export const completeTodo = (tx: Tx, reader: CaseReader, { case_id, todo_id, ...ticking }: TodoCompletionRequest) =>
   takeEntry({ ...reader, tx }, ticking, {
     of: `setTodoCompleted ${case_id} ${todo_id}`,
-    first: async () => ({ id: todo_id, answer: await tickTodo(tx, reader, { case_id, todo_id, ...ticking }) }),
+    first: async () => ({ id: todo_id, answer: await completeTodoOnce(tx, reader, { case_id, todo_id, ...ticking }) }),
     again: () => selectTodo(tx, todo_id),
   });
 
-async function tickTodo(
+async function completeTodoOnce(
   tx: Tx,
-  { principal, scope, now }: Reader,
-  { occurred_at, client_id: _client, ...ticking }: Ticking,
+  { principal, scope, now }: CaseReader,
+  { occurred_at, client_id: _client, ...ticking }: TodoCompletionRequest,
 ) {
   const { case_id, todo_id } = ticking;
-  lockCase(tx, case_id);
+  lockCaseForAnnouncement(tx, case_id);
   const at = occurred_at === undefined ? now : new Date(occurred_at);
   const found = await updateTodo(tx, scope, { ...ticking, completed_by: principal.subject_id, now: at });
   if (!found) throw notFound("todo", todo_id);

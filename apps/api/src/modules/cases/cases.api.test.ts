@@ -6,14 +6,14 @@ import { startApi } from "../../testing/start-api";
 import { sql } from "#platform/database/sql";
 
 const grants = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour"];
-const withDeceased = (overrides: object): CaseCreateRequest => {
+const funeralCaseWithDeceased = (overrides: object): CaseCreateRequest => {
   const { funeral_data, ...draft } = aFuneralCase();
   return {
     ...draft,
     funeral_data: { ...funeral_data!, cargo_deceased: { ...funeral_data!.cargo_deceased!, ...overrides } },
   };
 };
-const withSource = (overrides: object): CaseCreateRequest => {
+const funeralCaseWithSource = (overrides: object): CaseCreateRequest => {
   const { funeral_data, ...draft } = aFuneralCase();
   return {
     ...draft,
@@ -54,12 +54,12 @@ describe("cases", () => {
 
   it.each([
     ["no approval", { approved: undefined }],
-    ["a three-letter country", withSource({ country: "AUT" })],
-    ["a country with a digit", withSource({ country: "A1" })],
-    ["a negative coffin type", withDeceased({ container_type: "COFFIN", coffin_type: -1 })],
+    ["a three-letter country", funeralCaseWithSource({ country: "AUT" })],
+    ["a country with a digit", funeralCaseWithSource({ country: "A1" })],
+    ["a negative coffin type", funeralCaseWithDeceased({ container_type: "COFFIN", coffin_type: -1 })],
     ["an unknown transport type", { funeral_data: { cargo_type: "PERSON", transport_type: "Umzug" } }],
     ["a number of 101 characters", { external_id: "x".repeat(101) }],
-    ["a latitude off the globe", withSource({ lat: 90.0001, lon: 15 })],
+    ["a latitude off the globe", funeralCaseWithSource({ lat: 90.0001, lon: 15 })],
     ["text that cannot be stored", { description: "a\u0000b" }],
   ])("createCase refuses %s", async (_what, overrides) => {
     const dispatcher = await api.signIn(...grants);
@@ -69,18 +69,21 @@ describe("cases", () => {
 
   it("createCase keeps names as plain text whatever characters they hold, and limits them by code points", async () => {
     const dispatcher = await api.signIn(...grants);
-    const draft = { ...withDeceased({ first_name: "<img src=x onerror=alert(1)>" }), external_id: "🚑".repeat(100) };
+    const draft = {
+      ...funeralCaseWithDeceased({ first_name: "<img src=x onerror=alert(1)>" }),
+      external_id: "🚑".repeat(100),
+    };
     const created = await dispatcher.createCase(draft);
     expect(created.funeral_data?.cargo_deceased?.first_name).toBe("<img src=x onerror=alert(1)>");
     expect(created.external_id).toBe("🚑".repeat(100));
   });
 
   it.each([
-    ["a death in the future", withDeceased({ date_of_death: "2999-01-01" }), "TIME_OUT_OF_RANGE"],
-    ["a death before the birth", withDeceased({ birthday: "2026-03-02" }), "TIME_RANGE_INVALID"],
+    ["a death in the future", funeralCaseWithDeceased({ date_of_death: "2999-01-01" }), "TIME_OUT_OF_RANGE"],
+    ["a death before the birth", funeralCaseWithDeceased({ birthday: "2026-03-02" }), "TIME_RANGE_INVALID"],
     [
       "an urn without an urn container",
-      withDeceased({ container_type: "COFFIN", urn: "Nuss" }),
+      funeralCaseWithDeceased({ container_type: "COFFIN", urn: "Nuss" }),
       "FIELD_COMBINATION_INVALID",
     ],
     [
@@ -88,10 +91,10 @@ describe("cases", () => {
       aFuneralCase({ funeral_data: { cargo_type: "PERSON", transport_type: "Sonstiges" } }),
       "FIELD_COMBINATION_INVALID",
     ],
-    ["half a position", withSource({ lat: 47 }), "FIELD_COMBINATION_INVALID"],
+    ["half a position", funeralCaseWithSource({ lat: 47 }), "FIELD_COMBINATION_INVALID"],
     [
       "a time frame that ends before it begins",
-      withSource({ timeframe: { from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" } }),
+      funeralCaseWithSource({ timeframe: { from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" } }),
       "TIME_RANGE_INVALID",
     ],
     ["no data at all", aFuneralCase({ funeral_data: null }), "FIELD_COMBINATION_INVALID"],
@@ -177,7 +180,7 @@ describe("cases", () => {
   it("readers of a case see neither infections nor police, autopsies, anatomy and belongings", async () => {
     const dispatcher = await api.signIn(...grants);
     const restricted = { infectious: true, autopsy: true, police: true, anatomy: false, belongings: { ring: "STAYS" } };
-    const { id, ...created } = await dispatcher.createCase(withDeceased(restricted));
+    const { id, ...created } = await dispatcher.createCase(funeralCaseWithDeceased(restricted));
     expect(created).toMatchObject({ is_redacted: false, funeral_data: { cargo_deceased: restricted } });
     const { tenant } = dispatcher.session;
     const reader = await api.bearer({ tenant, roleType: "READER", grants: ["getCases"] });
@@ -205,7 +208,11 @@ describe("cases", () => {
       ...aFuneralCase({ description: "Rechnung bezahlt" }),
     });
     expect(papers).toMatchObject({ description: "Rechnung bezahlt", state: { current: "DELIVERED" } });
-    for (const change of [{ approved: false }, withSource({ city: "Wien" }), { due_at: "2026-03-02T12:00:00Z" }]) {
+    for (const change of [
+      { approved: false },
+      funeralCaseWithSource({ city: "Wien" }),
+      { due_at: "2026-03-02T12:00:00Z" },
+    ]) {
       const refused = dispatcher.updateCase({ id, lock_version: 1, ...aFuneralCase(change) });
       await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_FINALIZED" });
     }
@@ -213,7 +220,7 @@ describe("cases", () => {
 
   it("an edit that leaves out what the crew confirmed keeps it", async () => {
     const dispatcher = await api.signIn(...grants);
-    const { funeral_data, ...draft } = withDeceased({ identity_confirmed: true });
+    const { funeral_data, ...draft } = funeralCaseWithDeceased({ identity_confirmed: true });
     const handover = { received_by: "M. Huber", signature: "M0 0L4 4" };
     const { id } = await dispatcher.createCase({ ...draft, funeral_data: { ...funeral_data!, handover } });
     const edited = await dispatcher.updateCase({ id, lock_version: 0, ...aFuneralCase() });

@@ -6,99 +6,111 @@ import { refuseUndialable, type Undialable } from "#platform/undialable";
 import { notFound, problem } from "#platform/problem";
 import { reachesBranch } from "#platform/access/scope";
 import { listTemplatesForCase } from "#modules/todo-templates/index";
-import { columnsOf } from "./case-columns";
-import { type CaseDraft, findDataFault, isComplete, keepCrewFacts, withData } from "./case-data";
-import { changesPlan, changesWhatWasDone, type CurrentCase, handoverCorrected, isSameTime } from "./case-plan";
-import { checkApproval, refuseOnTour } from "./changes/case-approval.service";
-import { actorKindOf, checkStale } from "./changes/case-edit.service";
-import { waitForNewTime } from "./changes/start-due.service";
-import { announceCase, type CaseNews, getCaseAnswer, type Reader } from "./case-reader.service";
-import { tellPartnerOfCase } from "./partner-news.service";
+import { caseColumnsOf } from "./case-columns";
+import {
+  type CaseDraft,
+  findCaseDataFault,
+  isCaseDataComplete,
+  keepFieldsSetByCrew,
+  withDefaultData,
+} from "./case-data";
+import {
+  changesCasePlan,
+  changesFinalizedFacts,
+  type CaseBeforeChange,
+  handoverBeforeCorrection,
+  isSameTime,
+} from "./case-plan";
+import { checkApproval, refuseIfOnTour } from "./changes/case-approval.service";
+import { editorKindOf, refuseStaleVersion } from "./changes/case-edit.service";
+import { rescheduleStartTimers } from "./changes/start-due.service";
+import { announceCase, type CaseEventSummary, getCaseAnswer, type CaseReader } from "./case-reader.service";
+import { queueCaseEventForPartner } from "./partner-news.service";
 import {
   deleteTourLinks,
   insertCase,
-  insertEdit,
+  insertCaseEdit,
   insertTodos,
-  selectForChange,
-  selectReferences,
+  lockCaseForChange,
+  selectReferenceCheck,
   updateCase,
 } from "./cases.sql";
 
-export async function createCase(tx: Tx, reader: Reader, request: CaseCreateRequest) {
+export async function createCase(tx: Tx, reader: CaseReader, request: CaseCreateRequest) {
   const { principal, scope, now } = reader;
-  const draft = withData({ ...request, branch_id: branchOf(scope, request) });
-  await checkReferences(tx, readingScope(principal, scope), draft);
-  checkTenantType(principal, request, "createCase");
+  const draft = withDefaultData({ ...request, branch_id: branchOfNewCase(scope, request) });
+  await checkCaseReferences(tx, referenceScope(principal, scope), draft);
+  checkCaseTypeOfTenant(principal, request, "createCase");
   if (draft.approved)
     await checkApproval(tx, principal, { branch_id: draft.branch_id ?? null, created_by: principal.subject_id });
-  checkData(draft, now);
+  checkCaseData(draft, now);
   const { id } = await insertCase(tx, {
     ...draft,
-    ...columnsOf(draft),
+    ...caseColumnsOf(draft),
     rsa_data: draft.rsa_data && { ...draft.rsa_data, status: "open" },
-    state: firstState(draft),
+    state: initialCaseState(draft),
     created_by: principal.subject_id,
   });
-  const todos = await listTemplatesForCase(tx, todoFactsOf(draft));
+  const todos = await listTemplatesForCase(tx, todoTemplateFactsOf(draft));
   if (todos.length > 0) await insertTodos(tx, id, todos);
   const news = await announceCase(tx, id, "created");
-  tellPartnerOfCase(tx, news, "created");
+  queueCaseEventForPartner(tx, news, "created");
   if (news.external_id !== null) announceExternalId(tx, news);
   return getCaseAnswer(tx, reader, id);
 }
 
-interface Editor extends Reader {
+interface CaseEditor extends CaseReader {
   readonly undialable: readonly Undialable[];
 }
 
-export async function changeCase(tx: Tx, editor: Editor, { id, ...request }: CaseUpdateRequest & { id: string }) {
+export async function changeCase(tx: Tx, editor: CaseEditor, { id, ...request }: CaseUpdateRequest & { id: string }) {
   const { principal, scope, now, undialable } = editor;
-  const current = await selectForChange(tx, scope, id);
+  const current = await lockCaseForChange(tx, scope, id);
   if (!current) throw notFound("case", id);
   // A branch that is left out stays as it is: editing a text must not move the case.
   const branch_id = request.branch_id === undefined ? current.branch_id : request.branch_id;
-  const sent = keepCrewFacts({ ...request, branch_id }, current);
-  const change = current.state === "create" ? withData(sent) : sent;
+  const sent = keepFieldsSetByCrew({ ...request, branch_id }, current);
+  const change = current.state === "create" ? withDefaultData(sent) : sent;
   if (branch_id !== current.branch_id && !reachesBranch(scope, branch_id))
     throw problem("BRANCH_ACCESS_DENIED", { branch_id });
-  await checkReferences(tx, readingScope(principal, scope), { ...withoutSameParent(change, current), id });
-  checkStale(current, change.lock_version);
+  await checkCaseReferences(tx, referenceScope(principal, scope), { ...withoutUnchangedParent(change, current), id });
+  refuseStaleVersion(current, change.lock_version);
   refuseUndialable(undialable, principal.tenant_country, current);
-  if (current.finalized && changesWhatWasDone(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
-  checkTenantType(principal, change, "updateCase");
+  if (current.finalized && changesFinalizedFacts(current, change)) throw problem("CASE_FINALIZED", { case_id: id });
+  checkCaseTypeOfTenant(principal, change, "updateCase");
   if (change.approved !== current.approved)
     await checkApproval(tx, principal, change.approved ? current : { ...current, created_by: null });
-  if (current.approved && !change.approved) await refuseOnTour(tx, id);
+  if (current.approved && !change.approved) await refuseIfOnTour(tx, id);
   if (change.data_type !== current.data_type) throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type" });
-  checkData(change, now);
+  checkCaseData(change, now);
   if (current.funeral_data && !change.funeral_data)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "data_type,funeral_data" });
-  const state = stateAfter(current, change);
-  await writeChange(tx, editor, { current, change, state });
+  const state = caseStateAfterEdit(current, change);
+  await writeCaseEdit(tx, editor, { current, change, state });
   return getCaseAnswer(tx, editor, id);
 }
 
 /** Writes an edit that was accepted, announces it, and moves a case that is complete now out of `create`. */
-export async function writeChange(
+export async function writeCaseEdit(
   tx: Tx,
-  { principal, now }: Reader,
-  { current, change, state }: { current: CurrentCase; change: CaseUpdateRequest; state: string },
+  { principal, now }: CaseReader,
+  { current, change, state }: { current: CaseBeforeChange; change: CaseUpdateRequest; state: string },
 ) {
   const { id, lock_version } = current;
   const status = current.finalized ? "finished" : "open";
   await updateCase(tx, {
     ...change,
-    ...columnsOf(change),
+    ...caseColumnsOf(change),
     rsa_data: change.rsa_data && { ...change.rsa_data, status },
     id,
     state,
-    plan_changed: changesPlan(current, change),
+    plan_changed: changesCasePlan(current, change),
   });
-  const handover = handoverCorrected(current, change);
+  const handover = handoverBeforeCorrection(current, change);
   if (state !== current.state || handover) {
     const { user_id, device_id } = principal;
-    const actor = { actor_kind: actorKindOf(principal, "updateCase"), user_id, device_id };
-    insertEdit(tx, {
+    const actor = { actor_kind: editorKindOf(principal, "updateCase"), user_id, device_id };
+    insertCaseEdit(tx, {
       ...actor,
       case_id: id,
       transition: "EDIT",
@@ -110,15 +122,15 @@ export async function writeChange(
       now,
     });
   }
-  const { not_before } = columnsOf(change);
-  if (!isSameTime(current.not_before, not_before)) await waitForNewTime(tx, id, { not_before, now });
+  const { not_before } = caseColumnsOf(change);
+  if (!isSameTime(current.not_before, not_before)) await rescheduleStartTimers(tx, id, { not_before, now });
   const news = await announceCase(tx, id, "updated");
-  tellPartnerOfCase(tx, news, "updated");
+  queueCaseEventForPartner(tx, news, "updated");
   if (news.external_id !== current.external_id) announceExternalId(tx, news);
 }
 
 /** Branch of a new case: without one in the request, the only one that the caller works for. */
-function branchOf(scope: Scope, { branch_id }: CaseCreateRequest): string | null {
+function branchOfNewCase(scope: Scope, { branch_id }: CaseCreateRequest): string | null {
   const only = scope.all || scope.branch_ids.length !== 1 ? null : (scope.branch_ids[0] ?? null);
   const wanted = branch_id === undefined ? only : branch_id;
   if (!reachesBranch(scope, wanted)) throw problem("BRANCH_ACCESS_DENIED", { branch_id: wanted });
@@ -126,15 +138,15 @@ function branchOf(scope: Scope, { branch_id }: CaseCreateRequest): string | null
 }
 
 /** Scope for references, which may name everything that the caller sees, not only what the caller may change. */
-const readingScope = (principal: Principal, scope: Scope) => scopeOf(principal, "getCases") ?? scope;
+const referenceScope = (principal: Principal, scope: Scope) => scopeOf(principal, "getCases") ?? scope;
 
-const withoutSameParent = (change: CaseUpdateRequest, current: CurrentCase): CaseUpdateRequest =>
+const withoutUnchangedParent = (change: CaseUpdateRequest, current: CaseBeforeChange): CaseUpdateRequest =>
   change.parent_id === current.parent_id ? { ...change, parent_id: null } : change;
 
-async function checkReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id?: string }) {
+async function checkCaseReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id?: string }) {
   const { branch_id, brand_id, parent_id, required_skill_ids } = draft;
   if (!branch_id && !brand_id && !parent_id && !required_skill_ids?.length) return;
-  const found = await selectReferences(tx, scope, draft);
+  const found = await selectReferenceCheck(tx, scope, draft);
   const missing = (field: string, id: string | null | undefined) => problem("REFERENCE_NOT_FOUND", { field, id });
   if (!found.branch_found) throw missing("branch_id", branch_id);
   if (!found.brand_found) throw missing("brand_id", brand_id);
@@ -142,30 +154,30 @@ async function checkReferences(tx: Tx, scope: Scope, draft: CaseDraft & { id?: s
   if (found.missing_skill_id !== null) throw missing("required_skill_ids", found.missing_skill_id);
 }
 
-function checkTenantType({ tenant_type }: Principal, { data_type }: CaseDraft, action: string) {
+function checkCaseTypeOfTenant({ tenant_type }: Principal, { data_type }: CaseDraft, action: string) {
   const expected = data_type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE";
   if (tenant_type !== expected) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
-export function checkData(draft: CaseDraft, now: Date) {
-  const fault = findDataFault(draft, now);
+export function checkCaseData(draft: CaseDraft, now: Date) {
+  const fault = findCaseDataFault(draft, now);
   if (fault) throw problem(fault.code, fault.args);
 }
 
-function firstState(draft: CaseDraft): string {
+function initialCaseState(draft: CaseDraft): string {
   if (draft.data_type === "FUNERAL") return "OPEN";
-  return draft.approved && isComplete(draft) ? "open" : "create";
+  return draft.approved && isCaseDataComplete(draft) ? "open" : "create";
 }
 
 /** State after an edit. Saving an approved, complete roadside case opens it; no other edit changes a state. */
-export function stateAfter({ state, finalized }: CurrentCase, change: CaseUpdateRequest): string {
+export function caseStateAfterEdit({ state, finalized }: CaseBeforeChange, change: CaseUpdateRequest): string {
   if (change.data_type === "FUNERAL" || finalized) return state;
-  if (state === "create") return firstState(change);
+  if (state === "create") return initialCaseState(change);
   if (!change.approved) throw problem("FIELD_COMBINATION_INVALID", { fields: "approved,state" });
   return state;
 }
 
-function todoFactsOf({ data_type, funeral_data, rsa_data }: CaseDraft) {
+function todoTemplateFactsOf({ data_type, funeral_data, rsa_data }: CaseDraft) {
   const deceased = funeral_data?.cargo_deceased;
   return {
     data_type,
@@ -177,10 +189,10 @@ function todoFactsOf({ data_type, funeral_data, rsa_data }: CaseDraft) {
   };
 }
 
-function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseNews) {
+function announceExternalId(tx: Tx, { summary, external_id, audience }: CaseEventSummary) {
   const { case_id, natural_id, lock_version } = summary;
   announce(tx, { type: "case external id", audience, payload: { case_id, natural_id, external_id, lock_version } });
 }
 
 /** Removes a planned tour from the cases that name it, before it is deleted. */
-export const forgetTour = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);
+export const deleteTourFromCases = (tx: Tx, tour_id: string) => deleteTourLinks(tx, tour_id);

@@ -3,22 +3,22 @@ import type { Handover } from "@leitstand/contract/company/address";
 import type { Tx } from "#platform/database/database";
 import { settingOf } from "#platform/access/tenant-settings";
 import type { Scope } from "#platform/access/principal";
-import { type CrewAccess, inCaseScope, inCrewScope } from "#modules/visibility/index";
+import { type CrewAccess, isCaseInScope, hasCrewAccess } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
 import type { CaseColumns } from "./case-columns";
 import type { CaseDraft } from "./case-data";
-import type { CurrentCase } from "./case-plan";
-import type { WholeCase } from "./partner-data";
+import type { CaseBeforeChange } from "./case-plan";
+import type { CompleteCase } from "./partner-data";
 
-export const selectForChange = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<CurrentCase>(sql`
+export const lockCaseForChange = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<CaseBeforeChange>(sql`
     select id, data_type, state, finalized, approved, branch_id, parent_id, external_id, not_before, due_at, required_skill_ids,
       contact, funeral_data, rsa_data, created_by, lock_version
-    from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${inCaseScope(scope, sql`c`)} for update of c`);
+    from cases c where tenant_id = ${tx.tenantId} and id = ${id} and ${isCaseInScope(scope, sql`c`)} for update of c`);
 
 /** Roadside case with all its data, for a change that keeps most of it; the caller has checked the access before. */
-export const selectWholeForChange = (tx: Tx, id: string) =>
-  tx.one<WholeCase>(sql`
+export const lockWholeCaseForChange = (tx: Tx, id: string) =>
+  tx.one<CompleteCase>(sql`
     select id, data_type, state, finalized, approved, branch_id, brand_id, parent_id, external_id, display_name, description, contact,
       finish_reason, not_before, due_at, required_skill_ids, funeral_data, rsa_data, lock_version, created_by,
       coalesce((select array_agg(accepted_at is not null) from case_links link
@@ -71,18 +71,18 @@ export const insertTodos = (tx: Tx, caseId: string, todos: readonly { id: string
     where tenant_id = ${tx.tenantId} and id = any(${todos.map(({ id }) => id)}::uuid[])`);
 
 /** Updates the times, and the data with the time frames of its places. */
-export const updateTimeWindow = (tx: Tx, row: CurrentCase) =>
+export const updateTimeWindow = (tx: Tx, row: CaseBeforeChange) =>
   tx.run(sql`
     update cases set not_before = ${row.not_before}, due_at = ${row.due_at}, funeral_data = ${json(row.funeral_data)},
       rsa_data = ${json(row.rsa_data)}, plan_lock_version = lock_version + 1, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
 
-export const updateApproval = (tx: Tx, row: Pick<CurrentCase, "id" | "approved" | "state" | "lock_version">) =>
+export const updateApproval = (tx: Tx, row: Pick<CaseBeforeChange, "id" | "approved" | "state" | "lock_version">) =>
   tx.run(sql`
     update cases set approved = ${row.approved}, state = ${row.state}, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${row.id} and lock_version = ${row.lock_version}`);
 
-export const selectOpenLinks = (tx: Tx, case_id: string) =>
+export const selectOpenLinksOfCase = (tx: Tx, case_id: string) =>
   tx.many<{ tour_id: string; state: string }>(sql`
     select tour_id, state from case_links where tenant_id = ${tx.tenantId} and case_id = ${case_id} and bucket = 'open' order by tour_id`);
 
@@ -91,7 +91,7 @@ export const selectApprovalRule = (tx: Tx) =>
   tx.one<{ needs_grant: boolean }>(sql`
     select ${settingOf(sql`tenants`, "approval_needs_grant")} as needs_grant from tenants where id = ${tx.tenantId}`);
 
-export interface Edit {
+export interface CaseEdit {
   readonly case_id: string;
   readonly transition: "EDIT" | "APPROVE" | "WITHDRAW_APPROVAL";
   readonly reason: string | null;
@@ -107,7 +107,7 @@ export interface Edit {
 }
 
 /** Adds an edit that matters to crews to the history, like an action. */
-export const insertEdit = (tx: Tx, edit: Edit) =>
+export const insertCaseEdit = (tx: Tx, edit: CaseEdit) =>
   tx.runAtCommit(sql`
     insert into case_history (case_id, group_id, transition, reason, old_case_state, new_case_state, before, actor_kind, user_id, device_id,
       lock_version, occurred_at)
@@ -126,7 +126,7 @@ export interface ReferenceCheck {
  * Checks references. `id` is the case itself, when it exists: it cannot belong to itself, nor to one that belongs to
  * it.
  */
-export const selectReferences = (
+export const selectReferenceCheck = (
   tx: Tx,
   scope: Scope,
   { id = null, ...wanted }: Partial<CaseDraft> & { id?: string | null },
@@ -134,12 +134,12 @@ export const selectReferences = (
   tx.one<ReferenceCheck>(sql`
     select ${wanted.brand_id}::uuid is null or exists (select 1 from brands where tenant_id = ${tx.tenantId} and id = ${wanted.brand_id}) as brand_found,
       ${wanted.branch_id}::uuid is null or exists (select 1 from branches where tenant_id = ${tx.tenantId} and id = ${wanted.branch_id}) as branch_found,
-      ${wanted.parent_id}::uuid is null or (${parentIsSound(tx, id, wanted.parent_id ?? null)} and exists (select 1 from cases parent
-        where parent.tenant_id = ${tx.tenantId} and parent.id = ${wanted.parent_id} and ${inCaseScope(scope, sql`parent`)})) as parent_found,
+      ${wanted.parent_id}::uuid is null or (${isParentValid(tx, id, wanted.parent_id ?? null)} and exists (select 1 from cases parent
+        where parent.tenant_id = ${tx.tenantId} and parent.id = ${wanted.parent_id} and ${isCaseInScope(scope, sql`parent`)})) as parent_found,
       (select wanted.id from unnest(${wanted.required_skill_ids ?? []}::uuid[]) as wanted (id)
         where not exists (select 1 from skills where tenant_id = ${tx.tenantId} and skills.id = wanted.id) limit 1) as missing_skill_id`);
 
-const parentIsSound = (tx: Tx, id: string | null, parentId: string | null): Sql => sql`not exists (
+const isParentValid = (tx: Tx, id: string | null, parentId: string | null): Sql => sql`not exists (
   with recursive line as (
     select up.id, up.parent_id from cases up where up.tenant_id = ${tx.tenantId} and up.id = ${parentId}
     union select up.id, up.parent_id from line join cases up on up.tenant_id = ${tx.tenantId} and up.id = line.parent_id)
@@ -149,7 +149,7 @@ const parentIsSound = (tx: Tx, id: string | null, parentId: string | null): Sql 
  * Summary of a case for events, with their audience: its branch, the branches of its tours, and users and devices whose
  * links still give access.
  */
-export interface CaseNews {
+export interface CaseEventSummary {
   readonly summary: Omit<EventPayload<"case update">, "change">;
   readonly external_id: string | null;
   readonly branch_ids: string[];
@@ -158,11 +158,11 @@ export interface CaseNews {
 }
 
 /** Blocks actions on the case until the end of the transaction, before anything else is read or written. */
-export const shareCase = (tx: Tx, id: string) =>
+export const lockCaseShared = (tx: Tx, id: string) =>
   tx.runBeforeNext(sql`select 1 from cases where tenant_id = ${tx.tenantId} and id = ${id} for share`);
 
-export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
-  tx.one<CaseNews>(sql`
+export const selectCaseEventSummary = (tx: Tx, id: string, access: CrewAccess) =>
+  tx.one<CaseEventSummary>(sql`
     select json_build_object('case_id', c.id, 'natural_id', c.natural_id, 'display_name', c.display_name, 'branch_id', c.branch_id,
         'state', c.state, 'finalized', c.finalized, 'lock_version', c.lock_version,
         'tour_case_states', coalesce((select json_agg(json_build_object('tour_id', l.tour_id, 'state', l.state, 'bucket', l.bucket)
@@ -172,9 +172,9 @@ export const selectNews = (tx: Tx, id: string, access: CrewAccess) =>
         join tours t on t.tenant_id = l.tenant_id and t.id = l.tour_id
         where l.tenant_id = c.tenant_id and l.case_id = c.id and t.branch_id is not null) as branch_ids,
       array(select distinct tu.user_id from case_links l join tour_users tu on tu.tenant_id = l.tenant_id and tu.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id and ${inCrewScope(sql`l`, access)}) as user_ids,
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and ${hasCrewAccess(sql`l`, access)}) as user_ids,
       array(select distinct tv.device_id from case_links l join tour_vehicles tv on tv.tenant_id = l.tenant_id and tv.tour_id = l.tour_id
-        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${inCrewScope(sql`l`, access)}) as device_ids
+        where l.tenant_id = c.tenant_id and l.case_id = c.id and tv.device_id is not null and ${hasCrewAccess(sql`l`, access)}) as device_ids
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${id}`);
 
 /**

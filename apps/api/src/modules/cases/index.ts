@@ -1,22 +1,22 @@
 /** Exports of the cases module: answers, summaries for events, and what follows from a change of their data. */
-export { offerActions } from "./case-actions.service";
-export { jobKeyOf, jobKindOf, type TimerPayload } from "./case-timer";
-export { createFollowUp, type AppliedChange, writeCaseChange } from "./case-record.service";
-export { changeByPartner, isApprovedOnArrival } from "./partner-changes.service";
+export { fillInOfferedActions } from "./case-actions.service";
+export { timerJobKey, timerJobKind, type TimerPayload } from "./case-timer";
+export { insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "./case-record.service";
+export { applyPartnerChange, isApprovedOnArrival } from "./partner-changes.service";
 export { type PartnerData, partnerFields } from "./partner-data";
 export { completeTodo } from "./case-todos.service";
-export { createCase, forgetTour } from "./cases.service";
+export { createCase, deleteTourFromCases } from "./cases.service";
 export {
   announceCase,
   answerAgain,
-  answersFor,
+  caseAnswersFor,
   answerWithCase,
   getCaseAnswer,
-  getCaseNews,
-  lockCase,
-  type Reader,
-  restrictedIn,
+  getCaseEventSummary,
+  lockCaseForAnnouncement,
+  type CaseReader,
+  mayReadRestrictedCondition,
 } from "./case-reader.service";
-export { type LinkPlace, placeLinks } from "./link-places.sql";
+export { type LinkPlanPosition, updateLinkPlanPositions } from "./link-places.sql";
 export { changeTimeWindow } from "./changes/time-window.service";
-export { spellingsOf, wordsOf } from "./case-text";
+export { nameSpellingsOf, wordsOf } from "./case-text";

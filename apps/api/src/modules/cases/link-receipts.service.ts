@@ -3,7 +3,7 @@ import type { Scope } from "#platform/access/principal";
 import { refuseFuture } from "#platform/clock";
 import type { Tx } from "#platform/database/database";
 import { announceCase } from "./case-reader.service";
-import { updateReceived } from "./link-receipts.sql";
+import { markLinksReceived } from "./link-receipts.sql";
 
 /** Stores that the phone has these cases, and notifies dispatchers of those that were new. */
 export async function confirmReceipts(
@@ -12,7 +12,7 @@ export async function confirmReceipts(
   { receipts, now }: LinkReceiptsRequest & { readonly now: Date },
 ) {
   for (const { received_at } of receipts) refuseFuture("receipts.received_at", received_at, now);
-  const confirmed = await updateReceived(tx, scope, receipts);
+  const confirmed = await markLinksReceived(tx, scope, receipts);
   for (const case_id of new Set(confirmed.map((link) => link.case_id))) await announceCase(tx, case_id, "updated");
   return { accepted: confirmed.length, ignored: receipts.length - confirmed.length };
 }

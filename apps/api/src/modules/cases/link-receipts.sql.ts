@@ -6,16 +6,20 @@ import { recordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
 type LinkReceipt = LinkReceiptsRequest["receipts"][number];
-const receiptRows = recordset<LinkReceipt>("row", { case_id: "uuid", tour_id: "uuid", received_at: "timestamptz" });
+const receiptRecordset = recordset<LinkReceipt>("row", {
+  case_id: "uuid",
+  tour_id: "uuid",
+  received_at: "timestamptz",
+});
 
 /**
  * Marks open links of own tours that were not yet known to be on the phone. Their cases are locked first and in one
  * order, as actions do, because an action writes columns of a link that it has read before.
  */
-export const updateReceived = (tx: Tx, scope: Scope, receipts: readonly LinkReceipt[]) =>
+export const markLinksReceived = (tx: Tx, scope: Scope, receipts: readonly LinkReceipt[]) =>
   tx.many<{ case_id: string }>(sql`
     with told as materialized (
-      select row.case_id, row.tour_id, min(row.received_at) as received_at from ${receiptRows(receipts)} group by row.case_id, row.tour_id),
+      select row.case_id, row.tour_id, min(row.received_at) as received_at from ${receiptRecordset(receipts)} group by row.case_id, row.tour_id),
     held as materialized (
       select c.id from cases c where c.tenant_id = ${tx.tenantId} and c.id in (
         select told.case_id from told join case_links link

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
-import type { Reader } from "./case-reader.service";
-import { checkData, stateAfter, writeChange } from "./cases.service";
-import { selectApprovalRule, selectWholeForChange } from "./cases.sql";
+import type { CaseReader } from "./case-reader.service";
+import { checkCaseData, caseStateAfterEdit, writeCaseEdit } from "./cases.service";
+import { selectApprovalRule, lockWholeCaseForChange } from "./cases.sql";
 import { compareWithPartner, type PartnerData, type PartnerField, withPartnerData } from "./partner-data";
 
 /**
@@ -21,18 +21,18 @@ interface PartnerChange {
  * Merges a partner's request into the case that it passed on, under the lock of the row: only the fields that belong to
  * the partner. Answers the fields that came too late, and all that differ from what was sent.
  */
-export async function changeByPartner(
+export async function applyPartnerChange(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, data, isNewer }: PartnerChange,
 ): Promise<{ readonly late: readonly PartnerField[]; readonly ignored: readonly PartnerField[] }> {
-  const current = await selectWholeForChange(tx, id);
+  const current = await lockWholeCaseForChange(tx, id);
   const { changed, late } = compareWithPartner(current, data);
   if (!isNewer) return { late: [], ignored: [...changed, ...late] };
   if (changed.length > 0) {
     const change = withPartnerData(current, data, changed);
-    checkData(change, reader.now);
-    await writeChange(tx, reader, { current, change, state: stateAfter(current, change) });
+    checkCaseData(change, reader.now);
+    await writeCaseEdit(tx, reader, { current, change, state: caseStateAfterEdit(current, change) });
   }
   return { late, ignored: late };
 }

@@ -2,10 +2,16 @@
 import { roadsideStates } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { columnsOf } from "./case-columns";
-import { compareWithPartner, type PartnerData, partnerFields, type WholeCase, withPartnerData } from "./partner-data";
+import { caseColumnsOf } from "./case-columns";
+import {
+  compareWithPartner,
+  type PartnerData,
+  partnerFields,
+  type CompleteCase,
+  withPartnerData,
+} from "./partner-data";
 
-export const made: WholeCase = {
+export const partnerCase: CompleteCase = {
   id: "c",
   data_type: "ROADSIDE",
   state: "open",
@@ -39,60 +45,70 @@ export const made: WholeCase = {
   open_links_accepted: [],
 };
 
-const place = fc.record({ city: fc.constantFrom("Graz", "Wien"), zip_code: fc.constantFrom("8010", "1010") });
-const time = fc.constantFrom("2026-12-01T08:00:00+00:00", "2026-12-02T08:00:00+00:00");
-const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-const data: fc.Arbitrary<PartnerData> = fc.record(
+const arbitraryAddress = fc.record({
+  city: fc.constantFrom("Graz", "Wien"),
+  zip_code: fc.constantFrom("8010", "1010"),
+});
+const arbitraryTime = fc.constantFrom("2026-12-01T08:00:00+00:00", "2026-12-02T08:00:00+00:00");
+const arbitraryOrNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const arbitraryPartnerData: fc.Arbitrary<PartnerData> = fc.record(
   {
-    service: orNull(fc.constantFrom({ key: "PH_Standard" }, { key: "AB_Schlepp" })),
-    customer: orNull(fc.constantFrom({ last_name: "Gruber" }, { last_name: "Huber" })),
-    member: orNull(fc.constant({ number: "7" })),
-    vehicle: orNull(fc.constantFrom({ license_plate: "G 1" }, { license_plate: "W 2" })),
-    damage: orNull(fc.constant({ code: "12" })),
-    insurance: orNull(fc.constant({ company: "V" })),
-    arc: orNull(fc.constant({ reference: "A" })),
-    trailer: orNull(fc.constant({ type: "Wohnwagen" })),
-    additional_persons: orNull(fc.constant([{ first_name: "Eva" }])),
-    source_address: orNull(place),
-    target_address: orNull(place),
-    not_before: orNull(time),
-    due_at: orNull(time),
+    service: arbitraryOrNull(fc.constantFrom({ key: "PH_Standard" }, { key: "AB_Schlepp" })),
+    customer: arbitraryOrNull(fc.constantFrom({ last_name: "Gruber" }, { last_name: "Huber" })),
+    member: arbitraryOrNull(fc.constant({ number: "7" })),
+    vehicle: arbitraryOrNull(fc.constantFrom({ license_plate: "G 1" }, { license_plate: "W 2" })),
+    damage: arbitraryOrNull(fc.constant({ code: "12" })),
+    insurance: arbitraryOrNull(fc.constant({ company: "V" })),
+    arc: arbitraryOrNull(fc.constant({ reference: "A" })),
+    trailer: arbitraryOrNull(fc.constant({ type: "Wohnwagen" })),
+    additional_persons: arbitraryOrNull(fc.constant([{ first_name: "Eva" }])),
+    source_address: arbitraryOrNull(arbitraryAddress),
+    target_address: arbitraryOrNull(arbitraryAddress),
+    not_before: arbitraryOrNull(arbitraryTime),
+    due_at: arbitraryOrNull(arbitraryTime),
   },
   { requiredKeys: [] },
 );
-const step = fc.record({ data, state: fc.constantFrom(...roadsideStates), accepted: fc.boolean() });
+const arbitraryPartnerStep = fc.record({
+  data: arbitraryPartnerData,
+  state: fc.constantFrom(...roadsideStates),
+  accepted: fc.boolean(),
+});
 
 /** Case after the partner's report, as an edit writes it. */
-export function merge(dispatchCase: WholeCase, said: PartnerData): WholeCase {
+export function mergePartnerData(dispatchCase: CompleteCase, said: PartnerData): CompleteCase {
   const { changed } = compareWithPartner(dispatchCase, said);
   if (changed.length === 0) return dispatchCase;
   const edit = withPartnerData(dispatchCase, said, changed);
-  const { not_before, due_at, display_name } = columnsOf(edit);
+  const { not_before, due_at, display_name } = caseColumnsOf(edit);
   return { ...dispatchCase, ...edit, not_before, due_at, display_name };
 }
 
-const owned: ReadonlySet<string> = new Set(partnerFields);
-const ours = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: WholeCase) => ({
+const partnerOwnedFields: ReadonlySet<string> = new Set(partnerFields);
+const ourFieldsOf = ({ rsa_data, not_before: _from, due_at: _to, ...rest }: CompleteCase) => ({
   ...rest,
-  rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !owned.has(name))),
+  rsa_data: Object.fromEntries(Object.entries(rsa_data ?? {}).filter(([name]) => !partnerOwnedFields.has(name))),
 });
 /** Fields that the partner could no longer change before: the plan on the spot, the service once it was accepted. */
-const decided = ({ state, open_links_accepted }: WholeCase, { rsa_data, not_before, due_at }: WholeCase) => ({
-  plan: road.has(state) ? [] : [rsa_data?.source_address, rsa_data?.target_address, not_before, due_at],
-  service: road.has(state) && !open_links_accepted.includes(true) ? undefined : rsa_data?.service,
+const frozenFieldsOf = (
+  { state, open_links_accepted }: CompleteCase,
+  { rsa_data, not_before, due_at }: CompleteCase,
+) => ({
+  plan: statesBeforeArrival.has(state) ? [] : [rsa_data?.source_address, rsa_data?.target_address, not_before, due_at],
+  service: statesBeforeArrival.has(state) && !open_links_accepted.includes(true) ? undefined : rsa_data?.service,
 });
-const road = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
+const statesBeforeArrival = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 
 /** Checks that a number of random sequences change neither our own fields nor those that came too late. */
-export const holdOurs = (seed: number, sequences: number) =>
+export const assertOurFieldsUnchanged = (seed: number, sequences: number) =>
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-      let dispatchCase = made;
+    fc.property(fc.array(arbitraryPartnerStep, { minLength: 1, maxLength: 8 }), (steps) => {
+      let dispatchCase = partnerCase;
       for (const { data: said, state, accepted } of steps) {
         const before = { ...dispatchCase, state, open_links_accepted: accepted ? [true] : [] };
-        const after = merge(before, said);
-        expect(ours(after)).toEqual(ours(before));
-        expect(decided(before, after)).toEqual(decided(before, before));
+        const after = mergePartnerData(before, said);
+        expect(ourFieldsOf(after)).toEqual(ourFieldsOf(before));
+        expect(frozenFieldsOf(before, after)).toEqual(frozenFieldsOf(before, before));
         dispatchCase = after;
       }
     }),

@@ -1,19 +1,19 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, it, expect } from "vitest";
 import { compareWithPartner } from "./partner-data";
-import { holdOurs, made, merge } from "./partner-data-testkit";
+import { assertOurFieldsUnchanged, partnerCase, mergePartnerData } from "./partner-data-testkit";
 
 describe("our fields of a partner's case", () => {
   it.each(fixedSeeds(3))(
     "a partner's reports change neither our fields nor those that came too late, by 300 sequences of seed %i",
     (seed) => {
-      expect(() => holdOurs(seed, 300)).not.toThrow();
+      expect(() => assertOurFieldsUnchanged(seed, 300)).not.toThrow();
     },
   );
 
   it("a partner's report changes the fields that belong to the partner", () => {
     const said = { member: { number: "9" }, target_address: { city: "Graz" }, due_at: "2026-12-01T08:00:00Z" };
-    const after = merge(made, said);
+    const after = mergePartnerData(partnerCase, said);
     expect(after).toMatchObject({
       due_at: said.due_at,
       rsa_data: { member: said.member, target_address: said.target_address },
@@ -22,16 +22,19 @@ describe("our fields of a partner's case", () => {
   });
 
   it("a partner's report keeps a name given by hand, and changes one that is made from the data", () => {
-    const named = merge(made, { vehicle: { license_plate: "W 2" } });
+    const named = mergePartnerData(partnerCase, { vehicle: { license_plate: "W 2" } });
     expect(named.display_name).toBe("ours");
-    const plain = { ...made, display_name: "G 1", rsa_data: { vehicle: { license_plate: "G 1" } } };
-    expect(merge(plain, { vehicle: { license_plate: "W 2" } }).display_name).toBe("W 2");
+    const plain = { ...partnerCase, display_name: "G 1", rsa_data: { vehicle: { license_plate: "G 1" } } };
+    expect(mergePartnerData(plain, { vehicle: { license_plate: "W 2" } }).display_name).toBe("W 2");
   });
 
   it("a time of a case that follows from its place is dropped when the partner changes the place", () => {
     const timeframe = { from: "2026-12-01T08:00:00+00:00", to: "2026-12-01T10:00:00+00:00" };
-    const framed = merge(made, { source_address: { city: "Graz", timeframe } });
+    const framed = mergePartnerData(partnerCase, { source_address: { city: "Graz", timeframe } });
     expect(framed).toMatchObject({ not_before: timeframe.from, due_at: timeframe.to });
-    expect(merge(framed, { source_address: { city: "Wien" } })).toMatchObject({ not_before: null, due_at: null });
+    expect(mergePartnerData(framed, { source_address: { city: "Wien" } })).toMatchObject({
+      not_before: null,
+      due_at: null,
+    });
   });
 });

@@ -1,11 +1,11 @@
 import type { CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import type { RsaData } from "@leitstand/contract/cases/rsa-data";
-import { columnsOf } from "./case-columns";
-import { isGiven } from "./case-faults";
-import { type CurrentCase, isSame } from "./case-plan";
+import { caseColumnsOf } from "./case-columns";
+import { isKnownValue } from "./case-faults";
+import { type CaseBeforeChange, isSameJson } from "./case-plan";
 
 /** Case with everything that an edit writes. */
-export interface WholeCase extends CurrentCase {
+export interface CompleteCase extends CaseBeforeChange {
   readonly brand_id: string | null;
   readonly display_name: string;
   readonly description: string | null;
@@ -16,11 +16,11 @@ export interface WholeCase extends CurrentCase {
 }
 
 /** Fields that a partner may report about a case; an absent field stays, null empties it. */
-export type PartnerData = Partial<Pick<RsaData, RsaField>> & {
+export type PartnerData = Partial<Pick<RsaData, PartnerRsaField>> & {
   readonly not_before?: string | null | undefined;
   readonly due_at?: string | null | undefined;
 };
-const rsaFields = [
+const partnerRsaFields = [
   "service",
   "customer",
   "member",
@@ -33,37 +33,44 @@ const rsaFields = [
   "source_address",
   "target_address",
 ] as const satisfies readonly (keyof RsaData)[];
-type RsaField = (typeof rsaFields)[number];
-export const partnerFields = [...rsaFields, "not_before", "due_at"] as const;
+type PartnerRsaField = (typeof partnerRsaFields)[number];
+export const partnerFields = [...partnerRsaFields, "not_before", "due_at"] as const;
 export type PartnerField = (typeof partnerFields)[number];
 
-const ofPlan: ReadonlySet<string> = new Set<PartnerField>(["source_address", "target_address", "not_before", "due_at"]);
-const onTheWay: ReadonlySet<string> = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
+const planFields: ReadonlySet<string> = new Set<PartnerField>([
+  "source_address",
+  "target_address",
+  "not_before",
+  "due_at",
+]);
+const statesBeforeArrival: ReadonlySet<string> = new Set(["create", "open", "reserved", "alarmed", "onTheWay"]);
 
 /**
  * Whether the partner may still change a field: the service until the crew has accepted, places and times until it has
  * arrived. People, vehicle and papers stay the partner's to the end.
  */
-function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: WholeCase): boolean {
-  if (ofPlan.has(field)) return onTheWay.has(state);
-  return field === "service" ? onTheWay.has(state) && !open_links_accepted.includes(true) : true;
+function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: CompleteCase): boolean {
+  if (planFields.has(field)) return statesBeforeArrival.has(state);
+  return field === "service" ? statesBeforeArrival.has(state) && !open_links_accepted.includes(true) : true;
 }
 
 /** Value in the case of a field that partners know. */
-export const valueOf = (
-  dispatchCase: Pick<WholeCase, "rsa_data" | "not_before" | "due_at">,
+export const partnerFieldValue = (
+  dispatchCase: Pick<CompleteCase, "rsa_data" | "not_before" | "due_at">,
   field: PartnerField,
 ): unknown => (field === "not_before" || field === "due_at" ? dispatchCase[field] : dispatchCase.rsa_data?.[field]);
 
-const stands = (dispatchCase: WholeCase, data: PartnerData, field: PartnerField): boolean => {
-  const [wanted, found] = [data[field], valueOf(dispatchCase, field)];
+const isUnchangedByPartner = (dispatchCase: CompleteCase, data: PartnerData, field: PartnerField): boolean => {
+  const [wanted, found] = [data[field], partnerFieldValue(dispatchCase, field)];
   if (typeof wanted === "string" && typeof found === "string") return Date.parse(wanted) === Date.parse(found);
-  return isSame(wanted, found);
+  return isSameJson(wanted, found);
 };
 
 /** Fields of a request that differ from the case; those in `late` no longer belong to the partner. */
-export function compareWithPartner(dispatchCase: WholeCase, data: PartnerData) {
-  const sent = partnerFields.filter((field) => data[field] !== undefined && !stands(dispatchCase, data, field));
+export function compareWithPartner(dispatchCase: CompleteCase, data: PartnerData) {
+  const sent = partnerFields.filter(
+    (field) => data[field] !== undefined && !isUnchangedByPartner(dispatchCase, data, field),
+  );
   return {
     changed: sent.filter((field) => mayPartnerChange(field, dispatchCase)),
     late: sent.filter((field) => !mayPartnerChange(field, dispatchCase)),
@@ -72,12 +79,12 @@ export function compareWithPartner(dispatchCase: WholeCase, data: PartnerData) {
 
 /** Case as an edit that takes these fields from the partner, and leaves all others as they are. */
 export function withPartnerData(
-  dispatchCase: WholeCase,
+  dispatchCase: CompleteCase,
   data: PartnerData,
   fields: readonly PartnerField[],
 ): CaseUpdateRequest {
   const takes = (field: PartnerField) => fields.includes(field);
-  const taken = rsaFields.filter(takes).map((field) => [field, data[field]] as const);
+  const taken = partnerRsaFields.filter(takes).map((field) => [field, data[field]] as const);
   const rsa_data: RsaData = { ...dispatchCase.rsa_data, ...Object.fromEntries(taken) };
   const { branch_id, brand_id, parent_id, external_id, description, contact, finish_reason } = dispatchCase;
   return {
@@ -91,22 +98,22 @@ export function withPartnerData(
     description,
     contact,
     finish_reason,
-    display_name: isNamedByHand(dispatchCase) ? dispatchCase.display_name : null,
-    not_before: takes("not_before") ? data.not_before : timeOf(dispatchCase, "not_before"),
-    due_at: takes("due_at") ? data.due_at : timeOf(dispatchCase, "due_at"),
+    display_name: hasManualDisplayName(dispatchCase) ? dispatchCase.display_name : null,
+    not_before: takes("not_before") ? data.not_before : manuallySetTimeOf(dispatchCase, "not_before"),
+    due_at: takes("due_at") ? data.due_at : manuallySetTimeOf(dispatchCase, "due_at"),
     rsa_data,
     lock_version: dispatchCase.lock_version,
   };
 }
 
-const isNamedByHand = (dispatchCase: WholeCase) =>
-  isGiven(dispatchCase.display_name) &&
-  dispatchCase.display_name !== columnsOf({ ...dispatchCase, display_name: null }).display_name;
+const hasManualDisplayName = (dispatchCase: CompleteCase) =>
+  isKnownValue(dispatchCase.display_name) &&
+  dispatchCase.display_name !== caseColumnsOf({ ...dispatchCase, display_name: null }).display_name;
 
 /** Time of the case; one that only follows from the time frame of the place is dropped with the place. */
-function timeOf(dispatchCase: WholeCase, field: "not_before" | "due_at"): string | null {
+function manuallySetTimeOf(dispatchCase: CompleteCase, field: "not_before" | "due_at"): string | null {
   const frame = dispatchCase.rsa_data?.source_address?.timeframe;
   const framed = field === "not_before" ? frame?.from : frame?.to;
   const own = dispatchCase[field];
-  return own !== null && isGiven(framed) && Date.parse(framed) === Date.parse(own) ? null : own;
+  return own !== null && isKnownValue(framed) && Date.parse(framed) === Date.parse(own) ? null : own;
 }

@@ -1,12 +1,16 @@
 import type { Tx } from "#platform/database/database";
 import { queueForPartner } from "#modules/queued-events/index";
-import type { CaseNews } from "./case-reader.service";
+import type { CaseEventSummary } from "./case-reader.service";
 
 /**
  * Queues the current data of a case for its partner, when the case is new or its data has changed. The case's row is
  * locked.
  */
-export function tellPartnerOfCase(tx: Tx, { summary, external_id }: CaseNews, change: "created" | "updated") {
+export function queueCaseEventForPartner(
+  tx: Tx,
+  { summary, external_id }: CaseEventSummary,
+  change: "created" | "updated",
+) {
   queueForPartner(tx, {
     type: change === "created" ? "case_created" : "case_updated",
     case_id: summary.case_id,

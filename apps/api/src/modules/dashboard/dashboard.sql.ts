@@ -2,7 +2,7 @@ import type { LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
-import { inCaseScope, inTourScope, isOwnTour } from "#modules/visibility/index";
+import { isCaseInScope, isTourInScope, isOwnTour } from "#modules/visibility/index";
 import { isAddressedTo } from "#modules/messages/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 
@@ -63,7 +63,7 @@ const openCases = (tx: Tx, { cases, rowsMax }: DashboardReach) => sql`
       select json_agg(json_build_object('tour_id', link.tour_id, 'state', link.state, 'bucket', link.bucket) order by link.assigned_at, link.tour_id)
       from case_links link where link.tenant_id = item.tenant_id and link.case_id = item.id), '[]') as tour_case_states
   from cases item
-  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => inCaseScope(scope, sql`item`, "redacted"))}
+  where item.tenant_id = ${tx.tenantId} and not item.finalized and ${within(cases, (scope) => isCaseInScope(scope, sql`item`, "redacted"))}
   order by item.due_at nulls last, item.created_at, item.id limit ${rowsMax + 1}`;
 
 /** Link states from waiting to nearly done; the most advanced link of a tour tells best where its vehicle is. */
@@ -103,7 +103,7 @@ const runningTours = (tx: Tx, { tours, rowsMax }: DashboardReach) => sql`
       where fleet.tenant_id = tour.tenant_id and fleet.tour_id = tour.id), '[]') as vehicle_ids,
     coalesce((${workOf(sql`tour.id`)} ->> 'open_cases')::int, 0) as open_cases
   from tours tour
-  where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => inTourScope(scope, sql`tour`))}
+  where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and ${within(tours, (scope) => isTourInScope(scope, sql`tour`))}
   order by tour.started_at, tour.id limit ${rowsMax + 1}`;
 
 // A vehicle is on one started tour at a time; `running` marks it. Drivers see positions of their own tours' vehicles
@@ -129,7 +129,7 @@ const workScope = (scope: Scope) =>
   scope.all
     ? sql`true`
     : sql`exists (select 1 from tours tour
-        where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${inTourScope(scope, sql`tour`)})`;
+        where tour.tenant_id = vehicle.tenant_id and tour.id = ride.tour_id and ${isTourInScope(scope, sql`tour`)})`;
 
 const positionScope = (scope: Scope) => {
   if (scope.all) return sql`true`;

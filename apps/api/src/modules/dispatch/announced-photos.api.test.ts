@@ -8,9 +8,9 @@ import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
 import { dispatchJobs } from "./dispatch.jobs";
 
-type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
-const aPhoto = async (shade = 120) =>
+const createPhotoFile = async (shade = 120) =>
   new File(
     [(await Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(shade), 64, 48).jpeg(90)) as BlobPart],
     "ecke.jpg",
@@ -29,7 +29,11 @@ describe("photos that a crew announces", () => {
     crew = await aCrew(api, tenant, { grants });
   });
 
-  const act = async (id: string, action: CaseAction, { reason, ...payload }: Payload & { reason?: string } = {}) => {
+  const act = async (
+    id: string,
+    action: CaseAction,
+    { reason, ...payload }: ActionPayload & { reason?: string } = {},
+  ) => {
     const { lock_version } = await dispatcher.getCase({ id });
     const actor = action === "ASSIGN" || action === "UNASSIGN" ? dispatcher : crew.driver;
     return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, reason, payload });
@@ -41,7 +45,7 @@ describe("photos that a crew announces", () => {
     for (const action of ["ASSIGN", "ON_THE_WAY", "ARRIVE"] as const) await act(id, action);
     return id;
   };
-  const tow = (id: string, payload: Payload = {}) => act(id, "TO_TOWING_DESTINATION", payload);
+  const tow = (id: string, payload: ActionPayload = {}) => act(id, "TO_TOWING_DESTINATION", payload);
   const closedHoursAgo = (id: string, hours: number) =>
     api.db.system.run(sql`
       update case_links set closed_at = now() - make_interval(hours => ${hours}) where case_id = ${id} and closed_at is not null`);
@@ -60,10 +64,10 @@ describe("photos that a crew announces", () => {
   it("a photo counts once, whether it is sent before or after the action that announces it", async () => {
     const id = await onSite();
     const [sent, announced] = [randomUUID(), randomUUID()];
-    await crew.driver.uploadCaseAssets({ id, client_id: sent, file: await aPhoto() });
+    await crew.driver.uploadCaseAssets({ id, client_id: sent, file: await createPhotoFile() });
     await expect(tow(id, { photo_ids: [sent] })).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
     await tow(id, { photo_ids: [sent, announced] });
-    await crew.driver.uploadCaseAssets({ id, client_id: announced, file: await aPhoto(90) });
+    await crew.driver.uploadCaseAssets({ id, client_id: announced, file: await createPhotoFile(90) });
     expect((await dispatcher.getCase({ id })).assets?.images).toHaveLength(2);
   });
 
@@ -71,7 +75,7 @@ describe("photos that a crew announces", () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
-    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await aPhoto() });
+    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await createPhotoFile() });
     await act(id, "UNDO");
     await expect(tow(id)).rejects.toMatchObject({ code: "ACTION_INPUT_MISSING" });
     await tow(id, { photo_ids });
@@ -82,15 +86,17 @@ describe("photos that a crew announces", () => {
     const id = await onSite();
     const client_id = randomUUID();
     const both = await Promise.all(
-      [1, 2].map(async () => crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })),
+      [1, 2].map(async () => crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() })),
     );
     expect(both[0]).toEqual(both[1]);
-    const other = crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto(10) });
+    const other = crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile(10) });
     await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
-    const elsewhere = crew.driver.uploadCaseAssets({ id: await onSite(), client_id, file: await aPhoto() });
+    const elsewhere = crew.driver.uploadCaseAssets({ id: await onSite(), client_id, file: await createPhotoFile() });
     await expect(elsewhere).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
     await dispatcher.deleteAsset({ id: both[0]?.id ?? "" });
-    await expect(crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).rejects.toMatchObject(missing);
+    await expect(crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() })).rejects.toMatchObject(
+      missing,
+    );
     expect((await dispatcher.getCase({ id })).assets?.images).toEqual([]);
   });
 
@@ -101,24 +107,24 @@ describe("photos that a crew announces", () => {
     await act(id, "UNASSIGN", { reason: "other crew" });
     await closedHoursAgo(id, 71);
     const [first, second] = photo_ids;
-    const sent = await crew.driver.uploadCaseAssets({ id, client_id: first, file: await aPhoto() });
+    const sent = await crew.driver.uploadCaseAssets({ id, client_id: first, file: await createPhotoFile() });
     await expect(crew.driver.getAsset({ id: sent.id })).rejects.toMatchObject(missing);
     for (const client_id of [undefined, randomUUID()])
-      await expect(crew.driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).rejects.toMatchObject(
-        missing,
-      );
+      await expect(
+        crew.driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() }),
+      ).rejects.toMatchObject(missing);
     const stranger = await aCrew(api, dispatcher.session.tenant, { grants: ["uploadCaseAssets"] });
-    const stolen = stranger.driver.uploadCaseAssets({ id, client_id: second, file: await aPhoto() });
+    const stolen = stranger.driver.uploadCaseAssets({ id, client_id: second, file: await createPhotoFile() });
     await expect(stolen).rejects.toMatchObject(missing);
     await closedHoursAgo(id, 73);
-    await expect(crew.driver.uploadCaseAssets({ id, client_id: second, file: await aPhoto() })).rejects.toMatchObject(
-      missing,
-    );
+    await expect(
+      crew.driver.uploadCaseAssets({ id, client_id: second, file: await createPhotoFile() }),
+    ).rejects.toMatchObject(missing);
   });
 
   it("a photo keeps the time at which it was taken", async () => {
     const id = await onSite();
-    const [client_id, file] = [randomUUID(), await aPhoto()];
+    const [client_id, file] = [randomUUID(), await createPhotoFile()];
     const occurred_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
     const ahead = new Date(api.clock.now().getTime() + 360_000).toISOString();
     const { driver } = crew;
@@ -144,7 +150,7 @@ describe("photos that a crew announces", () => {
     const id = await onSite();
     const photo_ids = [randomUUID(), randomUUID(), randomUUID()];
     await tow(id, { photo_ids });
-    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await aPhoto() });
+    await crew.driver.uploadCaseAssets({ id, client_id: photo_ids[0], file: await createPhotoFile() });
     const [job] = await api.db.system.many<{ payload: Record<string, unknown>; hours: number }>(sql`
       select payload, round(extract(epoch from due_at - now()) / 3600)::int as hours from jobs
       where kind = 'CASE_PHOTOS_DUE' and payload ->> 'case_id' = ${id}`);
@@ -177,12 +183,14 @@ describe("photos that a crew announces", () => {
   it("a photo names the corner of the vehicle that it shows, and must name the same one when it is sent again", async () => {
     const id = await onSite();
     const client_id = randomUUID();
-    const sent = await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await aPhoto() });
+    const sent = await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await createPhotoFile() });
     expect(sent.corner).toBe("FL");
-    expect(await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await aPhoto() })).toEqual(sent);
-    const other = crew.driver.uploadCaseAssets({ id, client_id, corner: "RR", file: await aPhoto() });
+    expect(await crew.driver.uploadCaseAssets({ id, client_id, corner: "FL", file: await createPhotoFile() })).toEqual(
+      sent,
+    );
+    const other = crew.driver.uploadCaseAssets({ id, client_id, corner: "RR", file: await createPhotoFile() });
     await expect(other).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
-    await crew.driver.uploadCaseAssets({ id, file: await aPhoto(90) });
+    await crew.driver.uploadCaseAssets({ id, file: await createPhotoFile(90) });
     const { assets } = await dispatcher.getCase({ id });
     expect(assets?.images.map(({ corner }) => corner)).toEqual(["FL", null]);
   });
@@ -190,14 +198,19 @@ describe("photos that a crew announces", () => {
   it("the corner of a photo is accepted for pictures of roadside cases only", async () => {
     const id = await onSite();
     const misplaced = { status: 422, code: "FIELD_COMBINATION_INVALID" };
-    const signature = crew.driver.uploadCaseAssets({ id, corner: "FL", kind: "SIGNATURE", file: await aPhoto() });
+    const signature = crew.driver.uploadCaseAssets({
+      id,
+      corner: "FL",
+      kind: "SIGNATURE",
+      file: await createPhotoFile(),
+    });
     await expect(signature).rejects.toMatchObject(misplaced);
-    const odd = crew.driver.uploadCaseAssets({ id, corner: "XX" as "FL", file: await aPhoto() });
+    const odd = crew.driver.uploadCaseAssets({ id, corner: "XX" as "FL", file: await createPhotoFile() });
     await expect(odd).rejects.toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants: [...dispatchGrants, "uploadCaseAssets"] });
     const { id: transport } = await dispatcher.createCase(aFuneralCase());
-    const ofTransport = dispatcher.uploadCaseAssets({ id: transport, corner: "FL", file: await aPhoto() });
+    const ofTransport = dispatcher.uploadCaseAssets({ id: transport, corner: "FL", file: await createPhotoFile() });
     await expect(ofTransport).rejects.toMatchObject(misplaced);
   });
 
@@ -211,6 +224,8 @@ describe("photos that a crew announces", () => {
     const client_id = randomUUID();
     const payload = { photo_ids: [client_id.toUpperCase()] };
     await driver.receiveAction({ id, action: "START", tour_id, lock_version: 1, payload });
-    expect(await driver.uploadCaseAssets({ id, client_id, file: await aPhoto() })).toMatchObject({ case_id: id });
+    expect(await driver.uploadCaseAssets({ id, client_id, file: await createPhotoFile() })).toMatchObject({
+      case_id: id,
+    });
   });
 });

@@ -12,13 +12,19 @@ import {
   type Refusal,
   snapshotAfter,
 } from "#modules/case-states/index";
-import { actorFor, type Caller, type LoadedCase, loadForDecision, offer } from "#modules/case-snapshots/index";
+import {
+  actorForCaller,
+  type ActionCaller,
+  type LoadedCase,
+  loadCaseForDecision,
+  offerActionsForCase,
+} from "#modules/case-snapshots/index";
 import { addActionNote } from "#modules/case-notes/index";
 import { announcePhotos, supersedeAssets } from "#modules/assets/index";
-import { answerWithCase, createFollowUp, type AppliedChange, writeCaseChange } from "#modules/cases/index";
-import { announceChange, queuePartnerEvent } from "./case-events.service";
+import { answerWithCase, insertAndAnnounceFollowUp, type AppliedChange, writeCaseChange } from "#modules/cases/index";
+import { announceCaseChange, queuePartnerEvent } from "./case-events.service";
 import { sendNotices } from "./case-notices.service";
-import { schedulePhotoReminder, setTimers } from "./case-timers.service";
+import { schedulePhotoReminder, applyTimerChanges } from "./case-timers.service";
 
 export interface ActionCall {
   readonly tx: Tx;
@@ -37,16 +43,16 @@ export async function performAction(
 ): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
   const outcome = await applyActionOrThrow(tx, { case_id, command, caller: principal, scope, now });
-  return answerOutcome(call, outcome);
+  return answerPerformedAction(call, outcome);
 }
 
 /** Answer after an action: the case, the actions that the caller may perform next, and warnings about the action. */
-export async function answerOutcome(call: ActionCall, outcome: PerformedAction): Promise<CaseActionAnswer> {
+export async function answerPerformedAction(call: ActionCall, outcome: PerformedAction): Promise<CaseActionAnswer> {
   const { tx, principal, scope, now } = call;
   const { snapshot } = outcome;
-  const offered = new Map([[snapshot.case.id, offer(snapshot, principal, now)]]);
+  const offered = new Map([[snapshot.case.id, offerActionsForCase(snapshot, principal, now)]]);
   const answer = await answerWithCase(tx, { principal, now, scope, offered }, snapshot.case.id);
-  const { warnings, constraint_violations } = outcome.kind === "changed" ? outcome.change : noWarnings;
+  const { warnings, constraint_violations } = outcome.kind === "changed" ? outcome.change : emptyWarnings;
   return { ...answer, warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
@@ -54,18 +60,18 @@ export async function answerOutcome(call: ActionCall, outcome: PerformedAction):
 export async function applyActionOrThrow(tx: Tx, request: ActionRequest): Promise<PerformedAction> {
   const outcome = await applyAction(tx, request);
   if (outcome === undefined) throw notFound("case", request.case_id);
-  if (outcome.kind === "refused") throw problemOf(outcome);
+  if (outcome.kind === "refused") throw toRefusalProblem(outcome);
   return outcome;
 }
 
-const noWarnings = { warnings: [], constraint_violations: [] } as const;
-export const problemOf = ({ code, args }: Refusal) => new Problem(code, [args]);
+const emptyWarnings = { warnings: [], constraint_violations: [] } as const;
+export const toRefusalProblem = ({ code, args }: Refusal) => new Problem(code, [args]);
 
 export interface ActionRequest {
   readonly case_id: string;
   /** Command with an optional version: a timer acts on whatever version the case has. */
   readonly command: Omit<CaseCommand, "lock_version"> & { readonly lock_version?: number };
-  readonly caller: Caller;
+  readonly caller: ActionCaller;
   /** Scope of the caller; undefined for the timer. */
   readonly scope?: Scope;
   readonly now: Date;
@@ -81,9 +87,9 @@ export type ActionOutcome = Refusal | PerformedAction;
  * read, and the write travels with the next statement or the commit. Undefined: the caller has no such case.
  */
 export async function applyAction(tx: Tx, request: ActionRequest): Promise<ActionOutcome | undefined> {
-  const snapshot = await loadForDecision(tx, request);
+  const snapshot = await loadCaseForDecision(tx, request);
   if (snapshot === undefined) return undefined;
-  const actor = actorFor(request.caller, snapshot);
+  const actor = actorForCaller(request.caller, snapshot);
   const command = { ...request.command, lock_version: request.command.lock_version ?? snapshot.case.lock_version };
   const change = decide(snapshot, command, { actor, now: request.now });
   if (change.kind === "refused") return change;
@@ -111,7 +117,11 @@ export async function applyChange(tx: Tx, decided: DecidedChange): Promise<Appli
 }
 
 /** Writes what a person sent along with the action: a note, and photos that will follow. */
-async function recordNoteAndPhotos(tx: Tx, { snapshot, change, metadata, payload }: AppliedChange, caller: Caller) {
+async function recordNoteAndPhotos(
+  tx: Tx,
+  { snapshot, change, metadata, payload }: AppliedChange,
+  caller: ActionCaller,
+) {
   if (caller === "timer") return;
   const case_id = snapshot.case.id;
   if (change.note !== null) await addActionNote(tx, caller, { case_id, text: change.note });
@@ -128,15 +138,15 @@ async function recordChange(tx: Tx, applied: AppliedChange) {
   const { supersede_assets_since: since } = applied.change;
   const extraStatement = since === null ? undefined : supersedeAssets(tx, applied.snapshot.case.id, since);
   await writeCaseChange(tx, applied, extraStatement);
-  announceChange(tx, applied);
+  announceCaseChange(tx, applied);
   queuePartnerEvent(tx, applied);
   await sendNotices(tx, applied);
-  setTimers(tx, applied);
+  applyTimerChanges(tx, applied);
   if (applied.change.follow_up !== null) await createFollowUpCase(tx, applied);
 }
 
 async function createFollowUpCase(tx: Tx, { snapshot, change, metadata }: AppliedChange) {
   const { user_id, device_id } = metadata.actor;
   const service = change.follow_up?.service ?? "";
-  await createFollowUp(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
+  await insertAndAnnounceFollowUp(tx, { parent_id: snapshot.case.id, service, created_by: user_id ?? device_id });
 }

@@ -5,10 +5,10 @@ import type { Step } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Problem } from "#platform/problem";
 import { type ActionCall, performAction } from "./case-actions.service";
-import { reassign } from "./reassignment.service";
+import { reassignCase } from "./reassignment.service";
 
-type Assignment = Static<typeof CaseAssignment>;
-type Outcome = Static<typeof CaseAssignmentOutcome>;
+type CaseAssignmentRequest = Static<typeof CaseAssignment>;
+type AssignmentOutcome = Static<typeof CaseAssignmentOutcome>;
 
 export interface AssignmentsCall {
   readonly step: Step;
@@ -24,16 +24,16 @@ export interface AssignmentsCall {
  * Makes the assignments one after the other, each in a transaction of its own: a refused one leaves the others as they
  * are.
  */
-export async function assignCases(call: AssignmentsCall, assignments: readonly Assignment[]) {
-  const outcomes: Outcome[] = [];
+export async function assignCases(call: AssignmentsCall, assignments: readonly CaseAssignmentRequest[]) {
+  const outcomes: AssignmentOutcome[] = [];
   for (const [place, assignment] of assignments.entries())
-    outcomes.push(await assign(call, { ...assignment, step: String(place) }));
+    outcomes.push(await tryAssignment(call, { ...assignment, step: String(place) }));
   return { outcomes };
 }
 
-function makeAssignment(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: Assignment) {
+function assignOrReassign(call: ActionCall, { case_id, tour_id, from_tour_id, force, ...rest }: CaseAssignmentRequest) {
   if (from_tour_id !== undefined)
-    return reassign(call, case_id, {
+    return reassignCase(call, case_id, {
       ...rest,
       from_tour_id,
       to_tour_id: tour_id,
@@ -43,14 +43,17 @@ function makeAssignment(call: ActionCall, { case_id, tour_id, from_tour_id, forc
   return performAction(call, case_id, { ...rest, action: "ASSIGN", tour_id, payload });
 }
 
-async function assign(call: AssignmentsCall, { step, ...assignment }: Assignment & { step: string }): Promise<Outcome> {
+async function tryAssignment(
+  call: AssignmentsCall,
+  { step, ...assignment }: CaseAssignmentRequest & { step: string },
+): Promise<AssignmentOutcome> {
   const { case_id, tour_id } = assignment;
   const { principal, scope, now, language, toProblem } = call;
   let isBegun = false;
   try {
     return await call.step(step, async (tx) => {
       isBegun = true;
-      const { lock_version } = await makeAssignment({ tx, principal, scope, now }, assignment);
+      const { lock_version } = await assignOrReassign({ tx, principal, scope, now }, assignment);
       return { case_id, tour_id, assigned: true, lock_version, refusal: null };
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
 import { queueForPartner } from "#modules/queued-events/index";
 import type { LinkFacts } from "#modules/case-states/index";
-import { type Crew } from "#modules/case-snapshots/index";
+import { type TourWithCrew } from "#modules/case-snapshots/index";
 import { markTourPlans } from "#modules/tour-plans/index";
 import type { AppliedChange } from "#modules/cases/index";
 
@@ -10,14 +10,17 @@ import type { AppliedChange } from "#modules/cases/index";
  * Announces a change to all users who see the case, before or after it, and to tours whose lists of cases have changed.
  * A crew is told of the end of its own link, and after that only of work that it finished.
  */
-export function announceChange(tx: Tx, applied: AppliedChange) {
+export function announceCaseChange(tx: Tx, applied: AppliedChange) {
   const { snapshot, change, metadata, after } = applied;
-  const mainRow = mainRowOf(after.history.slice(-change.history.length));
+  const mainRow = mainHistoryRowOf(after.history.slice(-change.history.length));
   const crewsOf = (links: typeof after.links) => links.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
   const offices = [...crewsOf(after.links), snapshot.case, change.case].map(({ branch_id }) => branch_id);
   announce(tx, {
     type: "case action",
-    audience: audienceOf(crewsOf(after.links.filter((link) => shouldReceiveChange(applied, link))), offices),
+    audience: audienceOfToursAndBranches(
+      crewsOf(after.links.filter((link) => shouldCrewReceiveChange(applied, link))),
+      offices,
+    ),
     payload: {
       case_id: snapshot.case.id,
       natural_id: snapshot.natural_id,
@@ -29,7 +32,7 @@ export function announceChange(tx: Tx, applied: AppliedChange) {
       action: mainRow?.transition ?? "",
       tour_id: mainRow?.tour_id ?? null,
       history_id: mainRow?.id ?? "",
-      tour_case_states: after.links.map(toLinkPayload),
+      tour_case_states: after.links.map(toLinkEventPayload),
       actor_kind: metadata.actor.kind,
       occurred_at: change.occurred_at,
     },
@@ -43,7 +46,7 @@ export function announceChange(tx: Tx, applied: AppliedChange) {
   );
 }
 
-const toLinkPayload = ({
+const toLinkEventPayload = ({
   tour_id,
   state,
   bucket,
@@ -68,7 +71,7 @@ const toLinkPayload = ({
  * History row that describes the change: the first one; for a case that was moved to another tour, the row of its new
  * link.
  */
-function mainRowOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
+function mainHistoryRowOf<Row extends { readonly transition: string }>(rows: readonly Row[]): Row | undefined {
   const [first, ...others] = rows;
   return first?.transition === "UNASSIGN" ? (others.find(({ transition }) => transition === "ASSIGN") ?? first) : first;
 }
@@ -77,7 +80,7 @@ function mainRowOf<Row extends { readonly transition: string }>(rows: readonly R
  * Whether the crew of a link is told of the change: like `inCrewScope` for redacted cases, and also crews that worked
  * on the case until now.
  */
-function shouldReceiveChange(
+function shouldCrewReceiveChange(
   { snapshot, change }: AppliedChange,
   { tour_id, bucket }: Pick<LinkFacts, "tour_id" | "bucket">,
 ): boolean {
@@ -92,7 +95,7 @@ const DAY_MS = 86_400_000;
 export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
   if (change.partner_event === null) return;
   const { id: case_id } = snapshot.case;
-  const mainRow = mainRowOf(change.history);
+  const mainRow = mainHistoryRowOf(change.history);
   const tour_id = mainRow?.tour_id ?? null;
   queueForPartner(tx, {
     type: change.partner_event,
@@ -113,23 +116,23 @@ export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
 }
 
 /** Tours that have the case in another list than before. */
-function listToursWithChangedBuckets({ snapshot, change }: AppliedChange): Crew[] {
+function listToursWithChangedBuckets({ snapshot, change }: AppliedChange): TourWithCrew[] {
   const before = new Map(snapshot.links.map(({ tour_id, bucket }) => [tour_id, bucket]));
   const moved = change.links.filter(({ tour_id, bucket }) => before.get(tour_id) !== bucket);
   return moved.flatMap(({ tour_id }) => snapshot.crews.get(tour_id) ?? []);
 }
 
-function announceTour(tx: Tx, tour: Crew) {
+function announceTour(tx: Tx, tour: TourWithCrew) {
   const { id, status, started_sub_state, branch_id } = tour;
   const { natural_id, lock_version } = tour.crew;
   announce(tx, {
     type: "tour update",
-    audience: audienceOf([tour], []),
+    audience: audienceOfToursAndBranches([tour], []),
     payload: { tour_id: id, natural_id, status, started_sub_state, branch_id, lock_version, change: "updated" },
   });
 }
 
-function audienceOf(tours: readonly Crew[], branches: readonly (string | null)[]): Audience {
+function audienceOfToursAndBranches(tours: readonly TourWithCrew[], branches: readonly (string | null)[]): Audience {
   const known = [...branches, ...tours.map(({ branch_id }) => branch_id)].filter((id) => id !== null);
   return {
     branch_ids: [...new Set(known)],

@@ -1,37 +1,37 @@
 import type { Tx } from "#platform/database/database";
 import { type Channel, sendLater } from "#platform/background/messages-out";
-import type { Notice } from "#modules/case-states/index";
-import type { Crew, LoadedCase } from "#modules/case-snapshots/index";
+import type { CrewNotice } from "#modules/case-states/index";
+import type { TourWithCrew, LoadedCase } from "#modules/case-snapshots/index";
 import { raiseCriticalMessage } from "#modules/messages/index";
 import type { AppliedChange } from "#modules/cases/index";
-import { type NoticeText, textOf, type Topic, topicOf } from "./notice-texts";
+import { type NoticeText, noticeTextOf, type NoticeTopic, criticalTopicOf } from "./notice-texts";
 
 /** Sends notices to crews and dispatchers about decisions that others made. */
 export async function sendNotices(tx: Tx, applied: AppliedChange) {
   for (const notice of applied.change.notices) await sendNotice(tx, applied, notice);
 }
 
-async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: Notice) {
+async function sendNotice(tx: Tx, { snapshot, metadata: { actor } }: AppliedChange, notice: CrewNotice) {
   if (notice.kind === "PUSH")
     return alarmCrew(tx, snapshot, { tour_id: notice.tour_id, topic: notice.about, channel: "PUSH" });
-  const topic = topicOf(notice.about);
-  const text = textOf(topic, snapshot, notice.reason);
+  const topic = criticalTopicOf(notice.about);
+  const text = noticeTextOf(topic, snapshot, notice.reason);
   if ("branch_id" in notice) return notifyDispatchers(tx, snapshot, { topic, text, branch_id: notice.branch_id });
   // The dispatcher who did it counts as the sender: the message waits for the crew and warns no dispatcher of their own
   // action.
-  return raiseAtCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
+  return raiseMessageToCrew(tx, snapshot, { topic, text, tour_id: notice.tour_id, sent_by: actor.user_id });
 }
 
-export interface Alarm {
+export interface CrewAlarm {
   readonly tour_id: string;
-  readonly topic: Topic;
+  readonly topic: NoticeTopic;
   readonly channel: Exclude<Channel, "EMAIL">;
 }
 
 /** Sends one message to each phone of the tour. */
-export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: Alarm) {
-  const { title, body } = spokenOf(snapshot, textOf(topic, snapshot, null));
-  for (const device of devicesOf(snapshot, tour_id)) {
+export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channel }: CrewAlarm) {
+  const { title, body } = privacySafeNotice(snapshot, noticeTextOf(topic, snapshot, null));
+  for (const device of crewDevicesOf(snapshot, tour_id)) {
     const number = channel === "PUSH" ? (device.push_token ?? device.id) : device.phone_number;
     sendLater(tx, {
       channel,
@@ -50,23 +50,23 @@ export function alarmCrew(tx: Tx, snapshot: LoadedCase, { tour_id, topic, channe
  * Notice as phones display and speak it, which others nearby may notice: only the number of the case, unless the
  * tenant's settings allow names.
  */
-const spokenOf = ({ settings }: LoadedCase, { title, body }: NoticeText): NoticeText => ({
+const privacySafeNotice = ({ settings }: LoadedCase, { title, body }: NoticeText): NoticeText => ({
   title,
   body: settings.notices_show_names ? body : "",
 });
 
-const devicesOf = ({ crews }: LoadedCase, tour_id: string): Crew["crew"]["devices"] =>
+const crewDevicesOf = ({ crews }: LoadedCase, tour_id: string): TourWithCrew["crew"]["devices"] =>
   crews.get(tour_id)?.crew.devices ?? [];
 
-interface Critical {
-  readonly topic: Topic;
+interface DispatcherNotification {
+  readonly topic: NoticeTopic;
   readonly text: NoticeText;
 }
 
 export const notifyDispatchers = (
   tx: Tx,
   { case: { id } }: LoadedCase,
-  message: Critical & { branch_id: string | null; tour_id?: string },
+  message: DispatcherNotification & { branch_id: string | null; tour_id?: string },
 ) =>
   raiseCriticalMessage(tx, {
     kind: message.topic,
@@ -77,13 +77,19 @@ export const notifyDispatchers = (
   });
 
 /** Raises a message at the tour's phones; a crew without a phone is told in person. */
-async function raiseAtCrew(
+async function raiseMessageToCrew(
   tx: Tx,
   snapshot: LoadedCase,
-  { topic, text, ...of }: Critical & { tour_id: string; sent_by: string | null },
+  { topic, text, ...of }: DispatcherNotification & { tour_id: string; sent_by: string | null },
 ) {
-  const about = { kind: topic, ...text, push_body: spokenOf(snapshot, text).body, case_id: snapshot.case.id, ...of };
-  const devices = devicesOf(snapshot, of.tour_id);
+  const about = {
+    kind: topic,
+    ...text,
+    push_body: privacySafeNotice(snapshot, text).body,
+    case_id: snapshot.case.id,
+    ...of,
+  };
+  const devices = crewDevicesOf(snapshot, of.tour_id);
   for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
   if (devices.length > 0) return;
   for (const user_id of snapshot.crews.get(of.tour_id)?.crew.user_ids ?? [])

@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/database/database";
 import { cancelJob, schedule } from "#platform/background/jobs";
-import { jobKeyOf, jobKindOf, type AppliedChange } from "#modules/cases/index";
+import { timerJobKey, timerJobKind, type AppliedChange } from "#modules/cases/index";
 
-export const PHOTOS_DUE = "CASE_PHOTOS_DUE";
+export const PHOTOS_DUE_JOB_KIND = "CASE_PHOTOS_DUE";
 /**
  * Longest time that a phone may be without a network; until then its photos are accepted whatever became of the link.
  */
@@ -12,13 +12,19 @@ const PHOTOS_DUE_MS = 72 * 3_600_000;
 export const schedulePhotoReminder = (
   tx: Tx,
   { now, ...payload }: { case_id: string; history_id: string; now: number },
-) => schedule(tx, { kind: PHOTOS_DUE, unique_key: payload.history_id, payload, due_at: new Date(now + PHOTOS_DUE_MS) });
+) =>
+  schedule(tx, {
+    kind: PHOTOS_DUE_JOB_KIND,
+    unique_key: payload.history_id,
+    payload,
+    due_at: new Date(now + PHOTOS_DUE_MS),
+  });
 
 /** Arms and cancels the timers of a change, with its commit. */
-export function setTimers(tx: Tx, { snapshot, change }: AppliedChange) {
+export function applyTimerChanges(tx: Tx, { snapshot, change }: AppliedChange) {
   for (const { kind, tour_id, at } of change.timers) {
     const payload = { case_id: snapshot.case.id, tour_id };
-    if (at === null) cancelJob(tx, jobKindOf(kind), jobKeyOf(payload));
-    else schedule(tx, { kind: jobKindOf(kind), unique_key: jobKeyOf(payload), payload, due_at: at });
+    if (at === null) cancelJob(tx, timerJobKind(kind), timerJobKey(payload));
+    else schedule(tx, { kind: timerJobKind(kind), unique_key: timerJobKey(payload), payload, due_at: at });
   }
 }

@@ -7,24 +7,24 @@ import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import { insertTour } from "../../testing/fleet";
 
-const CASES = 8;
+const CASE_COUNT = 8;
 
 /** Number of attempts that succeed when all are made at once. */
-const race = async (attempts: readonly (() => Promise<unknown>)[]) =>
+const countSuccessfulAttempts = async (attempts: readonly (() => Promise<unknown>)[]) =>
   (await Promise.all(attempts.map((attempt) => won(attempt())))).filter(Boolean).length;
 
 describe("writers on the same cases", () => {
   const api = startApi();
 
   it("16 concurrent writers lose no update of a case", async () => {
-    expect(await countLost(api, await aBoard(api, CASES), 15)).toBe(0);
+    expect(await countLost(api, await aBoard(api, CASE_COUNT), 15)).toBe(0);
   }, 240_000);
 
   it("of 32 concurrent requests exactly one accepts the case", async () => {
     const { dispatcher, tour_id, ids } = await aBoard(api, 1);
     const id = ids[0] as string;
     const accept = () => dispatcher.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
-    expect(await race(Array.from({ length: 32 }, () => accept))).toBe(1);
+    expect(await countSuccessfulAttempts(Array.from({ length: 32 }, () => accept))).toBe(1);
   }, 60_000);
 
   it("of 32 concurrent tours exactly one gets a roadside case", async () => {
@@ -33,7 +33,7 @@ describe("writers on the same cases", () => {
     const { id } = await dispatcher.createCase(aRoadsideCase());
     const tours = await Promise.all(Array.from({ length: 32 }, () => insertTour(api.db, tenant.id)));
     const assign = (tour: string) => () => dispatcher.assignCaseToTour({ id: tour, case_id: id, lock_version: 0 });
-    expect(await race(tours.map(assign))).toBe(1);
+    expect(await countSuccessfulAttempts(tours.map(assign))).toBe(1);
     const { tour_case_states } = await dispatcher.getCase({ id });
     expect(tour_case_states).toHaveLength(1);
   }, 60_000);

@@ -5,7 +5,7 @@ import { aBoard, countLost } from "../../testing/races/case-writers";
 import { startApi } from "../../testing/start-api";
 
 /** Database that reads, decides and writes like the product, but holds no locks in between. */
-class CarelessDatabase extends Database {
+class NonLockingDatabase extends Database {
   override transaction<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const holds = (text: string) => text.includes("for no key update");
     return super.transaction(tenantId, (tx) =>
@@ -23,7 +23,7 @@ describe("writers on the same cases", () => {
 });
 
 describe("writers without locks", () => {
-  const api = startApi({ open: (options) => new CarelessDatabase(options) });
+  const api = startApi({ open: (options) => new NonLockingDatabase(options) });
 
   it("writers without locks lose updates, and the same count detects it", async () => {
     expect(await countLost(api, await aBoard(api, 2), 10)).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { listCells } from "../../testing/dispatch-model/table-coverage";
 import { startApi } from "../../testing/start-api";
 
 /** Number of days of all seeds together; more of them reach more of the table. */
-const DAYS = 18;
+const RANDOM_DAY_COUNT = 18;
 
 describe("comparison of dispatch with its model", () => {
   const api = startApi();
@@ -18,7 +18,7 @@ describe("comparison of dispatch with its model", () => {
       const cells = listCells(type);
       const missing = new Set(cells);
       const seeds = fixedSeeds(3);
-      for (const seed of seeds) await live(api, { company, missing, seed, numRuns: DAYS / seeds.length });
+      for (const seed of seeds) await live(api, { company, missing, seed, numRuns: RANDOM_DAY_COUNT / seeds.length });
       expect(missing.size).toBeLessThan(cells.length / 2);
     },
     240_000,

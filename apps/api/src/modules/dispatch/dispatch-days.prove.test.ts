@@ -8,40 +8,44 @@ import { withConnection } from "../../testing/postgres/with-connection";
 import { startApi, type TestApi } from "../../testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
-const DAYS = 50;
+const RANDOM_DAY_COUNT = 50;
 
 /** Faults that a careless writer might make, planted into the database as triggers. */
-const plant = (table: string, body: string) => `
+const createFaultTrigger = (table: string, body: string) => `
   create or replace function plant_${table}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
   create trigger planted before update on ${table} for each row execute function plant_${table}();`;
-const harmless = (...tables: string[]) => tables.map((table) => plant(table, "null")).join("");
-const faults: Readonly<Record<string, { readonly type: CaseType; readonly fault: string }>> = {
+const createHarmlessTriggers = (...tables: string[]) =>
+  tables.map((table) => createFaultTrigger(table, "null")).join("");
+const faultyTriggers: Readonly<Record<string, { readonly type: CaseType; readonly fault: string }>> = {
   "the version stays as it was": {
     type: "FUNERAL",
-    fault: plant("cases", "new.lock_version := old.lock_version") + harmless("case_links", "case_history"),
+    fault:
+      createFaultTrigger("cases", "new.lock_version := old.lock_version") +
+      createHarmlessTriggers("case_links", "case_history"),
   },
   "UNDO forgets one time": {
     type: "FUNERAL",
     fault:
-      plant("case_links", "new.started_at := coalesce(new.started_at, old.started_at)") +
-      harmless("cases", "case_history"),
+      createFaultTrigger("case_links", "new.started_at := coalesce(new.started_at, old.started_at)") +
+      createHarmlessTriggers("cases", "case_history"),
   },
   "what was taken back is not marked": {
     type: "FUNERAL",
-    fault: plant("case_history", "new.undone := false") + harmless("cases", "case_links"),
+    fault: createFaultTrigger("case_history", "new.undone := false") + createHarmlessTriggers("cases", "case_links"),
   },
 };
 
-const asOwner = (api: TestApi, statement: string) => withConnection(api.databaseUrl, (owner) => owner.query(statement));
+const queryAsOwner = (api: TestApi, statement: string) =>
+  withConnection(api.databaseUrl, (owner) => owner.query(statement));
 
 /** Plays days that prefer actions not tried before, until every cell is reached. */
-async function liveThroughTables(api: TestApi, company: Company) {
+async function playDaysUntilTablesCovered(api: TestApi, company: Company) {
   const missing = new Set(listCells(company.type));
-  for (let seed = 1881; missing.size > 0 && seed < 1881 + ROUNDS_MAX; seed++)
+  for (let seed = 1881; missing.size > 0 && seed < 1881 + PLAY_ROUNDS_MAX; seed++)
     await live(api, { company, missing, seed, numRuns: 12 });
   return [...missing];
 }
-const ROUNDS_MAX = 8;
+const PLAY_ROUNDS_MAX = 8;
 
 describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   const api = startApi();
@@ -49,30 +53,30 @@ describe(`comparison of dispatch with its model (seed ${SEED})`, () => {
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "dispatch agrees with its model on every day of %s, over every cell of the table",
     async (type) => {
-      expect(await liveThroughTables(api, await aCompany(api, type))).toEqual([]);
+      expect(await playDaysUntilTablesCovered(api, await aCompany(api, type))).toEqual([]);
     },
     300_000,
   );
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
-    `dispatch agrees with its model on ${DAYS} random days of %s`,
+    `dispatch agrees with its model on ${RANDOM_DAY_COUNT} random days of %s`,
     async (type) => {
       const company = await aCompany(api, type);
-      const days = live(api, { company, missing: new Set(), seed: SEED, numRuns: DAYS });
+      const days = live(api, { company, missing: new Set(), seed: SEED, numRuns: RANDOM_DAY_COUNT });
       await expect(days).resolves.toBeUndefined();
     },
     600_000,
   );
 
-  it.each(Object.entries(faults))(
+  it.each(Object.entries(faultyTriggers))(
     "the comparison of dispatch with its model detects a planted fault: %s",
     async (_name, { type, fault }) => {
       const company = await aCompany(api, type);
-      await asOwner(api, fault);
+      await queryAsOwner(api, fault);
       try {
-        await expect(liveThroughTables(api, company)).rejects.toThrow("Property failed");
+        await expect(playDaysUntilTablesCovered(api, company)).rejects.toThrow("Property failed");
       } finally {
-        await asOwner(
+        await queryAsOwner(
           api,
           "drop trigger planted on cases; drop trigger planted on case_links; drop trigger planted on case_history",
         );

@@ -1,45 +1,45 @@
 import type { Tx } from "#platform/database/database";
 import { type Job, type JobHandler, schedule } from "#platform/background/jobs";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
-import { jobKeyOf, jobKindOf, type TimerPayload } from "#modules/cases/index";
+import { timerJobKey, timerJobKind, type TimerPayload } from "#modules/cases/index";
 import { countAwaitedPhotos } from "#modules/assets/index";
 import { applyAction } from "./case-actions.service";
 import { alarmCrew, notifyDispatchers } from "./case-notices.service";
-import { PHOTOS_DUE } from "./case-timers.service";
-import { textOf } from "./notice-texts";
+import { PHOTOS_DUE_JOB_KIND } from "./case-timers.service";
+import { noticeTextOf } from "./notice-texts";
 
 /** Number of earlier reminders to the crew, in the order of `escalations`. */
-interface AlarmPayload extends TimerPayload {
+interface AlarmTimerPayload extends TimerPayload {
   readonly step?: number;
 }
-const payloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmPayload => ({
+const alarmPayloadOf = ({ payload: { case_id, tour_id, step } }: Job): AlarmTimerPayload => ({
   case_id: String(case_id),
   tour_id: String(tour_id),
   ...(typeof step === "number" ? { step } : {}),
 });
 
-const escalations = ["PUSH", "SMS", "ROBO_CALL"] as const;
+const alarmEscalationChannels = ["PUSH", "SMS", "ROBO_CALL"] as const;
 
 /**
  * Escalates an unanswered alarm: the phone again, an SMS, a call, and at last the dispatcher; depending on the tenant's
  * settings the case is then taken back.
  */
 async function onAlarmTimeout(tx: Tx, job: Job, now: Date) {
-  const { case_id, tour_id, step = 0 } = payloadOf(job);
+  const { case_id, tour_id, step = 0 } = alarmPayloadOf(job);
   const snapshot = await loadCase(tx, case_id);
-  if (snapshot === undefined || !isUnanswered(snapshot, tour_id)) return;
-  const channel = escalations[step];
-  if (channel === undefined) return giveUp(tx, snapshot, { case_id, tour_id, now });
+  if (snapshot === undefined || !isAlarmUnanswered(snapshot, tour_id)) return;
+  const channel = alarmEscalationChannels[step];
+  if (channel === undefined) return giveUpAlarm(tx, snapshot, { case_id, tour_id, now });
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_ALARM", channel });
   schedule(tx, {
-    kind: jobKindOf("ALARM_TIMEOUT"),
-    unique_key: jobKeyOf({ case_id, tour_id }),
+    kind: timerJobKind("ALARM_TIMEOUT"),
+    unique_key: timerJobKey({ case_id, tour_id }),
     payload: { case_id, tour_id, step: step + 1 },
     due_at: new Date(now.getTime() + snapshot.settings.alarm_timeout_seconds * 1000),
   });
 }
 
-const isUnanswered = ({ links }: LoadedCase, tour_id: string) =>
+const isAlarmUnanswered = ({ links }: LoadedCase, tour_id: string) =>
   links.some(
     (link) =>
       link.tour_id === tour_id &&
@@ -48,8 +48,8 @@ const isUnanswered = ({ links }: LoadedCase, tour_id: string) =>
       (link.state === "ASSIGNED" || link.state === "alarmed"),
   );
 
-async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: TimerPayload & { now: Date }) {
-  const text = textOf("CASE_ALARM_UNANSWERED", snapshot, null);
+async function giveUpAlarm(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: TimerPayload & { now: Date }) {
+  const text = noticeTextOf("CASE_ALARM_UNANSWERED", snapshot, null);
   const { branch_id } = snapshot.case;
   await notifyDispatchers(tx, snapshot, { topic: "CASE_ALARM_UNANSWERED", text, branch_id, tour_id });
   if (!snapshot.settings.auto_unassign_on_alarm_timeout) return;
@@ -61,7 +61,7 @@ async function giveUp(tx: Tx, snapshot: LoadedCase, { case_id, tour_id, now }: T
  * again.
  */
 async function onStartDue(tx: Tx, job: Job, now: Date) {
-  const { case_id, tour_id } = payloadOf(job);
+  const { case_id, tour_id } = alarmPayloadOf(job);
   const outcome = await applyAction(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
   if (outcome?.kind !== "refused") return;
   const snapshot = await loadCase(tx, case_id);
@@ -70,23 +70,23 @@ async function onStartDue(tx: Tx, job: Job, now: Date) {
   if (link?.bucket !== "open" || link.state !== "reserved" || due_at === null || Date.parse(due_at) <= now.getTime())
     return;
   const payload = { case_id, tour_id };
-  schedule(tx, { kind: jobKindOf("START_DUE"), unique_key: jobKeyOf(payload), payload, due_at });
+  schedule(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
 }
 
 async function onPostponeReminder(tx: Tx, job: Job, now: Date) {
-  const { case_id, tour_id } = payloadOf(job);
+  const { case_id, tour_id } = alarmPayloadOf(job);
   const snapshot = await loadCase(tx, case_id);
   const link = snapshot?.links.find((row) => row.tour_id === tour_id);
   if (snapshot === undefined || link?.bucket !== "open") return;
   const { postponed_until, branch_id } = snapshot.case;
   if (postponed_until === null || Date.parse(postponed_until) > now.getTime()) return;
   alarmCrew(tx, snapshot, { tour_id, topic: "CASE_POSTPONED_DUE", channel: "PUSH" });
-  const text = textOf("CASE_POSTPONED_DUE", snapshot, null);
+  const text = noticeTextOf("CASE_POSTPONED_DUE", snapshot, null);
   await notifyDispatchers(tx, snapshot, { topic: "CASE_POSTPONED_DUE", text, branch_id, tour_id });
 }
 
 async function onDoneDue(tx: Tx, job: Job, now: Date) {
-  const { case_id, tour_id } = payloadOf(job);
+  const { case_id, tour_id } = alarmPayloadOf(job);
   await applyAction(tx, { case_id, command: { action: "DONE", tour_id }, caller: "timer", now });
 }
 
@@ -94,15 +94,15 @@ async function onPhotosDue(tx: Tx, { payload }: Job) {
   const missing = await countAwaitedPhotos(tx, String(payload["history_id"]));
   const snapshot = missing === 0 ? undefined : await loadCase(tx, String(payload["case_id"]));
   if (snapshot === undefined) return;
-  const text = textOf("CASE_PHOTOS_MISSING", snapshot, String(missing));
+  const text = noticeTextOf("CASE_PHOTOS_MISSING", snapshot, String(missing));
   await notifyDispatchers(tx, snapshot, { topic: "CASE_PHOTOS_MISSING", text, branch_id: snapshot.case.branch_id });
 }
 
 /** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
 export const dispatchJobs: Readonly<Record<string, JobHandler>> = {
-  [jobKindOf("ALARM_TIMEOUT")]: onAlarmTimeout,
-  [jobKindOf("START_DUE")]: onStartDue,
-  [jobKindOf("POSTPONE_REMINDER")]: onPostponeReminder,
-  [jobKindOf("DONE_DUE")]: onDoneDue,
-  [PHOTOS_DUE]: onPhotosDue,
+  [timerJobKind("ALARM_TIMEOUT")]: onAlarmTimeout,
+  [timerJobKind("START_DUE")]: onStartDue,
+  [timerJobKind("POSTPONE_REMINDER")]: onPostponeReminder,
+  [timerJobKind("DONE_DUE")]: onDoneDue,
+  [PHOTOS_DUE_JOB_KIND]: onPhotosDue,
 };

@@ -7,7 +7,7 @@ import { problemOf } from "#platform/http/fault";
 import { implement, inSteps } from "#platform/http/handler";
 import { performAction } from "./case-actions.service";
 import { assignCases } from "./case-assignments.service";
-import { reassign } from "./reassignment.service";
+import { reassignCase } from "./reassignment.service";
 import { moveTimeWindow } from "./time-window.service";
 import { assignToTour, forwardToTour, rollBackForward } from "./tour-actions.service";
 
@@ -16,7 +16,7 @@ export const caseActionRoutes = implement(caseActionOperations, {
 });
 
 export const caseChangeRoutes = implement(caseChangeOperations, {
-  reassignCase: (call) => reassign(call, call.params.id, call.body),
+  reassignCase: (call) => reassignCase(call, call.params.id, call.body),
   updateCaseTimeWindow: (call) => moveTimeWindow(call, call.params.id, call.body),
 });
 

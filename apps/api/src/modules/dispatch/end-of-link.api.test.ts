@@ -25,17 +25,17 @@ const grants = [
   "createTodoTemplate",
   "getBranches",
 ];
-const ages = ["open", "finished today", "taken back today", "ended yesterday"] as const;
-type Age = (typeof ages)[number];
-const crews = ["phone", "driver"] as const;
-type CrewKind = (typeof crews)[number];
-const companies = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
-type Company = (typeof companies)[number];
+const linkAges = ["open", "finished today", "taken back today", "ended yesterday"] as const;
+type LinkAge = (typeof linkAges)[number];
+const crewKinds = ["phone", "driver"] as const;
+type CrewKind = (typeof crewKinds)[number];
+const companyTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
+type CompanyType = (typeof companyTypes)[number];
 /** Action with its payload. */
-type Step = readonly [action: string, payload?: object];
+type ActionStep = readonly [action: string, payload?: object];
 
 /** Texts that a crew must not read after its work has ended. */
-const secrets = [
+const secretTexts = [
   "Secret caller",
   "+436641112223",
   "mind the secret dog",
@@ -43,28 +43,32 @@ const secrets = [
   "Secret porter",
   "secret note",
 ];
-const contact = { name: "Secret caller", phone_number: "+436641112223", notes: "secret note" };
-const place = { city: "Graz", zip_code: "8020", contact_name: "Secret porter", notes: "mind the secret dog" };
+const secretContact = { name: "Secret caller", phone_number: "+436641112223", notes: "secret note" };
+const secretPlace = { city: "Graz", zip_code: "8020", contact_name: "Secret porter", notes: "mind the secret dog" };
 
-function aCaseOf(company: Company) {
+function caseDraftOf(company: CompanyType) {
   if (company === "FUNERAL") {
     const plain = aFuneralCase().funeral_data;
     const belongings = { ring: "RELOCATED", description: "secret ring" } as const;
     const cargo_deceased = { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01", belongings };
     if (!plain) throw new Error("a transport has data");
     return aFuneralCase({
-      contact,
+      contact: secretContact,
       description: "secret note",
-      funeral_data: { ...plain, source_address: place, cargo_deceased },
+      funeral_data: { ...plain, source_address: secretPlace, cargo_deceased },
     });
   }
   const plain = aRoadsideCase().rsa_data;
   const customer = { last_name: "Gruber", phone_number: "+436641112223" };
-  const source_address = { ...plain?.source_address, ...place };
-  return aRoadsideCase({ contact, description: "secret note", rsa_data: { ...plain, customer, source_address } });
+  const source_address = { ...plain?.source_address, ...secretPlace };
+  return aRoadsideCase({
+    contact: secretContact,
+    description: "secret note",
+    rsa_data: { ...plain, customer, source_address },
+  });
 }
 
-interface Scene {
+interface LinkTestScene {
   readonly dispatcher: Session;
   readonly driver: Session;
   readonly tour_id: string;
@@ -73,7 +77,7 @@ interface Scene {
   readonly todo_id: string;
 }
 
-describe.each(companies)("the end of a link at a company of type %s", (company) => {
+describe.each(companyTypes)("the end of a link at a company of type %s", (company) => {
   const api = startApi();
   let photo: File;
   let dispatcher: Session;
@@ -89,7 +93,11 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   });
 
   const versionOf = async (id: string) => (await dispatcher.getCase({ id })).lock_version;
-  const act = async (by: Session, { id, tour_id }: Pick<Scene, "id" | "tour_id">, ...[action, payload]: Step) =>
+  const act = async (
+    by: Session,
+    { id, tour_id }: Pick<LinkTestScene, "id" | "tour_id">,
+    ...[action, payload]: ActionStep
+  ) =>
     by.receiveAction({
       id,
       action,
@@ -116,9 +124,9 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     return { driver, tour_id };
   }
 
-  async function anOpenLink(kind: CrewKind): Promise<Scene> {
+  async function anOpenLink(kind: CrewKind): Promise<LinkTestScene> {
     const { driver, tour_id } = await aCrew(kind);
-    const { id, todos } = await dispatcher.createCase(aCaseOf(company));
+    const { id, todos } = await dispatcher.createCase(caseDraftOf(company));
     await act(dispatcher, { id, tour_id }, "ASSIGN");
     await act(driver, { id, tour_id }, "ACCEPT");
     const files = {
@@ -128,15 +136,15 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     return { dispatcher, driver, tour_id, id, files, todo_id: todos?.delivery[0]?.id as string };
   }
 
-  async function finish(scene: Scene) {
+  async function finish(scene: LinkTestScene) {
     const facts = { identity_confirmed: true, belongings_confirmed: true };
-    const steps: Step[] = isFuneral
+    const steps: ActionStep[] = isFuneral
       ? [["START"], ["LOAD", facts], ["DELIVER", { ...facts, received_by: "Huber", signature: "M0 0L9 9" }]]
       : [["ON_THE_WAY"], ["ARRIVE"], ["FINISH", { finish_reason: "runs again" }]];
     for (const [action, payload] of steps) await act(scene.driver, scene, action, payload);
   }
 
-  async function sceneOf(age_: Age, kind: CrewKind): Promise<Scene> {
+  async function sceneOf(age_: LinkAge, kind: CrewKind): Promise<LinkTestScene> {
     const scene = await anOpenLink(kind);
     if (age_ === "finished today" || age_ === "ended yesterday") await finish(scene);
     if (age_ === "taken back today") await act(dispatcher, scene, "UNASSIGN");
@@ -147,7 +155,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   /** Shape of an answer: `whole`, `redacted` or `stub`, and never anything in between. */
   function shapeOf(answer: object): string {
     const text = JSON.stringify(answer);
-    const told = secrets.filter((secret) => text.includes(secret));
+    const told = secretTexts.filter((secret) => text.includes(secret));
     if ("rows" in answer)
       return told.length === 0 && !/Muster|Gruber|Graz/.test(text) ? "stub" : `stub with ${told.join()}`;
     const { is_redacted } = answer as { is_redacted: boolean };
@@ -157,7 +165,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   const outcomeOf = (asked: Promise<string>) =>
     asked.catch((error: ApiProblem) => `${error.status} ${String(error.code)}`);
 
-  const operations: Readonly<Record<string, (scene: Scene, age_: Age) => Promise<string>>> = {
+  const operations: Readonly<Record<string, (scene: LinkTestScene, age_: LinkAge) => Promise<string>>> = {
     getCase: async ({ driver, id }) => shapeOf(await driver.getCase({ id })),
     getCases: async ({ driver, id }) => (await driver.getCases({ ids: [id] })).cases.map(shapeOf).join() || "nothing",
     getCaseStateHistory: async ({ driver, id }) => {
@@ -198,12 +206,12 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     getAsset: ["own+others", "own", none, none],
     receiveAction: ["whole", "whole", "409 CASE_ACTION_NOT_ALLOWED", none],
   };
-  const cells = crews.flatMap((kind) =>
-    ages.flatMap((age_, column) =>
+  const cells = crewKinds.flatMap((kind) =>
+    linkAges.flatMap((age_, column) =>
       Object.entries(table).map(([operation, row]) => ({ kind, age: age_, operation, outcome: row[column] as string })),
     ),
   );
-  const scenes = new Map<string, Promise<Scene>>();
+  const scenes = new Map<string, Promise<LinkTestScene>>();
 
   it.each(cells)("$operation by a $kind whose link is $age has the outcome $outcome", async (cell) => {
     const name = `${cell.kind} ${cell.age}`;
@@ -280,7 +288,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
   it("a crew is told of the end of its link, and of no later change", async () => {
     const taken = await anOpenLink("phone");
     const finished = await anOpenLink("driver");
-    const hear = ({ driver }: Scene) => listen({ url: api.url, session: driver }, "the end");
+    const hear = ({ driver }: LinkTestScene) => listen({ url: api.url, session: driver }, "the end");
     const [ofTaken, ofFinished] = [await hear(taken), await hear(finished)];
     const mark = (title: string) => api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, title));
     // The newest events before this mark may still be on their way to the streams.
@@ -294,7 +302,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
     await age(finished.id, 25);
     await dispatcher.uploadCaseAssets({ id: finished.id, file: photo });
     await mark("the end");
-    const ofCase = (messages: readonly StreamMessage[], { id }: Scene) =>
+    const ofCase = (messages: readonly StreamMessage[], { id }: LinkTestScene) =>
       messages
         .slice(messages.findIndex((message) => titleOf(message) === "the beginning"))
         .filter(({ data }) => (data as { case_id?: string }).case_id === id)
@@ -313,7 +321,7 @@ describe.each(companies)("the end of a link at a company of type %s", (company) 
       insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
       values (${tenant.id}, ${both.session.user_id}, ${role_id}, ${await insertBranchGroup(api.db, tenant.id, [branch])})`);
     const { tour_id } = await aCrew("phone");
-    const { id } = await dispatcher.createCase({ ...aCaseOf(company), branch_id: branch });
+    const { id } = await dispatcher.createCase({ ...caseDraftOf(company), branch_id: branch });
     await act(dispatcher, { id, tour_id }, "ASSIGN");
     await act(dispatcher, { id, tour_id }, "FORWARD", { to_branch_id: far });
     const back = await act(both, { id, tour_id }, "FORWARD_ROLLBACK");

@@ -4,7 +4,7 @@ import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
 
-type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
 describe("findings of a roadside crew", () => {
   const api = startApi();
@@ -16,7 +16,7 @@ describe("findings of a roadside crew", () => {
     crew = await aCrew(api, tenant);
   });
 
-  type SentPayload = Payload & { action_id?: string };
+  type SentPayload = ActionPayload & { action_id?: string };
   const act = async (id: string, action: CaseAction, { action_id, ...payload }: SentPayload = {}) => {
     const { lock_version } = await dispatcher.getCase({ id });
     const actor = action === "ASSIGN" ? dispatcher : crew.driver;
@@ -85,7 +85,7 @@ describe("findings of a roadside crew", () => {
     await office.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     await office.receiveAction({ id, action: "START", tour_id, lock_version: 1 });
     const findings = { damage: { cause: "Batterie leer" }, notes: "x" };
-    const told = (action: CaseAction, payload: Payload) =>
+    const told = (action: CaseAction, payload: ActionPayload) =>
       office.receiveAction({ id, action, tour_id, lock_version: 2, payload: { ...payload, findings } });
     const misfit = {
       status: 422,

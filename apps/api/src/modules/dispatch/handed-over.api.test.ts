@@ -4,7 +4,7 @@ import { aFuneralCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
 
-type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
 const belongings = {
   watch: "STAYS",
@@ -13,7 +13,7 @@ const belongings = {
   ring: "STAYS",
   necklace: "UNKNOWN",
 } as const;
-const handover = { received_by: "M. Huber", signature: "M0 0L9 9", signature_state: "SIGNED" } as const;
+const handoverPayload = { received_by: "M. Huber", signature: "M0 0L9 9", signature_state: "SIGNED" } as const;
 
 describe("reports of a crew at loading and handover", () => {
   const api = startApi();
@@ -24,7 +24,7 @@ describe("reports of a crew at loading and handover", () => {
     crew = await aCrew(api, dispatcher.session.tenant, { capacity: 50 });
   });
 
-  const act = async (id: string, action: CaseAction, payload: Payload = {}) => {
+  const act = async (id: string, action: CaseAction, payload: ActionPayload = {}) => {
     const { lock_version } = await dispatcher.getCase({ id });
     const actor = action === "ASSIGN" ? dispatcher : crew.driver;
     return actor.receiveAction({ id, action, tour_id: crew.tour_id, lock_version, payload });
@@ -35,9 +35,9 @@ describe("reports of a crew at loading and handover", () => {
     await act(id, "START");
     return id;
   };
-  const load = (id: string, payload: Payload = {}) =>
+  const load = (id: string, payload: ActionPayload = {}) =>
     act(id, "LOAD", { identity_confirmed: true, belongings, ...payload });
-  const loaded = async (payload: Payload = {}) => {
+  const loaded = async (payload: ActionPayload = {}) => {
     const id = await started();
     await load(id, payload);
     return id;
@@ -76,17 +76,17 @@ describe("reports of a crew at loading and handover", () => {
   it("DELIVER accepts unchanged belongings without an explanation, and requires one where they differ", async () => {
     const id = await loaded();
     const others = { ...belongings, ring: "RELOCATED" } as const;
-    await expect(act(id, "DELIVER", { ...handover, belongings: others })).rejects.toMatchObject({
+    await expect(act(id, "DELIVER", { ...handoverPayload, belongings: others })).rejects.toMatchObject({
       status: 422,
       code: "ACTION_INPUT_MISSING",
       args: expect.arrayContaining([expect.objectContaining({ value: "belongings_note" })]),
     });
-    await act(id, "DELIVER", { ...handover, belongings: others, belongings_note: "Ring an die Tochter" });
+    await act(id, "DELIVER", { ...handoverPayload, belongings: others, belongings_note: "Ring an die Tochter" });
     expect(await belongingsOf(id)).toMatchObject({ ring: "RELOCATED", watch: "STAYS" });
     const { comments } = await dispatcher.getCaseComments({ id });
     expect(comments.map(({ text }) => text)).toEqual(["Ring an die Tochter"]);
     const same = await loaded();
-    expect((await act(same, "DELIVER", { ...handover, belongings })).state.current).toBe("DELIVERED");
+    expect((await act(same, "DELIVER", { ...handoverPayload, belongings })).state.current).toBe("DELIVERED");
   });
 
   it("DELIVER compares belongings with the newest LOAD that was not undone", async () => {
@@ -94,12 +94,12 @@ describe("reports of a crew at loading and handover", () => {
     const id = await loaded();
     await act(id, "UNDO");
     await load(id, { belongings: others });
-    const delivered = await act(id, "DELIVER", { ...handover, belongings: others });
+    const delivered = await act(id, "DELIVER", { ...handoverPayload, belongings: others });
     expect(delivered.state.current).toBe("DELIVERED");
     const again = await loaded({ belongings: others });
     await act(again, "UNDO");
     await load(again, { belongings });
-    await expect(act(again, "DELIVER", { ...handover, belongings: others })).rejects.toMatchObject({
+    await expect(act(again, "DELIVER", { ...handoverPayload, belongings: others })).rejects.toMatchObject({
       code: "ACTION_INPUT_MISSING",
     });
   });
@@ -113,7 +113,7 @@ describe("reports of a crew at loading and handover", () => {
     expect(funeral_data?.handover).not.toHaveProperty("signature_state");
   });
 
-  it.each<[string, Payload]>([
+  it.each<[string, ActionPayload]>([
     ["DECLINED", { signature_state: "DECLINED", refusal_reason: "Wollte nicht" }],
     ["UNABLE", { signature_state: "UNABLE", refusal_reason: "Hand im Gips" }],
     ["SIGNED", { signature_state: "SIGNED", signature: "M0 0L9 9" }],
@@ -123,7 +123,7 @@ describe("reports of a crew at loading and handover", () => {
     expect((await dispatcher.getCase({ id })).funeral_data?.handover).toMatchObject({ signature_state });
   });
 
-  it.each<[string, Payload, string, string]>([
+  it.each<[string, ActionPayload, string, string]>([
     [
       "SIGNED without a signature",
       { signature_state: "SIGNED", refusal_reason: "x" },

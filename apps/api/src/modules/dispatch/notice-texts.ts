@@ -6,7 +6,7 @@ export interface NoticeText {
   readonly body: string;
 }
 type Language = "de" | "en";
-export type Topic =
+export type NoticeTopic =
   | "CASE_ASSIGNED"
   | "CASE_TAKEN_BACK"
   | "CASE_CHANGED"
@@ -17,7 +17,7 @@ export type Topic =
   | "CASE_POSTPONED_DUE"
   | "CASE_PHOTOS_MISSING";
 
-const titles: { readonly [topic in Topic]: { readonly [language in Language]: string } } = {
+const noticeTitles: { readonly [topic in NoticeTopic]: { readonly [language in Language]: string } } = {
   CASE_ASSIGNED: { en: "New case {case}", de: "Neuer Fall {case}" },
   CASE_TAKEN_BACK: { en: "{case} was taken back", de: "{case} wurde zurückgenommen" },
   CASE_CHANGED: { en: "{case} was changed", de: "{case} wurde geändert" },
@@ -29,23 +29,23 @@ const titles: { readonly [topic in Topic]: { readonly [language in Language]: st
   CASE_PHOTOS_MISSING: { en: "Photos of {case} have not come", de: "Fotos zu {case} sind nicht angekommen" },
 };
 
-interface NamedCase {
+interface CaseInNotice {
   readonly natural_id: string;
   readonly display_name: string;
   readonly language: string;
 }
 
-export function textOf(
-  topic: Topic,
-  { natural_id, display_name, language }: NamedCase,
+export function noticeTextOf(
+  topic: NoticeTopic,
+  { natural_id, display_name, language }: CaseInNotice,
   reason: string | null,
 ): NoticeText {
-  const title = titles[topic][language === "de" ? "de" : "en"].replace("{case}", natural_id);
+  const title = noticeTitles[topic][language === "de" ? "de" : "en"].replace("{case}", natural_id);
   return { title, body: [display_name, reason].filter((part) => part !== null && part !== "").join(": ") };
 }
 
 /** Topic of a critical message, by the action that caused it. */
-export const topicOf = (action: CaseAction): Topic => {
+export const criticalTopicOf = (action: CaseAction): NoticeTopic => {
   if (action === "CANCEL") return "CASE_CANCELLED";
   return action === "REJECT" ? "CASE_REJECTED" : "CASE_TAKEN_BACK";
 };

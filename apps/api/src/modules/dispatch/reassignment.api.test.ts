@@ -7,22 +7,22 @@ import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { cursorNow, follow, receive, say } from "../../testing/live-streams";
 import { type Session, startApi, type TestApi } from "../../testing/start-api";
 
-interface LinkRow {
+interface LinkInAnswer {
   readonly tour_id: string;
   readonly bucket: string;
 }
-const openTours = (links: readonly LinkRow[] = []) =>
+const openTourIdsOf = (links: readonly LinkInAnswer[] = []) =>
   links.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id);
 
 const streamGrants = ["getDashboard", "getAreas"];
 /** Everything that a dispatcher's stream tells from a cursor until now. */
-async function told(api: TestApi, dispatcher: Session, lastEventId: string) {
+async function listStreamMessagesSince(api: TestApi, dispatcher: Session, lastEventId: string) {
   await api.db.transaction(dispatcher.session.tenant.id, async (tx) => say(tx, "until here"));
   const messages = await receive(follow({ url: api.url, session: dispatcher, lastEventId }), "until here");
   return messages.slice(0, -1);
 }
-const linksIn = (message: { readonly data: unknown } | undefined) =>
-  (message?.data as { readonly tour_case_states?: readonly LinkRow[] } | undefined)?.tour_case_states ?? [];
+const linksInMessage = (message: { readonly data: unknown } | undefined) =>
+  (message?.data as { readonly tour_case_states?: readonly LinkInAnswer[] } | undefined)?.tour_case_states ?? [];
 
 describe("a case that goes to another tour", () => {
   const api = startApi();
@@ -64,11 +64,11 @@ describe("a case that goes to another tour", () => {
       expect(rows.find(({ transition }) => transition === "ASSIGN")).toMatchObject({ tour_id: to.tour_id });
       expect(rows).toHaveLength(2);
       expect(new Set(rows.map(({ group_id }) => group_id)).size).toBe(1);
-      const messages = await told(api, dispatcher, lastEventId);
+      const messages = await listStreamMessagesSince(api, dispatcher, lastEventId);
       expect(messages.map(({ type: name }) => name).toSorted()).toEqual(["case action", "tour update", "tour update"]);
       const moved = messages.find(({ type: name }) => name === "case action");
       expect(moved?.data).toMatchObject({ action: "ASSIGN", tour_id: to.tour_id, lock_version: 2 });
-      expect(openTours(linksIn(moved))).toEqual([to.tour_id]);
+      expect(openTourIdsOf(linksInMessage(moved))).toEqual([to.tour_id]);
     },
   );
 
@@ -95,7 +95,7 @@ describe("a case that goes to another tour", () => {
       expect(JSON.stringify((error as ApiProblem).args)).toContain(said);
     }
     const left = await dispatcher.getCase({ id });
-    expect([left.lock_version, openTours(left.tour_case_states)]).toEqual([1, [from.tour_id]]);
+    expect([left.lock_version, openTourIdsOf(left.tour_case_states)]).toEqual([1, [from.tour_id]]);
     expect((await move({ to_tour_id: small.tour_id, force: true })).constraint_violations).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe("a case that goes to another tour", () => {
     });
     await expect(other).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     const back = { id, from_tour_id: to.tour_id, to_tour_id: from.tour_id, lock_version: 2 };
-    expect(openTours((await dispatcher.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
+    expect(openTourIdsOf((await dispatcher.reassignCase(back)).tour_case_states)).toEqual([from.tour_id]);
   });
 
   it("a plan that is applied can reassign cases, too", async () => {
@@ -184,8 +184,10 @@ describe("32 dispatchers who move one case at once", () => {
       others[others.indexOf(winners[0] as string)] = from_tour_id;
       from_tour_id = winners[0] as string;
     }
-    const moves = (await told(api, dispatcher, lastEventId)).filter(({ type }) => type === "case action");
-    expect(moves.map((message) => openTours(linksIn(message)).length)).toEqual([1, 1, 1]);
+    const moves = (await listStreamMessagesSince(api, dispatcher, lastEventId)).filter(
+      ({ type }) => type === "case action",
+    );
+    expect(moves.map((message) => openTourIdsOf(linksInMessage(message)).length)).toEqual([1, 1, 1]);
     const { open } = await api.db.system.one<{ open: number }>(sql`
       select count(*)::int as open from case_links where case_id = ${id} and bucket = 'open'`);
     expect(open).toBe(1);

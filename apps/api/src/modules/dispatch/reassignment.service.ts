@@ -12,31 +12,41 @@ import {
   type Refusal,
   snapshotAfter,
 } from "#modules/case-states/index";
-import { actorFor, type Caller, type LoadedCase, loadForDecision } from "#modules/case-snapshots/index";
-import { type ActionCall, type ActionOutcome, answerOutcome, applyChange, problemOf } from "./case-actions.service";
+import { actorForCaller, type ActionCaller, type LoadedCase, loadCaseForDecision } from "#modules/case-snapshots/index";
+import {
+  type ActionCall,
+  type ActionOutcome,
+  answerPerformedAction,
+  applyChange,
+  toRefusalProblem,
+} from "./case-actions.service";
 
-type Request = Static<typeof ReassignCaseRequest>;
+type ReassignmentRequest = Static<typeof ReassignCaseRequest>;
 
 /** Moves a case from one tour to another: both actions with all their rules, or neither. */
-export async function reassign(call: ActionCall, case_id: string, request: Request) {
+export async function reassignCase(call: ActionCall, case_id: string, request: ReassignmentRequest) {
   const { from_tour_id, to_tour_id } = request;
   if (from_tour_id === to_tour_id) throw problem("FIELD_COMBINATION_INVALID", { fields: "from_tour_id,to_tour_id" });
   const outcome = await applyReassignment(call.tx, call, { case_id, request });
   if (outcome === undefined) throw notFound("case", case_id);
-  if (outcome.kind === "refused") throw problemOf(outcome);
-  return answerOutcome(call, outcome);
+  if (outcome.kind === "refused") throw toRefusalProblem(outcome);
+  return answerPerformedAction(call, outcome);
 }
 
-interface Move {
+interface CaseReassignment {
   readonly case_id: string;
-  readonly request: Request;
+  readonly request: ReassignmentRequest;
 }
 
-async function applyReassignment(tx: Tx, { principal, scope, now }: ActionCall, { case_id, request }: Move) {
-  const snapshot = await loadFor(tx, { case_id, request, caller: principal, scope, now });
+async function applyReassignment(
+  tx: Tx,
+  { principal, scope, now }: ActionCall,
+  { case_id, request }: CaseReassignment,
+) {
+  const snapshot = await loadCaseForReassignment(tx, { case_id, request, caller: principal, scope, now });
   if (snapshot === undefined) return undefined;
-  const actor = actorFor(principal, snapshot);
-  const decision = decideBoth(snapshot, request, { actor, now });
+  const actor = actorForCaller(principal, snapshot);
+  const decision = decideReassignment(snapshot, request, { actor, now });
   if (decision.kind !== "changed") return decision.kind === "refused" ? decision : { ...decision, snapshot };
   const { action_id, force } = request;
   const payload = force === undefined ? {} : { force };
@@ -45,26 +55,35 @@ async function applyReassignment(tx: Tx, { principal, scope, now }: ActionCall, 
 }
 
 /** Reads and locks the case and both tours as for FORWARD, within the caller's scope. */
-function loadFor(
+function loadCaseForReassignment(
   tx: Tx,
   {
     case_id,
     request,
     ...caller
-  }: Move & { readonly caller: Caller; readonly scope: ActionCall["scope"]; readonly now: Date },
+  }: CaseReassignment & { readonly caller: ActionCaller; readonly scope: ActionCall["scope"]; readonly now: Date },
 ) {
   const { from_tour_id: tour_id, to_tour_id } = request;
-  return loadForDecision(tx, { case_id, command: { action: "FORWARD", tour_id, payload: { to_tour_id } }, ...caller });
+  return loadCaseForDecision(tx, {
+    case_id,
+    command: { action: "FORWARD", tour_id, payload: { to_tour_id } },
+    ...caller,
+  });
 }
 
 /** Decides UNASSIGN, and ASSIGN on the case as UNASSIGN leaves it. */
-function decideBoth(snapshot: LoadedCase, request: Request, { actor, now }: { actor: Actor; now: Date }) {
+function decideReassignment(
+  snapshot: LoadedCase,
+  request: ReassignmentRequest,
+  { actor, now }: { actor: Actor; now: Date },
+) {
   const { from_tour_id, to_tour_id, lock_version, reason = "REASSIGNED", action_id, force } = request;
   const repeats = action_id === undefined ? {} : { action_id };
   const take: CaseCommand = { action: "UNASSIGN", tour_id: from_tour_id, lock_version, reason, ...repeats };
-  const taken = decide(snapshot, take, { actor: takerFor(actor), now });
-  if (taken.kind === "refused") return naming("from_tour_id", taken);
-  if (taken.kind === "repeated") return isRepeated(snapshot, taken.row.group_id, to_tour_id) ? taken : reused;
+  const taken = decide(snapshot, take, { actor: withGrantToUnassign(actor), now });
+  if (taken.kind === "refused") return nameFieldInRefusal("from_tour_id", taken);
+  if (taken.kind === "repeated")
+    return isReassignmentRepeated(snapshot, taken.row.group_id, to_tour_id) ? taken : idempotencyKeyReused;
   const between = snapshotAfter(snapshot, taken, createMetadata(taken, { actor, action_id: null }, randomUUID));
   const give: CaseCommand = {
     action: "ASSIGN",
@@ -73,23 +92,24 @@ function decideBoth(snapshot: LoadedCase, request: Request, { actor, now }: { ac
     payload: force === undefined ? {} : { force },
   };
   const given = decide(between, give, { actor, now });
-  if (given.kind !== "changed") return given.kind === "refused" ? naming("to_tour_id", given) : reused;
-  return join(taken, given);
+  if (given.kind !== "changed")
+    return given.kind === "refused" ? nameFieldInRefusal("to_tour_id", given) : idempotencyKeyReused;
+  return joinCaseChanges(taken, given);
 }
 
 /**
  * Actor that may also take the case from its tour: the grant to assign is enough, because the case is never without a
  * tour.
  */
-const takerFor = (actor: Actor): Actor =>
+const withGrantToUnassign = (actor: Actor): Actor =>
   actor.grants.includes("assignCaseToTour") ? { ...actor, grants: [...actor.grants, "receiveAction"] } : actor;
 
-const reused: Refusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
-const isRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
+const idempotencyKeyReused: Refusal = { kind: "refused", code: "IDEMPOTENCY_KEY_REUSED", args: {} };
+const isReassignmentRepeated = ({ history }: LoadedCase, group_id: string, to_tour_id: string) =>
   history.some((row) => row.group_id === group_id && row.transition === "ASSIGN" && row.tour_id === to_tour_id);
 
 /** Names the field of the request in a refusal: rules know one tour, and the request has two. */
-function naming(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal {
+function nameFieldInRefusal(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal {
   const isTour = refusal.code === "REFERENCE_NOT_FOUND" && refusal.args.field === "tour_id";
   return isTour ? { ...refusal, args: { ...refusal.args, field } } : refusal;
 }
@@ -97,7 +117,7 @@ function naming(field: "from_tour_id" | "to_tour_id", refusal: Refusal): Refusal
 /**
  * Joins both changes into one of one version: the case as the second leaves it, with the rows of both in their order.
  */
-const join = (taken: CaseChange, given: CaseChange): CaseChange => ({
+const joinCaseChanges = (taken: CaseChange, given: CaseChange): CaseChange => ({
   ...given,
   case: { ...given.case, lock_version: taken.case.lock_version },
   links: [...taken.links, ...given.links],

@@ -6,7 +6,7 @@ import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
-const contact = { name: "Secret caller", phone_number: "+436641112223" };
+const secretContact = { name: "Secret caller", phone_number: "+436641112223" };
 
 describe("a repeated request", () => {
   const api = startApi();
@@ -16,13 +16,13 @@ describe("a repeated request", () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     const dispatcher = await api.bearer({ tenant, grants: dispatchGrants });
     const { driver, tour_id } = await aCrew(api, tenant, { branchId: branch_id });
-    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ branch_id, contact }));
+    const { id, lock_version } = await dispatcher.createCase(aFuneralCase({ branch_id, contact: secretContact }));
     await dispatcher.receiveAction({ id, tour_id, action: "ASSIGN", lock_version });
     const action_id = randomUUID();
     const accept = { id, tour_id, action: "ACCEPT", action_id, lock_version: lock_version + 1 } as const;
     const options = { idempotencyKey: randomUUID() };
     const first = await driver.receiveAction(accept, options);
-    expect(JSON.stringify(first)).toContain(contact.phone_number);
+    expect(JSON.stringify(first)).toContain(secretContact.phone_number);
     // The request is repeated by its key, and by its action_id alone, as a restarted phone sends it.
     const sendAgain = async () => {
       const byKey = await driver.receiveAction(accept, options);
@@ -62,7 +62,7 @@ describe("a repeated request", () => {
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const office: Session = await api.bearer({ tenant, grants: dispatchGrants, branchIds: [north] });
     const options = { idempotencyKey: randomUUID() };
-    const draft = aFuneralCase({ branch_id: north, contact });
+    const draft = aFuneralCase({ branch_id: north, contact: secretContact });
     const first = await office.createCase(draft, options);
     expect(await office.createCase(draft, options)).toEqual(first);
     const change = { id: first.id, lock_version: first.lock_version, ...draft };

@@ -3,29 +3,29 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { type LoadedCase, loadCase } from "#modules/case-snapshots/index";
-import { changeTimeWindow, getCaseAnswer, type Reader } from "#modules/cases/index";
+import { changeTimeWindow, getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { alarmCrew } from "./case-notices.service";
 
-type Request = Static<typeof CaseTimeWindowRequest>;
+type TimeWindowRequest = Static<typeof CaseTimeWindowRequest>;
 
 /** Moves the times of a case, and notifies the crews that have it. */
-export async function moveTimeWindow(call: Reader & { readonly tx: Tx }, id: string, request: Request) {
+export async function moveTimeWindow(call: CaseReader & { readonly tx: Tx }, id: string, request: TimeWindowRequest) {
   const { tx, principal } = call;
   const changed = await changeTimeWindow(tx, call, { ...request, id });
-  if (changed) await tellCrews(tx, id, principal);
+  if (changed) await notifyCrewsOfNewTimes(tx, id, principal);
   return getCaseAnswer(tx, call, id);
 }
 
-async function tellCrews(tx: Tx, id: string, principal: Principal) {
+async function notifyCrewsOfNewTimes(tx: Tx, id: string, principal: Principal) {
   const snapshot = await loadCase(tx, id);
   if (snapshot === undefined) return;
   for (const { tour_id, bucket } of snapshot.links) {
-    if (bucket === "open" && !isAboard(snapshot, tour_id, principal))
+    if (bucket === "open" && !isCrewMember(snapshot, tour_id, principal))
       alarmCrew(tx, snapshot, { tour_id, topic: "CASE_CHANGED", channel: "PUSH" });
   }
 }
 
-const isAboard = ({ crews }: LoadedCase, tour_id: string, { user_id, device_id }: Principal) => {
+const isCrewMember = ({ crews }: LoadedCase, tour_id: string, { user_id, device_id }: Principal) => {
   const crew = crews.get(tour_id)?.crew;
   return (
     crew !== undefined &&

@@ -4,18 +4,18 @@ import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 
-type Link = Readonly<Record<string, unknown>>;
-interface ToldAction {
+type LinkAnswer = Readonly<Record<string, unknown>>;
+interface ReportedAction {
   readonly action: string;
   readonly lock_version: number;
-  readonly tour_case_states: readonly Link[];
+  readonly tour_case_states: readonly LinkAnswer[];
 }
 
-const times = "accepted_at started_at arrived_at loaded_at arrived_at_destination_at finished_at".split(" ");
-const momentsOf = (link: Link | undefined) => times.map((name) => [name, link?.[name]]);
+const linkTimeFields = "accepted_at started_at arrived_at loaded_at arrived_at_destination_at finished_at".split(" ");
+const linkTimesOf = (link: LinkAnswer | undefined) => linkTimeFields.map((name) => [name, link?.[name]]);
 
-const confirmed = { identity_confirmed: true, belongings_confirmed: true };
-const handover = { ...confirmed, received_by: "M. Huber", signature: "M0 0L9 9" };
+const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
+const handoverPayload = { ...confirmedFacts, received_by: "M. Huber", signature: "M0 0L9 9" };
 
 describe("the event of an action", () => {
   const api = startApi();
@@ -27,7 +27,7 @@ describe("the event of an action", () => {
     await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 });
     const told = async () =>
       (
-        await api.db.system.many<{ payload: ToldAction }>(
+        await api.db.system.many<{ payload: ReportedAction }>(
           sql`select payload from events where type = 'case action' and payload ->> 'case_id' = ${id} order by id`,
         )
       ).map(({ payload }) => payload);
@@ -37,18 +37,18 @@ describe("the event of an action", () => {
       ["ARRIVE"],
       ["UNDO"],
       ["ARRIVE"],
-      ["LOAD", confirmed],
+      ["LOAD", confirmedFacts],
       ["ARRIVE"],
       ["UNDO"],
       ["ARRIVE"],
-      ["DELIVER", handover],
+      ["DELIVER", handoverPayload],
     ] as const;
     for (const [index, [action, payload]] of steps.entries()) {
       await driver.receiveAction({ id, action, tour_id, lock_version: index + 1, ...(payload && { payload }) });
       const { lock_version, tour_case_states: [link] = [] } = await dispatcher.getCase({ id });
       const last = (await told()).at(-1);
       expect(last).toMatchObject({ action, lock_version });
-      expect([action, momentsOf(last?.tour_case_states[0])]).toEqual([action, momentsOf(link)]);
+      expect([action, linkTimesOf(last?.tour_case_states[0])]).toEqual([action, linkTimesOf(link)]);
     }
     const [link] = (await told()).at(-1)?.tour_case_states ?? [];
     expect(link?.["arrived_at_destination_at"]).toEqual(expect.any(String));

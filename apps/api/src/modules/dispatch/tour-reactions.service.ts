@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/database/database";
 import { unassignAtTourFinish } from "#modules/case-states/index";
-import { actorFor, type LoadedCase, loadForTour } from "#modules/case-snapshots/index";
-import { forgetTour } from "#modules/cases/index";
+import { actorForCaller, type LoadedCase, loadCasesForTour } from "#modules/case-snapshots/index";
+import { deleteTourFromCases } from "#modules/cases/index";
 import type { TourReactions, TourTurn } from "#modules/tours/index";
 import { applyAction, applyChange } from "./case-actions.service";
 
@@ -13,13 +13,13 @@ export const tourReactions: TourReactions = {
       await applyAction(tx, { case_id, command: { action: "START", tour_id }, caller: "timer", now });
   },
   async releaseCases(tx, turn) {
-    for (const snapshot of await loadForTour(tx, turn.case_ids)) await release(tx, snapshot, turn);
+    for (const snapshot of await loadCasesForTour(tx, turn.case_ids)) await releaseAtTourFinish(tx, snapshot, turn);
   },
-  onTourDelete: forgetTour,
+  onTourDelete: deleteTourFromCases,
 };
 
-async function release(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn) {
-  const actor = actorFor("timer", snapshot);
+async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn) {
+  const actor = actorForCaller("timer", snapshot);
   const change = unassignAtTourFinish(snapshot, tour_id, { actor, now });
   if (change !== undefined) await applyChange(tx, { snapshot, change, actor });
 }

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { notFound } from "#platform/problem";
 import { listStoredPaths } from "#modules/assets/index";
 import { getHistory, listComments, listFormerHandovers } from "#modules/case-notes/index";
-import { getCaseAnswer, type Reader } from "#modules/cases/index";
+import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import type { Document } from "#modules/documents/index";
 import { readTour } from "#modules/tours/index";
 import { caseDocument, type CaseFile, type CasePart } from "./case-document.service";
@@ -20,7 +20,7 @@ const NEWEST_MAX = 1_000;
 /** Reads a case for printing; one that its reader knows by its number alone is not found. */
 export async function caseToPrint(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, language, include = ALL_BUT_COMMENTS }: CaseExportRequest & { id: string },
 ): Promise<Document> {
   const [writing, file] = await Promise.all([
@@ -32,7 +32,7 @@ export async function caseToPrint(
 
 export async function getCaseFile(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, withComments }: { id: string; withComments: boolean },
 ): Promise<CaseFile> {
   const dispatchCase = await getCaseAnswer(tx, reader, id);
@@ -59,7 +59,7 @@ export async function getCaseFile(
 }
 
 /** Style of documents: in the requested language, else the tenant's. */
-export async function getWriting(tx: Tx, { principal, now }: Reader, language?: Language): Promise<Writing> {
+export async function getWriting(tx: Tx, { principal, now }: CaseReader, language?: Language): Promise<Writing> {
   const letterhead = await selectLetterhead(tx);
   return {
     language: language ?? (letterhead.language === "de" ? "de" : "en"),
@@ -72,7 +72,7 @@ export async function getWriting(tx: Tx, { principal, now }: Reader, language?: 
 
 export async function getTourFile(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, language }: Pick<TourExportRequest, "language"> & { id: string },
 ): Promise<{ writing: Writing; file: TourFile }> {
   const tour = await readTour(tx, reader.scope, id);

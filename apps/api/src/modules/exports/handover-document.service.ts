@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import { EVERYWHERE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import type { Reader } from "#modules/cases/index";
+import type { CaseReader } from "#modules/cases/index";
 import type { Block, Document } from "#modules/documents/index";
 import { getCaseFile, getWriting } from "./case-export.service";
 import type { CaseFile } from "./case-document.service";
@@ -24,7 +24,7 @@ export interface HandoverFound {
 /** Handover of a case that can be confirmed. */
 export async function getHandover(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, language }: { id: string; language?: Language | undefined },
 ): Promise<HandoverFound> {
   const { dispatchCase, history } = await getCaseFile(tx, reader, { id, withComments: false });
@@ -51,7 +51,7 @@ export async function handoverDocument(
   tx: Tx,
   { case_id, history_id, company, language, now }: ConfirmationRequest,
 ): Promise<Document> {
-  const reader: Reader = { principal: outsider(tx.tenantId, company), scope: EVERYWHERE, now };
+  const reader: CaseReader = { principal: outsider(tx.tenantId, company), scope: EVERYWHERE, now };
   const file = await getCaseFile(tx, reader, { id: case_id, withComments: false });
   if (!file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });

@@ -7,7 +7,7 @@ import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import { type Scope, scopeOf } from "#platform/access/principal";
-import type { Reader } from "#modules/cases/index";
+import type { CaseReader } from "#modules/cases/index";
 import type { Block, Document } from "#modules/documents/index";
 import { getCaseFile, getTourFile, getWriting } from "./case-export.service";
 import { phrasesOf } from "./document-words";
@@ -63,7 +63,11 @@ export interface FilledTemplate {
 }
 
 /** Template filled with a case or a tour, or with the examples of the reference. */
-export async function fillRequested(tx: Tx, reader: Reader, request: TemplateExportRequest): Promise<FilledTemplate> {
+export async function fillRequested(
+  tx: Tx,
+  reader: CaseReader,
+  request: TemplateExportRequest,
+): Promise<FilledTemplate> {
   const { case_id, tour_id, content, template_id, language } = request;
   if (case_id !== undefined && tour_id !== undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "case_id,tour_id" });
@@ -86,7 +90,7 @@ export async function fillRequested(tx: Tx, reader: Reader, request: TemplateExp
 /** Stored template of cases filled with one case, for the export of that case. */
 export async function fillForCase(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   request: { id: string; template_id: string; language?: "de" | "en" | undefined },
 ) {
   const stored = await findStored(tx, request.template_id);
@@ -124,7 +128,7 @@ const frame = ({ company, maker, now }: Writing) => ({
 /** Data for a template; reading it requires the grant to export the case or tour itself. */
 async function dataFor(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { case_id, tour_id, kind }: { case_id: string | undefined; tour_id: string | undefined; kind: TemplateKind },
 ): Promise<{ natural_id?: string; data: Readonly<Record<string, unknown>> }> {
   if (case_id !== undefined) {
@@ -139,7 +143,7 @@ async function dataFor(
   return { data: sampleOf(kind) };
 }
 
-function reachOf({ principal }: Reader, grant: string): Scope {
+function reachOf({ principal }: CaseReader, grant: string): Scope {
   const scope = scopeOf(principal, grant);
   if (!scope) throw problem("AUTH_GRANT_MISSING", { grant });
   return scope;

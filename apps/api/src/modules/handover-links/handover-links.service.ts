@@ -11,7 +11,7 @@ import type { Database, Tx } from "#platform/database/database";
 import type { Sealing } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
-import type { Reader } from "#modules/cases/index";
+import type { CaseReader } from "#modules/cases/index";
 import { getHandover, handoverDocument, type HandoverFound } from "#modules/exports/index";
 import type { PdfPress } from "#modules/documents/index";
 import { CONFIRMATION, confirmationMail, CORRECTION, correctionMail, handoverPage } from "./handover-mail";
@@ -38,7 +38,7 @@ export interface LinkParts {
 /** Writes the link or attachment and its mails with the commit. */
 export async function sendConfirmation(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { sealing, publicUrl, ...request }: LinkParts & HandoverConfirmationRequest & { id: string },
 ) {
   const { recipients, message = "", mode = "LINK" } = request;

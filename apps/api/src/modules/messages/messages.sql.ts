@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
-import { inCaseScope, inTourScope } from "#modules/visibility/index";
+import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { isAddressedTo } from "./addressees.sql";
 import { json, type Sql, sql } from "#platform/database/sql";
 
@@ -140,8 +140,8 @@ export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
     select tour.id as tour_id, tour.status as tour_status,
       ${working(sql`select seat.device_id from tour_vehicles seat where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id`)} as device_ids,
       ${crewOf(sql`tour.id`)} as user_ids
-    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${inTourScope(scope, sql`tour`)}`);
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);
 
 export const selectCaseInReach = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${inCaseScope(scope, sql`job`, "redacted")}`);
+    select job.id from cases job where job.tenant_id = ${tx.tenantId} and job.id = ${id} and ${isCaseInScope(scope, sql`job`, "redacted")}`);

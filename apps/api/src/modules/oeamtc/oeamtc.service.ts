@@ -6,11 +6,11 @@ import { addComment } from "#modules/case-notes/index";
 import {
   getCaseAnswer,
   isApprovedOnArrival,
-  changeByPartner,
+  applyPartnerChange,
   createCase,
   type PartnerData,
   partnerFields,
-  type Reader,
+  type CaseReader,
 } from "#modules/cases/index";
 import { tellLateFields } from "./late-fields";
 import {
@@ -29,7 +29,7 @@ import {
 } from "./oeamtc.sql";
 
 /** Creates the case, or updates the one that the caller has passed on before. */
-export async function passOn(tx: Tx, reader: Reader, request: OeamtcCaseRequest): Promise<OeamtcCase> {
+export async function passOn(tx: Tx, reader: CaseReader, request: OeamtcCaseRequest): Promise<OeamtcCase> {
   const partner = partnerOf(reader.principal);
   lockJob(tx, partner, request.external_id);
   const known = await selectCaseOfPartner(tx, partner, request.external_id);
@@ -42,7 +42,7 @@ export async function passOn(tx: Tx, reader: Reader, request: OeamtcCaseRequest)
 
 export async function updatePartnerCase(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, ...request }: OeamtcCaseUpdateRequest & { id: string },
 ): Promise<OeamtcCase> {
   lockCaseRow(tx, id);
@@ -58,15 +58,19 @@ export async function updatePartnerCase(
  * Condition for reachable cases: a program reaches those that it has passed on, wherever the dispatcher has moved them
  * since; people reach those that they see.
  */
-export const reachOf = ({ principal, scope }: Reader): Reach =>
+export const reachOf = ({ principal, scope }: CaseReader): Reach =>
   principal.kind === "SERVICE" ? { partner_user_id: partnerOf(principal) } : { scope };
-export const readerWithin = <R extends Reader>(reader: R, reach: Reach): R =>
+export const readerWithin = <R extends CaseReader>(reader: R, reach: Reach): R =>
   "scope" in reach ? reader : { ...reader, scope: everywhere };
 const everywhere: Scope = { all: true, branch_ids: [], driver: null };
 /** Id of the user who passes cases on; only people and programs do so, and both are users. */
 const partnerOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;
 
-async function create(tx: Tx, reader: Reader, request: OeamtcCaseRequest & { partner: string }): Promise<OeamtcCase> {
+async function create(
+  tx: Tx,
+  reader: CaseReader,
+  request: OeamtcCaseRequest & { partner: string },
+): Promise<OeamtcCase> {
   const { external_id, partner, partner_version = null } = request;
   const { not_before, due_at, ...rsa_data } = partnerData(request);
   const branch_id = await branchFor(tx, request);
@@ -98,14 +102,14 @@ const partnerData = (request: OeamtcCaseUpdateRequest): PartnerData =>
 
 async function merge(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { passed, request }: { passed: PartnerCase; request: OeamtcCaseUpdateRequest },
 ): Promise<OeamtcCase> {
   const { case_id } = passed;
   const { partner_version } = request;
   const isNewer = isNewerThan(passed.partner_version, partner_version);
   const data = partnerData(request);
-  const { late, ignored } = await changeByPartner(tx, reader, { id: case_id, data, isNewer });
+  const { late, ignored } = await applyPartnerChange(tx, reader, { id: case_id, data, isNewer });
   if (isNewer && partner_version !== undefined) updateVersion(tx, case_id, partner_version);
   if (late.length > 0) await tellDesk(tx, reader, { case_id, text: tellLateFields(passed.language, request, late) });
   const branch = request.branch_external_id;
@@ -117,7 +121,7 @@ async function merge(
 const isNewerThan = (stored: number | null, sent: number | undefined) =>
   stored === null || sent === undefined || sent > stored;
 
-async function tellDesk(tx: Tx, reader: Reader, { case_id, text }: { case_id: string; text: string }) {
+async function tellDesk(tx: Tx, reader: CaseReader, { case_id, text }: { case_id: string; text: string }) {
   if (await hasComment(tx, { case_id, user_id: partnerOf(reader.principal), text })) return;
   await addComment(tx, reader, { id: case_id, text });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, inTourScope } from "#modules/visibility/index";
+import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 /**
@@ -57,7 +57,7 @@ export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
     where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${isReached(reach)}`);
 
 const isReached = (reach: Reach): Sql =>
-  "scope" in reach ? inCaseScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
+  "scope" in reach ? isCaseInScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
 
 /** Whether no other case has this external id. */
 export const isNumberFree = async (tx: Tx, external_id: string) =>
@@ -115,4 +115,4 @@ export interface ReachedTour {
 export const selectTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<ReachedTour>(sql`
     select tour.id, tour.natural_id from tours tour
-    where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${inTourScope(scope, sql`tour`)}`);
+    where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);

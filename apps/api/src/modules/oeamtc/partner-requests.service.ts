@@ -4,7 +4,7 @@ import type { OeamtcCallbackRequest, OeamtcFinishRequest } from "@leitstand/cont
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { getCaseAnswer, type Reader } from "#modules/cases/index";
+import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyActionOrThrow } from "#modules/dispatch/index";
 import { isPartnerConnected, queueForPartner, wasAskedAboutTour } from "#modules/queued-events/index";
 import { reachOf, readerWithin } from "./oeamtc.service";
@@ -20,7 +20,7 @@ import {
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
 export async function finish(
   tx: Tx,
-  reader: Reader,
+  reader: CaseReader,
   { id, ...request }: OeamtcFinishRequest & { id: string },
 ): Promise<CaseActionAnswer> {
   lockCaseRow(tx, id);
@@ -36,7 +36,7 @@ const noWarnings = { warnings: [], constraint_violations: [] };
 
 async function finishLink(
   tx: Tx,
-  { principal, now }: Reader,
+  { principal, now }: CaseReader,
   { passed, request }: { passed: PartnerCase; request: OeamtcFinishRequest },
 ) {
   const { case_id, tour_id, lock_version } = passed;
@@ -72,7 +72,7 @@ const CALLBACK_PAUSE_MS = 60_000;
 
 export async function askForCaseCallback(
   tx: Tx,
-  { principal, scope, now }: Reader,
+  { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
   lockCaseRow(tx, id);
@@ -92,7 +92,7 @@ export async function askForCaseCallback(
 
 export async function askForTourCallback(
   tx: Tx,
-  { principal, scope, now }: Reader,
+  { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
   lockTourRow(tx, id);

@@ -1,6 +1,6 @@
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Break, Job, Shipment, TimeWindow, Vehicle, VehicleStep } from "@leitstand/optimiser/problem/problem";
-import { SERVICE_SECONDS } from "#modules/case-states/index";
+import { SERVICE_SECONDS_AT_PLACE } from "#modules/case-states/index";
 import { FURTHEST_SECONDS, HORIZON_SECONDS, secondsOf, timesOfDelivery, timesOfPickup } from "./case-times";
 import {
   isClosedToCases,
@@ -252,7 +252,7 @@ export function requestOf(
 ): Request | undefined {
   const state = link?.state ?? "";
   const [source, target] = [positionOf(job.source), positionOf(job.target)];
-  const service = SERVICE_SECONDS[job.data_type];
+  const service = SERVICE_SECONDS_AT_PLACE[job.data_type];
   const id = numberOf(job.id);
   const amount = [job.load_units];
   const pinned = vehicle === undefined ? {} : { pinned_to: vehicle };

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, inTourScope } from "#modules/visibility/index";
+import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
 import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
 
@@ -28,14 +28,14 @@ const caseJson = (
 export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const rows = await tx.many<{ json: PlannedCase }>(sql`
     select ${caseJson(sql`job`)} as json from cases job
-    where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${inCaseScope(scope, sql`job`)}
+    where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${isCaseInScope(scope, sql`job`)}
     order by job.id`);
   return rows.map(({ json }) => json);
 };
 
 /** Running tours, or the named ones among them, with their open cases in the order in which they are worked on. */
 export const selectTours = (tx: Tx, scope: Scope, request: ToursRequest) =>
-  selectToursWhere(tx, request, sql`tour.status = 'STARTED' and ${inTourScope(scope, sql`tour`)}`);
+  selectToursWhere(tx, request, sql`tour.status = 'STARTED' and ${isTourInScope(scope, sql`tour`)}`);
 
 /** Tours that have not ended, for any caller. */
 export const selectToursAhead = (tx: Tx, request: ToursRequest) =>

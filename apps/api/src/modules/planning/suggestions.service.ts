@@ -2,7 +2,7 @@ import type { PlanViolation, Suggestions, TourSuggestion } from "@leitstand/cont
 import { violationLevels } from "@leitstand/contract/core/violation-level";
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/suggestion";
-import { judgeTours } from "#modules/case-snapshots/index";
+import { listViolationsByTour } from "#modules/case-snapshots/index";
 import {
   fetchMatrices,
   choiceOf,
@@ -59,7 +59,7 @@ export async function suggestTours(
   if (tours.length === 0) return { ...provenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
   const [judged, { preview, matrices }] = await Promise.all([
-    judgeTours(tx, { case_id: job.id, tour_ids, caller: principal, now }),
+    listViolationsByTour(tx, { case_id: job.id, tour_ids, caller: principal, now }),
     previewOf({ tx, now, router }, job, tours),
   ]);
   const rulesOf = (tour: PlannedTour) =>

@@ -1,4 +1,4 @@
-import { guestCasesInScope, inCaseScopeOfMany, isOfOwnBranch, reachesByCrew } from "#modules/visibility/index";
+import { guestCaseIdsInScope, isCaseInScopeByLookup, isOfOwnBranch, hasCrewScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
@@ -51,7 +51,7 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: numbe
     built as materialized (
       select period.is_present, build.month, build.begins_at, build.ends_at from period join ${countedMonths(tx, "DELIVERED")} build
         on build.timezone = period.timezone and build.begins_at >= period.begins and build.ends_at <= period.ends
-      where not ${reachesByCrew(scope)}::boolean),
+      where not ${hasCrewScope(scope)}::boolean),
     ${days},
     ${guestsByDay(tx, { scope, now })},
     counted as materialized (
@@ -94,7 +94,7 @@ const days = sql`
         window dates as (partition by is_present order by date)) dated)`;
 
 const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
-  const guests = guestCasesInScope(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
+  const guests = guestCaseIdsInScope(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
   return sql`
     live as materialized (
       select array_agg(date order by begins, is_present) as dates, array_agg(begins order by begins, is_present) as begins,
@@ -121,7 +121,7 @@ const tookAtRank = (tx: Tx, share: number, scope: Scope) => sql`(
     where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
-    where ${isEnded(tx)} and ${inCaseScopeOfMany(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
+    where ${isEnded(tx)} and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
       and c.closed_after_seconds >= near.seconds and c.closed_after_seconds < near.up_to_seconds
     order by 1 offset near.place - 1 limit 1) exact)`;
 

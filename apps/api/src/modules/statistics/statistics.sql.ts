@@ -1,5 +1,5 @@
 import { STATISTICS_ITEMS_MAX } from "@leitstand/contract/board/statistics";
-import { inCaseScopeOfMany, inTourScope } from "#modules/visibility/index";
+import { isCaseInScopeByLookup, isTourInScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import { settingOf } from "#platform/access/tenant-settings";
 import type { Tx } from "#platform/database/database";
@@ -39,7 +39,7 @@ export interface ActiveTour extends CaseItem {
 export const selectActiveTours = (tx: Tx, { scope, now }: Reach, seconds: number) =>
   listed<ActiveTour>(tx, {
     from: sql`from tours t`,
-    where: sql`t.tenant_id = ${tx.tenantId} and t.status = 'STARTED' and ${inTourScope(scope, sql`t`)}
+    where: sql`t.tenant_id = ${tx.tenantId} and t.status = 'STARTED' and ${isTourInScope(scope, sql`t`)}
       and t.started_at <= ${now}::timestamptz - make_interval(secs => ${seconds})`,
     order: sql`t.started_at, t.id`,
     item: sql`t.id, t.natural_id, coalesce(nullif(t.name, ''), t.natural_id) as display_name, t.branch_id, t.started_sub_state as state,
@@ -49,7 +49,7 @@ export const selectActiveTours = (tx: Tx, { scope, now }: Reach, seconds: number
 const caseFields = sql`c.id, c.natural_id, c.display_name, c.branch_id, c.state`;
 /** Condition for open cases in scope, as in the list of cases, so that a count equals its list. */
 const openCases = (tx: Tx, scope: Scope) =>
-  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${inCaseScopeOfMany(scope, sql`c`, "redacted")}`;
+  sql`c.tenant_id = ${tx.tenantId} and not c.finalized and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")}`;
 const onNoTour = sql`not exists (select 1 from case_links open_link
   where open_link.tenant_id = c.tenant_id and open_link.case_id = c.id and open_link.bucket = 'open')`;
 

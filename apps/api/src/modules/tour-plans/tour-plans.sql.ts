@@ -2,7 +2,7 @@ import type { StopName, TourPlan, TourStop } from "@leitstand/contract/board/tou
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
-import { inTourScope } from "#modules/visibility/index";
+import { isTourInScope } from "#modules/visibility/index";
 
 /** Seconds after a change in which further changes join the same computation. */
 const SETTLING_SECONDS = 2;
@@ -52,7 +52,7 @@ export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
       plan.computed_at, plan.source, coalesce(plan.estimated, false) as estimated, plan.ends_at, plan.level,
       coalesce(plan.stops, '[]') as stops, coalesce(plan.violations, '[]') as violations
     from tours tour left join tour_plans plan on plan.tenant_id = tour.tenant_id and plan.tour_id = tour.id
-    where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${inTourScope(scope, sql`tour`)}
+    where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${isTourInScope(scope, sql`tour`)}
     order by tour.id`);
 
 export interface LockedPlan {
@@ -67,7 +67,7 @@ export interface LockedPlan {
 /** Locks the plan of a tour in scope until the commit; inserted where there is none yet. */
 export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedPlan | undefined> {
   const seen = await tx.maybe<{ id: string }>(sql`
-    select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${inTourScope(scope, sql`tour`)}
+    select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${isTourInScope(scope, sql`tour`)}
     for key share of tour`);
   if (!seen) return undefined;
   await tx.run(sql`

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock";
 import type { Database, Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
 import type { Providers } from "#platform/providers/providers";
-import { type LinkPlace, placeLinks } from "#modules/cases/index";
+import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
   type PlannedTour,
   secondsOf,
@@ -123,7 +123,7 @@ interface ComputedPlan {
   readonly plan: PlanWrite;
   readonly version: number;
   readonly news: PlanNews;
-  readonly places: readonly LinkPlace[];
+  readonly places: readonly LinkPlanPosition[];
 }
 
 /** Computed plan; that of a tour that has ended is empty. */
@@ -183,7 +183,7 @@ function nextStopOf({ tour, computed: { stops } }: TimedPlan, now: Date): NextSt
 const PACE_LEAST = 0.1;
 
 /** Places of a tour's cases by their next stops; cases without one come last, in their present order. */
-function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlace[] {
+function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlanPosition[] {
   const first = new Map<string, TourStop>();
   for (const stop of stops) if (stop.case_id !== null && !first.has(stop.case_id)) first.set(stop.case_id, stop);
   const others = open.flatMap((link) => (first.has(link.case.id) ? [] : [link.case.id]));
@@ -200,7 +200,7 @@ async function write(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
   const ids = new Set((await writePlans(tx, plans, now)).map(({ tour_id }) => tour_id));
   const written = computed.filter(({ plan }) => ids.has(plan.tour_id));
   const places = written.flatMap((one) => one.places);
-  if (places.length > 0) await placeLinks(tx, places);
+  if (places.length > 0) await updateLinkPlanPositions(tx, places);
   const told = written.filter(({ news }) => news.kind === "news");
   if (told.length === 0) return;
   const audiences = await getTourAudiences(

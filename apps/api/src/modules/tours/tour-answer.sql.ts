@@ -1,5 +1,5 @@
 import type { Scope } from "#platform/access/principal";
-import { inCaseScope, inTourScope, reachesByCrew } from "#modules/visibility/index";
+import { isCaseInScope, isTourInScope, hasCrewScope } from "#modules/visibility/index";
 import { etaOfLink } from "#modules/tour-plans/index";
 import { type Sql, sql } from "#platform/database/sql";
 
@@ -8,10 +8,10 @@ const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then gr
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
 /** Condition that the caller still has access to the case, beyond that it was once on their own tour. */
-const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${inCaseScope(scope, sql`job`, "redacted")})`;
+const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${isCaseInScope(scope, sql`job`, "redacted")})`;
 /** Fact about a case, or what `CaseStub` has instead of it where the crew has no more access to the case. */
 const known = (scope: Scope, fact: Sql, instead: Sql) =>
-  reachesByCrew(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
+  hasCrewScope(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 
 /** Case as a tour shows it; `link` and `job` are the aliases of its rows. */
 export const tourCase = (scope: Scope) => {
@@ -27,7 +27,7 @@ export const tourCase = (scope: Scope) => {
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
   // The condition is evaluated once for each case, not once for each of its fields.
-  return reachesByCrew(scope) ? sql`(select ${shown} from (select ${isKnown(scope)} as knows offset 0) reader)` : shown;
+  return hasCrewScope(scope) ? sql`(select ${shown} from (select ${isKnown(scope)} as knows offset 0) reader)` : shown;
 };
 
 const casesIn = (scope: Scope, bucket: string) => sql`coalesce((
@@ -68,7 +68,7 @@ const doubleBooked = (
       select ${constraint} as constraint, 'SEVERE' as level, null::uuid as case_id,
         case when ${constraint} = 'VEHICLE_DOUBLE_BOOKED' then mine.${column} end as vehicle_id,
         case when ${constraint} = 'USER_DOUBLE_BOOKED' then mine.${column} end as user_id,
-        case when ${inTourScope(scope, sql`other`)} then other.id end as tour_id
+        case when ${isTourInScope(scope, sql`other`)} then other.id end as tour_id
       from ${table} mine
       join ${table} theirs on theirs.tenant_id = mine.tenant_id and theirs.${column} = mine.${column} and theirs.tour_id <> mine.tour_id
         and not theirs.ended

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
-import { inTourScope } from "#modules/visibility/index";
+import { isTourInScope } from "#modules/visibility/index";
 import { countedTotal } from "#platform/database/counted-total";
 import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
@@ -22,7 +22,7 @@ export interface TourQuery {
   readonly include_all_cases?: boolean;
 }
 
-export const visible = (scope: Scope) => inTourScope(scope, sql`tour`);
+export const visible = (scope: Scope) => isTourInScope(scope, sql`tour`);
 
 /** One tour by a condition that identifies it. */
 const selectOne = (tx: Tx, scope: Scope, condition: Sql) =>

@@ -1,5 +1,5 @@
 import type { VehicleCheck } from "@leitstand/contract/fleet/vehicle-checks";
-import { inVehicleScope } from "#modules/visibility/index";
+import { isVehicleInScope } from "#modules/visibility/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
@@ -21,7 +21,7 @@ export const selectCheckedVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<CheckedVehicle>(sql`
     select vehicle.license_plate, vehicle.branch_id, tenant.language
     from vehicles vehicle join tenants tenant on tenant.id = vehicle.tenant_id
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${inVehicleScope(scope, sql`vehicle`)}`);
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${isVehicleInScope(scope, sql`vehicle`)}`);
 
 export const selectVehicleTemplates = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string; title: string }>(sql`
@@ -106,7 +106,7 @@ export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { 
     join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
     join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
     where photo.tenant_id = ${tx.tenantId} and photo.photo_id = ${query.photo_id} and vehicle.id = ${query.vehicle_id}
-      and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${inVehicleScope(scope, sql`vehicle`)})`);
+      and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${isVehicleInScope(scope, sql`vehicle`)})`);
 
 /** Locks a photo and answers what has arrived under its id; concurrent senders wait for each other. */
 export const lockPhoto = (tx: Tx, photoId: string) =>

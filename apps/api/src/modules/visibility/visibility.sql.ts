@@ -8,7 +8,7 @@ import { type Sql, sql } from "#platform/database/sql";
  */
 
 /** Condition for tours: of the caller's branches, or the driver's own. `tour` is the alias of the tours row. */
-export function inTourScope(scope: Scope, tour: Sql): Sql {
+export function isTourInScope(scope: Scope, tour: Sql): Sql {
   if (scope.all) return sql`true`;
   return sql`(${tour}.branch_id = any(${scope.branch_ids}::uuid[]) or ${isOwnTour(scope, sql`${tour}.id`)})`;
 }
@@ -25,7 +25,7 @@ export type CrewAccess = "whole" | "todos" | "redacted" | "stub" | "late";
  * Condition that a link gives its crew that access. The end of a link ends access, so each caller must name the access
  * it needs.
  */
-export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
+export function hasCrewAccess(link: Sql, access: CrewAccess, at?: Date): Sql {
   const open = sql`${link}.bucket = 'open'`;
   const since = (age: Sql) =>
     sql`${link}.closed_at > ${at === undefined ? sql`now()` : sql`${at}::timestamptz`} - interval ${age}`;
@@ -41,7 +41,7 @@ export function inCrewScope(link: Sql, access: CrewAccess, at?: Date): Sql {
 }
 
 /** Condition that a case of another branch was ever on a tour of these branches. */
-const wasGuestOf = (branches: readonly string[], dispatchCase: Sql, tenantId: Sql) => sql`exists (
+const wasCaseOnTourOf = (branches: readonly string[], dispatchCase: Sql, tenantId: Sql) => sql`exists (
   select 1 from case_links guest where guest.tenant_id = ${tenantId} and guest.case_id = ${dispatchCase}.id
     and guest.guest_branch_id = any(${branches}::uuid[]))`;
 
@@ -49,26 +49,26 @@ const wasGuestOf = (branches: readonly string[], dispatchCase: Sql, tenantId: Sq
  * Condition for cases: of the caller's branches, or ever on a tour of those branches; for a driver by the access that
  * links to own tours still give. By default only an open link opens the case.
  */
-export function inCaseScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
+export function isCaseInScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { branch_ids: branches, driver } = scope;
   const own = driver
     ? sql`exists (
       select 1 from case_links scoped_link where scoped_link.tenant_id = ${dispatchCase}.tenant_id and scoped_link.case_id = ${dispatchCase}.id
-        and ${inCrewScope(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)})`
+        and ${hasCrewAccess(sql`scoped_link`, access, scope.at)} and ${isOwnTour(scope, sql`scoped_link.tour_id`)})`
     : sql`false`;
-  return inBranches(branches, { own, dispatchCase, tenantId: sql`${dispatchCase}.tenant_id` });
+  return isOfBranches(branches, { own, dispatchCase, tenantId: sql`${dispatchCase}.tenant_id` });
 }
 
 /**
- * Condition like `inCaseScope` for statements that read many cases: the driver's tours are looked up once, not once for
- * each case. For one case `inCaseScope` is cheaper.
+ * Condition like `isCaseInScope` for statements that read many cases: the driver's tours are looked up once, not once for
+ * each case. For one case `isCaseInScope` is cheaper.
  */
-export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
+export function isCaseInScopeByLookup(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql {
   if (scope.all) return sql`true`;
   const { driver, branch_ids: branches } = scope;
-  const own = driver ? sql`${dispatchCase}.id in (${casesOfOwnTours(scope, driver, access)})` : sql`false`;
-  return inBranches(branches, { own, dispatchCase, tenantId: sql`current_tenant()` });
+  const own = driver ? sql`${dispatchCase}.id in (${ownTourCaseIds(scope, driver, access)})` : sql`false`;
+  return isOfBranches(branches, { own, dispatchCase, tenantId: sql`current_tenant()` });
 }
 
 /**
@@ -76,11 +76,11 @@ export function inCaseScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewA
  * tenant. They are few: a statement that counts a year looks them up by their links, and by its own index those that a
  * branch owns.
  */
-export function guestCasesInScope(scope: Scope, access: CrewAccess = "whole"): Sql | undefined {
+export function guestCaseIdsInScope(scope: Scope, access: CrewAccess = "whole"): Sql | undefined {
   if (scope.all) return undefined;
   const guests = sql`select guest.case_id from case_links guest
     where guest.tenant_id = current_tenant() and guest.guest_branch_id = any(${scope.branch_ids}::uuid[])`;
-  return scope.driver ? sql`${guests} union ${casesOfOwnTours(scope, scope.driver, access)}` : guests;
+  return scope.driver ? sql`${guests} union ${ownTourCaseIds(scope, scope.driver, access)}` : guests;
 }
 
 /** Condition that a branch of the caller's owns the case; null where the case has no branch. */
@@ -89,40 +89,40 @@ export const isOfOwnBranch = (scope: Scope, dispatchCase: Sql): Sql =>
 
 /**
  * Condition for the cases in scope that no branch of the caller's owns: together with `isOfOwnBranch` all that
- * `inCaseScopeOfMany` finds, and each case once. Undefined where a scope is the whole tenant.
+ * `isCaseInScopeByLookup` finds, and each case once. Undefined where a scope is the whole tenant.
  */
-export function inGuestScopeOfMany(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql | undefined {
-  const guests = guestCasesInScope(scope, access);
+export function isGuestCaseInScope(scope: Scope, dispatchCase: Sql, access: CrewAccess = "whole"): Sql | undefined {
+  const guests = guestCaseIdsInScope(scope, access);
   return guests && sql`${dispatchCase}.id in (${guests}) and (${isOfOwnBranch(scope, dispatchCase)}) is not true`;
 }
 
-const casesOfOwnTours = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewAccess) => sql`
+const ownTourCaseIds = ({ at }: Scope, driver: NonNullable<Scope["driver"]>, access: CrewAccess) => sql`
   select scoped_link.case_id from tours scoped_tour join case_links scoped_link
     on scoped_link.tenant_id = scoped_tour.tenant_id and scoped_link.tour_id = scoped_tour.id
-  where scoped_tour.tenant_id = current_tenant() and ${inCrewScope(sql`scoped_link`, access, at)} and scoped_tour.id in (
+  where scoped_tour.tenant_id = current_tenant() and ${hasCrewAccess(sql`scoped_link`, access, at)} and scoped_tour.id in (
     select own_user.tour_id from tour_users own_user
       where own_user.tenant_id = current_tenant() and own_user.user_id = ${driver.user_id}::uuid
     union select own_vehicle.tour_id from tour_vehicles own_vehicle
       where own_vehicle.tenant_id = current_tenant() and own_vehicle.device_id = ${driver.device_id}::uuid)`;
 
-function inBranches(
+function isOfBranches(
   branches: readonly string[],
   { own, dispatchCase, tenantId }: { own: Sql; dispatchCase: Sql; tenantId: Sql },
 ): Sql {
   if (branches.length === 0) return own;
   const ofBranch = sql`${dispatchCase}.branch_id = any(${branches}::uuid[])`;
-  return sql`(${ofBranch} or ${wasGuestOf(branches, dispatchCase, tenantId)} or ${own})`;
+  return sql`(${ofBranch} or ${wasCaseOnTourOf(branches, dispatchCase, tenantId)} or ${own})`;
 }
 
 /** Whether links to own tours open cases to the caller; the access may have ended. */
-export const reachesByCrew = (scope: Scope): boolean => !scope.all && scope.driver !== null;
+export const hasCrewScope = (scope: Scope): boolean => !scope.all && scope.driver !== null;
 
 /**
  * Condition for vehicles whose checks the caller reaches. Offices: those of their branches, and those without one.
  * Drivers: that of their own tour, for 72 hours after its end, too, because a phone may have been offline; the one that
  * their phone lies in; and those that are on no tour at present.
  */
-export function inVehicleScope(scope: Scope, vehicle: Sql): Sql {
+export function isVehicleInScope(scope: Scope, vehicle: Sql): Sql {
   const { all, branch_ids, driver } = scope;
   if (all) return sql`true`;
   const office =

@@ -3,15 +3,22 @@ import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import type { CaseAction, CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import { momentText } from "@leitstand/contract/core/moment-text";
 import { readReportedFacts } from "./reported-facts";
-import type { CaseChange, ConstraintViolation, HistoryRow, LinkChange, Notice, Warning } from "../facts/case-decision";
-import { type CaseRequest, positionOf } from "../facts/case-request";
-import { dataBefore, dataOf } from "../facts/case-data";
+import type {
+  CaseChange,
+  ConstraintViolation,
+  HistoryRow,
+  LinkChange,
+  CrewNotice,
+  ActionWarning,
+} from "../facts/case-decision";
+import { type CaseRequest, linkPositionOf } from "../facts/case-request";
+import { caseDataBefore, caseDataOf } from "../facts/case-data";
 import type { CaseData, LinkColumns, LinkFacts, TourFacts } from "../facts/case-snapshot";
 import { listTimerChanges } from "./case-timers";
-import { closureOf, rollUp } from "./roll-up";
+import { closureColumnsOf, caseStateOfLinks } from "./roll-up";
 
 /** History row in the making: what happened to one link, or to the case without any. */
-export interface Step {
+export interface LinkStep {
   readonly transition: CaseAction;
   readonly tour: TourFacts | null;
   readonly after: LinkColumns | null;
@@ -23,25 +30,25 @@ export interface Step {
 
 /** Effect of an action on links and data, before roll-up, timers and history are computed for it. */
 export interface ActionEffect {
-  readonly steps: readonly Step[];
+  readonly steps: readonly LinkStep[];
   readonly data?: Partial<CaseData>;
   /** State of a case that is closed as a whole, whatever the states of its links. */
   readonly closed_as?: CaseState;
   readonly reason?: string | null;
   readonly follow_up?: CaseChange["follow_up"];
   readonly supersede_assets_since?: string | null;
-  readonly notices?: readonly Notice[];
-  readonly warnings?: readonly Warning[];
+  readonly notices?: readonly CrewNotice[];
+  readonly warnings?: readonly ActionWarning[];
   readonly constraint_violations?: readonly ConstraintViolation[];
 }
 
-export const columnsOfLink = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
+export const linkColumnsOf = ({ tour: _tour, ...columns }: LinkFacts): LinkColumns => columns;
 /** Moment of the action as the phone reports it; received_at is the server's own. */
-export const occurredAt = ({ command, now }: CaseRequest) =>
+export const occurrenceTimeOf = ({ command, now }: CaseRequest) =>
   momentText(new Date(command?.occurred_at ?? now.getTime()));
 
 /** Link that a step has led to a state, with the times that the step changes. */
-export function enter<S extends LinkState>(
+export function enterLinkState<S extends LinkState>(
   request: CaseRequest,
   link: LinkFacts,
   state: S,
@@ -50,33 +57,33 @@ export function enter<S extends LinkState>(
   const { arrived_at_destination_at: arrived_at_destination, ...times } = timesOfStep({
     action: request.action,
     state,
-    at: occurredAt(request),
+    at: occurrenceTimeOf(request),
     accepted_at,
   });
   return { state, ...times, ...(arrived_at_destination !== undefined && { arrived_at_destination }) };
 }
 
 /** Completes the effect of an action into everything that one statement writes. */
-export function completeChange(request: CaseRequest, effect: ActionEffect): CaseChange {
+export function completeCaseChange(request: CaseRequest, effect: ActionEffect): CaseChange {
   const { snapshot, now } = request;
   const { data_type, lock_version, state: old_case_state } = snapshot.case;
-  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, columnsOfLink(link)]));
+  const after = new Map<string, LinkColumns>(snapshot.links.map((link) => [link.tour_id, linkColumnsOf(link)]));
   for (const step of effect.steps) if (step.after !== null) after.set(step.after.tour_id, step.after);
-  const state = effect.closed_as ?? rollUp(data_type, [...after.values()]);
-  const final = { ...closureOf(data_type, state), state, lock_version: lock_version + 1 };
+  const state = effect.closed_as ?? caseStateOfLinks(data_type, [...after.values()]);
+  const final = { ...closureColumnsOf(data_type, state), state, lock_version: lock_version + 1 };
   const data = effect.data ?? {};
   return {
     kind: "changed",
-    case: { ...dataOf(snapshot.case), ...data, ...final, plan_lock_version: planVersion(request, data) },
+    case: { ...caseDataOf(snapshot.case), ...data, ...final, plan_lock_version: nextPlanVersion(request, data) },
     links: effect.steps.flatMap((step) => toLinkChange(request, step)),
-    history: effect.steps.map((step, index) => toRow(request, step, { old_case_state, state, effect, index })),
-    occurred_at: occurredAt(request),
+    history: effect.steps.map((step, index) => toHistoryRow(request, step, { old_case_state, state, effect, index })),
+    occurred_at: occurrenceTimeOf(request),
     received_at: momentText(now),
     follow_up: effect.follow_up ?? null,
-    completed_todo_ids: completedTodos(request),
+    completed_todo_ids: completedTodosOf(request),
     ...readReportedFacts(request),
     supersede_assets_since: effect.supersede_assets_since ?? null,
-    notices: effect.notices ?? noticeCrews(request, effect.steps),
+    notices: effect.notices ?? noticesForCrews(request, effect.steps),
     timers: listTimerChanges(request, { ...snapshot.case, ...data }, effect.steps),
     partner_event: data_type === "FUNERAL" ? null : final.finalized ? "case_finished" : "case_status_updated",
     warnings: effect.warnings ?? [],
@@ -85,62 +92,66 @@ export function completeChange(request: CaseRequest, effect: ActionEffect): Case
 }
 
 /** Version of the plan: a change of places or time frame raises it, and makes older offline actions stale. */
-const planVersion = ({ snapshot: { case: dispatchCase } }: CaseRequest, data: Partial<CaseData>) =>
+const nextPlanVersion = ({ snapshot: { case: dispatchCase } }: CaseRequest, data: Partial<CaseData>) =>
   "source" in data || "target" in data || "not_before" in data
     ? dispatchCase.lock_version + 1
     : dispatchCase.plan_lock_version;
 
-const completedTodos = ({ snapshot, command }: CaseRequest) =>
+const completedTodosOf = ({ snapshot, command }: CaseRequest) =>
   snapshot.case.todos
     .filter(({ id, completed }) => !completed && command?.payload?.todos?.includes(id))
     .map(({ id }) => id);
 
-const findLink = ({ snapshot }: CaseRequest, step: Step) =>
+const findLinkOfStep = ({ snapshot }: CaseRequest, step: LinkStep) =>
   snapshot.links.find((link) => link.tour_id === step.tour?.id);
 
-function toLinkChange(request: CaseRequest, step: Step): LinkChange[] {
+function toLinkChange(request: CaseRequest, step: LinkStep): LinkChange[] {
   if (step.after === null) return [];
-  const link = findLink(request, step);
+  const link = findLinkOfStep(request, step);
   const reopens = step.after.bucket === "open" && link?.bucket !== "open";
   return [{ ...step.after, op: link === undefined ? "insert" : reopens ? "reopen" : "update" }];
 }
 
-interface RowContext {
+interface HistoryRowContext {
   readonly old_case_state: CaseState;
   readonly state: CaseState;
   readonly effect: ActionEffect;
   readonly index: number;
 }
 
-function toRow(request: CaseRequest, step: Step, { old_case_state, state, effect, index }: RowContext): HistoryRow {
-  const link = findLink(request, step);
+function toHistoryRow(
+  request: CaseRequest,
+  step: LinkStep,
+  { old_case_state, state, effect, index }: HistoryRowContext,
+): HistoryRow {
+  const link = findLinkOfStep(request, step);
   const [from, target] = step.case_states ?? [old_case_state, state];
   // The first row of a request keeps what it changed in the case; restoring it twice would change nothing.
-  const kept = index === 0 ? dataBefore(request.snapshot.case, effect.data ?? {}) : {};
+  const kept = index === 0 ? caseDataBefore(request.snapshot.case, effect.data ?? {}) : {};
   return {
     tour_id: step.tour?.id ?? null,
     transition: step.transition,
-    old_state: step.tour === null ? null : positionOf(link),
-    new_state: step.after === null ? null : positionOf(step.after),
+    old_state: step.tour === null ? null : linkPositionOf(link),
+    new_state: step.after === null ? null : linkPositionOf(step.after),
     old_case_state: from,
     new_case_state: target,
     reason: effect.reason ?? request.command?.reason ?? null,
     forwarded_to: step.forwarded_to ?? null,
     undoes: step.undoes ?? null,
-    before: { link: link === undefined ? null : columnsOfLink(link), case: kept },
+    before: { link: link === undefined ? null : linkColumnsOf(link), case: kept },
   };
 }
 
 /** Notices to crews about changes to their work by others; their own changes are known to them. */
-function noticeCrews(request: CaseRequest, steps: readonly Step[]): Notice[] {
-  return steps.flatMap((step): Notice[] => {
+function noticesForCrews(request: CaseRequest, steps: readonly LinkStep[]): CrewNotice[] {
+  return steps.flatMap((step): CrewNotice[] => {
     if (step.tour === null || (step.tour.is_own && request.actor.kind === "V")) return [];
-    return [noticeOf(request, step, step.tour.id)];
+    return [noticeForTour(request, step, step.tour.id)];
   });
 }
 
-function noticeOf(request: CaseRequest, step: Step, tour_id: string): Notice {
-  const link = findLink(request, step);
+function noticeForTour(request: CaseRequest, step: LinkStep, tour_id: string): CrewNotice {
+  const link = findLinkOfStep(request, step);
   const started = link?.bucket === "open" && activeLinkStates.has(link.state);
   const reason = request.command?.reason ?? null;
   if (step.transition === "CANCEL" || (step.transition === "UNASSIGN" && started))

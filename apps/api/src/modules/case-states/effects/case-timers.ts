@@ -6,7 +6,7 @@ interface LinkMove {
   readonly tour: TourFacts | null;
   readonly after: LinkColumns | null;
 }
-interface Moment {
+interface TimerMoment {
   readonly link: LinkColumns | undefined;
   readonly data: Pick<CaseData, "not_before" | "postponed_until">;
 }
@@ -24,32 +24,32 @@ export function listTimerChanges(request: CaseRequest, data: CaseData, moved: re
     if (tour === null || after === null) return [];
     const link = request.snapshot.links.find((row) => row.tour_id === tour.id);
     return timerKinds.flatMap((kind) => {
-      const old = due(kind, request, { link, data: request.snapshot.case });
-      const at = due(kind, request, { link: after, data });
+      const old = timerDueAt(kind, request, { link, data: request.snapshot.case });
+      const at = timerDueAt(kind, request, { link: after, data });
       return at === old ? [] : [{ kind, tour_id: tour.id, at }];
     });
   });
 }
 
-function due(kind: TimerKind, request: CaseRequest, { link, data }: Moment): string | null {
+function timerDueAt(kind: TimerKind, request: CaseRequest, { link, data }: TimerMoment): string | null {
   if (link === undefined || (link.bucket !== "open" && kind !== "DONE_DUE")) return null;
   const { settings } = request.snapshot;
   switch (kind) {
     case "ALARM_TIMEOUT": {
       const waits = link.accepted_at === null && (link.state === "ASSIGNED" || link.state === "alarmed");
-      return waits ? later(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
+      return waits ? addSeconds(request.now.toISOString(), settings.alarm_timeout_seconds) : null;
     }
     case "START_DUE":
       // A case that is due already waits only for the start of its tour, which raises the alarm itself.
-      return link.state === "reserved" && isAhead(data.not_before, request.now) ? data.not_before : null;
+      return link.state === "reserved" && isInFuture(data.not_before, request.now) ? data.not_before : null;
     case "POSTPONE_REMINDER":
       return link.state === "POSTPONED" || link.state === "reserved" ? data.postponed_until : null;
     case "DONE_DUE":
       return link.state === "finished" && link.finished_at !== null && settings.done_after_days !== null
-        ? later(link.finished_at, settings.done_after_days * 86_400)
+        ? addSeconds(link.finished_at, settings.done_after_days * 86_400)
         : null;
   }
 }
 
-const later = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
-const isAhead = (time: string | null, now: Date) => time !== null && Date.parse(time) > now.getTime();
+const addSeconds = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
+const isInFuture = (time: string | null, now: Date) => time !== null && Date.parse(time) > now.getTime();

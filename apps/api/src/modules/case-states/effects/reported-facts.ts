@@ -1,4 +1,4 @@
-import type { CaseChange, Confirmed } from "../facts/case-decision";
+import type { CaseChange, ConfirmedFacts } from "../facts/case-decision";
 import { type CaseRequest, readPayloadField } from "../facts/case-request";
 
 /**
@@ -6,20 +6,20 @@ import { type CaseRequest, readPayloadField } from "../facts/case-request";
  * as they are.
  */
 export function readReportedFacts(request: CaseRequest): Pick<CaseChange, "confirmed" | "findings" | "note"> {
-  const confirmed = confirmedBy(request);
+  const confirmed = confirmedFactsOf(request);
   const photosMissing = readPayloadField(request, "photos_missing_reason");
   const { notes, ...findings } = readPayloadField(request, "findings") ?? {};
   const belongingsNote =
     request.snapshot.case.data_type === "FUNERAL" ? readPayloadField(request, "belongings_note") : undefined;
-  return { confirmed, findings, note: noteOf([belongingsNote, notes, photosMissing]) };
+  return { confirmed, findings, note: joinNoteTexts([belongingsNote, notes, photosMissing]) };
 }
 
-function noteOf(texts: readonly (string | undefined)[]): string | null {
+function joinNoteTexts(texts: readonly (string | undefined)[]): string | null {
   const said = texts.filter((text) => text !== undefined);
   return said.length === 0 ? null : said.join("\n");
 }
 
-function confirmedBy(request: CaseRequest): Confirmed {
+function confirmedFactsOf(request: CaseRequest): ConfirmedFacts {
   const belongings = readPayloadField(request, "belongings");
   const { identity_confirmed, belongings_confirmed } = request.command?.payload ?? {};
   const isConfirmed = belongings !== undefined || belongings_confirmed === true;

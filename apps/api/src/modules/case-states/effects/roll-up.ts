@@ -2,10 +2,10 @@ import { type CaseType, finalCaseStates, isRoadsideState, rsaStatusOf } from "@l
 import type { CaseState, FuneralCaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { LinkColumns } from "../facts/case-snapshot";
 
-type Link = Pick<LinkColumns, "state" | "bucket">;
+type LinkStateAndBucket = Pick<LinkColumns, "state" | "bucket">;
 
 // The most advanced crew counts: one crew on its way makes the case started, even while helpers wait.
-const ranks: readonly [FuneralCaseState, readonly LinkState[]][] = [
+const funeralStateRanks: readonly [FuneralCaseState, readonly LinkState[]][] = [
   ["LOADED", ["LOADED"]],
   ["STARTED", ["STARTED", "ARRIVED"]],
   ["ASSIGNED", ["ASSIGNED", "ACCEPTED"]],
@@ -16,11 +16,11 @@ const ranks: readonly [FuneralCaseState, readonly LinkState[]][] = [
  * State of a funeral case from its links. A case that was cancelled as a whole is not derived from links; the caller
  * names that.
  */
-export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
+export function rollUpFuneral(links: readonly LinkStateAndBucket[]): FuneralCaseState {
   if (links.some(({ bucket, state }) => bucket === "finished" && (state === "DELIVERED" || state === "DONE")))
     return "DELIVERED";
   const open = links.filter(({ bucket }) => bucket === "open");
-  const rank = ranks.find(([, states]) => open.some(({ state }) => states.includes(state)));
+  const rank = funeralStateRanks.find(([, states]) => open.some(({ state }) => states.includes(state)));
   return rank?.[0] ?? "OPEN";
 }
 
@@ -28,16 +28,16 @@ export function rollUpFuneral(links: readonly Link[]): FuneralCaseState {
  * State of a roadside case, which is that of its one current link; a case that was returned, or forwarded without a
  * target, is open again.
  */
-function rollUpRoadside(links: readonly Link[]): CaseState {
+function roadsideCaseStateOf(links: readonly LinkStateAndBucket[]): CaseState {
   const current = links.find(({ bucket }) => bucket === "open") ?? links.find(({ bucket }) => bucket === "finished");
   return current !== undefined && isRoadsideState(current.state) ? current.state : "open";
 }
 
-export const rollUp = (type: CaseType, links: readonly Link[]) =>
-  type === "FUNERAL" ? rollUpFuneral(links) : rollUpRoadside(links);
+export const caseStateOfLinks = (type: CaseType, links: readonly LinkStateAndBucket[]) =>
+  type === "FUNERAL" ? rollUpFuneral(links) : roadsideCaseStateOf(links);
 
 /** Columns that follow from the state of a case alone. */
-export const closureOf = (type: CaseType, state: CaseState) => ({
+export const closureColumnsOf = (type: CaseType, state: CaseState) => ({
   finalized: finalCaseStates.has(state),
   rsa_status: type === "FUNERAL" ? null : rsaStatusOf(state),
 });

@@ -1,30 +1,30 @@
 import { isRoadsideState } from "@leitstand/contract/cases/case-rules";
 import type { CaseState, LinkState } from "@leitstand/contract/cases/case-transitions";
-import { findTour } from "../guards/case-access";
-import { columnsOfLink, type ActionEffect, type Step } from "./action-effect";
+import { findTourOfSnapshot } from "../guards/case-access";
+import { linkColumnsOf, type ActionEffect, type LinkStep } from "./action-effect";
 import type { CaseRequest, LinkRequest, TourRequest } from "../facts/case-request";
 import type { CaseData, LinkColumns, TourFacts } from "../facts/case-snapshot";
-import { findForwardRow, findSuccessor } from "../guards/forward-guards";
-import { moved } from "./link-effects";
-import { listViolations, warnOfTour } from "../guards/tour-constraints";
+import { findForwardHistoryRow, findLinkAfterForward } from "../guards/forward-guards";
+import { withLinkChange } from "./link-effects";
+import { listConstraintViolations, warnOfTour } from "../guards/tour-constraints";
 
 /** ASSIGN: a new link, or a closed one that is opened again from the start. */
-export function assign(request: TourRequest): ActionEffect {
-  return { steps: [assignStep(request, request.tour)], ...remarks(request, request.tour) };
+export function assignCase(request: TourRequest): ActionEffect {
+  return { steps: [assignLinkStep(request, request.tour)], ...warningsAndViolations(request, request.tour) };
 }
 
-const remarks = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
+const warningsAndViolations = ({ snapshot, now }: CaseRequest, tour: TourFacts) => ({
   warnings: warnOfTour({ settings: snapshot.settings, now }, tour),
-  constraint_violations: listViolations({ ...snapshot, now }, tour),
+  constraint_violations: listConstraintViolations({ ...snapshot, now }, tour),
 });
 
-const assignStep = (request: CaseRequest, tour: TourFacts) =>
+const assignLinkStep = (request: CaseRequest, tour: TourFacts) =>
   ({
     transition: "ASSIGN",
     tour,
     after: {
       tour_id: tour.id,
-      state: firstState(request, tour),
+      state: initialLinkState(request, tour),
       bucket: "open",
       accepted_at: null,
       device_received_at: null,
@@ -37,65 +37,65 @@ const assignStep = (request: CaseRequest, tour: TourFacts) =>
       forwarded_to: null,
       last_actor: request.actor.kind,
     },
-  }) satisfies Step;
+  }) satisfies LinkStep;
 
 /** State of a new link. A roadside crew on duty is alarmed at once, unless the customer waits for a later time. */
-function firstState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
+function initialLinkState({ snapshot, now }: CaseRequest, tour: TourFacts): LinkColumns["state"] {
   if (snapshot.case.data_type === "FUNERAL") return "ASSIGNED";
   const later = snapshot.case.not_before !== null && Date.parse(snapshot.case.not_before) > now.getTime();
   return tour.status === "STARTED" && !later ? "alarmed" : "reserved";
 }
 
 /** FORWARD: the old link keeps its state in the bucket forwarded; the case goes to another tour or into a pool. */
-export function forward(request: LinkRequest): ActionEffect {
+export function forwardCase(request: LinkRequest): ActionEffect {
   const { snapshot, link, command } = request;
   const { to_tour_id, to_branch_id } = command?.payload ?? {};
-  const target = findTour(request, to_tour_id);
+  const target = findTourOfSnapshot(request, to_tour_id);
   const forwarded_to = to_tour_id ?? to_branch_id ?? null;
-  const passed: Step = {
+  const passed: LinkStep = {
     transition: "FORWARD",
     tour: request.tour,
-    after: moved(request, link, { bucket: "forwarded", forwarded_to }),
+    after: withLinkChange(request, link, { bucket: "forwarded", forwarded_to }),
     forwarded_to,
-    case_states: roadsideWay(snapshot.case.state, "open"),
+    case_states: roadsideForwardStates(snapshot.case.state, "open"),
   };
   const data: Partial<CaseData> = to_branch_id === undefined ? {} : { branch_id: to_branch_id };
   if (target === undefined) return { steps: [passed], data };
-  const taken = assignStep(request, target);
-  const case_states = roadsideWay("open", taken.after.state);
-  return { steps: [passed, { ...taken, case_states }], data, ...remarks(request, target) };
+  const taken = assignLinkStep(request, target);
+  const case_states = roadsideForwardStates("open", taken.after.state);
+  return { steps: [passed, { ...taken, case_states }], data, ...warningsAndViolations(request, target) };
 }
 
 /**
  * States of a forwarded roadside case, which passes through `open`, so that each row of the history is a move of its
  * own; funeral rows do not.
  */
-const roadsideWay = (from: CaseState, target: CaseState | LinkState) =>
+const roadsideForwardStates = (from: CaseState, target: CaseState | LinkState) =>
   isRoadsideState(from) && isRoadsideState(target) ? ([from, target] as const) : undefined;
 
 /**
  * FORWARD_ROLLBACK: the tour that has not accepted yet loses the case again; the old link is as it was before FORWARD.
  */
-export function rollBack(request: LinkRequest): ActionEffect {
+export function rollBackForwarding(request: LinkRequest): ActionEffect {
   const { snapshot, link } = request;
-  const row = findForwardRow(request);
+  const row = findForwardHistoryRow(request);
   if (row === undefined) return { steps: [] };
-  const successor = findSuccessor(request, row);
-  const before = row.before.link ?? columnsOfLink(link);
+  const successor = findLinkAfterForward(request, row);
+  const before = row.before.link ?? linkColumnsOf(link);
   const after = { ...before, device_received_at: link.device_received_at, last_actor: request.actor.kind };
-  const restored: Step = {
+  const restored: LinkStep = {
     transition: "FORWARD_ROLLBACK",
     tour: request.tour,
     after,
     undoes: row.id,
-    case_states: roadsideWay("open", after.state),
+    case_states: roadsideForwardStates("open", after.state),
   };
   if (successor === undefined) return { steps: [restored], data: row.before.case };
-  const taken: Step = {
+  const taken: LinkStep = {
     transition: "UNASSIGN",
     tour: successor.tour,
-    after: moved(request, successor, { bucket: "unassigned" }),
-    case_states: roadsideWay(snapshot.case.state, "open"),
+    after: withLinkChange(request, successor, { bucket: "unassigned" }),
+    case_states: roadsideForwardStates(snapshot.case.state, "open"),
   };
   return { steps: [taken, restored], data: row.before.case };
 }

@@ -1,29 +1,29 @@
 import { bucketOf } from "@leitstand/contract/cases/case-rules";
-import type { Warning } from "../facts/case-decision";
-import type { ActionEffect, Step } from "./action-effect";
+import type { ActionWarning } from "../facts/case-decision";
+import type { ActionEffect, LinkStep } from "./action-effect";
 import type { CaseData, HistoryFacts, LinkColumns, LinkFacts } from "../facts/case-snapshot";
 import type { LinkRequest } from "../facts/case-request";
-import { findLastStep, listGroup } from "../facts/undo";
+import { findLastStepOfLink, listRowsOfGroup } from "../facts/undo";
 
 /** UNDO: for every row of the newest step's group, a new row restores its link. */
-export function undo(request: LinkRequest): ActionEffect {
+export function undoLastStep(request: LinkRequest): ActionEffect {
   const { snapshot, tour } = request;
-  const last = findLastStep(snapshot, tour.id);
+  const last = findLastStepOfLink(snapshot, tour.id);
   if (last === undefined) return { steps: [] };
-  const group = listGroup(snapshot, last);
+  const group = listRowsOfGroup(snapshot, last);
   // The caller's own link stands first: its row is the one that is shown and that keeps the case's data.
   const ordered = [last, ...group.filter((row) => row.id !== last.id)];
   const data: Partial<CaseData> = Object.assign({}, ...group.map((row) => row.before.case));
-  const steps = ordered.map((row) => restore(request, row));
-  return { steps, data, supersede_assets_since: last.occurred_at, warnings: steps.flatMap(warnIfLost) };
+  const steps = ordered.map((row) => restoreLinkStep(request, row));
+  return { steps, data, supersede_assets_since: last.occurred_at, warnings: steps.flatMap(warnOfLostCase) };
 }
 
-function restore({ snapshot, actor }: LinkRequest, row: HistoryFacts): Step {
+function restoreLinkStep({ snapshot, actor }: LinkRequest, row: HistoryFacts): LinkStep {
   const link = snapshot.links.find(({ tour_id }) => tour_id === row.tour_id);
   if (link === undefined || row.before.link === null)
     return { transition: "UNDO", tour: null, after: null, undoes: row.id };
   const after = {
-    ...giveBack(row.before.link, link),
+    ...restorableLinkColumns(row.before.link, link),
     device_received_at: link.device_received_at,
     last_actor: actor.kind,
   };
@@ -34,8 +34,8 @@ function restore({ snapshot, actor }: LinkRequest, row: HistoryFacts): Step {
  * Link columns to restore. A tour that has ended cannot work on: its link stays closed and the case waits for another
  * tour.
  */
-const giveBack = (before: LinkColumns, link: LinkFacts): LinkColumns =>
+const restorableLinkColumns = (before: LinkColumns, link: LinkFacts): LinkColumns =>
   bucketOf(before.state) === "open" && link.tour.status === "FINISHED" ? { ...before, bucket: "unassigned" } : before;
 
-const warnIfLost = ({ tour, after }: Step): Warning[] =>
+const warnOfLostCase = ({ tour, after }: LinkStep): ActionWarning[] =>
   tour !== null && after?.bucket === "unassigned" ? [{ code: "LINK_NOT_RESTORED", tour_id: tour.id }] : [];

@@ -1,5 +1,5 @@
 /** Time span between two moments in RFC 3339. */
-export interface Span {
+export interface AvailabilitySpan {
   readonly starts_at: string;
   readonly ends_at: string;
 }
@@ -10,6 +10,6 @@ export interface AvailabilityFacts {
   /** Has shifts within two weeks before or after; without any, a time cannot be outside of them. */
   readonly has_shifts: boolean;
   /** Absences without those that began before the tour did: the crew has shown up. */
-  readonly absences: readonly Span[];
-  readonly shifts: readonly Span[];
+  readonly absences: readonly AvailabilitySpan[];
+  readonly shifts: readonly AvailabilitySpan[];
 }

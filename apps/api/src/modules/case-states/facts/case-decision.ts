@@ -5,7 +5,7 @@ import type { Belongings } from "@leitstand/contract/cases/funeral-data";
 import type { CaseAction, CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { ErrorArgsOf } from "@leitstand/contract/errors/error-sentences";
 import type { ErrorCode } from "@leitstand/contract/errors/errors";
-import type { Before, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
+import type { StateBeforeStep, CaseData, HistoryFacts, LinkColumns } from "./case-snapshot";
 
 /** Command of `send_action`, and of the roadside operations and timers, which are turned into one. */
 export interface CaseCommand {
@@ -23,14 +23,17 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly args: Readonly<Record<string, string | number>>;
 }
-export const refuse = <Code extends ErrorCode>(code: Code, args?: Refusal["args"] & ErrorArgsOf<Code>): Refusal => ({
+export const createRefusal = <Code extends ErrorCode>(
+  code: Code,
+  args?: Refusal["args"] & ErrorArgsOf<Code>,
+): Refusal => ({
   kind: "refused",
   code,
   args: args ?? {},
 });
 
 /** The same `action_id` came before: the earlier answer is repeated and nothing changes. */
-export interface Repetition {
+export interface RepeatedAction {
   readonly kind: "repeated";
   readonly row: HistoryFacts;
 }
@@ -47,11 +50,11 @@ export interface HistoryRow {
   readonly forwarded_to: string | null;
   /** Row that this one takes back; the writer marks it `undone`. */
   readonly undoes: string | null;
-  readonly before: Before;
+  readonly before: StateBeforeStep;
 }
 
 /** The whole case row after the change, as far as decisions change it. */
-interface CaseAfter extends CaseData {
+interface CaseAfterChange extends CaseData {
   readonly state: CaseState;
   readonly finalized: boolean;
   readonly rsa_status: "open" | "finished" | null;
@@ -66,7 +69,7 @@ export interface LinkChange extends LinkColumns {
   readonly op: "insert" | "reopen" | "update";
 }
 
-export type Notice =
+export type CrewNotice =
   | {
       readonly kind: "PUSH";
       readonly tour_id: string;
@@ -98,7 +101,7 @@ export interface ConstraintViolation {
   readonly level: ViolationLevel;
   readonly tour_id: string;
 }
-export interface Warning {
+export interface ActionWarning {
   readonly code:
     | "TOUR_ON_A_BREAK"
     | "FAR_FROM_ADDRESS"
@@ -109,17 +112,20 @@ export interface Warning {
 }
 
 /** Facts that the crew has confirmed; for belongings also their list, where the crew sent it. */
-export interface Confirmed {
+export interface ConfirmedFacts {
   readonly identity: boolean;
   readonly belongings: Belongings | null;
 }
 
 /** Findings of the crew about the vehicle, field by field. */
-export type Findings = Pick<NonNullable<CaseActionPayload["findings"]>, "damage" | "vehicle_data" | "vehicle_detail">;
+export type RoadsideFindings = Pick<
+  NonNullable<CaseActionPayload["findings"]>,
+  "damage" | "vehicle_data" | "vehicle_detail"
+>;
 
 export interface CaseChange {
   readonly kind: "changed";
-  readonly case: CaseAfter;
+  readonly case: CaseAfterChange;
   readonly links: readonly LinkChange[];
   readonly history: readonly HistoryRow[];
   readonly occurred_at: string;
@@ -128,17 +134,17 @@ export interface CaseChange {
   readonly follow_up: { readonly service: "AD_Standard" | "AD_UNS_Standard" } | null;
   readonly completed_todo_ids: readonly string[];
   /** Facts that the driver confirmed with this action, to be kept with the cargo. */
-  readonly confirmed: Confirmed;
-  readonly findings: Findings;
+  readonly confirmed: ConfirmedFacts;
+  readonly findings: RoadsideFindings;
   /** Note that came with the action, for readers of the case. */
   readonly note: string | null;
   /** Signatures and photos taken at or after this time no longer count; they are marked, never deleted. */
   readonly supersede_assets_since: string | null;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CrewNotice[];
   readonly timers: readonly TimerChange[];
   readonly partner_event: "case_status_updated" | "case_finished" | null;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ActionWarning[];
   readonly constraint_violations: readonly ConstraintViolation[];
 }
 
-export type Decision = Refusal | Repetition | CaseChange;
+export type Decision = Refusal | RepeatedAction | CaseChange;

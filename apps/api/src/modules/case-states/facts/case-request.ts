@@ -32,9 +32,9 @@ export interface LinkRequest extends CaseRequest {
 export interface TourRequest extends CaseRequest {
   readonly tour: TourFacts;
 }
-export const isOnTour = (request: CaseRequest): request is TourRequest => request.tour !== undefined;
-export const isOnLink = (request: CaseRequest): request is LinkRequest =>
-  request.link !== undefined && isOnTour(request);
+export const isTourRequest = (request: CaseRequest): request is TourRequest => request.tour !== undefined;
+export const isLinkRequest = (request: CaseRequest): request is LinkRequest =>
+  request.link !== undefined && isTourRequest(request);
 
 export interface RequestedAction {
   readonly action: CaseAction;
@@ -52,21 +52,23 @@ export function locateRequest(
   requested: RequestedAction,
   { actor, now }: ActionContext,
 ): CaseRequest {
-  const tour_id = requested.action === "FORWARD_ROLLBACK" ? findForwardedTour(snapshot, requested) : requested.tour_id;
+  const tour_id = requested.action === "FORWARD_ROLLBACK" ? findForwardingTour(snapshot, requested) : requested.tour_id;
   const link = snapshot.links.find((row) => row.tour_id === tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === tour_id);
   const place =
-    tour_id === undefined ? placeOfCase(snapshot, requested.action) : placeOfLink(snapshot, requested.action, link);
+    tour_id === undefined
+      ? locateCaseCell(snapshot, requested.action)
+      : locateLinkCell(snapshot, requested.action, link);
   return { snapshot, actor, now, action: requested.action, command: requested.command, tour_id, tour, link, ...place };
 }
 
-export const openLinks = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
-export const positionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkPosition => {
+export const openLinksOf = (snapshot: CaseSnapshot) => snapshot.links.filter((link) => link.bucket === "open");
+export const linkPositionOf = (link: Pick<LinkFacts, "bucket" | "state"> | undefined): LinkPosition => {
   if (link === undefined) return "-";
   return link.bucket === "unassigned" || link.bucket === "forwarded" ? `~${link.bucket}` : link.state;
 };
 /** Whether a dispatcher overrides a guard; without a command, the answer supposes that the dispatcher would. */
-export const isForced = ({ actor, command }: CaseRequest) =>
+export const isForcedByDispatcher = ({ actor, command }: CaseRequest) =>
   actor.kind === "D" && (command === undefined || command.payload?.force === true);
 
 /** Field of the payload, where it is one that the action reads. */
@@ -78,32 +80,40 @@ export function readPayloadField<Field extends keyof CaseActionPayload>(
   return read.includes(field) ? command?.payload?.[field] : undefined;
 }
 
-type Place = Pick<CaseRequest, "from" | "cell">;
+type TransitionCellLocation = Pick<CaseRequest, "from" | "cell">;
 
-function placeOfCase({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): Place {
+function locateCaseCell({ case: { data_type, state } }: CaseSnapshot, action: CaseAction): TransitionCellLocation {
   // A roadside case at the garage is delivered by its tour; as a whole it is only delivered when no tour was needed.
   const elsewhere = data_type === "ROADSIDE" && action === "DELIVER" && state !== "open";
   return {
     from: state,
-    cell: isCaseLevel(action) && !elsewhere ? findCell(caseTable(data_type), state, action) : undefined,
+    cell: isCaseLevel(action) && !elsewhere ? findCell(caseTransitionTable(data_type), state, action) : undefined,
   };
 }
 
-const caseTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_CASE" : "ROADSIDE_ASSISTANCE");
+const caseTransitionTable = (type: CaseType) => (type === "FUNERAL" ? "FUNERAL_CASE" : "ROADSIDE_ASSISTANCE");
 
-function placeOfLink(snapshot: CaseSnapshot, action: CaseAction, link: LinkFacts | undefined): Place {
+function locateLinkCell(
+  snapshot: CaseSnapshot,
+  action: CaseAction,
+  link: LinkFacts | undefined,
+): TransitionCellLocation {
   const { data_type, state, finalized } = snapshot.case;
-  if (action === "ASSIGN" && findCell(caseTable(data_type), state, "ASSIGN") === undefined)
+  if (action === "ASSIGN" && findCell(caseTransitionTable(data_type), state, "ASSIGN") === undefined)
     return { from: state, cell: undefined };
   if (data_type === "FUNERAL") {
-    const from = positionOf(link);
+    const from = linkPositionOf(link);
     const closed = action === "FORWARD_ROLLBACK" && finalized;
     return { from, cell: closed ? undefined : findCell("FUNERAL_TOUR_CASE", from, action) };
   }
-  return placeOfRoadsideLink(state, action, link);
+  return locateRoadsideLinkCell(state, action, link);
 }
 
-function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFacts | undefined): Place {
+function locateRoadsideLinkCell(
+  state: CaseState,
+  action: CaseAction,
+  link: LinkFacts | undefined,
+): TransitionCellLocation {
   const isCurrent = link !== undefined && (link.bucket === "open" || link.bucket === "finished");
   const from = isCurrent ? link.state : state;
   // A closed link can only be opened again, or get back the case that it forwarded.
@@ -112,7 +122,7 @@ function placeOfRoadsideLink(state: CaseState, action: CaseAction, link: LinkFac
 }
 
 /** Tour that gets its case back: named, or found from the tour that has the case now. */
-function findForwardedTour(
+function findForwardingTour(
   { links, history, case: { data_type } }: CaseSnapshot,
   { tour_id, command }: RequestedAction,
 ) {

@@ -11,7 +11,7 @@ import type { TenantSettings } from "@leitstand/contract/company/dispatch-settin
 import type { ActorKind, CaseState, LinkBucket, LinkState } from "@leitstand/contract/cases/case-transitions";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import type { AvailabilityFacts } from "./availability";
-import type { Place } from "./case-place";
+import type { CasePlace } from "./case-place";
 
 /** Settings of a tenant that rules use; the others are for signing in and for positions. */
 export type DispatchSettings = Omit<
@@ -82,8 +82,8 @@ export interface CaseData {
   readonly branch_id: string | null;
   readonly not_before: string | null;
   readonly postponed_until: string | null;
-  readonly source: Place | null;
-  readonly target: Place | null;
+  readonly source: CasePlace | null;
+  readonly target: CasePlace | null;
   readonly finish_reason: string | null;
   readonly needs_backoffice: boolean;
   readonly handover: Handover | null;
@@ -123,7 +123,7 @@ export interface CaseFacts extends CaseData {
 }
 
 /** State that UNDO and FORWARD_ROLLBACK restore; stored with the history row and never read by anything else. */
-export interface Before {
+export interface StateBeforeStep {
   readonly link: LinkColumns | null;
   readonly case: Partial<CaseData>;
 }
@@ -142,7 +142,7 @@ export interface HistoryFacts {
   readonly forwarded_to: string | null;
   readonly undoes: string | null;
   readonly undone: boolean;
-  readonly before: Before;
+  readonly before: StateBeforeStep;
   readonly actor_kind: ActorKind;
   readonly user_id: string | null;
   readonly device_id: string | null;

@@ -1,19 +1,19 @@
 import { estimateWay } from "@leitstand/geo/routing/estimate";
-import type { Place } from "./case-place";
+import type { CasePlace } from "./case-place";
 import type { CaseFacts, TourFacts } from "./case-snapshot";
 
 /** Seconds for which dispatchers expect a crew to be busy at a place. */
-export const SERVICE_SECONDS = {
+export const SERVICE_SECONDS_AT_PLACE = {
   FUNERAL: { source: 30 * 60, target: 20 * 60 },
   ROADSIDE: { source: 30 * 60, target: 15 * 60 },
 } as const;
 /** Seconds of a case whose destination is not known. */
-const USUAL_SECONDS = 2 * 3600;
+const DEFAULT_CASE_SECONDS = 2 * 3600;
 /** Most hours of a case for which calendars are read; those of the day after are not used in planning. */
-export const SPAN_HOURS_MAX = 24;
+export const CASE_SPAN_HOURS_MAX = 24;
 
 /** Milliseconds from and to which a crew would be busy with a case: at its places and on the way between them. */
-export function spanOfCase(dispatchCase: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
+export function caseTimeSpan(dispatchCase: CaseFacts, tour: TourFacts, now: Date): readonly [from: number, to: number] {
   const { not_before, postponed_until, source, target } = dispatchCase;
   const awaited = [
     source?.timeframe?.from ?? not_before,
@@ -24,14 +24,14 @@ export function spanOfCase(dispatchCase: CaseFacts, tour: TourFacts, now: Date):
     now.getTime(),
     ...awaited.flatMap((time) => (typeof time === "string" ? [Date.parse(time)] : [])),
   );
-  const [start, end] = [positionOf(source), positionOf(target)];
-  const service = SERVICE_SECONDS[dispatchCase.data_type];
+  const [start, end] = [lonLatOf(source), lonLatOf(target)];
+  const service = SERVICE_SECONDS_AT_PLACE[dispatchCase.data_type];
   const seconds =
-    start && end ? service.source + estimateWay(start, end).duration_seconds + service.target : USUAL_SECONDS;
-  return [from, from + Math.min(seconds, SPAN_HOURS_MAX * 3600) * 1000];
+    start && end ? service.source + estimateWay(start, end).duration_seconds + service.target : DEFAULT_CASE_SECONDS;
+  return [from, from + Math.min(seconds, CASE_SPAN_HOURS_MAX * 3600) * 1000];
 }
 
-const positionOf = (place: Place | null): readonly [number, number] | undefined => {
+const lonLatOf = (place: CasePlace | null): readonly [number, number] | undefined => {
   const { lon, lat } = place ?? {};
   return typeof lon === "number" && typeof lat === "number" ? [lon, lat] : undefined;
 };

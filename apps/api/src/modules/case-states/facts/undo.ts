@@ -5,8 +5,8 @@ import {
   undoableActions,
   undoBarriers,
 } from "@leitstand/contract/cases/case-rules";
-import { type Refusal, refuse } from "./case-decision";
-import { type CaseRequest, isForced } from "./case-request";
+import { type Refusal, createRefusal } from "./case-decision";
+import { type CaseRequest, isForcedByDispatcher } from "./case-request";
 import type { Actor, CaseSnapshot, HistoryFacts } from "./case-snapshot";
 
 type UndoObstacle =
@@ -21,10 +21,10 @@ type UndoObstacle =
   | "CASE_CLOSED_SINCE"
   | "APPROVAL_WITHDRAWN";
 
-const impossible = (reason: UndoObstacle): Refusal => refuse("UNDO_NOT_POSSIBLE", { reason });
+const undoNotPossible = (reason: UndoObstacle): Refusal => createRefusal("UNDO_NOT_POSSIBLE", { reason });
 
 /** Newest row of a link that counts: not undone, and not an UNDO itself. */
-export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
+export const findLastStepOfLink = ({ history }: CaseSnapshot, tour_id: string | undefined): HistoryFacts | undefined =>
   history.findLast(
     (row) =>
       row.tour_id === tour_id &&
@@ -33,7 +33,7 @@ export const findLastStep = ({ history }: CaseSnapshot, tour_id: string | undefi
   );
 
 /** All rows that one request wrote and that are still valid; they are undone together. */
-export const listGroup = ({ history }: CaseSnapshot, { group_id }: HistoryFacts): HistoryFacts[] =>
+export const listRowsOfGroup = ({ history }: CaseSnapshot, { group_id }: HistoryFacts): HistoryFacts[] =>
   history.filter((row) => row.group_id === group_id && !row.undone && row.undoes === null);
 
 /** Whether the actor wrote the row. A driver is identified by the phone where there is one, else by the user. */
@@ -45,59 +45,59 @@ export const isSameAuthor = (actor: Actor, row: HistoryFacts) =>
 /** Reason why this caller cannot take back the newest step of this link now. */
 export function findUndoFault(request: CaseRequest): Refusal | undefined {
   const { snapshot, actor, tour_id } = request;
-  const step = findLastStep(snapshot, tour_id);
-  if (step === undefined) return impossible("NOTHING_TO_UNDO");
-  if (!undoableActions.has(step.transition)) return impossible("BARRIER");
+  const step = findLastStepOfLink(snapshot, tour_id);
+  if (step === undefined) return undoNotPossible("NOTHING_TO_UNDO");
+  if (!undoableActions.has(step.transition)) return undoNotPossible("BARRIER");
   return (
-    (actor.kind === "V" ? findDriverFault(request, step) : findDispatcherFault(request, step)) ??
-    findOverlap(snapshot, step)
+    (actor.kind === "V" ? findDriverUndoFault(request, step) : findDispatcherUndoFault(request, step)) ??
+    findLaterConflict(snapshot, step)
   );
 }
 
-function findDriverFault({ snapshot, actor, now, tour_id }: CaseRequest, step: HistoryFacts) {
+function findDriverUndoFault({ snapshot, actor, now, tour_id }: CaseRequest, step: HistoryFacts) {
   const newest = snapshot.history.findLast((row) => row.tour_id === tour_id);
-  if (newest?.id !== step.id) return impossible("NOT_NEWEST");
-  if (!isSameAuthor(actor, step)) return impossible("OTHER_DEVICE");
-  return isOlder(step, now, snapshot.settings.driver_undo_seconds) ? impossible("TOO_OLD") : undefined;
+  if (newest?.id !== step.id) return undoNotPossible("NOT_NEWEST");
+  if (!isSameAuthor(actor, step)) return undoNotPossible("OTHER_DEVICE");
+  return isStepOlderThan(step, now, snapshot.settings.driver_undo_seconds) ? undoNotPossible("TOO_OLD") : undefined;
 }
 
-function findDispatcherFault(request: CaseRequest, step: HistoryFacts) {
+function findDispatcherUndoFault(request: CaseRequest, step: HistoryFacts) {
   const { snapshot, now, link, tour } = request;
-  if (isOlder(step, now, snapshot.settings.dispatcher_undo_seconds)) return impossible("TOO_OLD");
+  if (isStepOlderThan(step, now, snapshot.settings.dispatcher_undo_seconds)) return undoNotPossible("TOO_OLD");
   const sealed = link?.state === "DONE" || link?.state === "adActa" || tour?.status === "FINISHED";
-  return sealed && !isForced(request) ? impossible("FORCE_REQUIRED") : undefined;
+  return sealed && !isForcedByDispatcher(request) ? undoNotPossible("FORCE_REQUIRED") : undefined;
 }
 
-const isOlder = (step: HistoryFacts, now: Date, seconds: number) =>
+const isStepOlderThan = (step: HistoryFacts, now: Date, seconds: number) =>
   now.getTime() - Date.parse(step.received_at) > seconds * 1000;
 
 /** Later changes of the case, on links of this group or on others, that prevent taking the step back. */
-function findOverlap(snapshot: CaseSnapshot, step: HistoryFacts) {
-  const group = listGroup(snapshot, step);
-  if (group.some((row) => row.tour_id !== null && findLastStep(snapshot, row.tour_id)?.id !== row.id))
-    return impossible("NEWER_CHANGE");
+function findLaterConflict(snapshot: CaseSnapshot, step: HistoryFacts) {
+  const group = listRowsOfGroup(snapshot, step);
+  if (group.some((row) => row.tour_id !== null && findLastStepOfLink(snapshot, row.tour_id)?.id !== row.id))
+    return undoNotPossible("NEWER_CHANGE");
   const restored = step.before.link;
   if (restored === null || bucketOf(restored.state) !== "open") return undefined;
   const isClosed = finalCaseStates.has(snapshot.case.state);
-  if (isClosed && !group.some(isClosing)) return impossible("CASE_CLOSED_SINCE");
+  if (isClosed && !group.some(closesCase)) return undoNotPossible("CASE_CLOSED_SINCE");
   const reopens = finishedLinkStates.has(step.new_state ?? "");
-  if (reopens && !isClosed && !snapshot.case.approved) return impossible("APPROVAL_WITHDRAWN");
-  return findNewerLink(snapshot, step, reopens);
+  if (reopens && !isClosed && !snapshot.case.approved) return undoNotPossible("APPROVAL_WITHDRAWN");
+  return findNewerOpenLink(snapshot, step, reopens);
 }
 
-const isClosing = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
+const closesCase = (row: HistoryFacts) => finalCaseStates.has(row.new_case_state);
 
-function findNewerLink({ case: dispatchCase, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
+function findNewerOpenLink({ case: dispatchCase, links, history }: CaseSnapshot, step: HistoryFacts, reopens: boolean) {
   const others = links.filter((link) => link.bucket === "open" && link.tour_id !== step.tour_id);
   const carrier = others.find((link) => link.state === "LOADED");
   if (step.before.link?.state === "LOADED" && carrier !== undefined)
-    return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+    return createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
   const newer = others.some(
     ({ tour_id }) =>
       dispatchCase.data_type === "ROADSIDE" ||
-      history.some((row) => row.tour_id === tour_id && opens(row) && row.lock_version > step.lock_version),
+      history.some((row) => row.tour_id === tour_id && opensLink(row) && row.lock_version > step.lock_version),
   );
-  return reopens && newer ? impossible("NEWER_OPEN_LINK") : undefined;
+  return reopens && newer ? undoNotPossible("NEWER_OPEN_LINK") : undefined;
 }
 
-const opens = ({ transition }: HistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";
+const opensLink = ({ transition }: HistoryFacts) => transition === "ASSIGN" || transition === "FORWARD_ROLLBACK";

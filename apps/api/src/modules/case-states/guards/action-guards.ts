@@ -1,53 +1,53 @@
 import { loadedStates, refusedWhileLoaded } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Refusal, refuse } from "../facts/case-decision";
-import { type CaseRequest, isForced, openLinks, positionOf } from "../facts/case-request";
+import { type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseRequest, isForcedByDispatcher, openLinksOf, linkPositionOf } from "../facts/case-request";
 import { findRollbackFault } from "./forward-guards";
-import { findTourFault } from "./tour-constraints";
+import { findTourAvailabilityFault } from "./tour-constraints";
 import { findUndoFault } from "../facts/undo";
 
 /** Refusal of a move that the state does not allow. The caller of the function adds the allowed moves. */
-export const notAllowed = ({ action, from }: CaseRequest): Refusal =>
-  refuse("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
+export const actionNotAllowed = ({ action, from }: CaseRequest): Refusal =>
+  createRefusal("CASE_ACTION_NOT_ALLOWED", { action, state: from, allowed: "" });
 
 /** Reason why the state of case, link or tour refuses the action: the 409s, before any input is checked. */
 export function findStateFault(request: CaseRequest): Refusal | undefined {
-  if (request.cell === undefined) return findCellFault(request);
-  return findTourStatusFault(request) ?? guards[request.action]?.(request);
+  if (request.cell === undefined) return findTransitionFault(request);
+  return findTourStatusFault(request) ?? actionGuards[request.action]?.(request);
 }
 
-function findCellFault(request: CaseRequest): Refusal {
+function findTransitionFault(request: CaseRequest): Refusal {
   const { snapshot, action, link } = request;
-  if (snapshot.case.finalized) return refuse("CASE_FINALIZED", { case_id: snapshot.case.id });
-  const carriers = link === undefined ? openLinks(snapshot) : [link];
+  if (snapshot.case.finalized) return createRefusal("CASE_FINALIZED", { case_id: snapshot.case.id });
+  const carriers = link === undefined ? openLinksOf(snapshot) : [link];
   const carrier = carriers.find(({ bucket, state }) => bucket === "open" && loadedStates.has(state));
   if (carrier !== undefined && refusedWhileLoaded.has(action))
-    return refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
-  return notAllowed(request);
+    return createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+  return actionNotAllowed(request);
 }
 
-const withoutStartedTour: ReadonlySet<CaseAction> = new Set<CaseAction>(["ACCEPT", "REJECT"]);
+const actionsWithoutStartedTour: ReadonlySet<CaseAction> = new Set<CaseAction>(["ACCEPT", "REJECT"]);
 function findTourStatusFault({ snapshot, actor, action, tour }: CaseRequest): Refusal | undefined {
   if (tour === undefined || tour.status === "STARTED") return undefined;
-  const driver = actor.kind === "V" && !withoutStartedTour.has(action);
+  const driver = actor.kind === "V" && !actionsWithoutStartedTour.has(action);
   const departs = action === "ON_THE_WAY" || (action === "START" && snapshot.case.data_type === "FUNERAL");
   if (!driver && !departs) return undefined;
-  return refuse("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+  return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
 }
 
-type Guard = (request: CaseRequest) => Refusal | undefined;
-const unless = (holds: boolean, request: CaseRequest) => (holds ? undefined : notAllowed(request));
-const notAccepted: Guard = (request) => unless(request.link?.accepted_at === null, request);
+type ActionGuard = (request: CaseRequest) => Refusal | undefined;
+const notAllowedUnless = (holds: boolean, request: CaseRequest) => (holds ? undefined : actionNotAllowed(request));
+const requireUnaccepted: ActionGuard = (request) => notAllowedUnless(request.link?.accepted_at === null, request);
 
-const guards: { readonly [action in CaseAction]?: Guard } = {
-  ACCEPT: notAccepted,
-  REJECT: notAccepted,
+const actionGuards: { readonly [action in CaseAction]?: ActionGuard } = {
+  ACCEPT: requireUnaccepted,
+  REJECT: requireUnaccepted,
   ASSIGN: (request) =>
-    unless(request.snapshot.case.approved, request) ??
-    (request.tour === undefined ? undefined : findTourFault(request.tour, isForced(request))),
-  FORWARD: findTargetFault,
+    notAllowedUnless(request.snapshot.case.approved, request) ??
+    (request.tour === undefined ? undefined : findTourAvailabilityFault(request.tour, isForcedByDispatcher(request))),
+  FORWARD: findTargetTourFault,
   FORWARD_ROLLBACK: (request) =>
-    unless(request.snapshot.case.approved, request) ?? findRollbackFault(request, notAllowed(request)),
+    notAllowedUnless(request.snapshot.case.approved, request) ?? findRollbackFault(request, actionNotAllowed(request)),
   START: findStartFault,
   UNASSIGN: findUnassignFault,
   LOAD: findLoadFault,
@@ -60,22 +60,22 @@ function findStartFault(request: CaseRequest) {
   const { actor, now, tour, snapshot } = request;
   if (actor.kind !== "X") return undefined;
   const due = snapshot.case.not_before === null || Date.parse(snapshot.case.not_before) <= now.getTime();
-  return unless(due && tour?.status === "STARTED", request);
+  return notAllowedUnless(due && tour?.status === "STARTED", request);
 }
 
 function findUnassignFault(request: CaseRequest) {
   const { actor, link, snapshot } = request;
   if (actor.kind !== "X") return undefined;
-  return unless(snapshot.settings.auto_unassign_on_alarm_timeout && link?.accepted_at === null, request);
+  return notAllowedUnless(snapshot.settings.auto_unassign_on_alarm_timeout && link?.accepted_at === null, request);
 }
 
 function findLoadFault(request: CaseRequest) {
   const { snapshot, tour, tour_id } = request;
   if (snapshot.case.data_type === "ROADSIDE") return undefined;
-  const carrier = openLinks(snapshot).find((link) => link.state === "LOADED" && link.tour_id !== tour_id);
+  const carrier = openLinksOf(snapshot).find((link) => link.state === "LOADED" && link.tour_id !== tour_id);
   return carrier === undefined || tour === undefined
     ? undefined
-    : refuse("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
+    : createRefusal("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
 }
 
 function findDoneFault(request: CaseRequest) {
@@ -83,18 +83,18 @@ function findDoneFault(request: CaseRequest) {
   if (actor.kind !== "X") return undefined;
   const { done_after_days } = snapshot.settings;
   const since = link?.finished_at;
-  if (done_after_days === null || since === null || since === undefined) return notAllowed(request);
-  return unless(now.getTime() - Date.parse(since) >= done_after_days * 86_400_000, request);
+  if (done_after_days === null || since === null || since === undefined) return actionNotAllowed(request);
+  return notAllowedUnless(now.getTime() - Date.parse(since) >= done_after_days * 86_400_000, request);
 }
 
 /** Checks that the tour that is to take the case over has no open link of this case and takes cases now. */
-function findTargetFault(request: CaseRequest) {
+function findTargetTourFault(request: CaseRequest) {
   const { snapshot, command } = request;
   const to_tour_id = command?.payload?.to_tour_id;
   if (to_tour_id === undefined) return undefined;
   const link = snapshot.links.find((row) => row.tour_id === to_tour_id);
   const tour = link?.tour ?? snapshot.tours.find((row) => row.id === to_tour_id);
-  if (to_tour_id !== request.tour_id && link !== undefined && !positionOf(link).startsWith("~"))
-    return refuse("CASE_ACTION_NOT_ALLOWED", { action: "ASSIGN", state: link.state, allowed: "" });
-  return tour === undefined ? undefined : findTourFault(tour, isForced(request));
+  if (to_tour_id !== request.tour_id && link !== undefined && !linkPositionOf(link).startsWith("~"))
+    return createRefusal("CASE_ACTION_NOT_ALLOWED", { action: "ASSIGN", state: link.state, allowed: "" });
+  return tour === undefined ? undefined : findTourAvailabilityFault(tour, isForcedByDispatcher(request));
 }

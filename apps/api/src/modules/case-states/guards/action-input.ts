@@ -1,12 +1,17 @@
 import { actionInputs, type CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { PHONE_CLOCK_AHEAD_MS } from "@leitstand/contract/core/phone-clock";
-import { type CaseCommand, type Refusal, refuse } from "../facts/case-decision";
-import { type CaseRequest, isForced, readPayloadField } from "../facts/case-request";
+import { type CaseCommand, type Refusal, createRefusal } from "../facts/case-decision";
+import { type CaseRequest, isForcedByDispatcher, readPayloadField } from "../facts/case-request";
 import { countPhotos } from "../facts/photos";
-import { findTour } from "./case-access";
-import { confirmsBelongings, findMissingBelongings, findMissingSignature, isSignedAnyway } from "./handover-input";
-import { findViolation } from "./tour-constraints";
+import { findTourOfSnapshot } from "./case-access";
+import {
+  confirmsBelongings,
+  findMissingBelongings,
+  findMissingSignature,
+  isSignedDespiteState,
+} from "./handover-input";
+import { findBlockingViolation } from "./tour-constraints";
 
 /**
  * Missing or invalid input: the 422s. Without a command only faults that no payload could remedy are checked, so that
@@ -14,24 +19,24 @@ import { findViolation } from "./tour-constraints";
  */
 export function findInputFault(request: CaseRequest): Refusal | undefined {
   const { command } = request;
-  const given = command === undefined ? undefined : findGivenFault(request, command);
-  return given ?? findDataFault(request) ?? findConstraintFault(request);
+  const given = command === undefined ? undefined : findCommandInputFault(request, command);
+  return given ?? findRequiredDataFault(request) ?? findConstraintFault(request);
 }
 
-function findGivenFault(request: CaseRequest, command: CaseCommand): Refusal | undefined {
+function findCommandInputFault(request: CaseRequest, command: CaseCommand): Refusal | undefined {
   const { action, now } = request;
   const occurred = command.occurred_at === undefined ? now : new Date(command.occurred_at);
   const latest = new Date(now.getTime() + PHONE_CLOCK_AHEAD_MS);
-  if (occurred > latest) return outOfRange("occurred_at", new Date(0), latest);
-  const missing = findMissing(request, command);
-  if (missing !== undefined) return refuse("ACTION_INPUT_MISSING", { action, field: missing });
-  return findMisfit(request, command.payload ?? {}, occurred);
+  if (occurred > latest) return timeOutOfRange("occurred_at", new Date(0), latest);
+  const missing = findMissingField(request, command);
+  if (missing !== undefined) return createRefusal("ACTION_INPUT_MISSING", { action, field: missing });
+  return findFieldMisfit(request, command.payload ?? {}, occurred);
 }
 
-const outOfRange = (field: string, min: Date, max: Date) =>
-  refuse("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
+const timeOutOfRange = (field: string, min: Date, max: Date) =>
+  createRefusal("TIME_OUT_OF_RANGE", { field, min: min.toISOString(), max: max.toISOString() });
 
-function findMissing(request: CaseRequest, command: CaseCommand): string | undefined {
+function findMissingField(request: CaseRequest, command: CaseCommand): string | undefined {
   const { action, actor } = request;
   const payload = command.payload ?? {};
   if (action === "FINISH")
@@ -40,7 +45,7 @@ function findMissing(request: CaseRequest, command: CaseCommand): string | undef
   if (reason && command.reason === undefined && actor.kind !== "X") return "reason";
   const required: readonly (keyof CaseActionPayload)[] = actionInputs[action].required;
   const absent = required.find((field) => payload[field] === undefined);
-  return absent ?? demands[action]?.(request, command, payload);
+  return absent ?? requiredFieldChecks[action]?.(request, command, payload);
 }
 
 /** Reason of a FINISH; the back office closes with the reason that the driver gave. */
@@ -52,8 +57,12 @@ export const finishReasonOf = ({ snapshot, from }: CaseRequest, { payload, reaso
 const findMissingAtFinish = ({ link }: CaseRequest, { interim_address }: CaseActionPayload) =>
   link?.state === "LOADED" && interim_address === undefined ? "interim_address" : undefined;
 
-type Demand = (request: CaseRequest, command: CaseCommand, payload: CaseActionPayload) => string | undefined;
-const demands: { readonly [action in CaseAction]?: Demand } = {
+type RequiredFieldCheck = (
+  request: CaseRequest,
+  command: CaseCommand,
+  payload: CaseActionPayload,
+) => string | undefined;
+const requiredFieldChecks: { readonly [action in CaseAction]?: RequiredFieldCheck } = {
   ASSIGN: ({ tour_id }) => (tour_id === undefined ? "tour_id" : undefined),
   FORWARD: (_request, _command, { to_tour_id, to_branch_id }) =>
     to_tour_id === undefined && to_branch_id === undefined ? "to_tour_id" : undefined,
@@ -68,8 +77,8 @@ const demands: { readonly [action in CaseAction]?: Demand } = {
     snapshot.case.data_type === "FUNERAL" && hasOpenTodos(snapshot.case.todos, todos) ? "todos" : undefined,
 };
 
-type Todos = CaseRequest["snapshot"]["case"]["todos"];
-const hasOpenTodos = (todos: Todos, done: readonly string[] = []) =>
+type CaseTodos = CaseRequest["snapshot"]["case"]["todos"];
+const hasOpenTodos = (todos: CaseTodos, done: readonly string[] = []) =>
   todos.some(({ id, required, completed }) => required && !completed && !done.includes(id));
 
 function findMissingAtLoad({ snapshot }: CaseRequest, _command: CaseCommand, payload: CaseActionPayload) {
@@ -96,10 +105,10 @@ function findMissingAtDelivery(request: CaseRequest, command: CaseCommand, paylo
   const unsigned = findMissingSignature(payload);
   // On the roadside a missing signature sends the case to the back office instead of keeping the truck waiting.
   if (unsigned !== undefined || tour_id === undefined || data_type === "ROADSIDE") return unsigned;
-  return findMissingAtFuneral(request, payload);
+  return findMissingAtFuneralDelivery(request, payload);
 }
 
-function findMissingAtFuneral(request: CaseRequest, payload: CaseActionPayload) {
+function findMissingAtFuneralDelivery(request: CaseRequest, payload: CaseActionPayload) {
   if (payload.signature === undefined && payload.refusal_reason === undefined) return "signature";
   if (
     hasOpenTodos(
@@ -111,46 +120,48 @@ function findMissingAtFuneral(request: CaseRequest, payload: CaseActionPayload) 
   return findMissingBelongings(request, payload);
 }
 
-function findMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: Date): Refusal | undefined {
+function findFieldMisfit(request: CaseRequest, payload: CaseActionPayload, occurred: Date): Refusal | undefined {
   const { action, snapshot } = request;
   // A POSTPONE made without a network is accepted when its time has passed in the meantime: the reminder is due at
   // once.
   if (action === "POSTPONE" && Date.parse(payload.postponed_until ?? "") <= occurred.getTime())
-    return outOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
-  if (action === "DELIVER" && isSignedAnyway(payload))
-    return refuse("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
+    return timeOutOfRange("postponed_until", occurred, new Date(occurred.getTime() + 366 * 86_400_000));
+  if (action === "DELIVER" && isSignedDespiteState(payload))
+    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "signature_state,signature" });
   if (snapshot.case.data_type === "FUNERAL" && readPayloadField(request, "findings") !== undefined)
-    return refuse("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
-  return action === "FORWARD" ? findForwardMisfit(request, payload) : undefined;
+    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "data_type,findings" });
+  return action === "FORWARD" ? findForwardTargetMisfit(request, payload) : undefined;
 }
 
-function findForwardMisfit(request: CaseRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
+function findForwardTargetMisfit(request: CaseRequest, { to_tour_id, to_branch_id }: CaseActionPayload) {
   const { actor, tour_id, snapshot } = request;
   if (to_tour_id !== undefined && to_branch_id !== undefined)
-    return refuse("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
-  if (to_tour_id === tour_id) return refuse("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
-  const target = findTour(request, to_tour_id);
+    return createRefusal("FIELD_COMBINATION_INVALID", { fields: "to_tour_id,to_branch_id" });
+  if (to_tour_id === tour_id) return createRefusal("FIELD_COMBINATION_INVALID", { fields: "tour_id,to_tour_id" });
+  const target = findTourOfSnapshot(request, to_tour_id);
   const near = target?.in_own_branch_group ?? snapshot.branch?.in_own_branch_group ?? true;
   if (actor.kind !== "V" || near) return undefined;
-  return refuse("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
+  return createRefusal("BRANCH_ACCESS_DENIED", { branch_id: target?.branch_id ?? to_branch_id ?? "" });
 }
 
-function findDataFault(request: CaseRequest): Refusal | undefined {
+function findRequiredDataFault(request: CaseRequest): Refusal | undefined {
   const { action, snapshot, from } = request;
   const { data_type, required_data_complete } = snapshot.case;
   if (data_type === "FUNERAL")
     return required_data_complete || action === "CANCEL"
       ? undefined
-      : refuse("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
+      : createRefusal("ACTION_INPUT_MISSING", { action, field: "funeral_data" });
   const lacksData = action === "DONE" && from !== "cancelled" && !required_data_complete;
-  if (lacksData) return refuse("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
-  return lacksPhotos(request) ? refuse("ACTION_INPUT_MISSING", { action, field: "photos" }) : undefined;
+  if (lacksData) return createRefusal("ACTION_INPUT_MISSING", { action, field: "rsa_data" });
+  return lacksPhotosBeforeMove(request)
+    ? createRefusal("ACTION_INPUT_MISSING", { action, field: "photos" })
+    : undefined;
 }
 
 /**
  * Whether photos are missing that must be taken before the vehicle is moved, unless the crew says why there are none.
  */
-function lacksPhotos(request: CaseRequest): boolean {
+function lacksPhotosBeforeMove(request: CaseRequest): boolean {
   const { action, snapshot, from, command } = request;
   const tows = action === "LOAD" || (action === "TO_TOWING_DESTINATION" && from === "arrived");
   if (!tows || command === undefined || command.payload?.photos_missing_reason !== undefined) return false;
@@ -159,16 +170,22 @@ function lacksPhotos(request: CaseRequest): boolean {
 
 function findConstraintFault(request: CaseRequest): Refusal | undefined {
   const { action, snapshot, tour, command, now } = request;
-  if (isForced(request)) return undefined;
+  if (isForcedByDispatcher(request)) return undefined;
   if (action === "LOAD")
-    return isFull(request) ? refuse("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" }) : undefined;
+    return isVehicleFull(request)
+      ? createRefusal("CONSTRAINT_VIOLATED", { level: "CRITICAL", constraints: "CAPACITY" })
+      : undefined;
   const target =
-    action === "ASSIGN" ? tour : action === "FORWARD" ? findTour(request, command?.payload?.to_tour_id) : undefined;
-  return target && findViolation({ ...snapshot, now }, target);
+    action === "ASSIGN"
+      ? tour
+      : action === "FORWARD"
+        ? findTourOfSnapshot(request, command?.payload?.to_tour_id)
+        : undefined;
+  return target && findBlockingViolation({ ...snapshot, now }, target);
 }
 
 /** Whether the vehicle is full. Roadside vehicles carry one vehicle, and the crew judges whether it fits. */
-export const isFull = ({ snapshot, tour }: CaseRequest) =>
+export const isVehicleFull = ({ snapshot, tour }: CaseRequest) =>
   snapshot.case.data_type === "FUNERAL" &&
   tour !== undefined &&
   tour.capacity !== null &&

@@ -1,44 +1,44 @@
 import { describe, expect, it } from "vitest";
 import type { AvailabilityFacts } from "../facts/availability";
 import { dispatcher, World } from "../case-testkit";
-import { isAway, isOutsideShift } from "./availability";
+import { isAnyoneAway, isAnyoneOutsideShift } from "./availability";
 
-const at = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
-const span = (from: number, to: number) => ({ starts_at: at(from), ends_at: at(to) });
-const facts = (overrides: Partial<AvailabilityFacts>): AvailabilityFacts => ({
+const momentAtHour = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
+const spanOfHours = (from: number, to: number) => ({ starts_at: momentAtHour(from), ends_at: momentAtHour(to) });
+const availabilityFacts = (overrides: Partial<AvailabilityFacts>): AvailabilityFacts => ({
   resource: "USER",
   has_shifts: false,
   absences: [],
   shifts: [],
   ...overrides,
 });
-const case_ = [Date.parse(at(10)), Date.parse(at(12))] as const;
+const caseTime = [Date.parse(momentAtHour(10)), Date.parse(momentAtHour(12))] as const;
 
 describe("an absence", () => {
   it.each([
-    ["before the case", span(8, 10), false],
-    ["that reaches into the case", span(8, 11), true],
-    ["within the case", span(10.5, 11), true],
-    ["that reaches out of the case", span(11, 14), true],
-    ["after the case", span(12, 14), false],
+    ["before the case", spanOfHours(8, 10), false],
+    ["that reaches into the case", spanOfHours(8, 11), true],
+    ["within the case", spanOfHours(10.5, 11), true],
+    ["that reaches out of the case", spanOfHours(11, 14), true],
+    ["after the case", spanOfHours(12, 14), false],
   ])("isAway judges an absence %s", (_title, absence, expected) => {
-    expect(isAway([facts({}), facts({ absences: [absence] })], case_)).toBe(expected);
+    expect(isAnyoneAway([availabilityFacts({}), availabilityFacts({ absences: [absence] })], caseTime)).toBe(expected);
   });
 });
 
 describe("a shift", () => {
   it.each([
-    ["covers the case", [span(8, 16)], false],
-    ["is followed by another one", [span(11, 16), span(6, 11)], false],
-    ["leaves a gap", [span(6, 10.5), span(11, 16)], true],
-    ["ends within the case", [span(6, 11)], true],
+    ["covers the case", [spanOfHours(8, 16)], false],
+    ["is followed by another one", [spanOfHours(11, 16), spanOfHours(6, 11)], false],
+    ["leaves a gap", [spanOfHours(6, 10.5), spanOfHours(11, 16)], true],
+    ["ends within the case", [spanOfHours(6, 11)], true],
     ["is another day's", [], true],
   ])("isOutsideShift judges a shift that %s", (_title, shifts, expected) => {
-    expect(isOutsideShift([facts({ has_shifts: true, shifts })], case_)).toBe(expected);
+    expect(isAnyoneOutsideShift([availabilityFacts({ has_shifts: true, shifts })], caseTime)).toBe(expected);
   });
 
   it("a tour without shifts is never outside of them", () => {
-    expect(isOutsideShift([facts({})], case_)).toBe(false);
+    expect(isAnyoneOutsideShift([availabilityFacts({})], caseTime)).toBe(false);
   });
 });
 
@@ -49,7 +49,7 @@ describe("assigning a case to a tour whose crew is away", () => {
     ["VEHICLE", "AVAILABILITY_VEHICLE"],
   ] as const)("ASSIGN to a tour whose crew is away is refused unless it is forced: %s", (resource, constraint) => {
     const world = new World();
-    world.changeTour("A", { availability: [facts({ resource, ...away })] });
+    world.changeTour("A", { availability: [availabilityFacts({ resource, ...away })] });
     expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({
       kind: "refused",
       code: "CONSTRAINT_VIOLATED",

@@ -1,40 +1,41 @@
 import type { Refusal } from "../facts/case-decision";
-import { refuse } from "../facts/case-decision";
-import { type CaseRequest, openLinks } from "../facts/case-request";
+import { createRefusal } from "../facts/case-decision";
+import { type CaseRequest, openLinksOf } from "../facts/case-request";
 import type { HistoryFacts, LinkFacts } from "../facts/case-snapshot";
 import { isSameAuthor } from "../facts/undo";
 
 /** Newest FORWARD of a link that was not rolled back yet. */
-export const findForwardRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>
+export const findForwardHistoryRow = ({ snapshot, tour_id }: CaseRequest): HistoryFacts | undefined =>
   snapshot.history.findLast((row) => row.tour_id === tour_id && row.transition === "FORWARD" && !row.undone);
 
 /**
  * Link that took the case over, while it still has it: on the named tour, or on the tour that took it from the pool.
  */
-export function findSuccessor({ snapshot, tour_id }: CaseRequest, forward: HistoryFacts): LinkFacts | undefined {
+export function findLinkAfterForward({ snapshot, tour_id }: CaseRequest, forward: HistoryFacts): LinkFacts | undefined {
   const named = snapshot.links.find((link) => link.tour_id === forward.forwarded_to);
   if (named !== undefined) return named.bucket === "unassigned" ? undefined : named;
   const takers = snapshot.history
     .filter((row) => row.transition === "ASSIGN" && row.tour_id !== tour_id && row.lock_version > forward.lock_version)
     .map((row) => row.tour_id);
-  return openLinks(snapshot).findLast((link) => takers.includes(link.tour_id));
+  return openLinksOf(snapshot).findLast((link) => takers.includes(link.tour_id));
 }
 
 /** Refuses a rollback once the new tour has accepted the case, and onto a tour that no longer drives. */
 export function findRollbackFault(request: CaseRequest, notAllowed: Refusal): Refusal | undefined {
   const { snapshot, actor, now, tour, link } = request;
-  const forward = findForwardRow(request);
+  const forward = findForwardHistoryRow(request);
   if (forward === undefined || link?.bucket !== "forwarded") return notAllowed;
-  if (tour?.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
-  const successor = findSuccessor(request, forward);
-  const waits = successor === undefined || (isWaiting(successor) && successor.accepted_at === null);
+  if (tour?.status === "FINISHED")
+    return createRefusal("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" });
+  const successor = findLinkAfterForward(request, forward);
+  const waits = successor === undefined || (isWaitingLink(successor) && successor.accepted_at === null);
   const others =
-    snapshot.case.data_type === "ROADSIDE" && openLinks(snapshot).some((link) => link.tour_id !== successor?.tour_id);
+    snapshot.case.data_type === "ROADSIDE" && openLinksOf(snapshot).some((link) => link.tour_id !== successor?.tour_id);
   if (!waits || others) return notAllowed;
   const age = now.getTime() - Date.parse(forward.received_at);
   const own = isSameAuthor(actor, forward) && age <= snapshot.settings.driver_undo_seconds * 1000;
   return actor.kind === "V" && !own ? notAllowed : undefined;
 }
 
-const isWaiting = ({ bucket, state }: LinkFacts) =>
+const isWaitingLink = ({ bucket, state }: LinkFacts) =>
   bucket === "open" && (state === "ASSIGNED" || state === "alarmed" || state === "reserved");

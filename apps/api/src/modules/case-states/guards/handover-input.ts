@@ -4,7 +4,7 @@ import type { CaseRequest } from "../facts/case-request";
 
 /** Input of a handover: the signature, and the belongings of the deceased person. */
 
-type Field = keyof CaseActionPayload;
+type PayloadField = keyof CaseActionPayload;
 
 /** Whether belongings are confirmed; naming all five confirms them. */
 export const confirmsBelongings = ({ belongings, belongings_confirmed }: CaseActionPayload) =>
@@ -14,7 +14,7 @@ export const confirmsBelongings = ({ belongings, belongings_confirmed }: CaseAct
 export function findMissingBelongings(
   { snapshot }: Pick<CaseRequest, "snapshot">,
   payload: CaseActionPayload,
-): Field | undefined {
+): PayloadField | undefined {
   const { is_person, loaded_belongings: loaded } = snapshot.case;
   if (!is_person) return undefined;
   if (!confirmsBelongings(payload)) return "belongings_confirmed";
@@ -28,12 +28,12 @@ export function findMissingSignature({
   signature_state,
   signature,
   refusal_reason,
-}: CaseActionPayload): Field | undefined {
+}: CaseActionPayload): PayloadField | undefined {
   if (signature_state === undefined) return undefined;
   if (signature_state === "SIGNED") return signature === undefined ? "signature" : undefined;
   return refusal_reason === undefined ? "refusal_reason" : undefined;
 }
 
 /** Whether a signature is given although its state says that signing was declined or not possible. */
-export const isSignedAnyway = ({ signature_state, signature }: CaseActionPayload) =>
+export const isSignedDespiteState = ({ signature_state, signature }: CaseActionPayload) =>
   (signature_state === "DECLINED" || signature_state === "UNABLE") && signature !== undefined;

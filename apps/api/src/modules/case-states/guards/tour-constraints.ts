@@ -1,18 +1,21 @@
 import { type Constraint, constraints, stoppingLevels } from "@leitstand/contract/core/violation-level";
-import { type Refusal, refuse } from "../facts/case-decision";
-import type { ConstraintViolation, Warning } from "../facts/case-decision";
-import { spanOfCase } from "../facts/case-span";
-import { isAway, isOutsideShift } from "./availability";
+import { type Refusal, createRefusal } from "../facts/case-decision";
+import type { ConstraintViolation, ActionWarning } from "../facts/case-decision";
+import { caseTimeSpan } from "../facts/case-span";
+import { isAnyoneAway, isAnyoneOutsideShift } from "./availability";
 import type { CaseFacts, DispatchSettings, TourFacts } from "../facts/case-snapshot";
 
-type Plan = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
+type AssignmentToCheck = { readonly case: CaseFacts; readonly settings: DispatchSettings; readonly now: Date };
 
 /** Rules that this case on this tour would violate, each at the level that the tenant gives it. */
-export function listViolations({ case: dispatchCase, settings, now }: Plan, tour: TourFacts): ConstraintViolation[] {
+export function listConstraintViolations(
+  { case: dispatchCase, settings, now }: AssignmentToCheck,
+  tour: TourFacts,
+): ConstraintViolation[] {
   const { capacity, seats_total, skill_ids, vehicle_type_ids, availability } = tour;
-  const span = spanOfCase(dispatchCase, tour, now);
+  const span = caseTimeSpan(dispatchCase, tour, now);
   const awayOf = (kind: "USER" | "VEHICLE") =>
-    isAway(
+    isAnyoneAway(
       availability.filter(({ resource }) => resource === kind),
       span,
     );
@@ -30,7 +33,7 @@ export function listViolations({ case: dispatchCase, settings, now }: Plan, tour
       tour.crew_count + dispatchCase.seats_required > seats_total,
     AVAILABILITY_USER: awayOf("USER"),
     AVAILABILITY_VEHICLE: awayOf("VEHICLE"),
-    OUTSIDE_SHIFT: isOutsideShift(availability, span),
+    OUTSIDE_SHIFT: isAnyoneOutsideShift(availability, span),
   };
   return constraints
     .filter((constraint) => broken[constraint])
@@ -38,26 +41,30 @@ export function listViolations({ case: dispatchCase, settings, now }: Plan, tour
 }
 
 /** Violations that stop an assignment unless a dispatcher forces it, the gravest first. */
-export function findViolation(plan: Plan, tour: TourFacts): Refusal | undefined {
-  const violations = listViolations(plan, tour);
+export function findBlockingViolation(plan: AssignmentToCheck, tour: TourFacts): Refusal | undefined {
+  const violations = listConstraintViolations(plan, tour);
   const stoppers = stoppingLevels.flatMap((level) =>
     violations.filter((violation) => violation.level === level).map(({ constraint }) => ({ constraint, level })),
   );
   const names = stoppers.map(({ constraint }) => constraint).join(",");
-  return stoppers[0] && refuse("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names });
+  return stoppers[0] && createRefusal("CONSTRAINT_VIOLATED", { level: stoppers[0].level, constraints: names });
 }
 
 /** Whether the tour takes a case at all; a finished one never does. */
-export function findTourFault(tour: TourFacts, forced: boolean): Refusal | undefined {
-  if (tour.status === "FINISHED") return refuse("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
+export function findTourAvailabilityFault(tour: TourFacts, forced: boolean): Refusal | undefined {
+  if (tour.status === "FINISHED")
+    return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.status, required: "STARTED" });
   if (!isClosedToCases(tour) || forced) return undefined;
-  return refuse("TOUR_STATUS_CONFLICT", { status: tour.started_sub_state ?? tour.status, required: "ACTIVE" });
+  return createRefusal("TOUR_STATUS_CONFLICT", { status: tour.started_sub_state ?? tour.status, required: "ACTIVE" });
 }
 
 const isClosedToCases = ({ status, started_sub_state }: TourFacts) =>
   status === "STARTED" && (started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES");
 
-export function warnOfTour({ settings, now }: { settings: DispatchSettings; now: Date }, tour: TourFacts): Warning[] {
+export function warnOfTour(
+  { settings, now }: { settings: DispatchSettings; now: Date },
+  tour: TourFacts,
+): ActionWarning[] {
   const tour_id = tour.id;
   if (isClosedToCases(tour)) return [{ code: "TOUR_CLOSED_FORCED", tour_id }];
   if (tour.status === "STARTED" && tour.started_sub_state === "ON_A_BREAK")

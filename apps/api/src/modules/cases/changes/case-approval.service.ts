@@ -4,50 +4,50 @@ import { type Principal, scopeOf } from "#platform/access/principal";
 import { reachesBranch } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { actorKindOf, checkStale } from "./case-edit.service";
-import { isComplete } from "../case-data";
-import type { CurrentCase } from "../case-plan";
-import { announceCase, getCaseAnswer, type Reader } from "../case-reader.service";
-import { tellPartnerOfCase } from "../partner-news.service";
+import { editorKindOf, refuseStaleVersion } from "./case-edit.service";
+import { isCaseDataComplete } from "../case-data";
+import type { CaseBeforeChange } from "../case-plan";
+import { announceCase, getCaseAnswer, type CaseReader } from "../case-reader.service";
+import { queueCaseEventForPartner } from "../partner-news.service";
 import {
-  type Edit,
-  insertEdit,
+  type CaseEdit,
+  insertCaseEdit,
   selectApprovalRule,
-  selectForChange,
-  selectOpenLinks,
+  lockCaseForChange,
+  selectOpenLinksOfCase,
   updateApproval,
 } from "../cases.sql";
 
-type WithId<T> = T & { readonly id: string };
+type WithCaseId<T> = T & { readonly id: string };
 
-export async function approveCase(tx: Tx, reader: Reader, request: WithId<Static<typeof ApproveCaseRequest>>) {
-  const current = await lockCurrent(tx, reader, request);
+export async function approveCase(tx: Tx, reader: CaseReader, request: WithCaseId<Static<typeof ApproveCaseRequest>>) {
+  const current = await lockCurrentCase(tx, reader, request);
   if (current.approved) return getCaseAnswer(tx, reader, current.id);
   await checkApproval(tx, reader.principal, current);
   const { data_type, funeral_data } = current;
   if (data_type === "FUNERAL" && funeral_data === null)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "approved,funeral_data" });
-  const opens = current.state === "create" && isComplete(current);
+  const opens = current.state === "create" && isCaseDataComplete(current);
   const state = opens ? "open" : current.state;
   return writeApproval(tx, reader, { current, approved: true, state, transition: "APPROVE", reason: null });
 }
 
 export async function withdrawApproval(
   tx: Tx,
-  reader: Reader,
-  request: WithId<Static<typeof WithdrawCaseApprovalRequest>>,
+  reader: CaseReader,
+  request: WithCaseId<Static<typeof WithdrawCaseApprovalRequest>>,
 ) {
-  const current = await lockCurrent(tx, reader, request);
+  const current = await lockCurrentCase(tx, reader, request);
   if (!current.approved) return getCaseAnswer(tx, reader, current.id);
-  await refuseOnTour(tx, current.id);
+  await refuseIfOnTour(tx, current.id);
   const state = current.data_type === "ROADSIDE" ? "create" : current.state;
   const { reason } = request;
   return writeApproval(tx, reader, { current, approved: false, state, transition: "WITHDRAW_APPROVAL", reason });
 }
 
 /** Refuses to withdraw the approval of a case that a tour has. */
-export async function refuseOnTour(tx: Tx, case_id: string) {
-  const links = await selectOpenLinks(tx, case_id);
+export async function refuseIfOnTour(tx: Tx, case_id: string) {
+  const links = await selectOpenLinksOfCase(tx, case_id);
   if (links.length > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count: links.length });
 }
 
@@ -58,7 +58,7 @@ export async function refuseOnTour(tx: Tx, case_id: string) {
 export async function checkApproval(
   tx: Tx,
   principal: Principal,
-  { branch_id, created_by }: Pick<CurrentCase, "branch_id" | "created_by">,
+  { branch_id, created_by }: Pick<CaseBeforeChange, "branch_id" | "created_by">,
 ) {
   if (!(await selectApprovalRule(tx)).needs_grant) return;
   const scope = scopeOf(principal, "approveCase");
@@ -66,36 +66,44 @@ export async function checkApproval(
   if (!reaches || created_by === principal.subject_id) throw problem("AUTH_GRANT_MISSING", { grant: "approveCase" });
 }
 
-async function lockCurrent(tx: Tx, { scope }: Reader, { id, lock_version }: { id: string; lock_version: number }) {
-  const current = await selectForChange(tx, scope, id);
+async function lockCurrentCase(
+  tx: Tx,
+  { scope }: CaseReader,
+  { id, lock_version }: { id: string; lock_version: number },
+) {
+  const current = await lockCaseForChange(tx, scope, id);
   if (!current) throw notFound("case", id);
-  checkStale(current, lock_version);
+  refuseStaleVersion(current, lock_version);
   if (current.finalized) throw problem("CASE_FINALIZED", { case_id: id });
   return current;
 }
 
-interface Approval extends Pick<Edit, "transition" | "reason"> {
-  readonly current: CurrentCase;
+interface ApprovalChange extends Pick<CaseEdit, "transition" | "reason"> {
+  readonly current: CaseBeforeChange;
   readonly approved: boolean;
   readonly state: string;
 }
 
-async function writeApproval(tx: Tx, reader: Reader, { current, approved, state, transition, reason }: Approval) {
+async function writeApproval(
+  tx: Tx,
+  reader: CaseReader,
+  { current, approved, state, transition, reason }: ApprovalChange,
+) {
   const { id, lock_version } = current;
   const { user_id, device_id } = reader.principal;
   await updateApproval(tx, { id, approved, state, lock_version });
-  insertEdit(tx, {
+  insertCaseEdit(tx, {
     case_id: id,
     transition,
     reason,
     old_state: current.state,
     new_state: state,
-    actor_kind: actorKindOf(reader.principal, "approveCase"),
+    actor_kind: editorKindOf(reader.principal, "approveCase"),
     user_id,
     device_id,
     lock_version: lock_version + 1,
     now: reader.now,
   });
-  tellPartnerOfCase(tx, await announceCase(tx, id, "updated"), "updated");
+  queueCaseEventForPartner(tx, await announceCase(tx, id, "updated"), "updated");
   return getCaseAnswer(tx, reader, id);
 }

@@ -1,21 +1,21 @@
 import type { Tx } from "#platform/database/database";
 import { schedule } from "#platform/background/jobs";
-import { jobKeyOf, jobKindOf } from "../case-timer";
-import { selectOpenLinks } from "../cases.sql";
+import { timerJobKey, timerJobKind } from "../case-timer";
+import { selectOpenLinksOfCase } from "../cases.sql";
 
 /**
  * Moves the start timer of reserved roadside cases to the new time. Without a time, or with one that has passed, the
  * case is due at once; the timer itself checks whether the tour has started.
  */
-export async function waitForNewTime(tx: Tx, case_id: string, { not_before, now }: NewTime) {
-  for (const { tour_id, state } of await selectOpenLinks(tx, case_id)) {
+export async function rescheduleStartTimers(tx: Tx, case_id: string, { not_before, now }: NewCaseTime) {
+  for (const { tour_id, state } of await selectOpenLinksOfCase(tx, case_id)) {
     if (state !== "reserved") continue;
     const payload = { case_id, tour_id };
     const due_at = not_before === null || Date.parse(not_before) < now.getTime() ? now : not_before;
-    schedule(tx, { kind: jobKindOf("START_DUE"), unique_key: jobKeyOf(payload), payload, due_at });
+    schedule(tx, { kind: timerJobKind("START_DUE"), unique_key: timerJobKey(payload), payload, due_at });
   }
 }
-interface NewTime {
+interface NewCaseTime {
   readonly not_before: string | null;
   readonly now: Date;
 }

@@ -3,66 +3,75 @@ import { loadedStates } from "@leitstand/contract/cases/case-rules";
 import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { findDataFault } from "../case-data";
-import { isSame } from "../case-plan";
-import { announceCase, type Reader } from "../case-reader.service";
-import { tellPartnerOfCase } from "../partner-news.service";
-import { actorKindOf, checkStale } from "./case-edit.service";
-import { waitForNewTime } from "./start-due.service";
-import { insertEdit, selectForChange, selectOpenLinks, updateTimeWindow } from "../cases.sql";
+import { findCaseDataFault } from "../case-data";
+import { isSameJson } from "../case-plan";
+import { announceCase, type CaseReader } from "../case-reader.service";
+import { queueCaseEventForPartner } from "../partner-news.service";
+import { editorKindOf, refuseStaleVersion } from "./case-edit.service";
+import { rescheduleStartTimers } from "./start-due.service";
+import { insertCaseEdit, lockCaseForChange, selectOpenLinksOfCase, updateTimeWindow } from "../cases.sql";
 import {
-  findFrameWithoutPlace,
-  movesPickup,
+  findTimeframeWithoutPlace,
+  movesPickupTimes,
   type TimeWindow,
-  timeWindowAfter,
-  timeWindowOf,
-  withTimeWindow,
+  timeWindowAfterRequest,
+  currentTimeWindowOf,
+  applyTimeWindowToCase,
 } from "./time-window";
 
-type Request = Static<typeof CaseTimeWindowRequest> & { readonly id: string };
+type TimeWindowRequest = Static<typeof CaseTimeWindowRequest> & { readonly id: string };
 
 /**
  * Changes the time window and answers whether anything changed: if so, the plan's version is raised, the history has
  * the change, and all who see the case are notified.
  */
-export async function changeTimeWindow(tx: Tx, { principal, scope, now }: Reader, request: Request): Promise<boolean> {
+export async function changeTimeWindow(
+  tx: Tx,
+  { principal, scope, now }: CaseReader,
+  request: TimeWindowRequest,
+): Promise<boolean> {
   const { id, lock_version, reason = null } = request;
-  const current = await selectForChange(tx, scope, id);
+  const current = await lockCaseForChange(tx, scope, id);
   if (!current) throw notFound("case", id);
-  checkStale(current, lock_version);
-  const before = timeWindowOf(current);
-  const after = timeWindowAfter(current, request);
-  if (isSame(before, after)) return false;
+  refuseStaleVersion(current, lock_version);
+  const before = currentTimeWindowOf(current);
+  const after = timeWindowAfterRequest(current, request);
+  if (isSameJson(before, after)) return false;
   if (current.finalized) throw problem("CASE_FINALIZED", { case_id: id });
-  await checkLoad(tx, id, { before, after });
-  const place = findFrameWithoutPlace(current, after);
+  await refuseMovingLoadedPickup(tx, id, { before, after });
+  const place = findTimeframeWithoutPlace(current, after);
   if (place) throw problem("FIELD_COMBINATION_INVALID", { fields: `${place}_timeframe,${place}_address` });
-  const changed = withTimeWindow(current, after);
-  const fault = findDataFault({ ...changed, required_skill_ids: [...changed.required_skill_ids] }, now);
+  const changed = applyTimeWindowToCase(current, after);
+  const fault = findCaseDataFault({ ...changed, required_skill_ids: [...changed.required_skill_ids] }, now);
   if (fault) throw problem(fault.code, fault.args);
   await updateTimeWindow(tx, changed);
   const { user_id, device_id } = principal;
-  insertEdit(tx, {
+  insertCaseEdit(tx, {
     case_id: id,
     transition: "EDIT",
     reason,
     old_state: current.state,
     new_state: current.state,
-    actor_kind: actorKindOf(principal, "updateCase"),
+    actor_kind: editorKindOf(principal, "updateCase"),
     user_id,
     device_id,
     lock_version: lock_version + 1,
     now,
   });
-  if (before.not_before !== after.not_before) await waitForNewTime(tx, id, { not_before: after.not_before, now });
-  tellPartnerOfCase(tx, await announceCase(tx, id, "updated"), "updated");
+  if (before.not_before !== after.not_before)
+    await rescheduleStartTimers(tx, id, { not_before: after.not_before, now });
+  queueCaseEventForPartner(tx, await announceCase(tx, id, "updated"), "updated");
   return true;
 }
 
 /** Refuses to move the pickup of a case that is on board; only the delivery can still be moved. */
-async function checkLoad(tx: Tx, id: string, { before, after }: { before: TimeWindow; after: TimeWindow }) {
-  if (!movesPickup(before, after)) return;
-  const links = await selectOpenLinks(tx, id);
+async function refuseMovingLoadedPickup(
+  tx: Tx,
+  id: string,
+  { before, after }: { before: TimeWindow; after: TimeWindow },
+) {
+  if (!movesPickupTimes(before, after)) return;
+  const links = await selectOpenLinksOfCase(tx, id);
   const carrier = links.find(({ state }) => loadedStates.has(state));
   if (carrier) throw problem("CASE_CARGO_LOADED", { tour_id: carrier.tour_id });
 }
