@@ -10,9 +10,9 @@ import { type Session, startApi } from "../../testing/start-api";
 import { deleteOrphans } from "./assets.service";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets", "deleteAsset"];
-const red = () => Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(200), 64, 48);
-const aFile = (bytes: Uint8Array | string, name = "foto.jpg") => new File([bytes as BlobPart], name);
-const aPdf = (body = "1 0 obj<</Type/Catalog>>endobj") => `%PDF-1.7\n${body}\nxref\nstartxref\n9\n%%EOF\n`;
+const redPicture = () => Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(200), 64, 48);
+const fileOf = (bytes: Uint8Array | string, name = "foto.jpg") => new File([bytes as BlobPart], name);
+const pdfText = (body = "1 0 obj<</Type/Catalog>>endobj") => `%PDF-1.7\n${body}\nxref\nstartxref\n9\n%%EOF\n`;
 
 describe("files of cases", () => {
   const api = startApi();
@@ -35,8 +35,8 @@ describe("files of cases", () => {
 
   it("an uploaded photo is kept upright, loses its hidden data, and is downloaded as an attachment", async () => {
     const { dispatcher, id } = await withCase();
-    const photo = Buffer.concat([await red().jpeg(90), Buffer.from("<script>alert(1)</script>")]);
-    const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(photo, "../../etc/x\u202Egnp.exe") });
+    const photo = Buffer.concat([await redPicture().jpeg(90), Buffer.from("<script>alert(1)</script>")]);
+    const asset = await dispatcher.uploadCaseAssets({ id, file: fileOf(photo, "../../etc/x\u202Egnp.exe") });
     expect(asset).toMatchObject({
       kind: "IMAGE",
       mime_type: "image/jpeg",
@@ -56,17 +56,20 @@ describe("files of cases", () => {
 
   it("an upload keeps its file name as a browser encodes it in a form, with the extension of its real type", async () => {
     const { dispatcher, id } = await withCase();
-    const asset = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg(), 'Sarg "Eiche" 100%.HEIC') });
+    const asset = await dispatcher.uploadCaseAssets({
+      id,
+      file: fileOf(await redPicture().jpeg(), 'Sarg "Eiche" 100%.HEIC'),
+    });
     expect(asset.file_name).toBe('Sarg "Eiche" 100%.jpg');
   });
 
   it("an uploaded PDF is kept as a document, and one with active content is refused", async () => {
     const { dispatcher, id } = await withCase();
-    expect(await dispatcher.uploadCaseAssets({ id, file: aFile(aPdf(), "schein.pdf") })).toMatchObject({
+    expect(await dispatcher.uploadCaseAssets({ id, file: fileOf(pdfText(), "schein.pdf") })).toMatchObject({
       kind: "DOCUMENT",
     });
     for (const body of ["<</S/JavaScript/JS(app.alert(1))>>", "<</S/J#61vaScript>>", "<</EmbeddedFiles 3 0 R>>"]) {
-      const active = dispatcher.uploadCaseAssets({ id, file: aFile(aPdf(body), "schein.pdf") });
+      const active = dispatcher.uploadCaseAssets({ id, file: fileOf(pdfText(body), "schein.pdf") });
       await expect(active).rejects.toMatchObject({ status: 422, code: "FILE_CONTENT_INVALID" });
     }
   });
@@ -78,13 +81,13 @@ describe("files of cases", () => {
     ["a zip", "PK\u0003\u0004"],
   ])("an upload refuses %s", async (_what, content) => {
     const { dispatcher, id } = await withCase();
-    const upload = dispatcher.uploadCaseAssets({ id, file: aFile(content, "bild.png") });
+    const upload = dispatcher.uploadCaseAssets({ id, file: fileOf(content, "bild.png") });
     await expect(upload).rejects.toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
   });
 
   it("an upload of a HEIC is refused with its type and advice on how to send a JPEG instead", async () => {
     const { dispatcher, id } = await withCase();
-    const upload = dispatcher.uploadCaseAssets({ id, file: aFile("\0\0\0\u0018ftypheic\0\0\0\0", "IMG_0001.HEIC") });
+    const upload = dispatcher.uploadCaseAssets({ id, file: fileOf("\0\0\0\u0018ftypheic\0\0\0\0", "IMG_0001.HEIC") });
     const refusal = (await upload.catch((error: ApiProblem) => error)) as ApiProblem;
     expect(refusal).toMatchObject({ status: 415, code: "FILE_TYPE_NOT_ALLOWED" });
     expect(refusal.arg("detected")).toBe("image/heic");
@@ -93,17 +96,17 @@ describe("files of cases", () => {
 
   it("an upload refuses empty and damaged files, and pictures that would fill the memory", async () => {
     const { dispatcher, id } = await withCase();
-    const png = Buffer.from(await red().png());
+    const png = Buffer.from(await redPicture().png());
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
     for (const [bytes, reason] of [
       [new Uint8Array(0), "EMPTY"],
       [png.subarray(0, 60), "DAMAGED"],
-      [(await red().jpeg(90)).subarray(0, -20), "DAMAGED"],
+      [(await redPicture().jpeg(90)).subarray(0, -20), "DAMAGED"],
       [bomb, "TOO_MANY_PIXELS"],
     ] as const) {
-      const upload = dispatcher.uploadCaseAssets({ id, file: aFile(bytes) });
+      const upload = dispatcher.uploadCaseAssets({ id, file: fileOf(bytes) });
       await expect(upload).rejects.toMatchObject({ status: 422, code: "FILE_CONTENT_INVALID" });
       expect(await upload.catch((refusal: ApiProblem) => refusal.arg("reason"))).toBe(reason);
     }
@@ -113,11 +116,11 @@ describe("files of cases", () => {
     const { dispatcher, id } = await withCase();
     const form = (count: number, name = "file") => {
       const parts = new FormData();
-      for (let index = 0; index < count; index++) parts.append(name, aFile("x"));
+      for (let index = 0; index < count; index++) parts.append(name, fileOf("x"));
       return parts;
     };
     const large = new FormData();
-    large.append("file", aFile(new Uint8Array(26 * 1_048_576)));
+    large.append("file", fileOf(new Uint8Array(26 * 1_048_576)));
     const invalid = { status: 400, code: "VALIDATION_FAILED" };
     expect(await codeOf(await rawUpload(dispatcher, id, { body: form(2) }))).toEqual(invalid);
     expect(await codeOf(await rawUpload(dispatcher, id, { body: form(1001) }))).toEqual(invalid);
@@ -146,11 +149,11 @@ describe("files of cases", () => {
     const southern = await api.bearer({ tenant, grants, branchIds: [south] });
     const stranger = await api.signIn(...grants);
     const { id: caseId } = await northern.createCase(aFuneralCase());
-    const { id } = await northern.uploadCaseAssets({ id: caseId, file: aFile(await red().jpeg()) });
+    const { id } = await northern.uploadCaseAssets({ id: caseId, file: fileOf(await redPicture().jpeg()) });
     for (const other of [southern, stranger]) {
       await expect(other.getAsset({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
       await expect(other.deleteAsset({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
-      const intrusion = other.uploadCaseAssets({ id: caseId, file: aFile(await red().jpeg()) });
+      const intrusion = other.uploadCaseAssets({ id: caseId, file: fileOf(await redPicture().jpeg()) });
       await expect(intrusion).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
     }
     expect((await northern.getAsset({ id })).status).toBe(200);
@@ -158,8 +161,8 @@ describe("files of cases", () => {
 
   it("the next sweep removes the bytes of a deleted file, and keeps those of files in use", async () => {
     const { dispatcher, id } = await withCase();
-    const kept = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
-    const gone = await dispatcher.uploadCaseAssets({ id, file: aFile(await red().jpeg()) });
+    const kept = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
+    const gone = await dispatcher.uploadCaseAssets({ id, file: fileOf(await redPicture().jpeg()) });
     await dispatcher.deleteAsset({ id: gone.id });
     await claimDataDir(api.dataDir, api.db.system);
     const root = join(api.dataDir, "assets");
@@ -176,12 +179,12 @@ describe("files of cases", () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const driver = await api.bearer({ tenant, kind: "DEVICE", grants });
     const other = await api.bearer({ tenant, kind: "DEVICE", grants });
-    const asset = await driver.uploadRsaFile({ file: aFile(await red().webp()) });
+    const asset = await driver.uploadRsaFile({ file: fileOf(await redPicture().webp()) });
     expect(asset).toMatchObject({ case_id: null, mime_type: "image/webp" });
     expect((await driver.getAsset({ id: asset.id })).status).toBe(200);
     await expect(other.getAsset({ id: asset.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
     const funeral = await api.signIn("uploadCaseAssets");
-    const refused = funeral.uploadRsaFile({ file: aFile(await red().webp()) });
+    const refused = funeral.uploadRsaFile({ file: fileOf(await redPicture().webp()) });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "ACTION_NOT_AVAILABLE" });
   });
 });

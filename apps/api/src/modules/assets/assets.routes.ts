@@ -12,11 +12,11 @@ import { readUpload } from "#platform/http/upload";
 import { ByteBudget } from "#platform/http/limits/byte-budget";
 import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { notFound } from "#platform/problem";
-import { type AssetParts, deleteAsset, filesOf, getStored, takeFile } from "./assets.service";
+import { type AssetServices, deleteAsset, assetFilesOf, getStoredAsset, storeUploadedFile } from "./assets.service";
 import type { FileInspection } from "./inspection.service";
 
 export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, inspection: FileInspection) {
-  const parts: AssetParts = { db, files: filesOf(dataDir), inspection };
+  const parts: AssetServices = { db, files: assetFilesOf(dataDir), inspection };
   const budget = new ByteBudget(rateLimitFactor);
   const receive = async ({ request, principal }: RawCall, path: string, fields: TSchema) =>
     readUpload(request, { fields, path, take: (bytes) => budget.take(principal, bytes) });
@@ -27,7 +27,7 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
     }),
     ...implement(caseAssetOperations, {
       uploadCaseAssets: raw((call) =>
-        takeFile(parts, call, async (path) => {
+        storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, CaseFileFields);
           return { file_name, ...(fields as Static<typeof CaseFileFields>), case_id: call.params.id };
         }),
@@ -35,7 +35,7 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
     }),
     ...implement(vehicleFileOperations, {
       uploadVehicleAsset: raw((call) =>
-        takeFile(parts, call, async (path) => {
+        storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, VehicleFileFields);
           const { client_id } = fields as Static<typeof VehicleFileFields>;
           return { file_name, case_id: null, photo: { vehicle_id: call.params.id, photo_id: client_id } };
@@ -44,7 +44,7 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
     }),
     ...implement(rsaFileOperations, {
       uploadRsaFile: raw((call) =>
-        takeFile(parts, call, async (path) => {
+        storeUploadedFile(parts, call, async (path) => {
           const { fields, file_name } = await receive(call, path, RsaFileFields);
           const { case_id = null, ...others } = fields as Static<typeof RsaFileFields>;
           return { file_name, ...others, case_id };
@@ -54,8 +54,8 @@ export function createAssetRoutes({ db, dataDir, rateLimitFactor }: Services, in
   ];
 }
 
-async function sendFile(parts: AssetParts, call: RawCall, id: string) {
-  const { path, mime_type, file_name, size_bytes, sha256 } = await getStored(parts, call, id);
+async function sendFile(parts: AssetServices, call: RawCall, id: string) {
+  const { path, mime_type, file_name, size_bytes, sha256 } = await getStoredAsset(parts, call, id);
   const { request, reply } = call;
   reply.headers({ ...attachmentHeaders({ file_name, mime_type }), etag: `"${sha256}"` });
   if (request.headers["if-none-match"] === `"${sha256}"`) return reply.code(304).send();

@@ -15,30 +15,30 @@ import {
   insertAsset,
   removeAsset,
   selectAsset,
-  selectKnownPaths,
-  selectPaths,
-  selectStored,
-  selectTarget,
+  selectReferencedAssetPaths,
+  selectAssetPaths,
+  selectStoredAsset,
+  selectUploadTarget,
   type StoredAsset,
 } from "./assets.sql";
 
 export { supersedeAssets } from "./assets.sql";
-import { writePhotoOfCase } from "./case-photos.service";
-import { extensions, safeName } from "./file-type";
-import { type FileFound, rewrittenPathOf } from "./inspection";
+import { storeCasePhotoOnce } from "./case-photos.service";
+import { fileExtensions, sanitizeFileName } from "./file-type";
+import { type AcceptedFile, rewrittenPathOf } from "./inspection";
 import type { FileInspection } from "./inspection.service";
 
-export interface AssetParts {
+export interface AssetServices {
   readonly db: Database;
   readonly files: Files;
   readonly inspection: FileInspection;
 }
-export interface Holder {
+export interface AssetCaller {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
 }
-export interface FileDraft {
+export interface UploadedFileDraft {
   /** Path of the file's bytes while it is a draft. */
   readonly draft: string;
   readonly file_name: string;
@@ -58,34 +58,38 @@ export interface FileDraft {
  * Takes a file from where `receive` writes it until it is kept: it is inspected, re-encoded where it is a picture, and
  * on stable storage before a row names it. After any error, none of it stays.
  */
-export async function takeFile(
-  parts: AssetParts,
-  holder: Holder,
-  receive: (draft: string) => Promise<Omit<FileDraft, "draft">>,
+export async function storeUploadedFile(
+  parts: AssetServices,
+  holder: AssetCaller,
+  receive: (draft: string) => Promise<Omit<UploadedFileDraft, "draft">>,
 ): Promise<Asset> {
   const { files, inspection } = parts;
   inspection.checkRoom(holder.principal.tenant_id);
   const draft = await files.draft();
   try {
-    return await keepFile(parts, holder, { ...(await receive(draft)), draft });
+    return await inspectAndStoreFile(parts, holder, { ...(await receive(draft)), draft });
   } finally {
     await files.discard(draft);
     await files.discard(rewrittenPathOf(draft));
   }
 }
 
-async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Promise<Asset> {
+async function inspectAndStoreFile(
+  parts: AssetServices,
+  holder: AssetCaller,
+  draft: UploadedFileDraft,
+): Promise<Asset> {
   const { db, files, inspection } = parts;
   const { principal } = holder;
-  await checkTarget(db, holder, draft);
+  await checkUploadTarget(db, holder, draft);
   const { path: found, ...described } = await inspection.inspect(principal.tenant_id, draft.draft);
-  const kind = kindOf(draft, described);
-  const file_name = safeName(draft.file_name, described.mime_type);
-  const path = await files.keep(found, principal.tenant_id, extensions[described.mime_type]);
+  const kind = assetKindOf(draft, described);
+  const file_name = sanitizeFileName(draft.file_name, described.mime_type);
+  const path = await files.keep(found, principal.tenant_id, fileExtensions[described.mime_type]);
   const { case_id, tour_id = null, corner = null } = draft;
-  const row = { ...described, path, kind, file_name, case_id, tour_id, corner, ...uploaderOf(principal) };
+  const row = { ...described, path, kind, file_name, case_id, tour_id, corner, ...uploaderOfPrincipal(principal) };
   try {
-    const kept = await db.transaction(principal.tenant_id, (tx) => writeFile(tx, row, draft));
+    const kept = await db.transaction(principal.tenant_id, (tx) => insertFileRow(tx, row, draft));
     if (!kept.isNew) await files.remove(path);
     return kept.asset;
   } catch (error) {
@@ -94,20 +98,20 @@ async function keepFile(parts: AssetParts, holder: Holder, draft: FileDraft): Pr
   }
 }
 
-async function writeFile(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: FileDraft) {
-  if (photo !== undefined) return writePhoto(tx, row, photo.photo_id);
+async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurred_at }: UploadedFileDraft) {
+  if (photo !== undefined) return insertVehicleCheckPhoto(tx, row, photo.photo_id);
   if (row.case_id === null) return { asset: await insertAsset(tx, row), isNew: true };
   lockCaseForAnnouncement(tx, row.case_id);
   const kept =
     client_id === undefined
       ? { asset: await insertAsset(tx, row), isNew: true }
-      : await writePhotoOfCase(tx, row, { client_id, occurred_at });
+      : await storeCasePhotoOnce(tx, row, { client_id, occurred_at });
   if (kept.isNew) await announceCase(tx, row.case_id, "updated");
   return kept;
 }
 
 /** Stores a photo of a vehicle check once, however often a phone that got no answer sends it. */
-async function writePhoto(tx: Tx, row: AssetDraft, photoId: string) {
+async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string) {
   const awaited = await lockPhoto(tx, photoId);
   if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });
   if (awaited.asset_id !== null) {
@@ -120,7 +124,10 @@ async function writePhoto(tx: Tx, row: AssetDraft, photoId: string) {
   return { asset, isNew: true };
 }
 
-function kindOf({ kind, corner }: FileDraft, { mime_type }: Pick<FileFound, "mime_type">): Asset["kind"] {
+function assetKindOf(
+  { kind, corner }: UploadedFileDraft,
+  { mime_type }: Pick<AcceptedFile, "mime_type">,
+): Asset["kind"] {
   if (corner !== undefined && (mime_type === "application/pdf" || (kind ?? "IMAGE") !== "IMAGE"))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "corner,kind,file" });
   if (mime_type !== "application/pdf") return kind ?? "IMAGE";
@@ -128,17 +135,17 @@ function kindOf({ kind, corner }: FileDraft, { mime_type }: Pick<FileFound, "mim
   return kind ?? "DOCUMENT";
 }
 
-async function checkTarget(db: Database, holder: Holder, draft: FileDraft) {
+async function checkUploadTarget(db: Database, holder: AssetCaller, draft: UploadedFileDraft) {
   const { case_id, tour_id = null, client_id = null, photo } = draft;
   const { principal, scope } = holder;
-  refuseMisplaced(draft, holder.now);
+  refuseMisplacedPhotoFields(draft, holder.now);
   if (photo) return checkPhotoAwaited(db, holder, photo);
   if (case_id === null) {
     if (tour_id !== null) throw problem("FIELD_COMBINATION_INVALID", { fields: "case_id,tour_id" });
     return;
   }
-  const target = await selectTarget(db.read(principal.tenant_id, "short"), scope, {
-    ...uploaderOf(principal),
+  const target = await selectUploadTarget(db.read(principal.tenant_id, "short"), scope, {
+    ...uploaderOfPrincipal(principal),
     case_id,
     tour_id,
     client_id,
@@ -149,64 +156,67 @@ async function checkTarget(db: Database, holder: Holder, draft: FileDraft) {
   if (!target.tour_found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
 }
 
-function refuseMisplaced({ client_id, occurred_at }: FileDraft, now: Date) {
+function refuseMisplacedPhotoFields({ client_id, occurred_at }: UploadedFileDraft, now: Date) {
   if (occurred_at === undefined) return;
   if (client_id === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "client_id,occurred_at" });
   refuseFuture("occurred_at", occurred_at, now);
 }
 
-export async function getStored(
-  { db }: Pick<AssetParts, "db">,
-  { principal, scope }: Pick<Holder, "principal" | "scope">,
+export async function getStoredAsset(
+  { db }: Pick<AssetServices, "db">,
+  { principal, scope }: Pick<AssetCaller, "principal" | "scope">,
   id: string,
 ): Promise<StoredAsset> {
-  const found = await selectStored(db.read(principal.tenant_id, "short"), scope, { ...uploaderOf(principal), id });
+  const found = await selectStoredAsset(db.read(principal.tenant_id, "short"), scope, {
+    ...uploaderOfPrincipal(principal),
+    id,
+  });
   if (!found) throw notFound("asset", id);
   return found;
 }
 
 /** Deletes the row of a file now; the next sweep deletes the file itself. */
-export async function deleteAsset(tx: Tx, { principal, scope }: Pick<Holder, "principal" | "scope">, id: string) {
+export async function deleteAsset(tx: Tx, { principal, scope }: Pick<AssetCaller, "principal" | "scope">, id: string) {
   lockCaseOfAsset(tx, id);
-  const removed = await removeAsset(tx, scope, { ...uploaderOf(principal), id });
+  const removed = await removeAsset(tx, scope, { ...uploaderOfPrincipal(principal), id });
   if (!removed) throw notFound("asset", id);
   if (removed.case_id !== null) await announceCase(tx, removed.case_id, "updated");
 }
 
-const uploaderOf = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
+const uploaderOfPrincipal = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
 
 /** Folder of files below the data directory of the installation; nodes that share a database share it. */
 export const filesFolderOf = (dataDir: string) => join(dataDir, "assets");
-export const filesOf = (dataDir: string): Files => new DiskFiles(filesFolderOf(dataDir));
+export const assetFilesOf = (dataDir: string): Files => new DiskFiles(filesFolderOf(dataDir));
 
 /** Paths of the bytes of files, by their ids. The caller has checked that these files may be read. */
-export const listStoredPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  new Map((await selectPaths(tx, ids)).map(({ id, path }) => [id, path]));
+export const listAssetPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await selectAssetPaths(tx, ids)).map(({ id, path }) => [id, path]));
 
-export interface SweepParts {
+export interface OrphanSweepServices {
   readonly db: Database;
   readonly dataDir: string;
   readonly clock: Clock;
 }
 /** Age from which a file without a row is an orphan; an upload under way has no row yet. */
 const ORPHAN_AGE_MS = 3_600_000;
-const BATCH = 500;
+const ORPHAN_BATCH_SIZE = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
-export async function deleteOrphans({ db, dataDir, clock }: SweepParts): Promise<number> {
+export async function deleteOrphans({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
-  const files = filesOf(dataDir);
+  const files = assetFilesOf(dataDir);
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const known = new Set((await selectKnownPaths(db.system, batch)).map(({ path }) => path));
+    const known = new Set((await selectReferencedAssetPaths(db.system, batch)).map(({ path }) => path));
     const orphans = batch.filter((path) => !known.has(path));
     for (const path of orphans) await files.remove(path);
     removed += orphans.length;
     batch = [];
   };
   for await (const path of files.listOlderThan(new Date(clock.now().getTime() - ORPHAN_AGE_MS))) {
-    if (batch.push(path) === BATCH) await sweep();
+    if (batch.push(path) === ORPHAN_BATCH_SIZE) await sweep();
   }
   if (batch.length > 0) await sweep();
   return removed;

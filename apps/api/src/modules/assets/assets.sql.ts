@@ -5,7 +5,7 @@ import type { Scope } from "#platform/access/principal";
 import { type CrewAccess, isCaseInScope, isVehicleInScope } from "#modules/visibility/index";
 import { sql } from "#platform/database/sql";
 
-const columns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
+const assetColumns = sql`id, created_at, updated_at, case_id, tour_id, kind, '/api/v1/assets/' || id as path, mime_type, file_name,
   size_bytes, sha256, width, height, corner, superseded, user_id, device_id`;
 
 /** Sender of a file, also used to find files that were uploaded before their case existed. */
@@ -14,7 +14,7 @@ export interface Uploader {
   readonly device_id: string | null;
 }
 
-export interface Target {
+export interface UploadTarget {
   readonly case_id: string;
   readonly tour_id: string | null;
   /** Id that the sender gave the file. */
@@ -25,13 +25,17 @@ export interface Target {
  * Whether the caller may add a file to the case (longest for a photo that an action has announced), and whether the
  * case is or was on the tour.
  */
-export const selectTarget = (tx: Tx, scope: Scope, { case_id, tour_id, client_id, ...sender }: Target & Uploader) =>
+export const selectUploadTarget = (
+  tx: Tx,
+  scope: Scope,
+  { case_id, tour_id, client_id, ...sender }: UploadTarget & Uploader,
+) =>
   tx.maybe<{ data_type: CaseType; tour_found: boolean }>(sql`
     select c.data_type, ${tour_id}::uuid is null or exists (select 1 from case_links link
       where link.tenant_id = c.tenant_id and link.case_id = c.id and link.tour_id = ${tour_id}::uuid) as tour_found
     from cases c where c.tenant_id = ${tx.tenantId} and c.id = ${case_id} and (${isCaseInScope(scope, sql`c`, "redacted")}
       or (${isCaseInScope(scope, sql`c`, "late")} and exists (select 1 from case_photos a
-        where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isSender(sender)})))`);
+        where a.tenant_id = ${tx.tenantId} and a.photo_id = ${client_id}::uuid and a.case_id = c.id and a.history_id is not null and ${isUploader(sender)})))`);
 
 export type AssetDraft = Omit<Asset, "id" | "created_at" | "updated_at" | "superseded">;
 
@@ -40,26 +44,26 @@ export const insertAsset = (tx: Tx, draft: AssetDraft) =>
     insert into assets (case_id, tour_id, kind, path, mime_type, file_name, size_bytes, sha256, width, height, corner, user_id, device_id)
     values (${draft.case_id}, ${draft.tour_id}, ${draft.kind}, ${draft.path}, ${draft.mime_type}, ${draft.file_name},
       ${draft.size_bytes}, ${draft.sha256}, ${draft.width}, ${draft.height}, ${draft.corner}, ${draft.user_id}, ${draft.device_id})
-    returning ${columns}`);
+    returning ${assetColumns}`);
 
-const isSender = ({ user_id, device_id }: Uploader) =>
+const isUploader = ({ user_id, device_id }: Uploader) =>
   sql`(a.user_id = ${user_id}::uuid or a.device_id = ${device_id}::uuid)`;
 
 /**
  * Condition for visible files: those of cases that the caller sees, for a crew that has finished the case only its own
  * files; without a case, files that the caller uploaded.
  */
-const visible = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
-  when a.case_id is not null then ${isOfCase(tx, scope, "whole")} or (${isSender(uploader)} and ${isOfCase(tx, scope, "redacted")})
-  else ${scope.all} or ${isSender(uploader)} or ${isOfVehicle(tx, scope)} end`;
+const assetVisibleCondition = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+  when a.case_id is not null then ${isAssetOfReachableCase(tx, scope, "whole")} or (${isUploader(uploader)} and ${isAssetOfReachableCase(tx, scope, "redacted")})
+  else ${scope.all} or ${isUploader(uploader)} or ${isAssetOfReachableVehicle(tx, scope)} end`;
 
-const removable = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
-  when a.case_id is not null then ${isOfCase(tx, scope, "whole")} else ${scope.all} or ${isSender(uploader)} end`;
+const assetRemovableCondition = (tx: Tx, scope: Scope, uploader: Uploader) => sql`case
+  when a.case_id is not null then ${isAssetOfReachableCase(tx, scope, "whole")} else ${scope.all} or ${isUploader(uploader)} end`;
 
-const isOfCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
+const isAssetOfReachableCase = (tx: Tx, scope: Scope, access: CrewAccess) => sql`exists (select 1 from cases c
   where c.tenant_id = ${tx.tenantId} and c.id = a.case_id and ${isCaseInScope(scope, sql`c`, access)})`;
 
-const isOfVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_check_photos photo
+const isAssetOfReachableVehicle = (tx: Tx, scope: Scope) => sql`exists (select 1 from vehicle_check_photos photo
   join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
   join vehicles vehicle on vehicle.tenant_id = "check".tenant_id and vehicle.id = "check".vehicle_id
   where photo.tenant_id = ${tx.tenantId} and photo.asset_id = a.id and ${isVehicleInScope(scope, sql`vehicle`)})`;
@@ -69,10 +73,10 @@ export interface StoredAsset extends Pick<Asset, "mime_type" | "file_name" | "si
   readonly path: string;
 }
 
-export const selectStored = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
+export const selectStoredAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
   tx.maybe<StoredAsset>(sql`
     select a.path, a.mime_type, a.file_name, a.size_bytes, a.sha256 from assets a
-    where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${visible(tx, scope, uploader)}`);
+    where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${assetVisibleCondition(tx, scope, uploader)}`);
 
 /** Locks the case that the file belongs to, like `lockCase` of the cases module. */
 export const lockCaseOfAsset = (tx: Tx, id: string) =>
@@ -82,17 +86,17 @@ export const lockCaseOfAsset = (tx: Tx, id: string) =>
 
 export const removeAsset = (tx: Tx, scope: Scope, { id, ...uploader }: Uploader & { id: string }) =>
   tx.maybe<{ case_id: string | null }>(sql`
-    delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${removable(tx, scope, uploader)} returning a.case_id`);
+    delete from assets a where a.tenant_id = ${tx.tenantId} and a.id = ${id} and ${assetRemovableCondition(tx, scope, uploader)} returning a.case_id`);
 
 export const selectAsset = (tx: Tx, id: string) =>
-  tx.one<Asset>(sql`select ${columns} from assets where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.one<Asset>(sql`select ${assetColumns} from assets where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export const selectPaths = (tx: Tx, ids: readonly string[]) =>
+export const selectAssetPaths = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ id: string; path: string }>(sql`
     select id, path from assets where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[])`);
 
 /** Paths among these that a row of any tenant names. */
-export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
+export const selectReferencedAssetPaths = (rows: Rows, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`select path from assets where path = any(${paths}::text[])`);
 
 /** Marks files uploaded since a moment as superseded: part of the statement that takes the case a step back. */

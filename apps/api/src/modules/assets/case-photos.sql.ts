@@ -4,28 +4,31 @@ import { sql } from "#platform/database/sql";
 import type { Uploader } from "./assets.sql";
 
 /** Photos of cases by the ids that phones gave them: announced by an action, sent, or both. */
-export interface Announcement extends Uploader {
+export interface PhotoAnnouncement extends Uploader {
   readonly case_id: string;
   readonly history_id: string;
   readonly photo_ids: readonly string[];
 }
 
 /** Announces photos and answers how many of them belong to this case; an id of another case stays unchanged. */
-export const upsertAnnounced = (tx: Tx, { case_id, history_id, photo_ids, user_id, device_id }: Announcement) =>
+export const upsertAnnouncedPhotos = (
+  tx: Tx,
+  { case_id, history_id, photo_ids, user_id, device_id }: PhotoAnnouncement,
+) =>
   tx.run(sql`
     insert into case_photos (photo_id, case_id, history_id, user_id, device_id)
     select photo, ${case_id}, ${history_id}, ${user_id}::uuid, ${device_id}::uuid from unnest(${photo_ids}::uuid[]) photo
     on conflict (tenant_id, photo_id) do update set history_id = excluded.history_id where case_photos.case_id = excluded.case_id`);
 
 /** Counts photos again that were taken for an undone action, when an action names them again. */
-export const reinstatePhotos = (tx: Tx, { case_id, photo_ids }: Pick<Announcement, "case_id" | "photo_ids">) =>
+export const reinstatePhotos = (tx: Tx, { case_id, photo_ids }: Pick<PhotoAnnouncement, "case_id" | "photo_ids">) =>
   tx.runBeforeNext(sql`
     update assets set superseded = false, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id} and superseded and id in (
       select asset_id from case_photos where tenant_id = ${tx.tenantId} and photo_id = any(${photo_ids}::uuid[]))`);
 
 /** Number of photos that a valid action announced and no phone has sent yet. */
-export const countAwaited = (tx: Tx, history_id: string) =>
+export const countPhotosNotYetSent = (tx: Tx, history_id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*)::int as count from case_photos photo join case_history named
       on named.tenant_id = photo.tenant_id and named.case_id = photo.case_id and named.id = photo.history_id
@@ -51,7 +54,7 @@ export interface CasePhoto {
   readonly received: boolean;
 }
 
-export const updateReceived = (
+export const markCasePhotoReceived = (
   tx: Tx,
   photo_id: string,
   sent: { asset_id: string; occurred_at?: string | undefined },

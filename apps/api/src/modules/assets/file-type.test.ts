@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findType, guessType, safeName } from "./file-type";
+import { findType, guessMimeType, sanitizeFileName } from "./file-type";
 
-const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const bytesOfText = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 describe("files", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("files", () => {
     ["<html>", undefined],
     ["", undefined],
   ])("files beginning with %j are of type %s", (head, type) => {
-    expect(findType(bytes(head))).toBe(type);
+    expect(findType(bytesOfText(head))).toBe(type);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe("files", () => {
     ["\0\0\0\u0018ftypisom\0\0\0\0", "video/mp4"],
     ["MZ", "unknown"],
   ])("the refusal of files names their type: %j is %s", (head, type) => {
-    expect(guessType(bytes(head))).toBe(type);
+    expect(guessMimeType(bytesOfText(head))).toBe(type);
   });
 
   it.each([
@@ -44,6 +44,6 @@ describe("files", () => {
     ["🚑".repeat(300), `${"🚑".repeat(196)}.jpg`],
     [`${"a".repeat(300)}.jpeg`, `${"a".repeat(195)}.jpeg`],
   ])("files named %j are kept as %j", (given, kept) => {
-    expect(safeName(given, "image/jpeg")).toBe(kept);
+    expect(sanitizeFileName(given, "image/jpeg")).toBe(kept);
   });
 });

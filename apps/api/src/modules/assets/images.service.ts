@@ -2,18 +2,24 @@ import { type Orientation, Transformer } from "@napi-rs/image";
 import type { FileType } from "./file-type";
 import type { FileFault } from "./inspection";
 import { isWholeJpeg } from "./jpeg-scans";
-import { canBeTurned, isTooLarge, orientationSegment, type PictureHeader, readPictureHeader } from "./picture-header";
+import {
+  canRotateInMemory,
+  isPictureTooLarge,
+  createOrientationSegment,
+  type PictureHeader,
+  readPictureHeader,
+} from "./picture-header";
 
-interface Picture {
+interface EncodedPicture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-const QUALITY = 85;
-const UPRIGHT = 1;
+const JPEG_QUALITY = 85;
+const UPRIGHT_ORIENTATION = 1;
 /** EXIF orientation from which on height and width are swapped. */
-const SIDEWAYS = 5;
+const FIRST_SIDEWAYS_ORIENTATION = 5;
 
 /**
  * Unpacks and re-encodes a picture, so that places, names of devices and whatever else hides in the file are dropped.
@@ -21,31 +27,32 @@ const SIDEWAYS = 5;
  * without Huffman tables of its own, such as a bare frame of an old camera's film (MJPEG), is DAMAGED: the encoder does
  * not know the usual tables of ITU-T T.81 (annex K.3) and cannot unpack it either.
  */
-export async function rewritePicture(bytes: Buffer, type: FileType): Promise<Picture | { fault: FileFault }> {
+export async function reencodePicture(bytes: Buffer, type: FileType): Promise<EncodedPicture | { fault: FileFault }> {
   const header = readPictureHeader(bytes, type);
   if (!header) return { fault: "DAMAGED" };
-  if (isTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
+  if (isPictureTooLarge(header)) return { fault: "TOO_MANY_PIXELS" };
   // Pictures of other types fail to unpack when something is missing.
   if (type === "image/jpeg" && !isWholeJpeg(bytes)) return { fault: "DAMAGED" };
   const { orientation } = header;
-  const isTurnedHere = orientation !== UPRIGHT && canBeTurned(header);
+  const isTurnedHere = orientation !== UPRIGHT_ORIENTATION && canRotateInMemory(header);
   const image = new Transformer(bytes);
   if (isTurnedHere) image.rotate(orientation as Orientation);
-  const rewritten = await encode(image, type).catch(() => undefined);
+  const rewritten = await encodePicture(image, type).catch(() => undefined);
   if (!rewritten) return { fault: "DAMAGED" };
-  const marked = orientation !== UPRIGHT && !isTurnedHere ? withOrientation(rewritten, orientation) : rewritten;
-  return { bytes: marked, ...shownSize(header) };
+  const marked =
+    orientation !== UPRIGHT_ORIENTATION && !isTurnedHere ? insertOrientationSegment(rewritten, orientation) : rewritten;
+  return { bytes: marked, ...uprightSize(header) };
 }
 
-function shownSize({ width, height, orientation }: PictureHeader) {
-  return orientation >= SIDEWAYS ? { width: height, height: width } : { width, height };
+function uprightSize({ width, height, orientation }: PictureHeader) {
+  return orientation >= FIRST_SIDEWAYS_ORIENTATION ? { width: height, height: width } : { width, height };
 }
 
 /** Inserts the orientation segment right behind the mark with which a JPEG begins. */
-const withOrientation = (jpeg: Buffer, orientation: number) =>
-  Buffer.concat([jpeg.subarray(0, 2), orientationSegment(orientation), jpeg.subarray(2)]);
+const insertOrientationSegment = (jpeg: Buffer, orientation: number) =>
+  Buffer.concat([jpeg.subarray(0, 2), createOrientationSegment(orientation), jpeg.subarray(2)]);
 
-function encode(image: Transformer, type: FileType): Promise<Buffer> {
+function encodePicture(image: Transformer, type: FileType): Promise<Buffer> {
   if (type === "image/png") return image.png();
-  return type === "image/webp" ? image.webp(QUALITY) : image.jpeg(QUALITY);
+  return type === "image/webp" ? image.webp(JPEG_QUALITY) : image.jpeg(JPEG_QUALITY);
 }

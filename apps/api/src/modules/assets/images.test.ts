@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rewritePicture } from "./images.service";
+import { reencodePicture } from "./images.service";
 
-const png = ([width, height]: [number, number], { depth, type }: { depth: number; type: number }) => {
+const pngOfSize = ([width, height]: [number, number], { depth, type }: { depth: number; type: number }) => {
   const header = Buffer.alloc(33);
   header.write("89504e470d0a1a0a0000000d", "hex");
   header.write("IHDR", 12, "latin1");
@@ -18,25 +18,25 @@ describe("the memory that unpacking a picture takes", () => {
   const begun = { fault: "DAMAGED" };
 
   it.each([
-    ["50 megapixels, four channels of 8 bits", png([7_071, 7_070], { depth: 8, type: 6 }), begun],
-    ["50 megapixels, four channels of 16 bits", png([7_071, 7_070], { depth: 16, type: 6 }), refused],
-    ["50 megapixels, three channels of 16 bits", png([7_071, 7_070], { depth: 16, type: 2 }), refused],
-    ["12 megapixels, four channels of 16 bits", png([4_000, 3_000], { depth: 16, type: 6 }), begun],
-    ["a pixel row more, four channels of 16 bits", png([4_000, 3_001], { depth: 16, type: 6 }), refused],
-    ["25 megapixels, one channel of 16 bits", png([5_000, 5_000], { depth: 16, type: 0 }), begun],
-    ["a pixel row more, one channel of 16 bits", png([5_000, 5_001], { depth: 16, type: 0 }), refused],
+    ["50 megapixels, four channels of 8 bits", pngOfSize([7_071, 7_070], { depth: 8, type: 6 }), begun],
+    ["50 megapixels, four channels of 16 bits", pngOfSize([7_071, 7_070], { depth: 16, type: 6 }), refused],
+    ["50 megapixels, three channels of 16 bits", pngOfSize([7_071, 7_070], { depth: 16, type: 2 }), refused],
+    ["12 megapixels, four channels of 16 bits", pngOfSize([4_000, 3_000], { depth: 16, type: 6 }), begun],
+    ["a pixel row more, four channels of 16 bits", pngOfSize([4_000, 3_001], { depth: 16, type: 6 }), refused],
+    ["25 megapixels, one channel of 16 bits", pngOfSize([5_000, 5_000], { depth: 16, type: 0 }), begun],
+    ["a pixel row more, one channel of 16 bits", pngOfSize([5_000, 5_001], { depth: 16, type: 0 }), refused],
     [
       "50 megapixels in a file of 20 MB",
-      Buffer.concat([png([7_071, 7_070], { depth: 8, type: 6 }), Buffer.alloc(20_000_000)]),
+      Buffer.concat([pngOfSize([7_071, 7_070], { depth: 8, type: 6 }), Buffer.alloc(20_000_000)]),
       begun,
     ],
-    ["51 megapixels of one channel", png([7_141, 7_142], { depth: 8, type: 0 }), refused],
-    ["one row that is too long", png([20_001, 1], { depth: 8, type: 0 }), refused],
-    ["no pixel at all", png([0, 7_070], { depth: 8, type: 0 }), refused],
+    ["51 megapixels of one channel", pngOfSize([7_141, 7_142], { depth: 8, type: 0 }), refused],
+    ["one row that is too long", pngOfSize([20_001, 1], { depth: 8, type: 0 }), refused],
+    ["no pixel at all", pngOfSize([0, 7_070], { depth: 8, type: 0 }), refused],
   ])(
     "the memory of a picture is computed from size, depth and channels before it is unpacked: %s",
     async (_, bytes, answer) => {
-      expect(await rewritePicture(bytes, "image/png")).toEqual(answer);
+      expect(await reencodePicture(bytes, "image/png")).toEqual(answer);
     },
   );
 });

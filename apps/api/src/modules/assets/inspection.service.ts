@@ -3,16 +3,16 @@ import { HelperEnded, HelperProcess } from "#platform/threads/helper-process";
 import type { ProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import {
-  drawnPathOf,
+  logoDrawingPath,
   type FileAnswer,
-  type FileFound,
+  type AcceptedFile,
   type FileQuestion,
   type LogoDrawing,
   type LogoSizes,
   rewrittenPathOf,
 } from "./inspection";
 
-const FILE: ProgramFile = {
+const INSPECTION_PROGRAM: ProgramFile = {
   source: new URL("./inspection-process.service.ts", import.meta.url),
   bundled: new URL("./inspection-process.js", import.meta.url),
 };
@@ -22,7 +22,7 @@ const MEGABYTE = 1_048_576;
  * Time limit of one inspection. Pictures of 50 megapixels and PDF of 25 MB take up to four seconds, on a busy machine
  * many times that.
  */
-const TIME_LIMIT_MS = 30_000;
+const INSPECTION_TIMEOUT_MS = 30_000;
 /**
  * Memory limit of the process: about 50 MB for itself, what the costliest picture takes (picture-header.ts), and its
  * file before and after.
@@ -36,8 +36,8 @@ const DATA_BYTES_MAX = 680 * MEGABYTE;
 const HEAP_BYTES_MAX = 64 * MEGABYTE;
 
 /** Largest number of waiting files; more would wait longer than their senders do. */
-const WAITING_MAX = 12;
-const WAITING_MAX_OF_TENANT = 8;
+const WAITING_FILES_MAX = 12;
+const WAITING_FILES_PER_TENANT_MAX = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 interface InspectionOptions {
@@ -48,7 +48,7 @@ interface InspectionOptions {
   readonly file?: ProgramFile;
 }
 
-interface Waiting {
+interface WaitingInspection {
   readonly tenantId: string;
   readonly begin: () => void;
 }
@@ -59,12 +59,12 @@ interface Waiting {
  */
 export class FileInspection {
   private readonly helper: HelperProcess<FileQuestion, FileAnswer>;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: WaitingInspection[] = [];
   private isBusy = false;
   private served: string | undefined;
 
   constructor(private readonly options: InspectionOptions) {
-    const { timeLimitMs = TIME_LIMIT_MS, file = FILE } = options;
+    const { timeLimitMs = INSPECTION_TIMEOUT_MS, file = INSPECTION_PROGRAM } = options;
     this.helper = new HelperProcess({
       file,
       timeLimitMs,
@@ -81,20 +81,20 @@ export class FileInspection {
   /** Throws SERVICE_UNAVAILABLE when there is no room for one more, before its bytes are read in vain. */
   checkRoom(tenantId: string) {
     const own = this.waiting.filter((waiting) => waiting.tenantId === tenantId).length;
-    if (this.waiting.length >= WAITING_MAX || own >= WAITING_MAX_OF_TENANT)
+    if (this.waiting.length >= WAITING_FILES_MAX || own >= WAITING_FILES_PER_TENANT_MAX)
       throw problem("SERVICE_UNAVAILABLE", { retry_after: RETRY_AFTER_SECONDS });
   }
 
   /** Throws FILE_TYPE_NOT_ALLOWED or FILE_CONTENT_INVALID unless the file may be kept. */
-  async inspect(tenantId: string, path: string): Promise<FileFound> {
+  async inspect(tenantId: string, path: string): Promise<AcceptedFile> {
     const answer = await this.ask(tenantId, { path });
-    return "found" in answer ? answer.found : refuse(answer);
+    return "found" in answer ? answer.found : throwInspectionFault(answer);
   }
 
   /** Inspects a file that is to be a logo: draws it beside the file, smallest size first. */
   async draw(tenantId: string, path: string, logo: LogoSizes): Promise<readonly LogoDrawing[]> {
     const answer = await this.ask(tenantId, { path, logo });
-    return "drawings" in answer ? answer.drawings : refuse(answer);
+    return "drawings" in answer ? answer.drawings : throwInspectionFault(answer);
   }
 
   stop() {
@@ -121,7 +121,7 @@ export class FileInspection {
     } catch (error) {
       if (!(error instanceof HelperEnded)) throw error;
       if (error.hadAnswered) {
-        await removeDrawn(question);
+        await removeDrawnFiles(question);
         return undefined;
       }
       this.options.onEnd(error);
@@ -149,12 +149,12 @@ export class FileInspection {
 }
 
 /** Removes files that the process had written before it ended. */
-async function removeDrawn({ path, logo }: FileQuestion) {
-  const drawn = logo?.heights.map((height) => drawnPathOf(path, height)) ?? [];
+async function removeDrawnFiles({ path, logo }: FileQuestion) {
+  const drawn = logo?.heights.map((height) => logoDrawingPath(path, height)) ?? [];
   for (const left of [rewrittenPathOf(path), ...drawn]) await rm(left, { force: true });
 }
 
-function refuse(answer: FileAnswer): never {
+function throwInspectionFault(answer: FileAnswer): never {
   if ("fault" in answer) throw problem("FILE_CONTENT_INVALID", { reason: answer.fault });
   if ("detected" in answer) throw problem("FILE_TYPE_NOT_ALLOWED", { detected: answer.detected });
   throw new Error("The helper process has answered another question.");

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { FileInspection } from "./inspection.service";
 
-const source = new URL("../../testing/uploads/ending-process.ts", import.meta.url);
+const endingProcessProgram = new URL("../../testing/uploads/ending-process.ts", import.meta.url);
 
 describe("inspection of files", () => {
   const ends: string[] = [];
   const inspection = new FileInspection({
-    file: { source, bundled: source },
+    file: { source: endingProcessProgram, bundled: endingProcessProgram },
     onEnd: ({ message }) => ends.push(message),
   });
   afterEach(() => {

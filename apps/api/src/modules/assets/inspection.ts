@@ -28,7 +28,7 @@ export interface LogoDrawing {
 }
 
 /** File fit to be kept, with the path of its bytes and their type. */
-export interface FileFound {
+export interface AcceptedFile {
   readonly mime_type: FileType;
   /** Path of the file itself, or of the picture that was re-encoded beside it. */
   readonly path: string;
@@ -43,12 +43,12 @@ export type PdfFault = "DAMAGED" | "ACTIVE_CONTENT" | "ENCRYPTED" | "UNREADABLE"
 export type FileFault = PdfFault | "EMPTY" | "REFERENCES" | "TEXT" | "TOO_MANY_PIXELS" | "TOO_COMPLEX";
 
 export type FileAnswer =
-  | { readonly found: FileFound }
+  | { readonly found: AcceptedFile }
   | { readonly drawings: readonly LogoDrawing[] }
   | { readonly fault: FileFault }
   /** The file is of no type that is kept; this is what it seems to be instead. */
   | { readonly detected: string };
 
 /** Path beside the file, so that both lie on the same disk. */
-export const drawnPathOf = (path: string, height: number) => `${path}.${height}`;
+export const logoDrawingPath = (path: string, height: number) => `${path}.${height}`;
 export const rewrittenPathOf = (path: string) => `${path}.new`;

@@ -1,19 +1,19 @@
 /** Packed part of a JPEG as bits, and the codes that they are written in (ITU-T T.81, annexes C and F). */
 
 /** Thrown when the data ends, or means nothing, before everything that was announced has been read. */
-export class DamagedJpeg extends Error {}
+export class DamagedJpegError extends Error {}
 
-const MARKER = 0xff;
+const MARKER_PREFIX = 0xff;
 /** Whether a marker only divides the data: RST0 to RST7. */
-const isRestart = (code: number | undefined) => code !== undefined && code >= 0xd0 && code <= 0xd7;
+const isRestartMarker = (code: number | undefined) => code !== undefined && code >= 0xd0 && code <= 0xd7;
 /** Whether 0xff in packed data stands for itself, because a zero follows it. */
-const isStuffed = (code: number | undefined) => code === 0;
+const isStuffedByte = (code: number | undefined) => code === 0;
 
 const WORD_BITS = 32;
 const BYTE_BITS = 8;
 
 /** Reader of bits that stops at the next marker. */
-export class JpegBits {
+export class JpegBitReader {
   /** The next bits, the first one highest. */
   private word = 0;
   private count = 0;
@@ -26,21 +26,21 @@ export class JpegBits {
   ) {}
 
   /** Reads the next code and answers its symbol. */
-  decode(codes: HuffmanCodes): number {
+  decode(codes: HuffmanCodeTable): number {
     this.fill();
     const next = this.word >>> 16;
-    const short = codes.short[next >>> (16 - SHORT_BITS)] as number;
+    const short = codes.short[next >>> (16 - SHORT_CODE_BITS)] as number;
     if (short !== 0) {
       this.drop(short >>> BYTE_BITS);
       return short & 0xff;
     }
-    for (let length = SHORT_BITS + 1; length <= 16; length++) {
+    for (let length = SHORT_CODE_BITS + 1; length <= 16; length++) {
       const code = next >>> (16 - length);
       if (code > (codes.last[length] as number)) continue;
       this.drop(length);
       return codes.symbols[code + (codes.offset[length] as number)] as number;
     }
-    throw new DamagedJpeg("a code that stands for nothing");
+    throw new DamagedJpegError("a code that stands for nothing");
   }
 
   /** Reads a number of up to 16 bits. */
@@ -54,13 +54,13 @@ export class JpegBits {
 
   /** Throws when more bits were read than the data has. */
   checkRead() {
-    if (this.count < this.missing) throw new DamagedJpeg("the data ends too early");
+    if (this.count < this.missing) throw new DamagedJpegError("the data ends too early");
   }
 
   /** Goes on behind the restart marker at this place. */
   restart() {
     this.at = this.nextMarker();
-    if (!isRestart(this.bytes[this.at + 1])) throw new DamagedJpeg("a part is missing");
+    if (!isRestartMarker(this.bytes[this.at + 1])) throw new DamagedJpegError("a part is missing");
     this.at += 2;
     this.word = this.count = this.missing = 0;
   }
@@ -68,7 +68,7 @@ export class JpegBits {
   /** Position at which the data ends: a marker, or the end of the file. */
   end(): number {
     let at = this.nextMarker();
-    while (isRestart(this.bytes[at + 1])) at = this.markerFrom(at + 2);
+    while (isRestartMarker(this.bytes[at + 1])) at = this.markerFrom(at + 2);
     return at;
   }
 
@@ -86,30 +86,30 @@ export class JpegBits {
 
   private nextByte(): number {
     const byte = this.bytes[this.at];
-    const ends = byte === undefined || (byte === MARKER && !isStuffed(this.bytes[this.at + 1]));
+    const ends = byte === undefined || (byte === MARKER_PREFIX && !isStuffedByte(this.bytes[this.at + 1]));
     if (ends) {
       this.missing += BYTE_BITS;
       return 0;
     }
-    this.at += byte === MARKER ? 2 : 1;
+    this.at += byte === MARKER_PREFIX ? 2 : 1;
     return byte;
   }
 
   private nextMarker = () => this.markerFrom(this.at);
 
   private markerFrom(from: number): number {
-    let at = this.bytes.indexOf(MARKER, from);
-    while (at >= 0 && (isStuffed(this.bytes[at + 1]) || this.bytes[at + 1] === MARKER))
-      at = this.bytes.indexOf(MARKER, at + (this.bytes[at + 1] === MARKER ? 1 : 2));
+    let at = this.bytes.indexOf(MARKER_PREFIX, from);
+    while (at >= 0 && (isStuffedByte(this.bytes[at + 1]) || this.bytes[at + 1] === MARKER_PREFIX))
+      at = this.bytes.indexOf(MARKER_PREFIX, at + (this.bytes[at + 1] === MARKER_PREFIX ? 1 : 2));
     return at < 0 ? this.bytes.length : at;
   }
 }
 
 /** Longest codes that are found in a single table look-up. */
-const SHORT_BITS = 9;
-const LENGTHS = 16;
+const SHORT_CODE_BITS = 9;
+const CODE_LENGTHS = 16;
 
-export interface HuffmanCodes {
+export interface HuffmanCodeTable {
   /** Length and symbol of the code that the next bits begin with; 0 where it is longer. */
   readonly short: Uint16Array;
   /** Greatest code of each length, -1 where there is none. */
@@ -120,23 +120,23 @@ export interface HuffmanCodes {
 }
 
 /** Builds the code table from the number of codes of each length, and their symbols in order. */
-export function readCodes(counts: Uint8Array, symbols: Uint8Array): HuffmanCodes {
-  const short = new Uint16Array(1 << SHORT_BITS);
-  const last = new Int32Array(LENGTHS + 1).fill(-1);
-  const offset = new Int32Array(LENGTHS + 1);
+export function buildHuffmanCodeTable(counts: Uint8Array, symbols: Uint8Array): HuffmanCodeTable {
+  const short = new Uint16Array(1 << SHORT_CODE_BITS);
+  const last = new Int32Array(CODE_LENGTHS + 1).fill(-1);
+  const offset = new Int32Array(CODE_LENGTHS + 1);
   let code = 0;
   let place = 0;
-  for (let length = 1; length <= LENGTHS; length++) {
+  for (let length = 1; length <= CODE_LENGTHS; length++) {
     const count = counts[length - 1] ?? 0;
     offset[length] = place - code;
-    for (let index = 0; length <= SHORT_BITS && index < count; index++) {
-      const from = (code + index) << (SHORT_BITS - length);
-      short.fill((length << BYTE_BITS) | (symbols[place + index] ?? 0), from, from + (1 << (SHORT_BITS - length)));
+    for (let index = 0; length <= SHORT_CODE_BITS && index < count; index++) {
+      const from = (code + index) << (SHORT_CODE_BITS - length);
+      short.fill((length << BYTE_BITS) | (symbols[place + index] ?? 0), from, from + (1 << (SHORT_CODE_BITS - length)));
     }
     code += count;
     place += count;
     if (count > 0) last[length] = code - 1;
-    if (code > 1 << length) throw new DamagedJpeg("more codes than there are");
+    if (code > 1 << length) throw new DamagedJpegError("more codes than there are");
     code <<= 1;
   }
   return { short, last, offset, symbols };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isWholeJpeg } from "./jpeg-scans";
 
 /** JPEG of 17 by 33 pixels in ten scans: first every part coarsely, then bit by bit. */
-const progressive = Buffer.from(
+const progressiveJpeg = Buffer.from(
   [
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDADUlKC8oITUvKy88OTU/UIVXUElJUKN1e2GFwarLyL6qurfV8P//1eL/5re6////////////zv//////////////",
     "2wBDATk8PFBGUJ1XV53/3Lrc////////////////////////////////////////////////////////////////////wgARCAAhABEDASIAAhEBAxEB/8QA",
@@ -15,43 +15,48 @@ const progressive = Buffer.from(
   ].join(""),
   "base64",
 );
-const END = Buffer.from([0xff, 0xd9]);
-const SCAN = Buffer.from([0xff, 0xda]);
+const END_OF_IMAGE_MARKER = Buffer.from([0xff, 0xd9]);
+const START_OF_SCAN_MARKER = Buffer.from([0xff, 0xda]);
 
-const pixels = Uint8Array.from({ length: 100 * 70 * 4 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255);
-const sequential = async () => Buffer.from(await Transformer.fromRgbaPixels(pixels, 100, 70).jpeg(85));
+const testPixels = Uint8Array.from({ length: 100 * 70 * 4 }, (_, index) => (index * 7919 + (index >> 3) * 31) & 255);
+const createSequentialJpeg = async () => Buffer.from(await Transformer.fromRgbaPixels(testPixels, 100, 70).jpeg(85));
 /** A hundred places in the file, from its first scan on, at which a test cuts it off. */
-const cutsOf = (jpeg: Buffer) => {
-  const from = jpeg.indexOf(SCAN);
+const cutPositionsOf = (jpeg: Buffer) => {
+  const from = jpeg.indexOf(START_OF_SCAN_MARKER);
   return Array.from({ length: 100 }, (_, index) => from + Math.floor(((jpeg.length - 3 - from) * index) / 99));
 };
 
 describe("a JPEG", () => {
   it("a JPEG is whole as programs write it, also with other data behind its end", async () => {
-    for (const jpeg of [progressive, await sequential()]) {
+    for (const jpeg of [progressiveJpeg, await createSequentialJpeg()]) {
       expect(isWholeJpeg(jpeg)).toBe(true);
       expect(isWholeJpeg(Buffer.concat([jpeg, Buffer.from("a film of two seconds")]))).toBe(true);
     }
   });
 
   it("a JPEG is not whole when it was cut off anywhere", async () => {
-    for (const jpeg of [progressive, await sequential()])
-      expect(cutsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
+    for (const jpeg of [progressiveJpeg, await createSequentialJpeg()])
+      expect(cutPositionsOf(jpeg).filter((length) => isWholeJpeg(jpeg.subarray(0, length)))).toEqual([]);
   });
 
   it("a JPEG is not whole when it was cut off and given an end marker", async () => {
-    const jpeg = await sequential();
-    const ended = cutsOf(jpeg).filter((length) => isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END])));
+    const jpeg = await createSequentialJpeg();
+    const ended = cutPositionsOf(jpeg).filter((length) =>
+      isWholeJpeg(Buffer.concat([jpeg.subarray(0, length), END_OF_IMAGE_MARKER])),
+    );
     expect(ended).toEqual([]);
     // In a progressive JPEG each scan could be its end.
-    const [first, second] = [progressive.indexOf(SCAN), progressive.indexOf(SCAN, progressive.indexOf(SCAN) + 2)];
+    const [first, second] = [
+      progressiveJpeg.indexOf(START_OF_SCAN_MARKER),
+      progressiveJpeg.indexOf(START_OF_SCAN_MARKER, progressiveJpeg.indexOf(START_OF_SCAN_MARKER) + 2),
+    ];
     for (const length of [first + 20, second - 20])
-      expect(isWholeJpeg(Buffer.concat([progressive.subarray(0, length), END]))).toBe(false);
+      expect(isWholeJpeg(Buffer.concat([progressiveJpeg.subarray(0, length), END_OF_IMAGE_MARKER]))).toBe(false);
   });
 
   it.each([
-    ["one that is packed block by block", sequential],
-    ["one that is packed bit by bit", async () => progressive],
+    ["one that is packed block by block", createSequentialJpeg],
+    ["one that is packed bit by bit", async () => progressiveJpeg],
   ])("a JPEG is not whole when it claims to be larger than it is: %s", async (_what, read) => {
     const jpeg = Buffer.from(await read());
     const frame = [0xc0, 0xc2].map((code) => jpeg.indexOf(Buffer.from([0xff, code]))).find((at) => at >= 0) as number;
@@ -66,11 +71,11 @@ describe("a JPEG", () => {
   });
 
   it("a JPEG is not whole without its tables, or without a picture", async () => {
-    const jpeg = await sequential();
-    const scan = jpeg.indexOf(SCAN);
+    const jpeg = await createSequentialJpeg();
+    const scan = jpeg.indexOf(START_OF_SCAN_MARKER);
     const tables = jpeg.indexOf(Buffer.from([0xff, 0xc4]));
     expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, tables), jpeg.subarray(scan)]))).toBe(false);
-    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, scan), END]))).toBe(false);
+    expect(isWholeJpeg(Buffer.concat([jpeg.subarray(0, scan), END_OF_IMAGE_MARKER]))).toBe(false);
     expect(isWholeJpeg(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBe(false);
   });
 });

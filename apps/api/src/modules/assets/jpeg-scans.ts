@@ -1,15 +1,15 @@
-import { DamagedJpeg, type HuffmanCodes, JpegBits, readCodes } from "./jpeg-bits";
+import { DamagedJpegError, type HuffmanCodeTable, JpegBitReader, buildHuffmanCodeTable } from "./jpeg-bits";
 
 /** Checks whether all of a JPEG is there (ITU-T T.81): decoders paint the missing rest of a cut-off file grey. */
 
 /** JPEG markers, each behind 0xff. */
 const [SOF0, SOF1, SOF2, DHT, EOI, SOS, DRI] = [0xc0, 0xc1, 0xc2, 0xc4, 0xd9, 0xda, 0xdd];
-const BLOCK_SIDE = 8;
-const COEFFICIENTS = 64;
+const BLOCK_SIDE_PIXELS = 8;
+const COEFFICIENTS_PER_BLOCK = 64;
 /** Most scans that are read; libraries refuse more, because each may cost a look at every block. */
 const SCANS_MAX = 500;
 
-interface Component {
+interface JpegComponent {
   readonly id: number;
   /** Blocks of the component in a unit of several components, across and down. */
   readonly across: number;
@@ -23,19 +23,19 @@ interface Component {
   readonly known: Uint32Array;
   isBegun: boolean;
 }
-interface Frame {
+interface JpegFrame {
   readonly isProgressive: boolean;
   readonly unitColumns: number;
   readonly unitRows: number;
-  readonly components: readonly Component[];
+  readonly components: readonly JpegComponent[];
 }
-interface ScanPart {
-  readonly component: Component;
-  readonly dc: HuffmanCodes | undefined;
-  readonly ac: HuffmanCodes | undefined;
+interface ScanComponent {
+  readonly component: JpegComponent;
+  readonly dc: HuffmanCodeTable | undefined;
+  readonly ac: HuffmanCodeTable | undefined;
 }
-interface Scan {
-  readonly parts: readonly ScanPart[];
+interface JpegScan {
+  readonly parts: readonly ScanComponent[];
   /** First and last coefficient of each block that the scan holds. */
   readonly from: number;
   readonly to: number;
@@ -46,17 +46,17 @@ interface Scan {
 /** False when a part of the picture is missing. Pictures packed in a way that is not read here count as whole. */
 export function isWholeJpeg(bytes: Uint8Array): boolean {
   try {
-    return new JpegWalk(bytes).readsToEnd();
+    return new JpegSegmentReader(bytes).readsToEnd();
   } catch (error) {
-    if (error instanceof DamagedJpeg || error instanceof RangeError) return false;
+    if (error instanceof DamagedJpegError || error instanceof RangeError) return false;
     throw error;
   }
 }
 
-class JpegWalk {
+class JpegSegmentReader {
   private readonly view: DataView;
-  private readonly codes = new Map<number, HuffmanCodes>();
-  private frame: Frame | undefined;
+  private readonly codes = new Map<number, HuffmanCodeTable>();
+  private frame: JpegFrame | undefined;
   private interval = 0;
   private scans = 0;
 
@@ -73,7 +73,7 @@ class JpegWalk {
       else if (code === EOI) return this.isWhole(true);
       else {
         const end = at + 2 + this.view.getUint16(at + 2);
-        if (isOtherFrame(code)) return true;
+        if (isUnsupportedFrameMarker(code)) return true;
         at = this.readSegment(code, { from: at + 4, end });
       }
     }
@@ -102,12 +102,12 @@ class JpegWalk {
       const counts = this.bytes.subarray(at + 1, at + 17);
       const length = counts.reduce((sum, count) => sum + count, 0);
       const symbols = this.bytes.subarray(at + 17, at + 17 + length);
-      this.codes.set(this.view.getUint8(at), readCodes(counts, symbols));
+      this.codes.set(this.view.getUint8(at), buildHuffmanCodeTable(counts, symbols));
       at += 17 + length;
     }
   }
 
-  private readFrame(at: number, isProgressive: boolean): Frame {
+  private readFrame(at: number, isProgressive: boolean): JpegFrame {
     const [height, width] = [this.view.getUint16(at + 1), this.view.getUint16(at + 3)];
     const told = Array.from({ length: this.view.getUint8(at + 5) }, (_, index) => {
       const entry = at + 6 + index * 3;
@@ -118,15 +118,15 @@ class JpegWalk {
       Math.max(...counts),
     ) as [number, number];
     if (told.length === 0 || told.some(({ across, down }) => across < 1 || down < 1))
-      throw new DamagedJpeg("a component without blocks");
-    const unitColumns = Math.ceil(width / (BLOCK_SIDE * acrossMost));
-    const unitRows = Math.ceil(height / (BLOCK_SIDE * downMost));
+      throw new DamagedJpegError("a component without blocks");
+    const unitColumns = Math.ceil(width / (BLOCK_SIDE_PIXELS * acrossMost));
+    const unitRows = Math.ceil(height / (BLOCK_SIDE_PIXELS * downMost));
     const components = told.map(({ id, across, down }) => ({
       id,
       across,
       down,
-      columns: Math.ceil(Math.ceil((width * across) / acrossMost) / BLOCK_SIDE),
-      rows: Math.ceil(Math.ceil((height * down) / downMost) / BLOCK_SIDE),
+      columns: Math.ceil(Math.ceil((width * across) / acrossMost) / BLOCK_SIDE_PIXELS),
+      rows: Math.ceil(Math.ceil((height * down) / downMost) / BLOCK_SIDE_PIXELS),
       stride: unitColumns * across,
       known: new Uint32Array(isProgressive ? 2 * unitColumns * across * unitRows * down : 0),
       isBegun: false,
@@ -134,13 +134,13 @@ class JpegWalk {
     return { isProgressive, unitColumns, unitRows, components };
   }
 
-  private readScanHeader(at: number): Scan {
-    if (++this.scans > SCANS_MAX) throw new DamagedJpeg("more scans than any program writes");
+  private readScanHeader(at: number): JpegScan {
+    if (++this.scans > SCANS_MAX) throw new DamagedJpegError("more scans than any program writes");
     const count = this.view.getUint8(at);
     const parts = Array.from({ length: count }, (_, index) => {
       const [id, tables] = [this.view.getUint8(at + 1 + index * 2), this.view.getUint8(at + 2 + index * 2)];
       const component = this.frame?.components.find((other) => other.id === id);
-      if (!component) throw new DamagedJpeg("a component that was not announced");
+      if (!component) throw new DamagedJpegError("a component that was not announced");
       return { component, dc: this.codes.get(tables >> 4), ac: this.codes.get(0x10 | (tables & 15)) };
     });
     const [from, to, bits] = [1, 2, 3].map((offset) => this.view.getUint8(at + count * 2 + offset)) as [
@@ -148,15 +148,15 @@ class JpegWalk {
       number,
       number,
     ];
-    return { parts, from, to: Math.min(to, COEFFICIENTS - 1), isRefinement: bits >> 4 > 0 };
+    return { parts, from, to: Math.min(to, COEFFICIENTS_PER_BLOCK - 1), isRefinement: bits >> 4 > 0 };
   }
 
-  private readScan(scan: Scan, at: number): number {
+  private readScan(scan: JpegScan, at: number): number {
     const { frame, interval } = this;
     const [first] = scan.parts;
-    if (!frame || !first) throw new DamagedJpeg("a scan of nothing");
-    const bits = new JpegBits(this.bytes, at);
-    const blocks = new BlockReader(bits, scan, frame.isProgressive);
+    if (!frame || !first) throw new DamagedJpegError("a scan of nothing");
+    const bits = new JpegBitReader(this.bytes, at);
+    const blocks = new JpegBlockReader(bits, scan, frame.isProgressive);
     const isAlone = scan.parts.length === 1;
     const columns = isAlone ? first.component.columns : frame.unitColumns;
     const units = columns * (isAlone ? first.component.rows : frame.unitRows);
@@ -176,17 +176,18 @@ class JpegWalk {
 }
 
 /** Whether the frame is packed in a way that is not read here: lossless, arithmetic or hierarchical. */
-const isOtherFrame = (code: number) => code >= 0xc3 && code <= 0xcf && code !== DHT && code !== 0xc8 && code !== 0xcc;
+const isUnsupportedFrameMarker = (code: number) =>
+  code >= 0xc3 && code <= 0xcf && code !== DHT && code !== 0xc8 && code !== 0xcc;
 
 /** Reads blocks as their scan has packed them, and keeps what later scans need to be read. */
-class BlockReader {
-  readonly read: (part: ScanPart, block: number) => void;
+class JpegBlockReader {
+  readonly read: (part: ScanComponent, block: number) => void;
   /** Number of blocks to come that have nothing more in this scan. */
   private ended = 0;
 
   constructor(
-    private readonly bits: JpegBits,
-    private readonly scan: Scan,
+    private readonly bits: JpegBitReader,
+    private readonly scan: JpegScan,
     isProgressive: boolean,
   ) {
     if (!isProgressive) this.read = this.readWhole;
@@ -198,21 +199,21 @@ class BlockReader {
     this.ended = 0;
   }
 
-  readUnit(part: ScanPart, { column, row }: { column: number; row: number }) {
+  readUnit(part: ScanComponent, { column, row }: { column: number; row: number }) {
     const { across, down, stride } = part.component;
     for (let y = 0; y < down; y++)
       for (let x = 0; x < across; x++) this.read(part, (row * down + y) * stride + column * across + x);
   }
 
-  private readonly readFirst = ({ dc }: ScanPart) => {
-    this.bits.take(this.bits.decode(needed(dc)) & 15);
+  private readonly readFirst = ({ dc }: ScanComponent) => {
+    this.bits.take(this.bits.decode(requireHuffmanCodes(dc)) & 15);
   };
 
-  private readonly readWhole = (part: ScanPart) => {
+  private readonly readWhole = (part: ScanComponent) => {
     const { bits } = this;
     this.readFirst(part);
-    const codes = needed(part.ac);
-    for (let k = 1; k < COEFFICIENTS; k++) {
+    const codes = requireHuffmanCodes(part.ac);
+    for (let k = 1; k < COEFFICIENTS_PER_BLOCK; k++) {
       const symbol = bits.decode(codes);
       const [zeros, size] = [symbol >> 4, symbol & 15];
       if (size === 0 && zeros < 15) return;
@@ -221,13 +222,13 @@ class BlockReader {
     }
   };
 
-  private readonly readLater = ({ ac, component }: ScanPart, block: number) => {
+  private readonly readLater = ({ ac, component }: ScanComponent, block: number) => {
     if (this.ended > 0) {
       this.ended--;
       return;
     }
     const { bits, scan } = this;
-    const codes = needed(ac);
+    const codes = requireHuffmanCodes(ac);
     for (let k = scan.from; k <= scan.to; k++) {
       const symbol = bits.decode(codes);
       const [zeros, size] = [symbol >> 4, symbol & 15];
@@ -236,16 +237,16 @@ class BlockReader {
         return;
       }
       k += zeros;
-      if (size > 0 && k <= scan.to) know(component, block, k);
+      if (size > 0 && k <= scan.to) markCoefficientNonZero(component, block, k);
       bits.take(size);
     }
   };
 
-  private readonly refine = ({ ac, component }: ScanPart, block: number) => {
+  private readonly refine = ({ ac, component }: ScanComponent, block: number) => {
     const { bits, scan } = this;
     let k = scan.from;
     while (this.ended === 0 && k <= scan.to) {
-      const symbol = bits.decode(needed(ac));
+      const symbol = bits.decode(requireHuffmanCodes(ac));
       const [zeros, size] = [symbol >> 4, symbol & 15];
       if (size === 0 && zeros < 15) {
         this.ended = (1 << zeros) + bits.take(zeros);
@@ -253,11 +254,11 @@ class BlockReader {
       }
       bits.take(size > 0 ? 1 : 0);
       k = this.skip(component, { block, from: k, zeros });
-      if (size > 0 && k <= scan.to) know(component, block, k);
+      if (size > 0 && k <= scan.to) markCoefficientNonZero(component, block, k);
       k++;
     }
     if (this.ended === 0) return;
-    this.skip(component, { block, from: k, zeros: COEFFICIENTS });
+    this.skip(component, { block, from: k, zeros: COEFFICIENTS_PER_BLOCK });
     this.ended--;
   };
 
@@ -265,7 +266,10 @@ class BlockReader {
    * Skips a number of coefficients that are still zero, and all others, each of which has one bit here; answers where
    * the next zero stands.
    */
-  private skip({ known }: Component, { block, from, zeros }: { block: number; from: number; zeros: number }): number {
+  private skip(
+    { known }: JpegComponent,
+    { block, from, zeros }: { block: number; from: number; zeros: number },
+  ): number {
     let left = zeros;
     let k = from;
     for (; k <= this.scan.to; k++) {
@@ -276,12 +280,12 @@ class BlockReader {
   }
 }
 
-function know({ known }: Component, block: number, k: number) {
+function markCoefficientNonZero({ known }: JpegComponent, block: number, k: number) {
   const at = 2 * block + (k >> 5);
   known[at] = (known[at] as number) | (1 << (k & 31));
 }
 
-function needed(codes: HuffmanCodes | undefined): HuffmanCodes {
-  if (!codes) throw new DamagedJpeg("codes that were not told");
+function requireHuffmanCodes(codes: HuffmanCodeTable | undefined): HuffmanCodeTable {
+  if (!codes) throw new DamagedJpegError("codes that were not told");
   return codes;
 }

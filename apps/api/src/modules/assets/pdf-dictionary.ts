@@ -11,15 +11,15 @@ export interface PdfEntry {
 }
 
 /** Thrown for data that is no valid PDF, or that takes more work than any honest file. */
-export class UnreadablePdf extends Error {}
+export class UnreadablePdfError extends Error {}
 
-const DEPTH_MAX = 50;
+const PDF_NESTING_DEPTH_MAX = 50;
 /** Longest word that means anything in a PDF. */
-const WORD_MAX = 127;
+const PDF_WORD_LENGTH_MAX = 127;
 
 const [TAB, NEWLINE, FORM_FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
-const codeOf = (letter: string) => letter.charCodeAt(0);
-const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT] = ["(", ")", "<", ">", "/", "%"].map(codeOf) as [
+const characterCodeOf = (letter: string) => letter.charCodeAt(0);
+const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT] = ["(", ")", "<", ">", "/", "%"].map(characterCodeOf) as [
   number,
   number,
   number,
@@ -27,32 +27,33 @@ const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT] = ["(", ")", "<", ">", "/", "
   number,
   number,
 ];
-const [BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, HASH] = ["\\", "[", "]", "#"].map(codeOf) as [
+const [BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, HASH] = ["\\", "[", "]", "#"].map(characterCodeOf) as [
   number,
   number,
   number,
   number,
 ];
-const DELIMITERS = new Set(Array.from("()<>[]{}/%", codeOf));
+const PDF_DELIMITERS = new Set(Array.from("()<>[]{}/%", characterCodeOf));
 
-const isSpace = (byte: number | undefined) =>
+const isPdfWhitespace = (byte: number | undefined) =>
   byte === 0 || byte === TAB || byte === NEWLINE || byte === FORM_FEED || byte === RETURN || byte === SPACE;
-const isRegular = (byte: number | undefined) => byte !== undefined && !isSpace(byte) && !DELIMITERS.has(byte);
+const isRegularPdfCharacter = (byte: number | undefined) =>
+  byte !== undefined && !isPdfWhitespace(byte) && !PDF_DELIMITERS.has(byte);
 
-const hexOf = (byte: number | undefined) =>
+const hexDigitValue = (byte: number | undefined) =>
   byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
 
 /**
  * Reads the name whose slash stands at `at`, with its `#xx` decoded, and where it ends. A name that is too long means
  * nothing: "".
  */
-export function readName(bytes: Uint8Array, at: number): { readonly name: string; readonly end: number } {
+export function readPdfName(bytes: Uint8Array, at: number): { readonly name: string; readonly end: number } {
   let name = "";
   let end = at + 1;
-  for (let letters = 0; isRegular(bytes[end]); letters++) {
-    if (letters > WORD_MAX) return { name: "", end };
+  for (let letters = 0; isRegularPdfCharacter(bytes[end]); letters++) {
+    if (letters > PDF_WORD_LENGTH_MAX) return { name: "", end };
     let byte = bytes[end] as number;
-    const escaped = byte === HASH ? hexOf(bytes[end + 1]) * 16 + hexOf(bytes[end + 2]) : Number.NaN;
+    const escaped = byte === HASH ? hexDigitValue(bytes[end + 1]) * 16 + hexDigitValue(bytes[end + 2]) : Number.NaN;
     if (!Number.isNaN(escaped)) {
       byte = escaped;
       end += 2;
@@ -68,7 +69,7 @@ export function readName(bytes: Uint8Array, at: number): { readonly name: string
  * Reader of PDF values that goes forward only; steps of all dictionaries of a file are counted together, which bounds
  * the work.
  */
-export class PdfReader {
+export class PdfValueReader {
   at = 0;
   private steps = 0;
 
@@ -85,7 +86,7 @@ export class PdfReader {
     for (;;) {
       const byte = this.bytes[this.at];
       if (byte === PERCENT) this.skipUntil((next) => next === NEWLINE || next === RETURN);
-      else if (isSpace(byte)) this.step();
+      else if (isPdfWhitespace(byte)) this.step();
       else return;
     }
   }
@@ -98,13 +99,13 @@ export class PdfReader {
   readDictionary(depth = 0): readonly PdfEntry[] {
     this.step(2);
     const items = this.readItems(depth, () => this.bytes[this.at] === GREATER);
-    if (this.bytes[this.at + 1] !== GREATER) throw new UnreadablePdf("a dictionary does not end");
+    if (this.bytes[this.at + 1] !== GREATER) throw new UnreadablePdfError("a dictionary does not end");
     this.step(2);
-    if (items.length % 2 !== 0) throw new UnreadablePdf("a key has no value");
+    if (items.length % 2 !== 0) throw new UnreadablePdfError("a key has no value");
     const entries: PdfEntry[] = [];
     for (let index = 0; index < items.length; index += 2) {
       const [key, value] = items.slice(index, index + 2) as [PdfValue, PdfValue];
-      if (key.kind !== "name") throw new UnreadablePdf("a key is no name");
+      if (key.kind !== "name") throw new UnreadablePdfError("a key is no name");
       entries.push({ key: key.name, value });
     }
     return entries;
@@ -112,11 +113,11 @@ export class PdfReader {
 
   /** Reads values up to an end mark; a reference such as `5 0 R` is one value. */
   private readItems(depth: number, isEnd: () => boolean): PdfValue[] {
-    if (depth > DEPTH_MAX) throw new UnreadablePdf("too deep");
+    if (depth > PDF_NESTING_DEPTH_MAX) throw new UnreadablePdfError("too deep");
     const items: PdfValue[] = [];
     for (;;) {
       this.skipSpace();
-      if (this.at >= this.bytes.length) throw new UnreadablePdf("the file ends too early");
+      if (this.at >= this.bytes.length) throw new UnreadablePdfError("the file ends too early");
       if (isEnd()) return items;
       const value = this.readValue(depth);
       if (value === "R") items.splice(-2, 2, { kind: "reference" });
@@ -127,7 +128,7 @@ export class PdfReader {
   private readValue(depth: number): PdfValue | "R" {
     switch (this.bytes[this.at]) {
       case SLASH: {
-        const { name, end } = readName(this.bytes, this.at);
+        const { name, end } = readPdfName(this.bytes, this.at);
         this.step(end - this.at);
         return { kind: "name", name };
       }
@@ -152,9 +153,9 @@ export class PdfReader {
 
   private readWord(): PdfValue | "R" {
     const from = this.at;
-    while (isRegular(this.bytes[this.at])) this.step();
-    if (this.at === from) throw new UnreadablePdf("a delimiter that belongs to nothing");
-    const word = String.fromCharCode(...this.bytes.subarray(from, Math.min(this.at, from + WORD_MAX)));
+    while (isRegularPdfCharacter(this.bytes[this.at])) this.step();
+    if (this.at === from) throw new UnreadablePdfError("a delimiter that belongs to nothing");
+    const word = String.fromCharCode(...this.bytes.subarray(from, Math.min(this.at, from + PDF_WORD_LENGTH_MAX)));
     if (word === "R") return "R";
     if (word === "null") return { kind: "null" };
     return /^[+-]?[\d.]+$/.test(word) ? { kind: "number", number: Number(word) } : { kind: "other" };
@@ -178,7 +179,7 @@ export class PdfReader {
   private step(count = 1) {
     this.at += count;
     this.steps += count;
-    if (this.at > this.bytes.length) throw new UnreadablePdf("the file ends too early");
-    if (this.steps > this.stepsMax) throw new UnreadablePdf("too much to read");
+    if (this.at > this.bytes.length) throw new UnreadablePdfError("the file ends too early");
+    if (this.steps > this.stepsMax) throw new UnreadablePdfError("too much to read");
   }
 }

@@ -18,9 +18,9 @@ export interface PictureHeader {
 /** Reads the header of a picture; undefined when it names no size. */
 export function readPictureHeader(bytes: Buffer, type: FileType): PictureHeader | undefined {
   try {
-    if (type === "image/png") return readPng(bytes);
-    if (type === "image/webp") return readWebp(bytes);
-    return type === "image/jpeg" ? readJpeg(bytes) : undefined;
+    if (type === "image/png") return readPngHeader(bytes);
+    if (type === "image/webp") return readWebpHeader(bytes);
+    return type === "image/jpeg" ? readJpegHeader(bytes) : undefined;
   } catch {
     // The header ends before the size.
     return undefined;
@@ -30,7 +30,7 @@ export function readPictureHeader(bytes: Buffer, type: FileType): PictureHeader 
 /** Channels by PNG's colour type; types in which a part of the colours may be transparent have one more. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
-function readPng(bytes: Buffer): PictureHeader | undefined {
+function readPngHeader(bytes: Buffer): PictureHeader | undefined {
   const channels = PNG_CHANNELS[bytes.readUInt8(25)];
   if (bytes.toString("latin1", 12, 16) !== "IHDR" || channels === undefined) return undefined;
   // Two bytes for each channel are read into one buffer and their order is swapped into another.
@@ -46,7 +46,7 @@ function readPng(bytes: Buffer): PictureHeader | undefined {
 
 const WEBP_BYTES_PER_PIXEL = { webp: 6, webp_lossless: 14 } as const;
 
-function readWebp(bytes: Buffer): PictureHeader | undefined {
+function readWebpHeader(bytes: Buffer): PictureHeader | undefined {
   const header = (width: number, height: number, packing: keyof typeof WEBP_BYTES_PER_PIXEL) => ({
     width,
     height,
@@ -68,39 +68,39 @@ function readWebp(bytes: Buffer): PictureHeader | undefined {
   }
 }
 
-const EXIF = 0xe1;
+const EXIF_MARKER = 0xe1;
 /** Frames that are unpacked block by block (baseline and extended). All others are kept whole until their last scan. */
-const SEQUENTIAL = [0xc0, 0xc1];
+const SEQUENTIAL_FRAME_MARKERS = [0xc0, 0xc1];
 /** Markers in the range of the frame headers that are none. */
-const TABLES = [0xc4, 0xc8, 0xcc];
+const NON_FRAME_MARKERS = [0xc4, 0xc8, 0xcc];
 const UNPACKED_BYTES_PER_PIXEL = 3;
-const IN_SCANS_BYTES_PER_PIXEL = 9;
+const PROGRESSIVE_BYTES_PER_PIXEL = 9;
 
 /** Reads the segments of a JPEG up to the frame header. */
-function readJpeg(bytes: Buffer): PictureHeader | undefined {
+function readJpegHeader(bytes: Buffer): PictureHeader | undefined {
   let orientation = 1;
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     while (bytes.readUInt8(at + 1) === 0xff) at++;
     const marker = bytes.readUInt8(at + 1);
-    if (marker === EXIF) orientation = readOrientation(bytes.subarray(at + 4)) ?? orientation;
-    if (marker < 0xc0 || marker > 0xcf || TABLES.includes(marker)) continue;
-    const isSequential = SEQUENTIAL.includes(marker);
+    if (marker === EXIF_MARKER) orientation = readExifOrientation(bytes.subarray(at + 4)) ?? orientation;
+    if (marker < 0xc0 || marker > 0xcf || NON_FRAME_MARKERS.includes(marker)) continue;
+    const isSequential = SEQUENTIAL_FRAME_MARKERS.includes(marker);
     return {
       width: bytes.readUInt16BE(at + 7),
       height: bytes.readUInt16BE(at + 5),
       packing: isSequential ? "jpeg" : "jpeg_progressive",
-      bytesPerPixel: isSequential ? UNPACKED_BYTES_PER_PIXEL : IN_SCANS_BYTES_PER_PIXEL,
+      bytesPerPixel: isSequential ? UNPACKED_BYTES_PER_PIXEL : PROGRESSIVE_BYTES_PER_PIXEL,
       orientation,
     };
   }
   return undefined;
 }
 
-const ORIENTATION = 0x0112;
-const ENTRY_BYTES = 12;
+const EXIF_ORIENTATION_TAG = 0x0112;
+const EXIF_ENTRY_BYTES = 12;
 
 /** Reads the orientation from the first directory of an EXIF segment. */
-function readOrientation(segment: Buffer): number | undefined {
+function readExifOrientation(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(6);
   const isLittle = tiff.toString("latin1", 0, 2) === "II";
@@ -108,8 +108,8 @@ function readOrientation(segment: Buffer): number | undefined {
   try {
     const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
     for (let entry = 0; entry < short(directory); entry++) {
-      const at = directory + 2 + entry * ENTRY_BYTES;
-      if (short(at) !== ORIENTATION) continue;
+      const at = directory + 2 + entry * EXIF_ENTRY_BYTES;
+      if (short(at) !== EXIF_ORIENTATION_TAG) continue;
       const value = short(at + 8);
       return value >= 1 && value <= 8 ? value : undefined;
     }
@@ -120,23 +120,23 @@ function readOrientation(segment: Buffer): number | undefined {
 }
 
 /** Most memory that the pixels of a picture may take for it to be kept. */
-const MEMORY_BYTES_MAX = 200_000_000;
+const PICTURE_MEMORY_BYTES_MAX = 200_000_000;
 
 /** Whether a picture exceeds the size that the contract allows, whatever the size of its file. */
-export const isTooLarge = ({ width, height, packing }: PictureHeader) =>
+export const isPictureTooLarge = ({ width, height, packing }: PictureHeader) =>
   width * height > megapixelsMax[packing] * 1_000_000 ||
   Math.max(width, height) > pictureSideMax ||
   Math.min(width, height) < 1;
 
 /** Whether there is memory to turn the picture, which copies it twice. */
-export const canBeTurned = ({ width, height, bytesPerPixel }: PictureHeader) =>
-  width * height * Math.max(IN_SCANS_BYTES_PER_PIXEL, 2 * bytesPerPixel) <= MEMORY_BYTES_MAX;
+export const canRotateInMemory = ({ width, height, bytesPerPixel }: PictureHeader) =>
+  width * height * Math.max(PROGRESSIVE_BYTES_PER_PIXEL, 2 * bytesPerPixel) <= PICTURE_MEMORY_BYTES_MAX;
 
 /**
  * EXIF segment for a picture that is too large to be turned here, so that viewers turn it. It holds nothing but the
  * orientation.
  */
-export function orientationSegment(orientation: number): Buffer {
+export function createOrientationSegment(orientation: number): Buffer {
   const segment = Buffer.from("ffe1002245786966000049492a00080000000100120103000100000000000000" + "00000000", "hex");
   segment.writeUInt16LE(orientation, 28);
   return segment;

@@ -1,26 +1,26 @@
 import { request } from "node:http";
 
-const BOUNDARY = "a-boundary";
-const opening = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
-const closing = `\r\n--${BOUNDARY}--\r\n`;
+const MULTIPART_BOUNDARY = "a-boundary";
+const multipartOpening = `--${MULTIPART_BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
+const multipartClosing = `\r\n--${MULTIPART_BOUNDARY}--\r\n`;
 
-interface Answer {
+interface UploadAnswer {
   readonly status: number;
   readonly code: string;
   readonly retryAfter: number;
 }
 
 /** Sends a form with one file: as a whole or, like senders who do not know its length in advance, in chunks. */
-export function send(url: string, token: string, form: { readonly file: Buffer; readonly isChunked: boolean }) {
-  const parts = [Buffer.from(opening), form.file, Buffer.from(closing)];
+export function sendUpload(url: string, token: string, form: { readonly file: Buffer; readonly isChunked: boolean }) {
+  const parts = [Buffer.from(multipartOpening), form.file, Buffer.from(multipartClosing)];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<UploadAnswer>((resolve, reject) => {
     const asked = request(url, {
       method: "POST",
       agent: false,
       headers: {
         authorization: `Bearer ${token}`,
-        "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+        "content-type": `multipart/form-data; boundary=${MULTIPART_BOUNDARY}`,
         ...(form.isChunked ? {} : { "content-length": length }),
       },
     });
@@ -38,4 +38,4 @@ export function send(url: string, token: string, form: { readonly file: Buffer; 
   });
 }
 
-export const uploadUrl = (url: string, id: string) => `${url}/api/v1/cases/${id}/assets`;
+export const caseUploadUrl = (url: string, id: string) => `${url}/api/v1/cases/${id}/assets`;

@@ -7,12 +7,12 @@ import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { aFuneralCase } from "../../testing/cases";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
-import { send, uploadUrl } from "./upload-testkit";
+import { sendUpload, caseUploadUrl } from "./upload-testkit";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 
 /** Whether the test may mount a disk small enough to be filled; only root may. */
-const mayMount = process.platform === "linux" && process.getuid?.() === 0;
+const canMountDisk = process.platform === "linux" && process.getuid?.() === 0;
 
 describe("a full disk", () => {
   const api = startApi();
@@ -21,26 +21,27 @@ describe("a full disk", () => {
 
   beforeAll(async () => {
     disk = mkdtempSync(join(tmpdir(), "leitstand-small-disk-"));
-    if (!mayMount) return;
+    if (!canMountDisk) return;
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
     node = await startNode(api.databaseUrl, () => ({ dataDir: disk }));
   });
   afterAll(async () => {
     await node?.stop();
-    if (mayMount) execFileSync("umount", [disk]);
+    if (canMountDisk) execFileSync("umount", [disk]);
     rmSync(disk, { recursive: true });
   });
 
   const pdf = (size: number) =>
     Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(size, " "), Buffer.from("\nstartxref\n9\n%%EOF\n")]);
 
-  it.skipIf(!mayMount)(
+  it.skipIf(!canMountDisk)(
     "uploads to a full disk answer 503 with Retry-After, leave no partial file, and reading goes on",
     async () => {
       const dispatcher = await api.signIn(...grants);
       const { id } = await dispatcher.createCase(aFuneralCase());
       const { token } = dispatcher.session;
-      const upload = (size: number) => send(uploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });
+      const upload = (size: number) =>
+        sendUpload(caseUploadUrl(node.url, id), token, { file: pdf(size), isChunked: false });
       expect((await upload(100_000)).status).toBe(201);
       const full = { status: 503, code: "SERVICE_UNAVAILABLE", retryAfter: 30 };
       expect(await upload(FILE_BYTES_MAX - 1_000)).toEqual(full);

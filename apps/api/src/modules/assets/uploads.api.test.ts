@@ -5,7 +5,7 @@ import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
 import { aFuneralCase } from "../../testing/cases";
 import { holdRefill } from "../../testing/process-time";
 import { type Session, startApi } from "../../testing/start-api";
-import { send, uploadUrl } from "./upload-testkit";
+import { sendUpload, caseUploadUrl } from "./upload-testkit";
 
 const grants = ["createCase", "uploadCaseAssets"];
 
@@ -24,7 +24,7 @@ describe("the upload limit of a tenant per minute", () => {
       const { tenant } = first.session;
       const { id } = await first.createCase(aFuneralCase());
       const upload = async (file: Buffer) =>
-        send(uploadUrl(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
+        sendUpload(caseUploadUrl(api.url, id), (await caller(tenant)).session.token, { file, isChunked });
       const refused = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
       holdRefill();
       for (let count = 0; count < 2; count++)
@@ -36,7 +36,10 @@ describe("the upload limit of a tenant per minute", () => {
       expect(readdirSync(join(api.dataDir, "assets/drafts"))).toEqual([]);
       const stranger = await caller();
       const other = await stranger.createCase(aFuneralCase());
-      const elsewhere = await send(uploadUrl(api.url, other.id), stranger.session.token, { file: half, isChunked });
+      const elsewhere = await sendUpload(caseUploadUrl(api.url, other.id), stranger.session.token, {
+        file: half,
+        isChunked,
+      });
       expect(elsewhere.code).toBe("FILE_TYPE_NOT_ALLOWED");
     },
   );

@@ -1,6 +1,6 @@
 /** Document before typesetting: its content, in order, in the words and times of its reader. */
 
-export interface Document {
+export interface PrintDocument {
   readonly title: string;
   /** Name of the tenant. */
   readonly author: string;
@@ -11,10 +11,10 @@ export interface Document {
   readonly pageWords: { readonly page: string; readonly of: string };
   /** Moment at which it was made; milliseconds since 1970. */
   readonly madeAt: number;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly DocumentBlock[];
 }
 
-export type Block =
+export type DocumentBlock =
   | HeadingBlock
   | { readonly kind: "text"; readonly text: string; readonly isSmall?: boolean }
   /** Notice that readers must not overlook. */

@@ -1,32 +1,32 @@
 import type PDFDocument from "pdfkit";
-import { fontFile, fontNames, isRightToLeftFont, type Weight } from "./fonts.service";
-import { type Direction, directionOf, lettersFromTheLeft } from "./reading-direction.service";
+import { readFontFile, fontNamesOfWeight, isRightToLeftFont, type FontWeight } from "./fonts.service";
+import { type TextDirection, paragraphDirection, reorderLettersForDisplay } from "./reading-direction.service";
 
-export type Pdf = InstanceType<typeof PDFDocument>;
-export interface Style {
+export type PdfDocument = InstanceType<typeof PDFDocument>;
+export interface TextStyle {
   readonly size: number;
-  readonly weight: Weight;
+  readonly weight: FontWeight;
   readonly color?: string;
 }
 /** Consecutive letters in one font. */
-interface Run {
+interface FontRun {
   readonly font: string;
   readonly text: string;
   readonly width: number;
 }
-export interface Line {
-  readonly runs: readonly Run[];
+export interface TextLine {
+  readonly runs: readonly FontRun[];
   readonly width: number;
 }
 
 /** Height of Inter above the line that letters stand on, as a part of its size; letters of all fonts stand on one line. */
-const ASCENDER = 0.96875;
+const ASCENDER_RATIO = 0.96875;
 
 /** Pattern of words that are dates, times or numbers. */
-const FIGURES = /^[\d.,:]+ ?$/;
+const NUMERIC_WORD = /^[\d.,:]+ ?$/;
 
 /** Data that pdfkit keeps of the font in use, which its types do not name. */
-interface OpenFont {
+interface PdfkitOpenFont {
   readonly font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(
@@ -40,16 +40,16 @@ interface OpenFont {
 }
 
 /** Sets text in embedded fonts: which letter comes from which file, its width, and where lines break. */
-export class Lettering {
+export class TextLayout {
   private readonly fonts = new Map<string, string | undefined>();
   private readonly widths = new Map<string, number>();
 
-  constructor(private readonly pdf: Pdf) {}
+  constructor(private readonly pdf: PdfDocument) {}
 
-  readonly lineHeight = ({ size }: Style) => size * 1.4;
+  readonly lineHeight = ({ size }: TextStyle) => size * 1.4;
 
   /** Lines of a text within a width, broken at spaces, and within words that are longer than a line. */
-  lines(text: string, width: number, style: Style): Line[] {
+  lines(text: string, width: number, style: TextStyle): TextLine[] {
     // Phones and Macs send letters and their marks apart; fonts have most of them as one.
     return text
       .normalize("NFC")
@@ -57,18 +57,18 @@ export class Lettering {
       .flatMap((paragraph) => this.wrapped(paragraph, width, style));
   }
 
-  draw({ runs }: Line, [x, y]: readonly [number, number], { size, color = "#111111" }: Style) {
+  draw({ runs }: TextLine, [x, y]: readonly [number, number], { size, color = "#111111" }: TextStyle) {
     let at = x;
     for (const { font, text, width } of runs) {
       this.pdf.font(font).fontSize(size).fillColor(color);
-      this.pdf.text(text, at, y + ASCENDER * size, { lineBreak: false, baseline: "alphabetic" });
+      this.pdf.text(text, at, y + ASCENDER_RATIO * size, { lineBreak: false, baseline: "alphabetic" });
       at += width;
     }
   }
 
-  private wrapped(paragraph: string, width: number, style: Style): Line[] {
-    const direction = directionOf(paragraph);
-    const lines: Line[] = [];
+  private wrapped(paragraph: string, width: number, style: TextStyle): TextLine[] {
+    const direction = paragraphDirection(paragraph);
+    const lines: TextLine[] = [];
     let line = "";
     for (const word of paragraph.split(" ")) {
       const longer = line === "" ? word : `${line} ${word}`;
@@ -84,7 +84,7 @@ export class Lettering {
   }
 
   /** Cuts a word into pieces that fit, each at least one letter long. */
-  private cut(word: string, width: number, style: Style): string[] {
+  private cut(word: string, width: number, style: TextStyle): string[] {
     const pieces: string[] = [];
     let piece = "";
     for (const letter of word) {
@@ -98,13 +98,13 @@ export class Lettering {
   }
 
   /** Width of a text as the sum of its letters: near enough to break lines by, and each letter is measured once. */
-  private widthOf(text: string, style: Style): number {
+  private widthOf(text: string, style: TextStyle): number {
     let width = 0;
     for (const letter of text) width += this.letterWidth(letter, style);
     return width * style.size;
   }
 
-  private letterWidth(letter: string, { weight }: Style): number {
+  private letterWidth(letter: string, { weight }: TextStyle): number {
     const key = `${weight}${letter}`;
     const known = this.widths.get(key);
     if (known !== undefined) return known;
@@ -118,9 +118,9 @@ export class Lettering {
     return this.pdf.font(font).fontSize(1).widthOfString(text);
   }
 
-  private lineOf(text: string, direction: Direction, { size, weight }: Style): Line {
+  private lineOf(text: string, direction: TextDirection, { size, weight }: TextStyle): TextLine {
     const runs: { font: string; text: string }[] = [];
-    for (const letter of lettersFromTheLeft(text, direction))
+    for (const letter of reorderLettersForDisplay(text, direction))
       for (const part of this.shown(letter, weight)) {
         const last = runs.at(-1);
         if (last?.font !== part.font) runs.push({ ...part });
@@ -135,7 +135,7 @@ export class Lettering {
    * Letters to draw: one that no font has is shown by its number, so that no text is lost; characters without a shape
    * become a space, and marks of direction nothing.
    */
-  private shown(letter: string, weight: Weight): { font: string; text: string }[] {
+  private shown(letter: string, weight: FontWeight): { font: string; text: string }[] {
     if (/[\u061C\u200E\u200F\u2066-\u2069]/.test(letter)) return [];
     const font = this.fontOf(letter, weight);
     if (font !== undefined) return [{ font, text: letter }];
@@ -144,11 +144,11 @@ export class Lettering {
     return Array.from(`[U+${code}]`).flatMap((part) => this.shown(part, weight));
   }
 
-  private fontOf(letter: string, weight: Weight): string | undefined {
+  private fontOf(letter: string, weight: FontWeight): string | undefined {
     const key = `${weight}${letter}`;
     if (this.fonts.has(key)) return this.fonts.get(key);
     const code = letter.codePointAt(0) as number;
-    const found = fontNames(weight).find((name) => this.open(name).hasGlyphForCodePoint(code));
+    const found = fontNamesOfWeight(weight).find((name) => this.open(name).hasGlyphForCodePoint(code));
     this.fonts.set(key, found);
     return found;
   }
@@ -157,7 +157,7 @@ export class Lettering {
   private open(name: string) {
     if (this.opened.has(name)) this.pdf.font(name);
     else this.openFirst(name);
-    return (this.pdf as unknown as { readonly _font: OpenFont })._font.font;
+    return (this.pdf as unknown as { readonly _font: PdfkitOpenFont })._font.font;
   }
 
   /**
@@ -166,12 +166,12 @@ export class Lettering {
    * times as long.
    */
   private openFirst(name: string) {
-    this.pdf.registerFont(name, fontFile(name).bytes).font(name);
+    this.pdf.registerFont(name, readFontFile(name).bytes).font(name);
     this.opened.add(name);
-    const { font } = (this.pdf as unknown as { readonly _font: OpenFont })._font;
+    const { font } = (this.pdf as unknown as { readonly _font: PdfkitOpenFont })._font;
     const layout = font.layout.bind(font);
     const direction = isRightToLeftFont(name) ? "rtl" : "ltr";
-    font.layout = (text, features = FIGURES.test(text) ? ["tnum"] : undefined) =>
+    font.layout = (text, features = NUMERIC_WORD.test(text) ? ["tnum"] : undefined) =>
       layout(text, features, undefined, undefined, direction);
   }
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import type { Block, Document } from "./document";
-import { PdfPress, type PressLimits } from "./pdf-press.service";
+import type { DocumentBlock, PrintDocument } from "./document";
+import { PdfPress, type PdfPrinterLimits } from "./pdf-press.service";
 
-export const documentOf = (blocks: readonly Block[]): Document => ({
+export const printableDocumentOf = (blocks: readonly DocumentBlock[]): PrintDocument => ({
   title: "Probe",
   author: "Bestattung",
   language: "de",
@@ -15,10 +15,10 @@ export const documentOf = (blocks: readonly Block[]): Document => ({
   madeAt: 0,
   blocks,
 });
-export const pagesOf = (pdf: Buffer) => (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
+export const countPdfPages = (pdf: Buffer) => (pdf.toString("latin1").match(/\/Type \/Page\b/g) ?? []).length;
 
 /** Starts presses with a folder of their own; both are removed after each test. */
-export function startPresses() {
+export function createPdfPresses() {
   let folder = "";
   const presses: PdfPress[] = [];
   beforeEach(() => {
@@ -30,7 +30,7 @@ export function startPresses() {
   });
   return {
     path: (name: string) => join(folder, name),
-    open(limits: Partial<PressLimits> = {}) {
+    open(limits: Partial<PdfPrinterLimits> = {}) {
       const press = new PdfPress(folder, limits);
       presses.push(press);
       return press;

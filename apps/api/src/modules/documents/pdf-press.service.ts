@@ -1,43 +1,45 @@
 import { isOutOfMemory, Thread } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
-import type { Document } from "./document";
+import type { PrintDocument } from "./document";
 
-type Printing = { readonly print: { readonly question: Document; readonly answer: Uint8Array } };
+type PrintThreadMessages = { readonly print: { readonly question: PrintDocument; readonly answer: Uint8Array } };
 
-const THREADS_MAX = 2;
+const PRINT_THREADS_MAX = 2;
 /** Most documents that wait for a thread, and the longest wait; after that the caller has to come again. */
-const WAITING_MAX = 8;
-const WAIT_MS = 15_000;
+const WAITING_DOCUMENTS_MAX = 8;
+const PRINT_WAIT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 5;
 const HEAP_BYTES_MAX = 256 * 1_048_576;
-const PRINT_MS_MAX = 30_000;
+const PRINT_TIMEOUT_MS = 30_000;
 /** Time for which an idle thread is kept for the next document, because its fonts are read and its code is compiled. */
-const IDLE_MS = 60_000;
+const IDLE_THREAD_MS = 60_000;
 
-export interface PressLimits {
+export interface PdfPrinterLimits {
   readonly heapBytesMax: number;
   readonly printMsMax: number;
   readonly waitMs: number;
 }
 
-interface Seat {
-  thread?: Thread<Printing>;
+interface PrintThreadSlot {
+  thread?: Thread<PrintThreadMessages>;
   idle?: NodeJS.Timeout;
   isTaken: boolean;
 }
 
 /** Makes PDFs in threads of their own, two at a time on this node, so that requests beside them go on. */
 export class PdfPress {
-  private readonly seats: readonly Seat[] = Array.from({ length: THREADS_MAX }, () => ({ isTaken: false }));
-  private readonly waiting: ((seat: Seat) => void)[] = [];
-  private readonly limits: PressLimits;
+  private readonly seats: readonly PrintThreadSlot[] = Array.from({ length: PRINT_THREADS_MAX }, () => ({
+    isTaken: false,
+  }));
+  private readonly waiting: ((seat: PrintThreadSlot) => void)[] = [];
+  private readonly limits: PdfPrinterLimits;
 
   /** @param folder where files are kept */
   constructor(
     private readonly folder: string,
-    limits: Partial<PressLimits> = {},
+    limits: Partial<PdfPrinterLimits> = {},
   ) {
-    this.limits = { heapBytesMax: HEAP_BYTES_MAX, printMsMax: PRINT_MS_MAX, waitMs: WAIT_MS, ...limits };
+    this.limits = { heapBytesMax: HEAP_BYTES_MAX, printMsMax: PRINT_TIMEOUT_MS, waitMs: PRINT_WAIT_MS, ...limits };
   }
 
   /**
@@ -46,7 +48,7 @@ export class PdfPress {
    * @throws SERVICE_UNAVAILABLE when others are before it for too long,
    *   LIMIT_EXCEEDED when it takes more than a document may
    */
-  async print(document: Document): Promise<Buffer> {
+  async print(document: PrintDocument): Promise<Buffer> {
     const seat = await this.takeSeat();
     try {
       const bytes = await this.printOn(seat, document);
@@ -63,7 +65,7 @@ export class PdfPress {
     }
   }
 
-  private async printOn(seat: Seat, document: Document): Promise<Uint8Array> {
+  private async printOn(seat: PrintThreadSlot, document: PrintDocument): Promise<Uint8Array> {
     const thread = seat.thread && !seat.thread.hasEnded ? seat.thread : await this.startThread();
     seat.thread = thread;
     let isLate = false;
@@ -82,7 +84,7 @@ export class PdfPress {
   }
 
   private startThread() {
-    return Thread.start<Printing>({
+    return Thread.start<PrintThreadMessages>({
       file: {
         source: new URL("./pdf-thread.service.ts", import.meta.url),
         bundled: new URL("./pdf-thread.js", import.meta.url),
@@ -94,7 +96,7 @@ export class PdfPress {
     });
   }
 
-  private takeSeat(): Promise<Seat> {
+  private takeSeat(): Promise<PrintThreadSlot> {
     // A seat with a running thread is preferred.
     const free = this.seats.filter(({ isTaken }) => !isTaken);
     const seat = free.find(({ thread }) => thread && !thread.hasEnded) ?? free[0];
@@ -103,27 +105,27 @@ export class PdfPress {
       clearTimeout(seat.idle);
       return Promise.resolve(seat);
     }
-    if (this.waiting.length >= WAITING_MAX) return Promise.reject(busy());
+    if (this.waiting.length >= WAITING_DOCUMENTS_MAX) return Promise.reject(printersBusyProblem());
     return new Promise((resolve, reject) => {
-      const take = (given: Seat) => {
+      const take = (given: PrintThreadSlot) => {
         clearTimeout(timer);
         resolve(given);
       };
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(take), 1);
-        reject(busy());
+        reject(printersBusyProblem());
       }, this.limits.waitMs);
       this.waiting.push(take);
     });
   }
 
-  private leaveSeat(seat: Seat) {
+  private leaveSeat(seat: PrintThreadSlot) {
     const next = this.waiting.shift();
     if (next) return next(seat);
     seat.isTaken = false;
-    seat.idle = setTimeout(() => void seat.thread?.stop(), IDLE_MS);
+    seat.idle = setTimeout(() => void seat.thread?.stop(), IDLE_THREAD_MS);
     seat.idle.unref();
   }
 }
 
-const busy = () => problem("SERVICE_UNAVAILABLE", { retry_after: RETRY_AFTER_SECONDS });
+const printersBusyProblem = () => problem("SERVICE_UNAVAILABLE", { retry_after: RETRY_AFTER_SECONDS });

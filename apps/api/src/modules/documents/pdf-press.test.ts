@@ -2,13 +2,16 @@ import { writeFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { Transformer } from "@napi-rs/image";
 import { describe, expect, it } from "vitest";
-import type { Block } from "./document";
-import { documentOf, pagesOf, startPresses } from "./pdf-press-testkit";
+import type { DocumentBlock } from "./document";
+import { printableDocumentOf, countPdfPages, createPdfPresses } from "./pdf-press-testkit";
 
 /** EXIF segment of a JPEG whose top is on the right. */
-const SIDEWAYS = Buffer.from("ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000", "hex");
+const SIDEWAYS_EXIF_SEGMENT = Buffer.from(
+  "ffe1002245786966000049492a000800000001001201030001000000" + "0600000000000000",
+  "hex",
+);
 /** Streams of a PDF, unpacked: the drawing of each page, and all others. */
-const streamsOf = (pdf: Buffer) =>
+const unpackedPdfStreamsOf = (pdf: Buffer) =>
   Array.from(pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g), ([, packed = ""]) => {
     try {
       return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
@@ -16,11 +19,11 @@ const streamsOf = (pdf: Buffer) =>
       return "";
     }
   });
-const contentsOf = (pdf: Buffer) => streamsOf(pdf).join("\n");
+const unpackedPdfTextOf = (pdf: Buffer) => unpackedPdfStreamsOf(pdf).join("\n");
 
 // Starting threads from their sources takes long on a busy machine.
 describe("the press of documents", { timeout: 120_000 }, () => {
-  const presses = startPresses();
+  const presses = createPdfPresses();
 
   it("the press breaks pages, repeats the heads of tables, and splits rows that are longer than a page", async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
@@ -31,26 +34,30 @@ describe("the press of documents", { timeout: 120_000 }, () => {
       { title: "Nr", share: 0.2 },
       { title: "Text", share: 0.8 },
     ];
-    const blocks: Block[] = [
+    const blocks: DocumentBlock[] = [
       { kind: "table", columns, rows: [...rows, { cells: ["lang", "Zeile\n".repeat(300)] }] },
       { kind: "notice", text: "x".repeat(20_000) },
       { kind: "facts", facts: [["Name", "\u0000\u202E👍 Ωмя Őž"]] },
       { kind: "rule" },
     ];
-    const pdf = await presses.open().print(documentOf(blocks));
+    const pdf = await presses.open().print(printableDocumentOf(blocks));
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
-    expect(pagesOf(pdf)).toBeGreaterThan(10);
+    expect(countPdfPages(pdf)).toBeGreaterThan(10);
   });
 
   it("the press leaves no heading at the foot of a page without the first row of its table", async () => {
     const press = presses.open();
-    const table: Block = { kind: "table", columns: [{ title: "T", share: 1 }], rows: [{ cells: ["Zeile\nZeile"] }] };
-    const note: Block = { kind: "text", text: "Hinweis" };
+    const table: DocumentBlock = {
+      kind: "table",
+      columns: [{ title: "T", share: 1 }],
+      rows: [{ cells: ["Zeile\nZeile"] }],
+    };
+    const note: DocumentBlock = { kind: "text", text: "Hinweis" };
     for (let lines = 70; lines < 90; lines++) {
-      const above = Array.from({ length: lines }, (): Block => ({ kind: "rule" }));
-      const heading: Block = { kind: "heading", text: "H", level: 2 };
-      const pdf = await press.print(documentOf([...above, heading, ...(lines % 2 ? [note] : []), table]));
-      const pages = streamsOf(pdf).filter((content) => / 12 Tf/.test(content));
+      const above = Array.from({ length: lines }, (): DocumentBlock => ({ kind: "rule" }));
+      const heading: DocumentBlock = { kind: "heading", text: "H", level: 2 };
+      const pdf = await press.print(printableDocumentOf([...above, heading, ...(lines % 2 ? [note] : []), table]));
+      const pages = unpackedPdfStreamsOf(pdf).filter((content) => / 12 Tf/.test(content));
       // Five texts have the small size: the title of the column, two lines of its first row, and two texts at the foot.
       expect(pages.map((content) => content.match(/ 8 Tf/g)?.length)).toEqual([5]);
     }
@@ -59,7 +66,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
   it("the press draws letters and their separate marks as one, and figures in columns", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
-      contentsOf(await press.print(documentOf([{ kind: "text", text: value }])))
+      unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     expect(await drawn("Jürgen Szőke".normalize("NFD"))).toBe(await drawn("Jürgen Szőke"));
@@ -70,7 +77,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
   it("the press prints Hebrew and joined Arabic letters, each as one sign from right to left", async () => {
     const press = presses.open();
     const drawn = async (value: string) =>
-      contentsOf(await press.print(documentOf([{ kind: "text", text: value }])))
+      unpackedPdfTextOf(await press.print(printableDocumentOf([{ kind: "text", text: value }])))
         .split("\n")
         .filter((line) => line.endsWith("TJ"))[0];
     // A font numbers its signs in the order in which they are drawn.
@@ -83,12 +90,12 @@ describe("the press of documents", { timeout: 120_000 }, () => {
 
   it("the press prints a text in place of a picture or signature that cannot be drawn, and goes on", async () => {
     const pdf = await presses.open().print(
-      documentOf([
+      printableDocumentOf([
         { kind: "picture", file: { path: "no/such.jpg", mime_type: "image/jpeg" }, caption: "c", otherwise: "o" },
         { kind: "signature", drawing: { svgPath: "M0 0 alert(1)" }, caption: "c", isStruck: true, otherwise: "o" },
       ]),
     );
-    expect(pagesOf(pdf)).toBe(1);
+    expect(countPdfPages(pdf)).toBe(1);
   });
 
   it("the press puts transparent pictures on white, like paper", async () => {
@@ -96,7 +103,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="240"><path d="M9 9h500v99" stroke="black" fill="none"/></svg>';
     writeFileSync(presses.path("a.webp"), await Transformer.fromSvg(drawing).webpLossless());
     writeFileSync(presses.path("a.png"), await Transformer.fromSvg(drawing).png());
-    const signature = (path: string, mime_type: string): Block => ({
+    const signature = (path: string, mime_type: string): DocumentBlock => ({
       kind: "signature",
       drawing: { file: { path, mime_type } },
       caption: "c",
@@ -105,7 +112,7 @@ describe("the press of documents", { timeout: 120_000 }, () => {
     });
     const pdf = await presses
       .open()
-      .print(documentOf([signature("a.webp", "image/webp"), signature("a.png", "image/png")]));
+      .print(printableDocumentOf([signature("a.webp", "image/webp"), signature("a.png", "image/png")]));
     const text = pdf.toString("latin1");
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2);
     expect(text).not.toContain("/SMask");
@@ -116,10 +123,15 @@ describe("the press of documents", { timeout: 120_000 }, () => {
 
   it("the press turns a photo that a phone took sideways, and keeps its proportions", async () => {
     const wide = await Transformer.fromSvg('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"/>').jpeg();
-    writeFileSync(presses.path("wide.jpg"), Buffer.concat([wide.subarray(0, 2), SIDEWAYS, wide.subarray(2)]));
+    writeFileSync(
+      presses.path("wide.jpg"),
+      Buffer.concat([wide.subarray(0, 2), SIDEWAYS_EXIF_SEGMENT, wide.subarray(2)]),
+    );
     const file = { path: "wide.jpg", mime_type: "image/jpeg" };
-    const pdf = await presses.open().print(documentOf([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
+    const pdf = await presses
+      .open()
+      .print(printableDocumentOf([{ kind: "picture", file, caption: "c", otherwise: "o" }]));
     // The matrix of the picture before it is turned: its width of 300 points becomes the height on the page.
-    expect(contentsOf(pdf)).toMatch(/\n300 0 0 -150 [\d. -]+cm\n\/I\d+ Do/);
+    expect(unpackedPdfTextOf(pdf)).toMatch(/\n300 0 0 -150 [\d. -]+cm\n\/I\d+ Do/);
   });
 });

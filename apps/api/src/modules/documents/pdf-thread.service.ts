@@ -2,15 +2,15 @@
 import { buffer } from "node:stream/consumers";
 import { DiskFiles } from "#platform/files/files";
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
-import type { Document } from "./document";
-import { PicturePages } from "./pictures.service";
-import { Typesetter } from "./typesetter.service";
+import type { PrintDocument } from "./document";
+import { PicturePlacer } from "./pictures.service";
+import { DocumentTypesetter } from "./typesetter.service";
 
 await answerQuestions(async (folder: string) => {
   const files = new DiskFiles(folder);
   return {
-    print: async (document: Document) => {
-      const typesetter = new Typesetter(document, (pages) => new PicturePages(pages, files));
+    print: async (document: PrintDocument) => {
+      const typesetter = new DocumentTypesetter(document, (pages) => new PicturePlacer(pages, files));
       const [bytes] = await Promise.all([buffer(typesetter.pdf), typesetter.set()]);
       const own = Uint8Array.from(bytes);
       return new TransferredAnswer(own, [own.buffer]);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { readDrawing } from "./svg-path";
+import { parseSvgPath } from "./svg-path";
 
 describe("a drawn signature", () => {
   it("a drawn signature is measured with all commands of SVG paths", () => {
-    expect(readDrawing("M10,20l5 5h10V0z m-1-1 2 2")).toMatchObject({ left: 9, top: 0, width: 16, height: 25 });
-    expect(readDrawing("M0 0C0 10 10 10 10 0S20-10 20 0Q25 5 30 0T40 0")?.segments).toHaveLength(5);
-    expect(readDrawing("M0 0A5 5 0 0 1 10 10")?.segments.at(-1)).toEqual({ kind: "line", to: [10, 10] });
+    expect(parseSvgPath("M10,20l5 5h10V0z m-1-1 2 2")).toMatchObject({ left: 9, top: 0, width: 16, height: 25 });
+    expect(parseSvgPath("M0 0C0 10 10 10 10 0S20-10 20 0Q25 5 30 0T40 0")?.segments).toHaveLength(5);
+    expect(parseSvgPath("M0 0A5 5 0 0 1 10 10")?.segments.at(-1)).toEqual({ kind: "line", to: [10, 10] });
   });
 
   it("a smooth curve of a signature mirrors the control point of the curve before it", () => {
-    const curve = readDrawing("M0 0C0 10 10 10 10 0s10-10 10 0")?.segments[2];
+    const curve = parseSvgPath("M0 0C0 10 10 10 10 0s10-10 10 0")?.segments[2];
     expect(curve).toMatchObject({ first: [10, -10], to: [20, 0] });
   });
 
@@ -24,6 +24,6 @@ describe("a drawn signature", () => {
     "javascript:alert(1)",
     `M0 0${"l1 1".repeat(20_001)}`,
   ])("an invalid path such as %j is not drawn", (path) => {
-    expect(readDrawing(path)).toBeUndefined();
+    expect(parseSvgPath(path)).toBeUndefined();
   });
 });

@@ -3,77 +3,88 @@
  * scale.
  */
 
-type Point = readonly [x: number, y: number];
-type Segment =
-  | { readonly kind: "move" | "line"; readonly to: Point }
-  | { readonly kind: "curve"; readonly first: Point; readonly second: Point; readonly to: Point }
+type SvgPoint = readonly [x: number, y: number];
+type SvgPathSegment =
+  | { readonly kind: "move" | "line"; readonly to: SvgPoint }
+  | { readonly kind: "curve"; readonly first: SvgPoint; readonly second: SvgPoint; readonly to: SvgPoint }
   | { readonly kind: "close" };
-export interface Drawing {
-  readonly segments: readonly Segment[];
+export interface SvgPathDrawing {
+  readonly segments: readonly SvgPathSegment[];
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
 }
 
-const TOKEN = /([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?)|[\s,]+/y;
-const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
+const SVG_PATH_TOKEN = /([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?)|[\s,]+/y;
+const ARGUMENT_COUNTS: Readonly<Record<string, number>> = {
+  M: 2,
+  L: 2,
+  H: 1,
+  V: 1,
+  C: 6,
+  S: 4,
+  Q: 4,
+  T: 2,
+  A: 7,
+  Z: 0,
+};
 /** Most segments of a signature; minutes of signing by hand do not draw more. */
-const SEGMENTS_MAX = 20_000;
-const COORDINATE_MAX = 1_000_000;
+const PATH_SEGMENTS_MAX = 20_000;
+const PATH_COORDINATE_MAX = 1_000_000;
 
-interface Pen {
-  at: Point;
-  start: Point;
+interface PathPen {
+  at: SvgPoint;
+  start: SvgPoint;
   /** Last control point of a curve, which a smooth curve mirrors. */
-  control: Point | undefined;
-  readonly segments: Segment[];
+  control: SvgPoint | undefined;
+  readonly segments: SvgPathSegment[];
 }
 
 /**
  * Reads a drawing.
  * @returns undefined for what is no path, or has nothing to draw
  */
-export function readDrawing(path: string): Drawing | undefined {
-  const commands = readCommands(path);
+export function parseSvgPath(path: string): SvgPathDrawing | undefined {
+  const commands = parsePathCommands(path);
   if (!commands) return undefined;
-  const pen: Pen = { at: [0, 0], start: [0, 0], control: undefined, segments: [] };
+  const pen: PathPen = { at: [0, 0], start: [0, 0], control: undefined, segments: [] };
   for (const command of commands) {
-    draw(pen, command);
-    if (pen.segments.length > SEGMENTS_MAX) return undefined;
+    drawCommand(pen, command);
+    if (pen.segments.length > PATH_SEGMENTS_MAX) return undefined;
   }
-  return measured(pen.segments);
+  return measureDrawing(pen.segments);
 }
 
-interface Command {
+interface SvgPathCommand {
   readonly letter: string;
   readonly values: readonly number[];
 }
 
-function readCommands(path: string): Command[] | undefined {
-  const commands: Command[] = [];
+function parsePathCommands(path: string): SvgPathCommand[] | undefined {
+  const commands: SvgPathCommand[] = [];
   let letter: string | undefined;
   let values: number[] = [];
   const end = () => {
     if (letter === undefined) return values.length === 0;
-    const wanted = ARGUMENTS[letter.toUpperCase()] as number;
+    const wanted = ARGUMENT_COUNTS[letter.toUpperCase()] as number;
     if (wanted === 0 ? values.length > 0 : values.length === 0 || values.length % wanted !== 0) return false;
     if (wanted === 0) commands.push({ letter, values });
     for (let at = 0; at < values.length; at += wanted) {
-      commands.push({ letter: at > 0 ? afterFirst(letter) : letter, values: values.slice(at, at + wanted) });
+      commands.push({ letter: at > 0 ? repeatedCommandLetter(letter) : letter, values: values.slice(at, at + wanted) });
     }
     return true;
   };
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < path.length) {
-    const token = TOKEN.exec(path);
+  SVG_PATH_TOKEN.lastIndex = 0;
+  while (SVG_PATH_TOKEN.lastIndex < path.length) {
+    const token = SVG_PATH_TOKEN.exec(path);
     if (!token) return undefined;
     if (token[1] !== undefined) {
       if (!end()) return undefined;
       [letter, values] = [token[1], []];
     } else if (token[2] !== undefined) {
       const value = Number(token[2]);
-      if (!Number.isFinite(value) || Math.abs(value) > COORDINATE_MAX) return undefined;
+      if (!Number.isFinite(value) || Math.abs(value) > PATH_COORDINATE_MAX) return undefined;
       values.push(value);
     }
   }
@@ -81,32 +92,32 @@ function readCommands(path: string): Command[] | undefined {
 }
 
 /** Command for further pairs behind a move, which are lines. */
-const afterFirst = (letter: string) => (letter === "M" ? "L" : letter === "m" ? "l" : letter);
+const repeatedCommandLetter = (letter: string) => (letter === "M" ? "L" : letter === "m" ? "l" : letter);
 
-function draw(pen: Pen, { letter, values }: Command) {
+function drawCommand(pen: PathPen, { letter, values }: SvgPathCommand) {
   const [x0, y0] = letter === letter.toLowerCase() ? pen.at : [0, 0];
-  const pair = (at: number): Point => [x0 + (values[at] ?? 0), y0 + (values[at + 1] ?? 0)];
+  const pair = (at: number): SvgPoint => [x0 + (values[at] ?? 0), y0 + (values[at + 1] ?? 0)];
   switch (letter.toUpperCase()) {
     case "M":
       pen.start = pair(0);
-      return move(pen, { kind: "move", to: pen.start });
+      return movePen(pen, { kind: "move", to: pen.start });
     case "L":
-      return move(pen, { kind: "line", to: pair(0) });
+      return movePen(pen, { kind: "line", to: pair(0) });
     case "H":
-      return move(pen, { kind: "line", to: [x0 + (values[0] ?? 0), pen.at[1]] });
+      return movePen(pen, { kind: "line", to: [x0 + (values[0] ?? 0), pen.at[1]] });
     case "V":
-      return move(pen, { kind: "line", to: [pen.at[0], y0 + (values[0] ?? 0)] });
+      return movePen(pen, { kind: "line", to: [pen.at[0], y0 + (values[0] ?? 0)] });
     case "C":
-      return curve(pen, [pair(0), pair(2), pair(4)]);
+      return addCubicCurve(pen, [pair(0), pair(2), pair(4)]);
     case "S":
-      return curve(pen, [mirrored(pen), pair(0), pair(2)]);
+      return addCubicCurve(pen, [mirroredControlPoint(pen), pair(0), pair(2)]);
     case "Q":
-      return quadratic(pen, pair(0), pair(2));
+      return addQuadraticCurve(pen, pair(0), pair(2));
     case "T":
-      return quadratic(pen, mirrored(pen), pair(0));
+      return addQuadraticCurve(pen, mirroredControlPoint(pen), pair(0));
     case "A":
       // Signatures by hand have no arcs; the straight line is close enough.
-      return move(pen, { kind: "line", to: pair(5) });
+      return movePen(pen, { kind: "line", to: pair(5) });
     default:
       pen.at = pen.start;
       pen.control = undefined;
@@ -114,29 +125,30 @@ function draw(pen: Pen, { letter, values }: Command) {
   }
 }
 
-function move(pen: Pen, segment: Extract<Segment, { readonly kind: "move" | "line" }>) {
+function movePen(pen: PathPen, segment: Extract<SvgPathSegment, { readonly kind: "move" | "line" }>) {
   pen.at = segment.to;
   pen.control = undefined;
   pen.segments.push(segment);
 }
 
-function curve(pen: Pen, [first, second, to]: readonly [Point, Point, Point]) {
+function addCubicCurve(pen: PathPen, [first, second, to]: readonly [SvgPoint, SvgPoint, SvgPoint]) {
   pen.segments.push({ kind: "curve", first, second, to });
   [pen.at, pen.control] = [to, second];
 }
 
-function quadratic(pen: Pen, control: Point, to: Point) {
-  const towards = ([x, y]: Point): Point => [x + (2 / 3) * (control[0] - x), y + (2 / 3) * (control[1] - y)];
-  curve(pen, [towards(pen.at), towards(to), to]);
+function addQuadraticCurve(pen: PathPen, control: SvgPoint, to: SvgPoint) {
+  const towards = ([x, y]: SvgPoint): SvgPoint => [x + (2 / 3) * (control[0] - x), y + (2 / 3) * (control[1] - y)];
+  addCubicCurve(pen, [towards(pen.at), towards(to), to]);
   pen.control = control;
 }
 
-const mirrored = ({ at, control }: Pen): Point => (control ? [2 * at[0] - control[0], 2 * at[1] - control[1]] : at);
+const mirroredControlPoint = ({ at, control }: PathPen): SvgPoint =>
+  control ? [2 * at[0] - control[0], 2 * at[1] - control[1]] : at;
 
-function measured(segments: readonly Segment[]): Drawing | undefined {
+function measureDrawing(segments: readonly SvgPathSegment[]): SvgPathDrawing | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const segment of segments)
-    for (const [x, y] of pointsOf(segment)) {
+    for (const [x, y] of segmentPointsOf(segment)) {
       [left, top] = [Math.min(left, x), Math.min(top, y)];
       [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
     }
@@ -145,7 +157,7 @@ function measured(segments: readonly Segment[]): Drawing | undefined {
   return { segments, left, top, width: right - left, height: bottom - top };
 }
 
-function pointsOf(segment: Segment): readonly Point[] {
+function segmentPointsOf(segment: SvgPathSegment): readonly SvgPoint[] {
   if (segment.kind === "close") return [];
   return segment.kind === "curve" ? [segment.first, segment.second, segment.to] : [segment.to];
 }

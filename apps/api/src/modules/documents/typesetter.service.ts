@@ -1,47 +1,47 @@
-import type { Block, Document, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
-import { Lettering, type Line, type Pdf, type Style } from "./lettering.service";
-import { TitledPdf } from "./titled-pdf.service";
+import type { DocumentBlock, PrintDocument, HeadingBlock, PictureBlock, SignatureBlock, TableBlock } from "./document";
+import { TextLayout, type TextLine, type PdfDocument, type TextStyle } from "./lettering.service";
+import { PdfWithEscapedMetadata } from "./titled-pdf.service";
 
 /** Measures in points, 72 to the inch. */
-const MARGIN = 48;
-const FOOT = 40;
-const GAP = 8;
-const PADDING = 4;
-const TEXT: Style = { size: 9.5, weight: 400 };
-const SMALL: Style = { size: 8, weight: 400, color: "#444444" };
-const NAME: Style = { size: 9.5, weight: 400, color: "#555555" };
-const CELL: Style = { size: 8, weight: 400 };
-const COLUMN: Style = { size: 8, weight: 700 };
-const HEADINGS = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } as const satisfies Record<
+const PAGE_MARGIN = 48;
+const FOOTER_HEIGHT = 40;
+const BLOCK_GAP = 8;
+const CELL_PADDING = 4;
+const TEXT_STYLE: TextStyle = { size: 9.5, weight: 400 };
+const SMALL_TEXT_STYLE: TextStyle = { size: 8, weight: 400, color: "#444444" };
+const FACT_NAME_STYLE: TextStyle = { size: 9.5, weight: 400, color: "#555555" };
+const TABLE_CELL_STYLE: TextStyle = { size: 8, weight: 400 };
+const COLUMN_TITLE_STYLE: TextStyle = { size: 8, weight: 700 };
+const HEADING_STYLES = { 1: { size: 18, weight: 700 }, 2: { size: 12, weight: 700 } } as const satisfies Record<
   number,
-  Style
+  TextStyle
 >;
 /** Most lines of a row that are kept together on a page. */
-const ROW_LINES_KEPT = 10;
+const UNBROKEN_ROW_LINES_MAX = 10;
 /** Longest text that stays whole behind a heading. */
-const KEPT_LENGTH_MAX = 500;
-const NAMES_SHARE = 0.32;
-export const STRUCK_COLOR = "#b00020";
-const GREY = "#999999";
+const UNBROKEN_TEXT_LENGTH_MAX = 500;
+const FACT_NAME_WIDTH_SHARE = 0.32;
+export const STRIKETHROUGH_COLOR = "#b00020";
+const LINE_COLOR = "#999999";
 
 /** Puts pictures on the pages, which have to be read first. */
-export interface PictureSetter {
+export interface DocumentPicturePlacer {
   place(block: PictureBlock): Promise<void>;
   sign(block: SignatureBlock): Promise<void>;
 }
 
 /** Sets a document on A4 pages, from top to bottom. */
-export class Typesetter {
-  readonly pdf: Pdf;
-  private readonly lettering: Lettering;
-  private y = MARGIN;
+export class DocumentTypesetter {
+  readonly pdf: PdfDocument;
+  private readonly lettering: TextLayout;
+  private y = PAGE_MARGIN;
 
   constructor(
-    private readonly document: Document,
-    private readonly pictures: (typesetter: Typesetter) => PictureSetter,
+    private readonly document: PrintDocument,
+    private readonly pictures: (typesetter: DocumentTypesetter) => DocumentPicturePlacer,
   ) {
     const { title, author, language, madeAt } = document;
-    this.pdf = new TitledPdf({
+    this.pdf = new PdfWithEscapedMetadata({
       size: "A4",
       // Text is placed line by line; pdfkit must never begin a page by itself.
       margins: { top: 0, bottom: 0, left: 0, right: 0 },
@@ -60,11 +60,11 @@ export class Typesetter {
         CreationDate: new Date(madeAt),
       },
     } as unknown as PDFKit.PDFDocumentOptions);
-    this.lettering = new Lettering(this.pdf);
+    this.lettering = new TextLayout(this.pdf);
   }
 
   get width(): number {
-    return this.pdf.page.width - 2 * MARGIN;
+    return this.pdf.page.width - 2 * PAGE_MARGIN;
   }
 
   async set(): Promise<void> {
@@ -84,17 +84,17 @@ export class Typesetter {
     if (this.y + height > this.bottom) this.turnPage();
     const at = this.y;
     this.y += height;
-    return [MARGIN, at];
+    return [PAGE_MARGIN, at];
   }
 
-  leave(gap = GAP) {
+  leave(gap = BLOCK_GAP) {
     this.y += gap;
   }
 
   /** Writes lines under each other, over as many pages as they need. */
   write(
     text: string,
-    { x = MARGIN, width = this.width, style = TEXT }: { x?: number; width?: number; style?: Style } = {},
+    { x = PAGE_MARGIN, width = this.width, style = TEXT_STYLE }: { x?: number; width?: number; style?: TextStyle } = {},
   ) {
     for (const line of this.lettering.lines(text, width, style)) {
       const [, y] = this.reserve(this.lettering.lineHeight(style));
@@ -102,26 +102,26 @@ export class Typesetter {
     }
   }
 
-  readonly small = (text: string) => this.write(text, { style: SMALL });
+  readonly small = (text: string) => this.write(text, { style: SMALL_TEXT_STYLE });
 
   private get bottom(): number {
-    return this.pdf.page.height - MARGIN - FOOT;
+    return this.pdf.page.height - PAGE_MARGIN - FOOTER_HEIGHT;
   }
 
   private turnPage() {
     this.pdf.addPage();
-    this.y = MARGIN;
+    this.y = PAGE_MARGIN;
   }
 
-  private place(block: Exclude<Block, { readonly kind: "picture" | "signature" | "heading" }>) {
+  private place(block: Exclude<DocumentBlock, { readonly kind: "picture" | "signature" | "heading" }>) {
     switch (block.kind) {
       case "text":
-        this.write(block.text, { style: block.isSmall ? SMALL : TEXT });
+        this.write(block.text, { style: block.isSmall ? SMALL_TEXT_STYLE : TEXT_STYLE });
         return this.leave();
       case "notice":
         return this.notice(block.text);
       case "rule":
-        return this.drawRule(this.reserve(GAP)[1]);
+        return this.drawRule(this.reserve(BLOCK_GAP)[1]);
       case "facts":
         return this.facts(block.facts);
       case "table":
@@ -130,23 +130,27 @@ export class Typesetter {
   }
 
   /** Writes a heading, which never stands alone at the foot of a page, nor with the head of a table alone. */
-  private head({ text, level }: HeadingBlock, following: readonly Block[]) {
-    const style = HEADINGS[level];
+  private head({ text, level }: HeadingBlock, following: readonly DocumentBlock[]) {
+    const style = HEADING_STYLES[level];
     if (level === 2) this.leave();
     const lineHeight = this.lettering.lineHeight(style);
     const kept = Math.max(4 * lineHeight, lineHeight + 4 + this.beginningOf(following));
-    if (this.y + Math.min(kept, this.bottom - MARGIN) > this.bottom) this.turnPage();
+    if (this.y + Math.min(kept, this.bottom - PAGE_MARGIN) > this.bottom) this.turnPage();
     this.write(text, { style });
     this.leave(4);
   }
 
   /** Height of what must stay with a heading: short texts, and the first row of a table. */
-  private beginningOf([block, ...others]: readonly Block[]): number {
+  private beginningOf([block, ...others]: readonly DocumentBlock[]): number {
     switch (block?.kind) {
       case "text":
       case "notice": {
-        const lines = this.lettering.lines(block.text.slice(0, KEPT_LENGTH_MAX), this.width - 2 * GAP, TEXT).length;
-        return lines * this.lettering.lineHeight(TEXT) + 2 * PADDING + GAP + this.beginningOf(others);
+        const lines = this.lettering.lines(
+          block.text.slice(0, UNBROKEN_TEXT_LENGTH_MAX),
+          this.width - 2 * BLOCK_GAP,
+          TEXT_STYLE,
+        ).length;
+        return lines * this.lettering.lineHeight(TEXT_STYLE) + 2 * CELL_PADDING + BLOCK_GAP + this.beginningOf(others);
       }
       case "table":
         return this.tableBeginning(block);
@@ -156,53 +160,53 @@ export class Typesetter {
   }
 
   private tableBeginning({ columns, rows }: TableBlock): number {
-    const lineHeight = this.lettering.lineHeight(CELL);
-    const lines = (cells: readonly string[], style: Style) =>
+    const lineHeight = this.lettering.lineHeight(TABLE_CELL_STYLE);
+    const lines = (cells: readonly string[], style: TextStyle) =>
       Math.max(
         0,
         ...cells.map((cell, place) => {
           const { share } = columns[place] as TableBlock["columns"][number];
-          return this.lettering.lines(cell, share * this.width - 2 * PADDING, style).length;
+          return this.lettering.lines(cell, share * this.width - 2 * CELL_PADDING, style).length;
         }),
       );
     const titles = columns.map(({ title }) => title);
-    const first = Math.min(lines(rows[0]?.cells ?? [], CELL), ROW_LINES_KEPT);
-    return (lines(titles, COLUMN) + first) * lineHeight + 2 * PADDING;
+    const first = Math.min(lines(rows[0]?.cells ?? [], TABLE_CELL_STYLE), UNBROKEN_ROW_LINES_MAX);
+    return (lines(titles, COLUMN_TITLE_STYLE) + first) * lineHeight + 2 * CELL_PADDING;
   }
 
   private notice(text: string) {
-    const lines = this.lettering.lines(text, this.width - 2 * GAP, TEXT);
-    const height = lines.length * this.lettering.lineHeight(TEXT) + 2 * PADDING;
-    if (height > this.bottom - MARGIN) return this.write(text);
+    const lines = this.lettering.lines(text, this.width - 2 * BLOCK_GAP, TEXT_STYLE);
+    const height = lines.length * this.lettering.lineHeight(TEXT_STYLE) + 2 * CELL_PADDING;
+    if (height > this.bottom - PAGE_MARGIN) return this.write(text);
     const [x, y] = this.reserve(height);
-    this.pdf.rect(x, y, this.width, height).lineWidth(1).strokeColor(STRUCK_COLOR).stroke();
-    this.drawLines(lines, [x + GAP, y + PADDING], TEXT);
+    this.pdf.rect(x, y, this.width, height).lineWidth(1).strokeColor(STRIKETHROUGH_COLOR).stroke();
+    this.drawLines(lines, [x + BLOCK_GAP, y + CELL_PADDING], TEXT_STYLE);
     this.leave();
   }
 
-  private drawLines(lines: readonly Line[], [x, y]: readonly [number, number], style: Style) {
+  private drawLines(lines: readonly TextLine[], [x, y]: readonly [number, number], style: TextStyle) {
     for (const [place, line] of lines.entries())
       this.lettering.draw(line, [x, y + place * this.lettering.lineHeight(style)], style);
   }
 
   private drawRule(y: number) {
     this.pdf
-      .moveTo(MARGIN, y)
-      .lineTo(MARGIN + this.width, y)
+      .moveTo(PAGE_MARGIN, y)
+      .lineTo(PAGE_MARGIN + this.width, y)
       .lineWidth(0.5)
-      .strokeColor(GREY)
+      .strokeColor(LINE_COLOR)
       .stroke();
   }
 
   private facts(facts: readonly (readonly [string, string])[]) {
-    const left = this.width * NAMES_SHARE;
+    const left = this.width * FACT_NAME_WIDTH_SHARE;
     for (const [name, value] of facts) {
-      const names = this.lettering.lines(name, left - GAP, NAME);
-      const values = this.lettering.lines(value, this.width - left, TEXT);
+      const names = this.lettering.lines(name, left - BLOCK_GAP, FACT_NAME_STYLE);
+      const values = this.lettering.lines(value, this.width - left, TEXT_STYLE);
       for (let row = 0; row < Math.max(names.length, values.length); row++) {
-        const [x, y] = this.reserve(this.lettering.lineHeight(TEXT));
-        if (names[row]) this.lettering.draw(names[row] as Line, [x, y], NAME);
-        if (values[row]) this.lettering.draw(values[row] as Line, [x + left, y], TEXT);
+        const [x, y] = this.reserve(this.lettering.lineHeight(TEXT_STYLE));
+        if (names[row]) this.lettering.draw(names[row] as TextLine, [x, y], FACT_NAME_STYLE);
+        if (values[row]) this.lettering.draw(values[row] as TextLine, [x + left, y], TEXT_STYLE);
       }
       this.leave(2);
     }
@@ -214,26 +218,26 @@ export class Typesetter {
     const head = () =>
       this.row(
         columns.map(({ title }) => title),
-        { widths, style: COLUMN, isStruck: false },
+        { widths, style: COLUMN_TITLE_STYLE, isStruck: false },
       );
     if (this.y + this.tableBeginning({ kind: "table", columns, rows }) > this.bottom) this.turnPage();
     head();
     for (const { cells, isStruck = false } of rows) {
-      this.row(cells, { widths, style: CELL, isStruck, onPage: head });
+      this.row(cells, { widths, style: TABLE_CELL_STYLE, isStruck, onPage: head });
     }
     this.leave();
   }
 
   /** Writes a row; one that is longer than a page continues on the next pages. */
-  private row(cells: readonly string[], options: RowOptions) {
+  private row(cells: readonly string[], options: TableRowOptions) {
     const { widths, style, isStruck, onPage } = options;
     const columns = cells.map((text, place) =>
-      this.lettering.lines(text, (widths[place] as number) - 2 * PADDING, style),
+      this.lettering.lines(text, (widths[place] as number) - 2 * CELL_PADDING, style),
     );
     const lineHeight = this.lettering.lineHeight(style);
     const count = Math.max(...columns.map(({ length }) => length));
-    const whole = count * lineHeight + PADDING;
-    if (this.y + Math.min(whole, lineHeight * ROW_LINES_KEPT) > this.bottom) {
+    const whole = count * lineHeight + CELL_PADDING;
+    if (this.y + Math.min(whole, lineHeight * UNBROKEN_ROW_LINES_MAX) > this.bottom) {
       this.turnPage();
       onPage?.();
     }
@@ -243,7 +247,7 @@ export class Typesetter {
         onPage?.();
       }
       const [x, y] = this.reserve(lineHeight);
-      let left = x + PADDING;
+      let left = x + CELL_PADDING;
       for (const [place, column] of columns.entries()) {
         const text = column[line];
         if (text) {
@@ -253,8 +257,8 @@ export class Typesetter {
         left += widths[place] as number;
       }
     }
-    this.drawRule(this.y + PADDING / 2);
-    this.leave(PADDING);
+    this.drawRule(this.y + CELL_PADDING / 2);
+    this.leave(CELL_PADDING);
   }
 
   private strike([x, y]: readonly [number, number], width: number) {
@@ -262,7 +266,7 @@ export class Typesetter {
       .moveTo(x, y)
       .lineTo(x + width, y)
       .lineWidth(0.8)
-      .strokeColor(STRUCK_COLOR)
+      .strokeColor(STRIKETHROUGH_COLOR)
       .stroke();
   }
 
@@ -272,19 +276,19 @@ export class Typesetter {
     for (let page = 0; page < count; page++) {
       this.pdf.switchToPage(page);
       const number = `${pageWords.page} ${page + 1} ${pageWords.of} ${count}`;
-      const y = this.pdf.page.height - MARGIN - FOOT / 3;
-      this.drawRule(y - PADDING);
-      const [right] = this.lettering.lines(number, this.width, SMALL);
-      const [left] = this.lettering.lines(footer, this.width - (right?.width ?? 0) - GAP, SMALL);
-      if (left) this.lettering.draw(left, [MARGIN, y], SMALL);
-      if (right) this.lettering.draw(right, [MARGIN + this.width - right.width, y], SMALL);
+      const y = this.pdf.page.height - PAGE_MARGIN - FOOTER_HEIGHT / 3;
+      this.drawRule(y - CELL_PADDING);
+      const [right] = this.lettering.lines(number, this.width, SMALL_TEXT_STYLE);
+      const [left] = this.lettering.lines(footer, this.width - (right?.width ?? 0) - BLOCK_GAP, SMALL_TEXT_STYLE);
+      if (left) this.lettering.draw(left, [PAGE_MARGIN, y], SMALL_TEXT_STYLE);
+      if (right) this.lettering.draw(right, [PAGE_MARGIN + this.width - right.width, y], SMALL_TEXT_STYLE);
     }
   }
 }
 
-interface RowOptions {
+interface TableRowOptions {
   readonly widths: readonly number[];
-  readonly style: Style;
+  readonly style: TextStyle;
   readonly isStruck: boolean;
   /** Called at the top of a page on which the table continues. */
   readonly onPage?: () => void;

@@ -2,33 +2,33 @@ import { Asset } from "@leitstand/contract/cases/asset";
 import { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
-import { caseDocument, type CaseFile, type CasePart } from "./case-document.service";
-import { LocalTimes } from "./local-times";
-import type { Writing } from "./writing.service";
+import { createCaseDocument, type CaseDocumentSource, type CaseDocumentPart } from "./case-document.service";
+import { LocalTimeFormatter } from "./local-times";
+import type { DocumentStyle } from "./writing.service";
 
-const writing: Writing = {
+const documentStyle: DocumentStyle = {
   language: "de",
-  times: new LocalTimes("Europe/Vienna"),
+  times: new LocalTimeFormatter("Europe/Vienna"),
   company: "Bestattung",
   maker: "Eva",
   now: new Date("2026-03-02T12:00:00Z"),
 };
-const exampleOf = <T>(schema: object): T => structuredClone((schema as { examples: T[] }).examples[0] as T);
-const photo = (id: string, superseded: boolean): Asset => ({
-  ...exampleOf<Asset>(Asset),
+const contractExampleOf = <T>(schema: object): T => structuredClone((schema as { examples: T[] }).examples[0] as T);
+const photoAsset = (id: string, superseded: boolean): Asset => ({
+  ...contractExampleOf<Asset>(Asset),
   id,
   kind: "IMAGE",
   file_name: `${id}.jpg`,
   superseded,
 });
 
-function fileOf(change: Partial<CaseFile> = {}): CaseFile {
-  const dispatchCase = exampleOf<Case>(Case);
-  dispatchCase.assets = { images: [photo("good", false), photo("undone", true)], documents: [], others: [] };
+function caseDocumentSourceOf(change: Partial<CaseDocumentSource> = {}): CaseDocumentSource {
+  const dispatchCase = contractExampleOf<Case>(Case);
+  dispatchCase.assets = { images: [photoAsset("good", false), photoAsset("undone", true)], documents: [], others: [] };
   return {
     dispatchCase,
     branch: null,
-    history: [exampleOf<CaseStateUpdate>(CaseStateUpdate)],
+    history: [contractExampleOf<CaseStateUpdate>(CaseStateUpdate)],
     former_handovers: [],
     comments: [{ created_at: "2026-03-02T10:00:00Z", author_name: "Eva", text: "Angehörige kommen um 14 Uhr." }],
     isCut: { history: false, comments: false },
@@ -39,12 +39,18 @@ function fileOf(change: Partial<CaseFile> = {}): CaseFile {
     ...change,
   };
 }
-const blocksOf = (file: CaseFile) =>
-  caseDocument(writing, file, new Set<CasePart>(["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"])).blocks;
+const caseDocumentBlocksOf = (file: CaseDocumentSource) =>
+  createCaseDocument(
+    documentStyle,
+    file,
+    new Set<CaseDocumentPart>(["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"]),
+  ).blocks;
 
 describe("the document of a case", () => {
   it("the case document marks a photo that belongs to an undone action", () => {
-    const captions = blocksOf(fileOf()).flatMap((block) => (block.kind === "picture" ? [block.caption] : []));
+    const captions = caseDocumentBlocksOf(caseDocumentSourceOf()).flatMap((block) =>
+      block.kind === "picture" ? [block.caption] : [],
+    );
     expect(captions).toEqual([
       expect.not.stringContaining("rückgängig"),
       expect.stringContaining("undone.jpg · gehört zu einer Aktion, die rückgängig gemacht wurde"),
@@ -52,9 +58,9 @@ describe("the document of a case", () => {
   });
 
   it("the case document names how the deceased was identified, beside the reason", () => {
-    const row = exampleOf<CaseStateUpdate>(CaseStateUpdate);
+    const row = contractExampleOf<CaseStateUpdate>(CaseStateUpdate);
     const notes = (change: Partial<CaseStateUpdate>) =>
-      blocksOf(fileOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
+      caseDocumentBlocksOf(caseDocumentSourceOf({ history: [{ ...row, ...change }] })).flatMap((block) =>
         block.kind === "table" && block.columns[0]?.title === "Geschehen"
           ? block.rows.map(({ cells }) => cells.at(-1))
           : [],
@@ -66,7 +72,7 @@ describe("the document of a case", () => {
   });
 
   it("the case document of a breakdown shows built-in parts, a place without an address, and the model name as it was typed", () => {
-    const dispatchCase = exampleOf<Case>(Case);
+    const dispatchCase = contractExampleOf<Case>(Case);
     dispatchCase.data_type = "ROADSIDE";
     dispatchCase.state.current = "onTheWay";
     dispatchCase.funeral_data = null;
@@ -75,7 +81,9 @@ describe("the document of a case", () => {
       vehicle_repair: { repaired: true, parts: [{ description: "Batterie 70 Ah", quantity: 1.5, number: "B70" }] },
       source_address: { lat: 47.05, lon: 15.43 },
     };
-    const facts = blocksOf(fileOf({ dispatchCase })).flatMap((block) => (block.kind === "facts" ? block.facts : []));
+    const facts = caseDocumentBlocksOf(caseDocumentSourceOf({ dispatchCase })).flatMap((block) =>
+      block.kind === "facts" ? block.facts : [],
+    );
     for (const fact of [
       ["Zustand", "Unterwegs"],
       ["Fahrzeug: Modell", "S"],
@@ -87,10 +95,12 @@ describe("the document of a case", () => {
   });
 
   it("the case document marks lists with omitted older entries, and no others", () => {
-    const notices = (file: CaseFile) =>
-      blocksOf(file).filter((block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"));
-    expect(notices(fileOf())).toHaveLength(0);
-    expect(notices(fileOf({ isCut: { history: true, comments: false } }))).toHaveLength(1);
-    expect(notices(fileOf({ isCut: { history: true, comments: true } }))).toHaveLength(2);
+    const notices = (file: CaseDocumentSource) =>
+      caseDocumentBlocksOf(file).filter(
+        (block) => block.kind === "notice" && block.text.startsWith("Nur die neuesten"),
+      );
+    expect(notices(caseDocumentSourceOf())).toHaveLength(0);
+    expect(notices(caseDocumentSourceOf({ isCut: { history: true, comments: false } }))).toHaveLength(1);
+    expect(notices(caseDocumentSourceOf({ isCut: { history: true, comments: true } }))).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { Language } from "./field-words";
 
 /** Headings and sentences of documents. */
-const en = {
+const englishPhrases = {
   case: "Case",
   tour: "Tour",
   sample: "Sample",
@@ -94,9 +94,9 @@ const en = {
   none: "None.",
 } as const;
 
-type Phrases = { readonly [key in keyof typeof en]: string };
+type DocumentPhrases = { readonly [key in keyof typeof englishPhrases]: string };
 
-const de: Phrases = {
+const germanPhrases: DocumentPhrases = {
   case: "Fall",
   tour: "Tour",
   sample: "Muster",
@@ -190,4 +190,5 @@ const de: Phrases = {
   none: "Keine.",
 };
 
-export const phrasesOf = (language: Language): Phrases => (language === "de" ? de : en);
+export const documentPhrasesOf = (language: Language): DocumentPhrases =>
+  language === "de" ? germanPhrases : englishPhrases;

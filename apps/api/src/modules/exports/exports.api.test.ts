@@ -8,12 +8,12 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
-import { getCaseFile } from "./case-export.service";
+import { getCaseDocumentSource } from "./case-export.service";
 
-const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
+const SIGNATURE_PATH = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10 v 5 z";
 
 /** Text of a PDF with every packed stream unpacked, and all the rest as it is. */
-function unpacked(pdf: Buffer): string {
+function unpackedPdfText(pdf: Buffer): string {
   const texts = [pdf.toString("latin1")];
   for (let at = pdf.indexOf("stream\n"); at >= 0; at = pdf.indexOf("stream\n", at + 7)) {
     try {
@@ -94,13 +94,13 @@ describe("documents of cases and tours", () => {
     const first = await crew.driver.uploadCaseAssets({ id, file: await picture(40, 200), kind: "SIGNATURE" });
     await act(id, { action: "DELIVER", payload: { ...taken, signature: first.id } });
     await act(id, { action: "UNDO" });
-    await act(id, { action: "DELIVER", payload: { ...taken, signature: SIGNATURE } });
+    await act(id, { action: "DELIVER", payload: { ...taken, signature: SIGNATURE_PATH } });
     const answer = await office.exportCase({ id, include: ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] });
     const { natural_id } = await office.getCase({ id });
     expect(answer.headers.get("content-disposition")).toContain(`filename="Fall ${natural_id}.pdf"`);
     const pdf = Buffer.from(await answer.arrayBuffer());
 
-    const text = unpacked(pdf);
+    const text = unpackedPdfText(pdf);
     expect(pdf.subarray(0, 8).toString()).toBe("%PDF-1.7");
     expect(text).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
     const metadata = Buffer.from(/<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(text)?.[0] ?? "", "latin1").toString();
@@ -124,7 +124,10 @@ describe("documents of cases and tours", () => {
       select ${tenant.id}, ${id}, 'Kommentar ' || number, 'Eva', now() + number * interval '1 second' from generate_series(1, 1001) number`);
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
     const reader = { principal, scope: EVERYWHERE, now: api.clock.now() };
-    const { comments, isCut } = await getCaseFile(api.db.read(tenant.id, "short"), reader, { id, withComments: true });
+    const { comments, isCut } = await getCaseDocumentSource(api.db.read(tenant.id, "short"), reader, {
+      id,
+      withComments: true,
+    });
     expect(comments.map(({ text }) => text)).toEqual(Array.from({ length: 1_000 }, (_, at) => `Kommentar ${at + 2}`));
     expect(isCut).toEqual({ history: false, comments: true });
   });
@@ -132,7 +135,7 @@ describe("documents of cases and tours", () => {
   it("a tour is exported with its crew and cases, as pages and as a table", async () => {
     const pdf = await pdfOf(office.exportTour({ id: crew.tour_id, format: "PDF" }));
 
-    expect(unpacked(pdf)).toContain("pdfaid:part>3");
+    expect(unpackedPdfText(pdf)).toContain("pdfaid:part>3");
     const csv = await (await office.exportTour({ id: crew.tour_id, format: "CSV", language: "en" })).text();
     expect(csv.split("\r\n")[0]).toContain('"Tour","Position","Number"');
     expect(csv).toContain('"Delivered"');

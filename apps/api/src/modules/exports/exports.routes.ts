@@ -5,21 +5,21 @@ import { attachmentHeaders } from "#platform/http/attachment";
 import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
 import type { PdfPress } from "#modules/documents/index";
-import { caseToPrint, getTourFile } from "./case-export.service";
-import { csvOf, csvStyleOf } from "./csv";
-import type { Table } from "./table";
+import { getCaseToPrint, getTourDocumentSource } from "./case-export.service";
+import { writeCsv, csvStyleOf } from "./csv";
+import type { ExportTable } from "./table";
 import {
-  fillForCase,
-  fillRequested,
+  fillTemplateForCase,
+  fillRequestedTemplate,
   getTemplate,
   listTemplates,
-  putTemplate,
+  createOrReplaceTemplate,
   removeTemplate,
-  templateDocument,
+  createTemplateDocument,
 } from "./templates.service";
-import { exportTime } from "./time-export.service";
-import { tourDocument, tourTable } from "./tour-document.service";
-import { xlsxOf } from "./xlsx.service";
+import { exportWorkingTime } from "./time-export.service";
+import { createTourDocument, createTourTable } from "./tour-document.service";
+import { writeXlsx } from "./xlsx.service";
 
 export const createExportRoutes = ({ db }: Services, press: PdfPress) =>
   implement(exportOperations, {
@@ -31,65 +31,66 @@ export const createExportRoutes = ({ db }: Services, press: PdfPress) =>
         throw problem("FIELD_COMBINATION_INVALID", { fields: "template_id,include" });
       const document =
         template_id === undefined
-          ? await caseToPrint(tx, call, { ...body, id: params.id })
-          : templateDocument(await fillForCase(tx, call, { id: params.id, template_id, language }));
-      return send(call, { name: document.title, type: "PDF", bytes: await press.print(document) });
+          ? await getCaseToPrint(tx, call, { ...body, id: params.id })
+          : createTemplateDocument(await fillTemplateForCase(tx, call, { id: params.id, template_id, language }));
+      return sendExportFile(call, { name: document.title, type: "PDF", bytes: await press.print(document) });
     }),
     exportTour: raw(async (call) => {
       const { body, params, principal } = call;
-      const { writing, file } = await getTourFile(db.read(principal.tenant_id, "long"), call, {
+      const { writing, file } = await getTourDocumentSource(db.read(principal.tenant_id, "long"), call, {
         ...body,
         id: params.id,
       });
-      const document = tourDocument(writing, file);
+      const document = createTourDocument(writing, file);
       return body.format === "PDF"
-        ? send(call, { name: document.title, type: "PDF", bytes: await press.print(document) })
-        : sendTable(call, {
+        ? sendExportFile(call, { name: document.title, type: "PDF", bytes: await press.print(document) })
+        : sendTableFile(call, {
             name: document.title,
             format: body.format,
-            table: tourTable(writing, file),
+            table: createTourTable(writing, file),
             language: writing.language,
           });
     }),
     exportTime: raw(async (call) => {
       const { body, principal } = call;
-      const { letterhead, table } = await exportTime(db.read(principal.tenant_id, "long"), call, body);
+      const { letterhead, table } = await exportWorkingTime(db.read(principal.tenant_id, "long"), call, body);
       const name = `${table.title} ${body.from} ${body.to}`;
-      return sendTable(call, { name, format: body.format, table, language: letterhead.language });
+      return sendTableFile(call, { name, format: body.format, table, language: letterhead.language });
     }),
   });
 
-interface TableFile {
+interface TableFileDownload {
   readonly name: string;
   readonly format: "CSV" | "XLSX";
-  readonly table: Table;
+  readonly table: ExportTable;
   readonly language: string;
 }
-const sendTable = (call: RawCall, { name, format, table, language }: TableFile) =>
-  send(call, {
+const sendTableFile = (call: RawCall, { name, format, table, language }: TableFileDownload) =>
+  sendExportFile(call, {
     name,
     type: format,
     // At most one piece waits for the client that downloads the file, and not sixteen.
-    bytes: format === "XLSX" ? xlsxOf(table) : Readable.from(csvOf(table, csvStyleOf(language)), { highWaterMark: 1 }),
+    bytes:
+      format === "XLSX" ? writeXlsx(table) : Readable.from(writeCsv(table, csvStyleOf(language)), { highWaterMark: 1 }),
   });
 
 export const createExportTemplateRoutes = ({ db }: Services, press: PdfPress) =>
   implement(exportTemplateOperations, {
     exportTemplate: raw(async (call) => {
       const { body, principal } = call;
-      const filled = await fillRequested(db.read(principal.tenant_id, "long"), call, body);
+      const filled = await fillRequestedTemplate(db.read(principal.tenant_id, "long"), call, body);
       const name = filled.title;
       return body.format === "PDF"
-        ? send(call, { name, type: "PDF", bytes: await press.print(templateDocument(filled)) })
-        : send(call, { name, type: "TXT", bytes: Buffer.from(filled.text) });
+        ? sendExportFile(call, { name, type: "PDF", bytes: await press.print(createTemplateDocument(filled)) })
+        : sendExportFile(call, { name, type: "TXT", bytes: Buffer.from(filled.text) });
     }),
     getExportTemplates: ({ tx }) => listTemplates(tx),
     getExportTemplate: ({ tx, params }) => getTemplate(tx, params.id),
-    putExportTemplate: ({ tx, body }) => putTemplate(tx, body),
+    putExportTemplate: ({ tx, body }) => createOrReplaceTemplate(tx, body),
     deleteExportTemplate: ({ tx, params }) => removeTemplate(tx, params.id),
   });
 
-const types = {
+const exportFileTypes = {
   TXT: { extension: "txt", mime_type: "text/plain; charset=utf-8" },
   PDF: { extension: "pdf", mime_type: "application/pdf" },
   CSV: { extension: "csv", mime_type: "text/csv; charset=utf-8" },
@@ -99,11 +100,11 @@ const types = {
 interface ExportFile {
   /** Name without its extension. */
   readonly name: string;
-  readonly type: keyof typeof types;
+  readonly type: keyof typeof exportFileTypes;
   readonly bytes: Readable | Buffer;
 }
 
-function send({ reply }: RawCall, { name, type, bytes }: ExportFile) {
-  const { extension, mime_type } = types[type];
+function sendExportFile({ reply }: RawCall, { name, type, bytes }: ExportFile) {
+  const { extension, mime_type } = exportFileTypes[type];
   return reply.headers(attachmentHeaders({ file_name: `${name}.${extension}`, mime_type })).send(bytes);
 }

@@ -2,13 +2,13 @@ import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** Style of a tenant's documents: its language, its time zone, its name. */
-export interface Letterhead {
+export interface DocumentLetterhead {
   readonly name: string;
   readonly language: string;
   readonly timezone: string;
 }
 export const selectLetterhead = (tx: Tx) =>
-  tx.one<Letterhead>(sql`select name, language, timezone from tenants where id = ${tx.tenantId}`);
+  tx.one<DocumentLetterhead>(sql`select name, language, timezone from tenants where id = ${tx.tenantId}`);
 
 export const selectBranchName = (tx: Tx, id: string) =>
   tx.maybe<{ name: string }>(sql`select name from branches where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -20,7 +20,7 @@ export interface SubStateSpan {
   readonly ended_at: string | null;
 }
 /** Sub-states of a tour; the limit is far above a month of changes. */
-export const selectSpans = (tx: Tx, tourId: string) =>
+export const selectSubStateSpans = (tx: Tx, tourId: string) =>
   tx.many<SubStateSpan>(sql`
     select sub_state, began_at, ended_at from tour_sub_state_spans
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId} order by began_at limit 10000`);

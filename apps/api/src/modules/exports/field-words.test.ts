@@ -8,37 +8,38 @@ import {
 import { FuneralData, transportTypes } from "@leitstand/contract/cases/funeral-data";
 import { RsaData } from "@leitstand/contract/cases/rsa-data";
 import { describe, expect, it } from "vitest";
-import { addressFields, cargoFields, fieldValueWord, roadsideFields } from "./field-words";
+import { addressFieldWords, cargoFieldWords, wordForFieldValue, roadsideFieldWords } from "./field-words";
 
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly anyOf?: readonly Schema[];
+interface JsonSchemaPart {
+  readonly properties?: Readonly<Record<string, JsonSchemaPart>>;
+  readonly anyOf?: readonly JsonSchemaPart[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
 }
 /** Alternatives of a schema without null. */
-const choicesOf = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(choicesOf) ?? [schema];
+const schemaAlternativesOf = (schema: JsonSchemaPart): readonly JsonSchemaPart[] =>
+  schema.anyOf?.flatMap(schemaAlternativesOf) ?? [schema];
 /** Every field below a schema with the texts that may be chosen for it. */
-function fieldsOf(schema: Schema): { field: string; chosen: string[] }[] {
-  return choicesOf(schema).flatMap(({ properties = {} }) =>
+function fieldsWithChoicesOf(schema: JsonSchemaPart): { field: string; chosen: string[] }[] {
+  return schemaAlternativesOf(schema).flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([field, held]) => [
       {
         field,
-        chosen: choicesOf(held)
+        chosen: schemaAlternativesOf(held)
           .flatMap((choice) => choice.enum ?? [choice.const])
           .filter((value) => typeof value === "string"),
       },
-      ...fieldsOf(held),
+      ...fieldsWithChoicesOf(held),
     ]),
   );
 }
-const all = [FuneralData, RsaData].flatMap((schema) => fieldsOf(schema as Schema));
+const allCaseFields = [FuneralData, RsaData].flatMap((schema) => fieldsWithChoicesOf(schema as JsonSchemaPart));
 
 /**
  * Fields that are printed under headings of their own or beside the handover, or are of no use on paper, such as ids of
  * vehicle types.
  */
-const apart = new Set(
+const separatelyPrintedFields = new Set(
   (
     "cargo_type transport_type cargo_deceased cargo_item source_address target_address police_address parts " +
     "additional_persons excluded_vehicle_type_ids handover received_by signature refusal_reason signature_state delivered_at"
@@ -52,26 +53,27 @@ describe("words of documents", () => {
     ["transition", [...caseActions, "EDIT", "APPROVE", "WITHDRAW_APPROVAL"]],
     ["actor_kind", ["D", "V", "S", "X"]],
   ])("documents have a German word for every %s", (field, values) => {
-    expect(values.filter((value) => fieldValueWord("de", field, value) === value)).toEqual([]);
+    expect(values.filter((value) => wordForFieldValue("de", field, value) === value)).toEqual([]);
   });
 
   it("documents have a word for every value that can be chosen for a field of a case", () => {
     // Transport types have German names in every tenant, and documents print them unchanged.
     const named = new Set<string>(transportTypes);
     const isKnown = (field: string, value: string) =>
-      named.has(value) || (["en", "de"] as const).some((language) => fieldValueWord(language, field, value) !== value);
-    const unknown = all.flatMap(({ field, chosen }) => chosen.filter((value) => !isKnown(field, value)));
+      named.has(value) ||
+      (["en", "de"] as const).some((language) => wordForFieldValue(language, field, value) !== value);
+    const unknown = allCaseFields.flatMap(({ field, chosen }) => chosen.filter((value) => !isKnown(field, value)));
     expect(unknown).toEqual([]);
   });
 
   it("documents have a word for every field of a case", () => {
-    const known: object = { ...addressFields, ...cargoFields, ...roadsideFields };
-    const unknown = [...new Set(all.map(({ field }) => field))].filter((field) => !(field in known));
-    expect(unknown.filter((field) => !apart.has(field))).toEqual([]);
+    const known: object = { ...addressFieldWords, ...cargoFieldWords, ...roadsideFieldWords };
+    const unknown = [...new Set(allCaseFields.map(({ field }) => field))].filter((field) => !(field in known));
+    expect(unknown.filter((field) => !separatelyPrintedFields.has(field))).toEqual([]);
   });
 
   it.each(["model", "addition", "country", "name"])("documents print free text in %s unchanged", (field) => {
     for (const written of ["S", "X", "D", "ALL", "open", "DONE"])
-      expect(fieldValueWord("de", field, written)).toBe(written);
+      expect(wordForFieldValue("de", field, written)).toBe(written);
   });
 });

@@ -1,9 +1,9 @@
 /** Words for the fields of a case: `[English, German]`. A field that is not listed is not printed. */
-export type Words = readonly [en: string, de: string];
+export type TranslatedWord = readonly [en: string, de: string];
 export type Language = "en" | "de";
-export const wordOf = (language: Language, [en, de]: Words) => (language === "de" ? de : en);
+export const wordInLanguage = (language: Language, [en, de]: TranslatedWord) => (language === "de" ? de : en);
 
-const address: Readonly<Record<string, Words>> = {
+const addressWords: Readonly<Record<string, TranslatedWord>> = {
   name: ["Name", "Name"],
   street: ["Street", "Straße"],
   house_number: ["House number", "Hausnummer"],
@@ -27,7 +27,7 @@ const address: Readonly<Record<string, Words>> = {
   to: ["To", "Bis"],
 };
 
-export const caseFields: Readonly<Record<string, Words>> = {
+export const caseFieldWords: Readonly<Record<string, TranslatedWord>> = {
   natural_id: ["Number", "Nummer"],
   external_id: ["Own number of the customer", "Nummer des Auftraggebers"],
   display_name: ["Name", "Bezeichnung"],
@@ -42,16 +42,16 @@ export const caseFields: Readonly<Record<string, Words>> = {
   postponed_until: ["Postponed until", "Verschoben bis"],
 };
 
-export const contactWords: Readonly<Record<string, Words>> = {
+export const contactWords: Readonly<Record<string, TranslatedWord>> = {
   name: ["Name", "Name"],
   phone_number: ["Telephone", "Telefon"],
   email: ["E-mail", "E-Mail"],
   relation: ["Relation", "Beziehung"],
   notes: ["Notes", "Notizen"],
 };
-export const addressFields = address;
+export const addressFieldWords = addressWords;
 
-export const cargoFields: Readonly<Record<string, Words>> = {
+export const cargoFieldWords: Readonly<Record<string, TranslatedWord>> = {
   first_name: ["First name", "Vorname"],
   last_name: ["Last name", "Nachname"],
   date_of_death: ["Date of death", "Sterbedatum"],
@@ -80,7 +80,7 @@ export const cargoFields: Readonly<Record<string, Words>> = {
   reduces_vehicle_capacity: ["Takes a place", "Belegt einen Platz"],
 };
 
-export const roadsideFields: Readonly<Record<string, Words>> = {
+export const roadsideFieldWords: Readonly<Record<string, TranslatedWord>> = {
   service: ["Service", "Leistung"],
   key: ["Key", "Schlüssel"],
   name: ["Name", "Name"],
@@ -151,11 +151,11 @@ export const roadsideFields: Readonly<Record<string, Words>> = {
   notes: ["Notes", "Notizen"],
   language: ["Language", "Sprache"],
   address: ["Address", "Anschrift"],
-  ...address,
+  ...addressWords,
 };
 
 /** Words for values that are chosen from a list. */
-const values: Readonly<Record<string, Words>> = {
+const valueWords: Readonly<Record<string, TranslatedWord>> = {
   FUNERAL: ["Funeral transport", "Bestattungstransport"],
   ROADSIDE: ["Roadside assistance", "Pannenhilfe"],
   UNKNOWN: ["unknown", "unbekannt"],
@@ -223,14 +223,14 @@ const values: Readonly<Record<string, Words>> = {
   UNABLE: ["was not possible", "war nicht möglich"],
 };
 /** Kinds of actors, for rows of the history without a name. */
-const actors: Readonly<Record<string, Words>> = {
+const actorKindWords: Readonly<Record<string, TranslatedWord>> = {
   D: ["Dispatcher", "Disponent"],
   V: ["Crew", "Besatzung"],
   S: ["Service account", "Dienstkonto"],
   X: ["Timer", "Zeitgeber"],
 };
 /** Words for actions of the history. */
-const actions: Readonly<Record<string, Words>> = {
+const actionWords: Readonly<Record<string, TranslatedWord>> = {
   ASSIGN: ["Assigned", "Zugewiesen"],
   ACCEPT: ["Accepted", "Angenommen"],
   REJECT: ["Rejected", "Abgelehnt"],
@@ -254,22 +254,44 @@ const actions: Readonly<Record<string, Words>> = {
   WITHDRAW_APPROVAL: ["Approval withdrawn", "Freigabe zurückgezogen"],
 };
 
-const lookUp = (table: Readonly<Record<string, Words>>) => (language: Language, value: string) =>
-  Object.hasOwn(table, value) ? wordOf(language, table[value] as Words) : value;
-export const valueWord = lookUp(values);
-export const actorWord = lookUp(actors);
-export const actionWord = lookUp(actions);
+const createWordLookup = (table: Readonly<Record<string, TranslatedWord>>) => (language: Language, value: string) =>
+  Object.hasOwn(table, value) ? wordInLanguage(language, table[value] as TranslatedWord) : value;
+export const wordForValue = createWordLookup(valueWords);
+export const wordForActorKind = createWordLookup(actorKindWords);
+export const wordForAction = createWordLookup(actionWords);
 
-const stateFields = ["current", "state", "old_state", "new_state", "old_case_state", "new_case_state", "link_state"];
-const tourFields = ["bucket", "old_bucket", "new_bucket", "status", "started_sub_state", "sub_state", "phase"];
-const cargoKinds = ["data_type", "cargo_type", "container_type", "watch", "money", "jewelery", "ring", "necklace"];
-const vehicleFields = ["category", "fuel", "gearbox", "drive", "outcome", "signature_state"];
+const stateFieldNames = [
+  "current",
+  "state",
+  "old_state",
+  "new_state",
+  "old_case_state",
+  "new_case_state",
+  "link_state",
+];
+const tourFieldNames = ["bucket", "old_bucket", "new_bucket", "status", "started_sub_state", "sub_state", "phase"];
+const cargoChoiceFieldNames = [
+  "data_type",
+  "cargo_type",
+  "container_type",
+  "watch",
+  "money",
+  "jewelery",
+  "ring",
+  "necklace",
+];
+const vehicleFieldNames = ["category", "fuel", "gearbox", "drive", "outcome", "signature_state"];
 /** Fields whose values are chosen from a list. All others hold free text, such as the name Model S. */
-const chosen: ReadonlySet<string> = new Set([...stateFields, ...tourFields, ...cargoKinds, ...vehicleFields]);
+const choiceFieldNames: ReadonlySet<string> = new Set([
+  ...stateFieldNames,
+  ...tourFieldNames,
+  ...cargoChoiceFieldNames,
+  ...vehicleFieldNames,
+]);
 
 /** Word for a value, depending on its field. */
-export function fieldValueWord(language: Language, field: string, value: string): string {
-  if (field === "transition") return actionWord(language, value);
-  if (field === "actor_kind") return actorWord(language, value);
-  return chosen.has(field) ? valueWord(language, value) : value;
+export function wordForFieldValue(language: Language, field: string, value: string): string {
+  if (field === "transition") return wordForAction(language, value);
+  if (field === "actor_kind") return wordForActorKind(language, value);
+  return choiceFieldNames.has(field) ? wordForValue(language, value) : value;
 }

@@ -1,22 +1,22 @@
 import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { csvOf, csvStyleOf, durationText } from "./csv";
-import { LocalTimes } from "./local-times";
-import { formulas } from "./spreadsheet-testkit";
-import { type Cell, dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
-import { xlsxOf } from "./xlsx.service";
+import { writeCsv, csvStyleOf, formatDuration } from "./csv";
+import { LocalTimeFormatter } from "./local-times";
+import { maliciousFormulas } from "./spreadsheet-testkit";
+import { type TableCell, dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
+import { writeXlsx } from "./xlsx.service";
 
-const tableOf = (rows: readonly (readonly Cell[])[], size = 2): Table => ({
+const exportTableOf = (rows: readonly (readonly TableCell[])[], size = 2): ExportTable => ({
   title: "Arbeitszeit",
   columns: ["Name", "=Spalte"],
   rows: (async function* () {
     for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
   })(),
 });
-const csv = async (rows: readonly (readonly Cell[])[], language = "de") => {
+const csvText = async (rows: readonly (readonly TableCell[])[], language = "de") => {
   let text = "";
-  for await (const piece of csvOf(tableOf(rows), csvStyleOf(language))) text += piece;
+  for await (const piece of writeCsv(exportTableOf(rows), csvStyleOf(language))) text += piece;
   return text;
 };
 
@@ -26,36 +26,36 @@ describe("CSV", () => {
       [textCell('Größe "M"; 2'), numberCell(1.5)],
       [textCell(null), durationCell(27_000_000)],
     ];
-    expect(await csv(rows)).toBe('\uFEFF"Name";"\'=Spalte"\r\n"Größe ""M""; 2";"1,5"\r\n"";"7:30:00"\r\n');
-    expect(await csv([[textCell("a"), numberCell(1.5)]], "en")).toBe('\uFEFF"Name","\'=Spalte"\r\n"a","1.5"\r\n');
+    expect(await csvText(rows)).toBe('\uFEFF"Name";"\'=Spalte"\r\n"Größe ""M""; 2";"1,5"\r\n"";"7:30:00"\r\n');
+    expect(await csvText([[textCell("a"), numberCell(1.5)]], "en")).toBe('\uFEFF"Name","\'=Spalte"\r\n"a","1.5"\r\n');
   });
 
-  it.each(formulas)("a CSV file shows the formula %j as text", async (text) => {
-    expect(await csv([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
+  it.each(maliciousFormulas)("a CSV file shows the formula %j as text", async (text) => {
+    expect(await csvText([[textCell(text), textCell("")]])).toContain(`"'${text.replaceAll('"', '""')}"`);
   });
 
   it("a CSV file has moments in local time, with the offset from UTC", async () => {
     const local = "2026-10-25 02:30:00 +02:00";
-    expect(await csv([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
+    expect(await csvText([[momentCell(local), momentCell(null)]])).toContain(`"${local}";""\r\n`);
   });
 
   it("a CSV file keeps names with line breaks, separators or right-to-left letters in one cell", async () => {
     const names = ['Maria "Mitzi"; 2\r\nHuber', "محمد العلي", "abc\u202Exyz", "a,b\tc"];
     const cells = names.map((name) => `"${name.replaceAll('"', '""')}"`);
-    expect(await csv([names.map(textCell)])).toBe(`\uFEFF"Name";"'=Spalte"\r\n${cells.join(";")}\r\n`);
+    expect(await csvText([names.map(textCell)])).toBe(`\uFEFF"Name";"'=Spalte"\r\n${cells.join(";")}\r\n`);
   });
 
   it("a CSV file leaves other texts unchanged", async () => {
-    expect(await csv([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
+    expect(await csvText([[textCell("A-1 = B"), textCell("O'Neill")]])).toContain('"A-1 = B";"O\'Neill"');
   });
 
   it("a CSV file has durations past a day in hours", () => {
-    expect(durationText(31 * 3_600_000 + 61_000)).toBe("31:01:01");
+    expect(formatDuration(31 * 3_600_000 + 61_000)).toBe("31:01:01");
   });
 });
 
 /** Files in a ZIP archive that was written as a stream; their sizes stand in its directory. */
-function unzip(bytes: Buffer): Map<string, string> {
+function unzipFiles(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
     const [size, nameLength, offset] = [
@@ -69,12 +69,12 @@ function unzip(bytes: Buffer): Map<string, string> {
   }
   return files;
 }
-const sheets = async (rows: readonly (readonly Cell[])[], rowsMax?: number) =>
-  unzip(await buffer(xlsxOf(tableOf(rows), rowsMax === undefined ? {} : { rowsMax })));
+const readXlsxSheets = async (rows: readonly (readonly TableCell[])[], rowsMax?: number) =>
+  unzipFiles(await buffer(writeXlsx(exportTableOf(rows), rowsMax === undefined ? {} : { rowsMax })));
 
 describe("XLSX", () => {
   it("a workbook holds texts as texts, and days and durations as numbers that can be added", async () => {
-    const files = await sheets([
+    const files = await readXlsxSheets([
       [textCell("a<b>&\u0001\uD800"), dayCell("2026-03-29")],
       [numberCell(2), durationCell(43_200_000)],
     ]);
@@ -87,7 +87,7 @@ describe("XLSX", () => {
 
   it("a workbook holds moments as numbers in local time, and shows each with its offset from UTC", async () => {
     const [summer, winter] = ["2026-10-25 02:30:00 +02:00", "2026-10-25 02:30:00 +01:00"];
-    const files = await sheets([
+    const files = await readXlsxSheets([
       [momentCell(summer), momentCell(winter)],
       [momentCell(null), momentCell(summer)],
     ]);
@@ -103,11 +103,14 @@ describe("XLSX", () => {
     expect(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].match(/<xf/g)).toHaveLength(6);
   });
 
-  it.each(formulas)("a workbook holds the formula %j as an inline string and not as a formula", async (text) => {
-    const sheet = (await sheets([[textCell(text), textCell("")]])).get("xl/worksheets/sheet1.xml") ?? "";
-    expect(sheet).not.toContain("<f");
-    expect(sheet.match(/<c t="inlineStr">/g)).toHaveLength(2);
-  });
+  it.each(maliciousFormulas)(
+    "a workbook holds the formula %j as an inline string and not as a formula",
+    async (text) => {
+      const sheet = (await readXlsxSheets([[textCell(text), textCell("")]])).get("xl/worksheets/sheet1.xml") ?? "";
+      expect(sheet).not.toContain("<f");
+      expect(sheet.match(/<c t="inlineStr">/g)).toHaveLength(2);
+    },
+  );
 
   it.each([
     [0, 1],
@@ -116,7 +119,7 @@ describe("XLSX", () => {
     [7, 3],
   ])("a workbook of %i rows with room for three in a sheet has %i sheets and loses none", async (count, expected) => {
     const rows = Array.from({ length: count }, (_, row) => [textCell(`row ${row}.`), numberCell(row)]);
-    const files = await sheets(rows, 3);
+    const files = await readXlsxSheets(rows, 3);
     const names = [...files.keys()].filter((name) => name.startsWith("xl/worksheets/"));
     expect(names).toHaveLength(expected);
     const all = names.map((name) => files.get(name)).join("");
@@ -135,7 +138,7 @@ describe("XLSX", () => {
         stopped = true;
       }
     })();
-    const file = xlsxOf({ title: "T", columns: ["a", "b"], rows });
+    const file = writeXlsx({ title: "T", columns: ["a", "b"], rows });
     await new Promise((resolve) => file.once("data", resolve));
     file.destroy();
     await expect.poll(() => stopped, { timeout: 15_000 }).toBe(true);
@@ -150,6 +153,6 @@ describe("local times", () => {
     ["America/St_Johns", "2026-01-01T02:00:00Z", "2025-12-31 22:30:00 -03:30"],
     ["UTC", "2026-01-01T02:00:00Z", "2026-01-01 02:00:00 +00:00"],
   ])("local times in %s of %s are %s", (zone, instant, shown) => {
-    expect(new LocalTimes(zone).format(Date.parse(instant))).toBe(shown);
+    expect(new LocalTimeFormatter(zone).format(Date.parse(instant))).toBe(shown);
   });
 });

@@ -8,13 +8,13 @@ import { aFuneralCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { findText } from "../../testing/find-text";
 import { type Session, startApi } from "../../testing/start-api";
-import { getCaseFile } from "./case-export.service";
+import { getCaseDocumentSource } from "./case-export.service";
 
-type Payload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
+type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
-const confirmed = { identity_confirmed: true, belongings_confirmed: true } as const;
-const wrong = { received_by: "Falsch, Friederike", signature: "M0 0L9 9", belongings_confirmed: true } as const;
-const right = { received_by: "Huber, Maria", signature: "M1 1L8 8", belongings_confirmed: true } as const;
+const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true } as const;
+const wrongHandover = { received_by: "Falsch, Friederike", signature: "M0 0L9 9", belongings_confirmed: true } as const;
+const correctHandover = { received_by: "Huber, Maria", signature: "M1 1L8 8", belongings_confirmed: true } as const;
 
 describe("former handovers", () => {
   const api = startApi();
@@ -28,7 +28,7 @@ describe("former handovers", () => {
     helper = await aCrew(api, tenant, { capacity: 50 });
   });
 
-  const act = async ({ driver, tour_id }: Crew, id: string, [action, payload = {}]: [CaseAction, Payload?]) => {
+  const act = async ({ driver, tour_id }: Crew, id: string, [action, payload = {}]: [CaseAction, ActionPayload?]) => {
     const { lock_version } = await office.getCase({ id });
     const actor = action === "ASSIGN" ? office : driver;
     return actor.receiveAction({ id, action, tour_id, lock_version, payload });
@@ -40,7 +40,7 @@ describe("former handovers", () => {
       await act(crew, id, ["ASSIGN"]);
       await act(crew, id, ["START"]);
     }
-    await act(carrier, id, ["LOAD", confirmed]);
+    await act(carrier, id, ["LOAD", confirmedFacts]);
     return id;
   }
   async function correct(id: string, corrected: Partial<Handover>) {
@@ -63,7 +63,7 @@ describe("former handovers", () => {
     const { tenant } = office.session;
     const principal: Principal = Object.assign({} as Principal, { tenant_id: tenant.id, roles: [] });
     const reader = { principal, scope, now: api.clock.now() };
-    const file = await getCaseFile(api.db.read(tenant.id, "short"), reader, { id, withComments: false });
+    const file = await getCaseDocumentSource(api.db.read(tenant.id, "short"), reader, { id, withComments: false });
     return file.former_handovers.map(({ ended_at, ...handover }) => ({
       ...handover,
       ended_by: file.history.find(({ received_at }) => Date.parse(received_at) === Date.parse(ended_at))?.transition,
@@ -73,21 +73,26 @@ describe("former handovers", () => {
     const { user_id, device_id } = driver.session;
     return { all: false, branch_ids: [], driver: { user_id, device_id, all: false, branch_ids: [] } };
   };
-  const undone = { received_by: wrong.received_by, signature: wrong.signature, undone: true, ended_by: "UNDO" };
+  const undone = {
+    received_by: wrongHandover.received_by,
+    signature: wrongHandover.signature,
+    undone: true,
+    ended_by: "UNDO",
+  };
 
   it("an undone handover is kept with its recipient, its signature, and the moment of the undo", async () => {
     const id = await aLoadedCase();
-    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["DELIVER", wrongHandover]);
     await act(carrier, id, ["UNDO"]);
-    await act(carrier, id, ["DELIVER", right]);
+    await act(carrier, id, ["DELIVER", correctHandover]);
     expect(await formerFor(id)).toEqual([undone]);
   });
 
   it("a handover that a dispatcher corrects is kept, and the history has the edit", async () => {
     const id = await aLoadedCase();
-    await act(carrier, id, ["DELIVER", right]);
+    await act(carrier, id, ["DELIVER", correctHandover]);
     await correct(id, { received_by: "Huber, Marie" });
-    const { received_by, signature } = right;
+    const { received_by, signature } = correctHandover;
     expect(await formerFor(id)).toEqual([{ received_by, signature, undone: false, ended_by: "EDIT" }]);
     await correct(id, { received_by: "Huber, Marie" });
     expect(await formerFor(id)).toHaveLength(1);
@@ -96,7 +101,7 @@ describe("former handovers", () => {
   it("a handover that is valid again after an undo is no former handover", async () => {
     const id = await aLoadedCase();
     await correct(id, { received_by: "Von Hand", signature: "M2 2L7 7" });
-    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["DELIVER", wrongHandover]);
     await act(carrier, id, ["UNDO"]);
     expect((await office.getCase({ id })).funeral_data?.handover?.received_by).toBe("Von Hand");
     expect(await formerFor(id)).toEqual([undone]);
@@ -104,16 +109,16 @@ describe("former handovers", () => {
 
   it("a former handover is shown to its own crew, and not to a crew whose part was over before", async () => {
     const id = await aLoadedCase();
-    await act(carrier, id, ["DELIVER", wrong]);
+    await act(carrier, id, ["DELIVER", wrongHandover]);
     await act(carrier, id, ["UNDO"]);
-    await act(carrier, id, ["DELIVER", right]);
+    await act(carrier, id, ["DELIVER", correctHandover]);
     expect(await formerFor(id, ofCrew(carrier))).toEqual([undone]);
     expect(await formerFor(id, ofCrew(helper))).toEqual([]);
   });
 
   it("former handovers are erased with their case", async () => {
     const id = await aLoadedCase();
-    await act(carrier, id, ["DELIVER", { ...wrong, received_by: "Nur-Hier, Nora" }]);
+    await act(carrier, id, ["DELIVER", { ...wrongHandover, received_by: "Nur-Hier, Nora" }]);
     await act(carrier, id, ["UNDO"]);
     expect((await findText(api.databaseUrl, "Nur-Hier, Nora")).equal).not.toEqual([]);
     await api.db.system.run(sql`delete from cases where id = ${id}`);

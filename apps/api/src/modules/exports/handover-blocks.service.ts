@@ -2,14 +2,14 @@ import type { Asset } from "@leitstand/contract/cases/asset";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { FormerHandover } from "#modules/case-notes/index";
-import type { Block } from "#modules/documents/index";
-import { phrasesOf } from "./document-words";
-import { valueWord } from "./field-words";
-import { momentText, section, type Writing } from "./writing.service";
+import type { DocumentBlock } from "#modules/documents/index";
+import { documentPhrasesOf } from "./document-words";
+import { wordForValue } from "./field-words";
+import { formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
 
 /** Case with its handover and the proof of it. A superseded signature is never printed under a valid handover. */
 
-export interface HandoverFile {
+export interface HandoverDocumentSource {
   readonly dispatchCase: Case;
   readonly history: readonly CaseStateUpdate[];
   /** Handovers that were undone or corrected, in that order in time. */
@@ -17,46 +17,46 @@ export interface HandoverFile {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-export const isSignature = ({ kind }: Pick<Asset, "kind">) => kind === "SIGNATURE";
-export const handoverOf = ({ funeral_data, rsa_data }: Case) => (funeral_data ?? rsa_data)?.handover ?? null;
+export const isSignatureAsset = ({ kind }: Pick<Asset, "kind">) => kind === "SIGNATURE";
+export const handoverOfCase = ({ funeral_data, rsa_data }: Case) => (funeral_data ?? rsa_data)?.handover ?? null;
 
 /** History row of the valid handover; undone actions do not count. */
-export const handoverRow = (history: readonly CaseStateUpdate[]): CaseStateUpdate | undefined =>
-  history.findLast(({ transition, undone }) => !undone && isHandover(transition));
-const isHandover = (transition: string) => transition === "DELIVER" || transition === "FINISH";
+export const findHandoverHistoryRow = (history: readonly CaseStateUpdate[]): CaseStateUpdate | undefined =>
+  history.findLast(({ transition, undone }) => !undone && isHandoverTransition(transition));
+const isHandoverTransition = (transition: string) => transition === "DELIVER" || transition === "FINISH";
 
-const signaturesOf = ({ assets }: Case) => (assets?.others ?? []).filter(isSignature);
+const signatureAssetsOf = ({ assets }: Case) => (assets?.others ?? []).filter(isSignatureAsset);
 
 /** File that the handover names as its signature. */
-export const signatureFile = (dispatchCase: Case): Asset | undefined => {
-  const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
-  return signaturesOf(dispatchCase).find(({ id }) => id === named);
+export const findSignatureAsset = (dispatchCase: Case): Asset | undefined => {
+  const named = handoverOfCase(dispatchCase)?.signature?.toLowerCase();
+  return signatureAssetsOf(dispatchCase).find(({ id }) => id === named);
 };
 
 /** Whether a handover has this signature: a drawn path, or a file, whose id phones may write in capitals. */
-const isSignedWith = (signature: string) => (handover: FormerHandover) =>
+const hasSignature = (signature: string) => (handover: FormerHandover) =>
   handover.signature === signature ||
-  (UUID.test(signature) && handover.signature.toLowerCase() === signature.toLowerCase());
+  (UUID_PATTERN.test(signature) && handover.signature.toLowerCase() === signature.toLowerCase());
 /** Whether a correction of the handover kept its signature, which was then given under the former name. */
-const isSignedStill = (former: FormerHandover, dispatchCase: Case) =>
-  !former.undone && isSignedWith(handoverOf(dispatchCase)?.signature ?? "")(former);
+const isSignatureKeptByCorrection = (former: FormerHandover, dispatchCase: Case) =>
+  !former.undone && hasSignature(handoverOfCase(dispatchCase)?.signature ?? "")(former);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
-  const phrases = phrasesOf(writing.language);
-  const handover = handoverOf(file.dispatchCase);
+export function handoverBlocks(writing: DocumentStyle, file: HandoverDocumentSource): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
+  const handover = handoverOfCase(file.dispatchCase);
   if (!handover) return [];
-  const row = handoverRow(file.history);
+  const row = findHandoverHistoryRow(file.history);
   const facts: (readonly [string, string])[] = [
     [phrases.receivedBy, handover.received_by ?? ""] as const,
-    [phrases.signature, unsignedText(writing, handover.signature_state)] as const,
+    [phrases.signature, unsignedReasonText(writing, handover.signature_state)] as const,
     [phrases.refusal, handover.refusal_reason ?? ""] as const,
-    [phrases.deliveredAt, momentText(writing, handover.delivered_at)] as const,
+    [phrases.deliveredAt, formatDocumentMoment(writing, handover.delivered_at)] as const,
     [phrases.recordedBy, row?.actor?.name ?? ""] as const,
-    [phrases.recordedAt, momentText(writing, row?.received_at)] as const,
+    [phrases.recordedAt, formatDocumentMoment(writing, row?.received_at)] as const,
   ].filter(([, value]) => value !== "");
-  return section(phrases.handover, [
+  return titledSection(phrases.handover, [
     ...(row ? [] : [{ kind: "notice", text: phrases.byHand } as const]),
     { kind: "facts", facts },
     ...signatureBlocks(writing, file, handover.signature ?? null),
@@ -64,50 +64,55 @@ export function handoverBlocks(writing: Writing, file: HandoverFile): Block[] {
 }
 
 /** Text for a recipient who declined or could not sign; empty where the handover is signed. */
-const unsignedText = ({ language }: Writing, state: string | null | undefined) =>
-  state === "DECLINED" || state === "UNABLE" ? valueWord(language, state) : "";
+const unsignedReasonText = ({ language }: DocumentStyle, state: string | null | undefined) =>
+  state === "DECLINED" || state === "UNABLE" ? wordForValue(language, state) : "";
 
-function signatureBlocks(writing: Writing, file: HandoverFile, signature: string | null): Block[] {
-  const phrases = phrasesOf(writing.language);
+function signatureBlocks(
+  writing: DocumentStyle,
+  file: HandoverDocumentSource,
+  signature: string | null,
+): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase, paths } = file;
   if (signature === null) return [{ kind: "text", text: phrases.noSignature }];
   const signed =
-    file.former_handovers.find((former) => isSignedStill(former, dispatchCase)) ?? handoverOf(dispatchCase);
+    file.former_handovers.find((former) => isSignatureKeptByCorrection(former, dispatchCase)) ??
+    handoverOfCase(dispatchCase);
   const caption = `${phrases.signature}: ${signed?.received_by ?? ""}`;
-  if (!UUID.test(signature)) return [drawn(writing, { svgPath: signature }, caption)];
-  const asset = signatureFile(dispatchCase);
+  if (!UUID_PATTERN.test(signature)) return [signatureBlockOf(writing, { svgPath: signature }, caption)];
+  const asset = findSignatureAsset(dispatchCase);
   const path = asset && paths.get(asset.id);
   if (!asset || asset.superseded || path === undefined) return [{ kind: "notice", text: phrases.signatureLost }];
   const { mime_type, sha256 } = asset;
-  return [drawn(writing, { file: { path, mime_type } }, `${caption} · SHA-256 ${sha256}`)];
+  return [signatureBlockOf(writing, { file: { path, mime_type } }, `${caption} · SHA-256 ${sha256}`)];
 }
 
 /**
  * Signatures apart from the valid handover: superseded ones, struck through and with their recipients, then valid ones
  * that belong to no handover.
  */
-export function supersededBlocks(writing: Writing, file: HandoverFile): Block[] {
-  const phrases = phrasesOf(writing.language);
+export function supersededSignatureBlocks(writing: DocumentStyle, file: HandoverDocumentSource): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
   const { dispatchCase, former_handovers } = file;
-  const named = handoverOf(dispatchCase)?.signature?.toLowerCase();
-  const former = former_handovers.filter((handover) => !isSignedStill(handover, dispatchCase));
-  const unnamed = signaturesOf(dispatchCase).filter(({ id, superseded }) => superseded || id !== named);
+  const named = handoverOfCase(dispatchCase)?.signature?.toLowerCase();
+  const former = former_handovers.filter((handover) => !isSignatureKeptByCorrection(handover, dispatchCase));
+  const unnamed = signatureAssetsOf(dispatchCase).filter(({ id, superseded }) => superseded || id !== named);
   const isTakenBack = (asset: Asset) =>
-    asset.superseded || isOfUndoneHandover(asset, file.history) || former.some(isSignedWith(asset.id));
-  const paths = new Set(former.map(({ signature }) => signature).filter((signature) => !UUID.test(signature)));
+    asset.superseded || isSignatureOfUndoneHandover(asset, file.history) || former.some(hasSignature(asset.id));
+  const paths = new Set(former.map(({ signature }) => signature).filter((signature) => !UUID_PATTERN.test(signature)));
   const struck = [
-    ...unnamed.filter(isTakenBack).map((asset) => fileDrawn(writing, file, { asset, former })),
+    ...unnamed.filter(isTakenBack).map((asset) => signatureBlockFromFile(writing, file, { asset, former })),
     ...[...paths].map((svgPath) => ({
-      ...drawn(writing, { svgPath }, namesOf(writing, former.filter(isSignedWith(svgPath)))),
+      ...signatureBlockOf(writing, { svgPath }, formerRecipientsText(writing, former.filter(hasSignature(svgPath)))),
       isStruck: true,
     })),
   ];
   const note = { kind: "notice", text: phrases.supersededNote } as const;
   return [
-    ...section(phrases.superseded, struck.length === 0 ? [] : [note, ...struck]),
-    ...section(
+    ...titledSection(phrases.superseded, struck.length === 0 ? [] : [note, ...struck]),
+    ...titledSection(
       phrases.otherSignatures,
-      unnamed.filter((asset) => !isTakenBack(asset)).map((asset) => fileDrawn(writing, file, { asset })),
+      unnamed.filter((asset) => !isTakenBack(asset)).map((asset) => signatureBlockFromFile(writing, file, { asset })),
     ),
   ];
 }
@@ -116,50 +121,58 @@ export function supersededBlocks(writing: Writing, file: HandoverFile): Block[] 
  * Whether a signature belongs to an undone handover: phones send a signature before the delivery, so one that existed
  * when an undone handover was reported was given for it.
  */
-const isOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseStateUpdate[]) =>
+const isSignatureOfUndoneHandover = ({ created_at }: Asset, history: readonly CaseStateUpdate[]) =>
   history.some(
     ({ transition, undone, received_at }) =>
-      undone && isHandover(transition) && Date.parse(received_at) >= Date.parse(created_at),
+      undone && isHandoverTransition(transition) && Date.parse(received_at) >= Date.parse(created_at),
   );
 
 /** Recipients of former handovers, and the moments until which they were valid. */
-function namesOf(writing: Writing, former: readonly FormerHandover[]): string {
-  const phrases = phrasesOf(writing.language);
+function formerRecipientsText(writing: DocumentStyle, former: readonly FormerHandover[]): string {
+  const phrases = documentPhrasesOf(writing.language);
   return former
     .map(({ received_by, undone, ended_at }) => {
-      const ended = `${undone ? phrases.undoneAt : phrases.correctedAt} ${momentText(writing, ended_at)}`;
+      const ended = `${undone ? phrases.undoneAt : phrases.correctedAt} ${formatDocumentMoment(writing, ended_at)}`;
       return `${phrases.receivedBy}: ${received_by || phrases.notRecorded} (${ended})`;
     })
     .join(", ");
 }
 
-function fileDrawn(
-  writing: Writing,
-  { dispatchCase, paths }: HandoverFile,
+function signatureBlockFromFile(
+  writing: DocumentStyle,
+  { dispatchCase, paths }: HandoverDocumentSource,
   { asset, former }: { asset: Asset; former?: readonly FormerHandover[] },
 ): SignatureBlock {
-  const phrases = phrasesOf(writing.language);
+  const phrases = documentPhrasesOf(writing.language);
   const { id, file_name, created_at, sha256, mime_type } = asset;
-  const names = namesOf(writing, (former ?? []).filter(isSignedWith(id)));
+  const names = formerRecipientsText(writing, (former ?? []).filter(hasSignature(id)));
   // A reader who may not see the whole case is not told that the recipient is unknown, either.
   const unknown = former && !dispatchCase.is_redacted ? `${phrases.receivedBy}: ${phrases.notRecorded}` : "";
   const caption = [
     file_name,
     names || unknown,
-    `${phrases.taken} ${momentText(writing, created_at)}`,
+    `${phrases.taken} ${formatDocumentMoment(writing, created_at)}`,
     `SHA-256 ${sha256}`,
   ];
   return {
-    ...drawn(writing, { file: { path: paths.get(id) ?? "", mime_type } }, caption.filter(Boolean).join(" · ")),
+    ...signatureBlockOf(
+      writing,
+      { file: { path: paths.get(id) ?? "", mime_type } },
+      caption.filter(Boolean).join(" · "),
+    ),
     isStruck: former !== undefined,
   };
 }
 
-type SignatureBlock = Extract<Block, { kind: "signature" }>;
-const drawn = ({ language }: Writing, drawing: SignatureBlock["drawing"], caption: string): SignatureBlock => ({
+type SignatureBlock = Extract<DocumentBlock, { kind: "signature" }>;
+const signatureBlockOf = (
+  { language }: DocumentStyle,
+  drawing: SignatureBlock["drawing"],
+  caption: string,
+): SignatureBlock => ({
   kind: "signature",
   drawing,
   caption,
   isStruck: false,
-  otherwise: phrasesOf(language).notDrawable,
+  otherwise: documentPhrasesOf(language).notDrawable,
 });

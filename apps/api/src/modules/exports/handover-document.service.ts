@@ -4,17 +4,17 @@ import { EVERYWHERE } from "#platform/access/authorize";
 import type { Principal } from "#platform/access/principal";
 import { problem } from "#platform/problem";
 import type { CaseReader } from "#modules/cases/index";
-import type { Block, Document } from "#modules/documents/index";
-import { getCaseFile, getWriting } from "./case-export.service";
-import type { CaseFile } from "./case-document.service";
-import { phrasesOf } from "./document-words";
-import { addressFields, type Language } from "./field-words";
-import { handoverBlocks, handoverOf, handoverRow, signatureFile } from "./handover-blocks.service";
-import { documentOf, factsOf, factsSection, type Writing } from "./writing.service";
+import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
+import { getCaseDocumentSource, getDocumentStyle } from "./case-export.service";
+import type { CaseDocumentSource } from "./case-document.service";
+import { documentPhrasesOf } from "./document-words";
+import { addressFieldWords, type Language } from "./field-words";
+import { handoverBlocks, handoverOfCase, findHandoverHistoryRow, findSignatureAsset } from "./handover-blocks.service";
+import { createDocument, listFactsOf, titledFactsSection, type DocumentStyle } from "./writing.service";
 
-export interface HandoverFound {
+export interface ConfirmableHandover {
   readonly natural_id: string;
-  readonly writing: Writing;
+  readonly writing: DocumentStyle;
   /** History row of the handover; undefined when no handover is valid. */
   readonly row: CaseStateUpdate | undefined;
   /** Size of the file with the signature; 0 where it was drawn in the app. */
@@ -22,19 +22,19 @@ export interface HandoverFound {
 }
 
 /** Handover of a case that can be confirmed. */
-export async function getHandover(
+export async function getConfirmableHandover(
   tx: Tx,
   reader: CaseReader,
   { id, language }: { id: string; language?: Language | undefined },
-): Promise<HandoverFound> {
-  const { dispatchCase, history } = await getCaseFile(tx, reader, { id, withComments: false });
-  const writing = await getWriting(tx, reader, language);
-  const row = handoverOf(dispatchCase) ? handoverRow(history) : undefined;
-  const signature_bytes = signatureFile(dispatchCase)?.size_bytes ?? 0;
+): Promise<ConfirmableHandover> {
+  const { dispatchCase, history } = await getCaseDocumentSource(tx, reader, { id, withComments: false });
+  const writing = await getDocumentStyle(tx, reader, language);
+  const row = handoverOfCase(dispatchCase) ? findHandoverHistoryRow(history) : undefined;
+  const signature_bytes = findSignatureAsset(dispatchCase)?.size_bytes ?? 0;
   return { natural_id: dispatchCase.natural_id, writing, row, signature_bytes };
 }
 
-export interface ConfirmationRequest {
+export interface HandoverConfirmationRequest {
   readonly case_id: string;
   /** History row of the handover. */
   readonly history_id: string;
@@ -47,24 +47,24 @@ export interface ConfirmationRequest {
  * Confirmation for the holder of the link: what was handed over, where, to whom, and the signature. Nothing restricted.
  * A handover that has just been undone is not found.
  */
-export async function handoverDocument(
+export async function createHandoverDocument(
   tx: Tx,
-  { case_id, history_id, company, language, now }: ConfirmationRequest,
-): Promise<Document> {
-  const reader: CaseReader = { principal: outsider(tx.tenantId, company), scope: EVERYWHERE, now };
-  const file = await getCaseFile(tx, reader, { id: case_id, withComments: false });
+  { case_id, history_id, company, language, now }: HandoverConfirmationRequest,
+): Promise<PrintDocument> {
+  const reader: CaseReader = { principal: outsidePrincipal(tx.tenantId, company), scope: EVERYWHERE, now };
+  const file = await getCaseDocumentSource(tx, reader, { id: case_id, withComments: false });
   if (!file.history.some(({ id, undone }) => id === history_id && !undone))
     throw problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
-  const writing = await getWriting(tx, reader, language);
-  const phrases = phrasesOf(language);
-  return documentOf(writing, `${phrases.confirmation} ${file.dispatchCase.natural_id}`, [
-    ...subjectBlocks(writing, file),
+  const writing = await getDocumentStyle(tx, reader, language);
+  const phrases = documentPhrasesOf(language);
+  return createDocument(writing, `${phrases.confirmation} ${file.dispatchCase.natural_id}`, [
+    ...handoverSubjectBlocks(writing, file),
     ...handoverBlocks(writing, file),
   ]);
 }
 
-function subjectBlocks(writing: Writing, { dispatchCase }: CaseFile): Block[] {
-  const phrases = phrasesOf(writing.language);
+function handoverSubjectBlocks(writing: DocumentStyle, { dispatchCase }: CaseDocumentSource): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
   const { funeral_data, rsa_data } = dispatchCase;
   const person = funeral_data?.cargo_deceased;
   const facts: (readonly [string, string])[] = [
@@ -82,12 +82,12 @@ function subjectBlocks(writing: Writing, { dispatchCase }: CaseFile): Block[] {
   };
   return [
     ...(facts.length === 0 ? [] : [{ kind: "facts", facts } as const]),
-    ...factsSection(phrases.target, factsOf(writing, place, addressFields)),
+    ...titledFactsSection(phrases.target, listFactsOf(writing, place, addressFieldWords)),
   ];
 }
 
 /** Principal for a reader outside the tenant, without any grants: the case is redacted for it. */
-const outsider = (tenant_id: string, company: string): Principal => ({
+const outsidePrincipal = (tenant_id: string, company: string): Principal => ({
   token_id: "",
   kind: "SERVICE",
   tenant_id,

@@ -1,2 +1,2 @@
 /** Exports of the exports module: the confirmation of a handover for printing. */
-export { getHandover, handoverDocument, type HandoverFound } from "./handover-document.service";
+export { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "./handover-document.service";

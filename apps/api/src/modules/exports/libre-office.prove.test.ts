@@ -6,25 +6,25 @@ import { buffer, text as textOf } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csvOf, csvStyleOf } from "./csv";
-import { LocalTimes } from "./local-times";
-import { formulas } from "./spreadsheet-testkit";
-import { dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
-import { xlsxOf } from "./xlsx.service";
+import { writeCsv, csvStyleOf } from "./csv";
+import { LocalTimeFormatter } from "./local-times";
+import { maliciousFormulas } from "./spreadsheet-testkit";
+import { dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
+import { writeXlsx } from "./xlsx.service";
 
-const OFFICE = "/usr/bin/soffice";
+const LIBRE_OFFICE_PROGRAM = "/usr/bin/soffice";
 /**
  * Import options for a CSV file with which LibreOffice interprets the most: formulas are computed, and quoted cells may
  * be numbers.
  */
-const csvFilter = (separator: string) =>
+const csvImportFilter = (separator: string) =>
   `--infilter=Text - txt - csv (StarCalc):${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true,true`;
 
-const table = (): Table => ({
+const exportTable = (): ExportTable => ({
   title: "Arbeitszeit",
   columns: ["Name", "=1+1", "Tag", "Zeit", "Zahl"],
   rows: (async function* () {
-    yield formulas.map((formula) => [
+    yield maliciousFormulas.map((formula) => [
       textCell(formula),
       textCell(`"${formula}`),
       dayCell("2026-03-29"),
@@ -35,25 +35,25 @@ const table = (): Table => ({
 });
 
 /** Texts that look like numbers: postal codes, telephone numbers, numbers of people and houses. */
-const digits = ["01067", "+43 664 0012", "0664001200", "007", "1E5", "3-4"];
+const numberLikeTexts = ["01067", "+43 664 0012", "0664001200", "007", "1E5", "3-4"];
 /** Two instants an hour apart at which clocks in Vienna show the same time. */
-const autumn = (): Table => {
-  const times = new LocalTimes("Europe/Vienna");
+const autumnClockChangeTable = (): ExportTable => {
+  const times = new LocalTimeFormatter("Europe/Vienna");
   const instants = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-12-31T23:30:59Z"];
   return {
     title: "Touren",
-    columns: ["Beginn", "Ende", ...digits],
+    columns: ["Beginn", "Ende", ...numberLikeTexts],
     rows: (async function* () {
       yield instants.map((instant) => [
         momentCell(times.format(Date.parse(instant))),
         momentCell(null),
-        ...digits.map(textCell),
+        ...numberLikeTexts.map(textCell),
       ]);
     })(),
   };
 };
 
-describe.skipIf(!existsSync(OFFICE))(
+describe.skipIf(!existsSync(LIBRE_OFFICE_PROGRAM))(
   "a file opened in LibreOffice (needs /usr/bin/soffice)",
   { timeout: 120_000 },
   () => {
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(OFFICE))(
       writeFileSync(join(folder, name), bytes);
       const profile = `-env:UserInstallation=file://${folder}/profile`;
       const convert = ["--headless", ...options, "--convert-to", "fods", "--outdir", folder, join(folder, name)];
-      await promisify(execFile)(OFFICE, [profile, ...convert]);
+      await promisify(execFile)(LIBRE_OFFICE_PROGRAM, [profile, ...convert]);
       return readFileSync(join(folder, name.replace(/\.\w+$/, ".fods")), "utf8");
     }
     /** Types of the cells of each row, below the names of the columns. */
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(OFFICE))(
         .filter((kinds) => kinds.length > 0);
 
     it("LibreOffice computes a formula that was not escaped", async () => {
-      expect(await open("raw.csv", '"=1+1"\r\n', csvFilter(";"))).toContain('table:formula="of:=1+1"');
+      expect(await open("raw.csv", '"=1+1"\r\n', csvImportFilter(";"))).toContain('table:formula="of:=1+1"');
     });
 
     it.each([
@@ -92,23 +92,23 @@ describe.skipIf(!existsSync(OFFICE))(
     ])(
       "LibreOffice shows texts of a CSV file in %s that begin like formulas as texts, and computes none of them",
       async (language, separator) => {
-        const csv = await textOf(Readable.from(csvOf(table(), csvStyleOf(language))));
-        const sheet = await open(`${language}.csv`, csv, csvFilter(separator));
+        const csv = await textOf(Readable.from(writeCsv(exportTable(), csvStyleOf(language))));
+        const sheet = await open(`${language}.csv`, csv, csvImportFilter(separator));
         expect(sheet).not.toContain("table:formula");
-        expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
+        expect(kindsOf(sheet)).toEqual(maliciousFormulas.map(() => ["string", "string", "date", "time", "float"]));
       },
     );
 
     it("LibreOffice shows texts of a workbook unchanged, and days and durations that can be added", async () => {
-      const sheet = await open("book.xlsx", await buffer(xlsxOf(table())));
+      const sheet = await open("book.xlsx", await buffer(writeXlsx(exportTable())));
       expect(sheet).not.toContain("table:formula");
-      expect(kindsOf(sheet)).toEqual(formulas.map(() => ["string", "string", "date", "time", "float"]));
+      expect(kindsOf(sheet)).toEqual(maliciousFormulas.map(() => ["string", "string", "date", "time", "float"]));
       expect(sheet).toContain("<text:p>=cmd|&apos; /C calc&apos;!A0</text:p>");
       expect(sheet).toContain('office:time-value="PT07H30M00S"');
     });
 
     it("LibreOffice shows moments of a workbook as dates in the tenant's time, with their offset from UTC", async () => {
-      const sheet = await open("moments.xlsx", await buffer(xlsxOf(autumn())));
+      const sheet = await open("moments.xlsx", await buffer(writeXlsx(autumnClockChangeTable())));
       const dates = Array.from(
         sheet.matchAll(/office:date-value="([^"]+)"[^>]*>\s*<text:p>([^<]+)</g),
         ([, ...found]) => found,
@@ -121,11 +121,11 @@ describe.skipIf(!existsSync(OFFICE))(
     });
 
     it("LibreOffice shows postal codes, telephone numbers and numbers of people as texts with all their zeros", async () => {
-      const sheet = await open("zeros.xlsx", await buffer(xlsxOf(autumn())));
+      const sheet = await open("zeros.xlsx", await buffer(writeXlsx(autumnClockChangeTable())));
       expect(kindsOf(sheet)).toEqual(
         Array.from({ length: 3 }, () => ["date", ...Array.from({ length: 6 }, () => "string")]),
       );
-      for (const text of digits) expect(sheet.split(`<text:p>${text}</text:p>`)).toHaveLength(1 + 4);
+      for (const text of numberLikeTexts) expect(sheet.split(`<text:p>${text}</text:p>`)).toHaveLength(1 + 4);
     });
   },
 );

@@ -1,15 +1,15 @@
 /** Local times of a zone for exports. */
 
-const QUARTER_MS = 900_000;
+const QUARTER_HOUR_MS = 900_000;
 const DAY_MS = 86_400_000;
 /** Most offsets in the cache: rows come in the order of their times, so those of a few weeks are enough. */
-const OFFSETS_KEPT = 4_000;
+const CACHED_OFFSETS_MAX = 4_000;
 
 /**
  * Local times of one zone. Offsets change at quarters of an hour at the earliest (of UTC), so each is looked up once: a
  * formatter for every cell of a million rows would take minutes.
  */
-export class LocalTimes {
+export class LocalTimeFormatter {
   private readonly offsets = new Map<number, number>();
   private readonly parts: Intl.DateTimeFormat;
 
@@ -20,11 +20,11 @@ export class LocalTimes {
 
   /** Milliseconds that local clocks are ahead of UTC. */
   offsetAt(instant: number): number {
-    const quarter = Math.floor(instant / QUARTER_MS);
+    const quarter = Math.floor(instant / QUARTER_HOUR_MS);
     const known = this.offsets.get(quarter);
     if (known !== undefined) return known;
-    const offset = this.lookUp(quarter * QUARTER_MS);
-    if (this.offsets.size >= OFFSETS_KEPT) this.offsets.clear();
+    const offset = this.lookUp(quarter * QUARTER_HOUR_MS);
+    if (this.offsets.size >= CACHED_OFFSETS_MAX) this.offsets.clear();
     this.offsets.set(quarter, offset);
     return offset;
   }
@@ -51,9 +51,9 @@ export class LocalTimes {
 const twoDigits = (number: number) => String(Math.floor(number)).padStart(2, "0");
 
 /** Day a number of days after another, `YYYY-MM-DD`. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Number of days from one to another, both included; 0 or less when they are in the wrong order. */
-export const daysFrom = (first: string, last: string): number =>
+export const countDaysInclusive = (first: string, last: string): number =>
   (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / DAY_MS + 1;

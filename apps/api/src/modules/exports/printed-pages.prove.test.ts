@@ -15,17 +15,17 @@ import {
   type Dispatch,
   grantsToPrint,
 } from "../../testing/documents/disputed-cases";
-import { handoverDocument } from "./handover-document.service";
+import { createHandoverDocument } from "./handover-document.service";
 
 /** Programs of Debian's packages qpdf and poppler-utils. */
-const TOOLS = ["qpdf", "pdffonts", "pdftotext", "pdftoppm"].map((name) => `/usr/bin/${name}`);
+const PDF_TOOLS = ["qpdf", "pdffonts", "pdftotext", "pdftoppm"].map((name) => `/usr/bin/${name}`);
 /** `LOOK_PICTURES=/some/folder` keeps a picture of every page there. */
-const pictures = process.env["LOOK_PICTURES"];
-const COMPANY = "Größl & Söhne";
-const include = ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] as const;
-const documents = ["case", "tour", "confirmation", "roadside"] as const;
+const pagePicturesFolder = process.env["LOOK_PICTURES"];
+const COMPANY_NAME = "Größl & Söhne";
+const includedParts = ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] as const;
+const documentKinds = ["case", "tour", "confirmation", "roadside"] as const;
 
-describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
+describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
   "documents of cases and tours (needs qpdf and poppler-utils)",
   { timeout: 120_000 },
   () => {
@@ -35,7 +35,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
     async function aDispatch(type: "FUNERAL" | "ROADSIDE_ASSISTANCE"): Promise<Dispatch> {
       const tenant = await api.aTenant(type);
       await api.db.system.run(
-        sql`update tenants set name = ${COMPANY}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
+        sql`update tenants set name = ${COMPANY_NAME}, timezone = 'Europe/Vienna' where id = ${tenant.id}`,
       );
       const grants = [...dispatchGrants, ...grantsToPrint];
       const office = await api.bearer({ tenant, grants });
@@ -44,11 +44,11 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
     const run = async (tool: string, ...parameters: string[]) =>
       (await promisify(execFile)(`/usr/bin/${tool}`, parameters)).stdout;
     const pathOf = (name: string) => join(folder, `${name}.pdf`);
-    async function keep(name: (typeof documents)[number], bytes: ArrayBuffer | Uint8Array<ArrayBuffer>) {
+    async function keep(name: (typeof documentKinds)[number], bytes: ArrayBuffer | Uint8Array<ArrayBuffer>) {
       writeFileSync(pathOf(name), new Uint8Array(bytes));
-      if (!pictures) return;
-      mkdirSync(pictures, { recursive: true });
-      await run("pdftoppm", "-r", "80", "-png", pathOf(name), join(pictures, name));
+      if (!pagePicturesFolder) return;
+      mkdirSync(pagePicturesFolder, { recursive: true });
+      await run("pdftoppm", "-r", "80", "-png", pathOf(name), join(pagePicturesFolder, name));
     }
     const textOf = (name: string) => run("pdftotext", "-layout", pathOf(name), "-");
 
@@ -56,7 +56,7 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       folder = mkdtempSync(join(tmpdir(), "leitstand-pages-"));
       const undertaker = await aDispatch("FUNERAL");
       const id = await aDisputedCase(undertaker);
-      await keep("case", await (await undertaker.office.exportCase({ id, include: [...include] })).arrayBuffer());
+      await keep("case", await (await undertaker.office.exportCase({ id, include: [...includedParts] })).arrayBuffer());
       const tourId = await aToldTour(undertaker);
       await keep("tour", await (await undertaker.office.exportTour({ id: tourId, format: "PDF" })).arrayBuffer());
       await keep("confirmation", await confirmation(undertaker, id));
@@ -74,23 +74,23 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       const request = {
         case_id,
         history_id: history[0]?.id ?? "",
-        company: COMPANY,
+        company: COMPANY_NAME,
         language: "de",
         now: new Date(),
       } as const;
       const press = new PdfPress(api.dataDir);
       try {
-        return new Uint8Array(await press.print(await handoverDocument(api.db.read(tenant.id, "long"), request)));
+        return new Uint8Array(await press.print(await createHandoverDocument(api.db.read(tenant.id, "long"), request)));
       } finally {
         await press.stop();
       }
     }
 
-    it.each(documents)("qpdf finds no faults in a document: %s", async (name) => {
+    it.each(documentKinds)("qpdf finds no faults in a document: %s", async (name) => {
       expect(await run("qpdf", "--check", pathOf(name))).toContain("No syntax or stream encoding errors found");
     });
 
-    it.each(documents)(
+    it.each(documentKinds)(
       "all fonts of a document are embedded, with the characters of their letters: %s",
       async (name) => {
         const lines = (await run("pdffonts", pathOf(name))).trim().split("\n").slice(2);
@@ -100,9 +100,9 @@ describe.skipIf(!TOOLS.every((tool) => existsSync(tool)))(
       },
     );
 
-    it.each(documents)("the text of a document has no lost or meaningless characters: %s", async (name) => {
+    it.each(documentKinds)("the text of a document has no lost or meaningless characters: %s", async (name) => {
       const text = await textOf(name);
-      expect(text).toContain(COMPANY);
+      expect(text).toContain(COMPANY_NAME);
       expect(text).not.toContain("undefined");
       expect(text).not.toMatch(/[\uFFFD\uE000-\uF8FF]/);
       // The text has no characters that turn the direction of what follows. pdftotext itself puts U+202B and U+202C around

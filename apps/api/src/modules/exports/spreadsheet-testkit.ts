@@ -1,5 +1,5 @@
 /** Formulas that attackers have used in spreadsheets, from the lists of OWASP and of those who report them. */
-export const formulas = [
+export const maliciousFormulas = [
   "=1+1",
   "+1+1",
   "-1+1",

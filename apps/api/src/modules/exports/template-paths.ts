@@ -5,7 +5,7 @@ import { Tour } from "@leitstand/contract/tours/tour";
 /** Paths that templates can name: the fields of the contract, and no others. */
 
 export type TemplatePath = readonly string[];
-export interface FoundPath {
+export interface ResolvedTemplatePath {
   /** Kind of the path: a value that can be written, a list, or an object with fields of its own. */
   readonly kind: "value" | "list" | "thing";
   readonly path: TemplatePath;
@@ -14,49 +14,59 @@ export interface FoundPath {
 }
 
 /** Part of JSON Schema that describes which fields exist. */
-interface SchemaPart {
+interface JsonSchemaPart {
   readonly type?: string;
-  readonly anyOf?: readonly SchemaPart[];
-  readonly properties?: Readonly<Record<string, SchemaPart>>;
-  readonly items?: SchemaPart;
+  readonly anyOf?: readonly JsonSchemaPart[];
+  readonly properties?: Readonly<Record<string, JsonSchemaPart>>;
+  readonly items?: JsonSchemaPart;
 }
 
 export class TemplateSchema {
-  constructor(private readonly roots: Readonly<Record<string, SchemaPart>>) {}
+  constructor(private readonly roots: Readonly<Record<string, JsonSchemaPart>>) {}
 
-  find(dotted: string): FoundPath | undefined {
+  find(dotted: string): ResolvedTemplatePath | undefined {
     const path = dotted.split(".");
-    let at: SchemaPart | undefined = { properties: this.roots };
-    for (const field of path) at = fieldOf(at, field);
+    let at: JsonSchemaPart | undefined = { properties: this.roots };
+    for (const field of path) at = schemaOfField(at, field);
     if (!at) return undefined;
-    const list = variantsOf(at).find(({ items }) => items);
+    const list = schemaVariantsOf(at).find(({ items }) => items);
     if (list?.items) return { kind: "list", path, item: new TemplateSchema({ ...this.roots, this: list.items }) };
-    return { kind: variantsOf(at).some(({ properties }) => properties) ? "thing" : "value", path };
+    return { kind: schemaVariantsOf(at).some(({ properties }) => properties) ? "thing" : "value", path };
   }
 }
 
-const variantsOf = (schema: SchemaPart): readonly SchemaPart[] => schema.anyOf?.flatMap(variantsOf) ?? [schema];
+const schemaVariantsOf = (schema: JsonSchemaPart): readonly JsonSchemaPart[] =>
+  schema.anyOf?.flatMap(schemaVariantsOf) ?? [schema];
 
-function fieldOf(schema: SchemaPart | undefined, field: string): SchemaPart | undefined {
+function schemaOfField(schema: JsonSchemaPart | undefined, field: string): JsonSchemaPart | undefined {
   if (!schema) return undefined;
-  for (const { properties } of variantsOf(schema))
+  for (const { properties } of schemaVariantsOf(schema))
     if (properties && Object.hasOwn(properties, field)) return properties[field];
   return undefined;
 }
 
 /** Schema with the keywords of JSON Schema, which its types do not name. */
-const describe = (schema: object): SchemaPart => schema as SchemaPart;
-const text: SchemaPart = { type: "string" };
-const common = { company: { properties: { name: text } }, document: { properties: { made_at: text, made_by: text } } };
+const asSchemaPart = (schema: object): JsonSchemaPart => schema as JsonSchemaPart;
+const textSchema: JsonSchemaPart = { type: "string" };
+const commonSchemas = {
+  company: { properties: { name: textSchema } },
+  document: { properties: { made_at: textSchema, made_by: textSchema } },
+};
 
 export const templateSchemas = {
-  CASE: new TemplateSchema({ ...common, case: describe(Case), history: { items: describe(CaseStateUpdate) } }),
-  TOUR: new TemplateSchema({ ...common, tour: describe(Tour) }),
+  CASE: new TemplateSchema({
+    ...commonSchemas,
+    case: asSchemaPart(Case),
+    history: { items: asSchemaPart(CaseStateUpdate) },
+  }),
+  TOUR: new TemplateSchema({ ...commonSchemas, tour: asSchemaPart(Tour) }),
 } as const;
 export type TemplateKind = keyof typeof templateSchemas;
 
 /** Data for a request without a case or tour: the examples of the reference. */
-export const sampleOf = (kind: TemplateKind): Readonly<Record<string, unknown>> =>
-  kind === "CASE" ? { case: exampleOf(Case), history: [exampleOf(CaseStateUpdate)] } : { tour: exampleOf(Tour) };
+export const sampleTemplateData = (kind: TemplateKind): Readonly<Record<string, unknown>> =>
+  kind === "CASE"
+    ? { case: contractExampleOf(Case), history: [contractExampleOf(CaseStateUpdate)] }
+    : { tour: contractExampleOf(Tour) };
 
-const exampleOf = (schema: object) => (schema as { readonly examples: readonly unknown[] }).examples[0];
+const contractExampleOf = (schema: object) => (schema as { readonly examples: readonly unknown[] }).examples[0];

@@ -1,9 +1,9 @@
 import { fillTemplate, parseTemplate } from "./template";
-import { sampleOf, type TemplateKind, templateSchemas } from "./template-paths";
+import { sampleTemplateData, type TemplateKind, templateSchemas } from "./template-paths";
 
-export const fill = (
+export const fillTestTemplate = (
   content: string,
-  data: Readonly<Record<string, unknown>> = sampleOf("CASE"),
+  data: Readonly<Record<string, unknown>> = sampleTemplateData("CASE"),
   kind: TemplateKind = "CASE",
 ) => {
   const parsed = parseTemplate(content, templateSchemas[kind]);
@@ -12,7 +12,7 @@ export const fill = (
     : fillTemplate(parsed.nodes, data, (value) => (typeof value === "string" ? value : ""));
 };
 /** Template with lists in lists. */
-export const nested = (depth: number, body: string) =>
+export const nestedTemplate = (depth: number, body: string) =>
   "{{#each history}}".repeat(depth) + body + "{{/each}}".repeat(depth);
 
 /** Templates made to keep the parser busy. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sampleOf } from "./template-paths";
-import { fill, nested } from "./template-testkit";
+import { sampleTemplateData } from "./template-paths";
+import { fillTestTemplate, nestedTemplate } from "./template-testkit";
 
 /** Templates that have been used for attacks, or that belong to another template language. */
 export const hostileTemplates = [
@@ -52,12 +52,12 @@ export const hostileTemplates = [
   "{{ }}",
   "{{case.\u0000natural_id}}",
   "{{case..natural_id}}",
-  nested(6, "x"),
+  nestedTemplate(6, "x"),
 ];
 
 describe("templates", () => {
   it("a template fills in values, chooses by what is known, and repeats a block for each item of a list", () => {
-    const text = fill(
+    const text = fillTestTemplate(
       "Fall {{case.natural_id}}: {{#if case.finish_reason}}{{case.finish_reason}}{{else}}offen{{/if}}\n" +
         "{{#each history}}- {{this.transition}} {{this.actor.name}} {{case.natural_id}}\n{{/each}}" +
         "{{#each case.required_skill_ids}}{{this}}{{/each}}{{#if case.contact}}{{ case.contact.name }}{{/if}}",
@@ -66,13 +66,17 @@ describe("templates", () => {
   });
 
   it("a template for tours names fields of tours", () => {
-    expect(fill("{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}", sampleOf("TOUR"), "TOUR")).toBe(
-      "T-2026-000042 Fahrer",
-    );
+    expect(
+      fillTestTemplate(
+        "{{tour.natural_id}}{{#each tour.users}} {{this.lastname}}{{/each}}",
+        sampleTemplateData("TOUR"),
+        "TOUR",
+      ),
+    ).toBe("T-2026-000042 Fahrer");
   });
 
   it.each(hostileTemplates)("a template with %j is refused, because it goes beyond naming fields", (content) => {
-    expect(fill(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
+    expect(fillTestTemplate(`first line\n${content}`)).toEqual({ fault: { line: 2 } });
   });
 
   it("a template without tags is kept as text", () => {
@@ -83,26 +87,27 @@ describe("templates", () => {
       "#{7*7}",
       "{ {case} }",
     ])
-      expect(fill(content)).toBe(content);
+      expect(fillTestTemplate(content)).toBe(content);
   });
 
   it("values filled into a template are never parsed as a template", () => {
-    const data = { ...sampleOf("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
-    expect(fill("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
+    const data = { ...sampleTemplateData("CASE"), case: { display_name: "{{constructor}}{{#each history}}" } };
+    expect(fillTestTemplate("{{case.display_name}}", data)).toBe("{{constructor}}{{#each history}}");
   });
 
   it("a template does not find inherited properties of an object", () => {
     const inherited = Object.create({ display_name: "inherited" }) as object;
-    expect(fill("[{{case.display_name}}]", { case: inherited })).toBe("[]");
+    expect(fillTestTemplate("[{{case.display_name}}]", { case: inherited })).toBe("[]");
   });
 
   it("a faulty template is refused with the line of its first fault", () => {
-    expect(fill("a\n\n{{#if case.natural_id}}\n{{case.wrong}}\n{{/if}}")).toEqual({ fault: { line: 4 } });
-    expect(fill("a\n{{#if case.natural_id}}\nb")).toEqual({ fault: { line: 2 } });
+    expect(fillTestTemplate("a\n\n{{#if case.natural_id}}\n{{case.wrong}}\n{{/if}}")).toEqual({ fault: { line: 4 } });
+    expect(fillTestTemplate("a\n{{#if case.natural_id}}\nb")).toEqual({ fault: { line: 2 } });
   });
 
   it("filling a template that multiplies lists is given up, with text or without", () => {
     const history = Array.from({ length: 1_000 }, () => ({}));
-    for (const body of ["", "x".repeat(1_000)]) expect(fill(nested(5, body), { history })).toBeUndefined();
+    for (const body of ["", "x".repeat(1_000)])
+      expect(fillTestTemplate(nestedTemplate(5, body), { history })).toBeUndefined();
   });
 });

@@ -2,13 +2,13 @@ import type { TemplatePath, TemplateSchema } from "./template-paths";
 
 /** Template of a tenant: text with tags for known values, and no logic that could do anything else. */
 
-interface ValueNode {
+interface TemplateValueNode {
   readonly kind: "value";
   readonly path: TemplatePath;
 }
 export type TemplateNode =
   | { readonly kind: "text"; readonly text: string }
-  | ValueNode
+  | TemplateValueNode
   | {
       readonly kind: "if";
       readonly path: TemplatePath;
@@ -24,11 +24,11 @@ interface TemplateFault {
 export type ParsedTemplate = { readonly nodes: readonly TemplateNode[] } | { readonly fault: TemplateFault };
 
 /** Deepest nesting of blocks. */
-const DEPTH_MAX = 5;
-const TAG = /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
-const PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
+const TEMPLATE_NESTING_DEPTH_MAX = 5;
+const TEMPLATE_TAG = /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
+const TEMPLATE_PATH = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
 
-interface OpenBlock {
+interface OpenTemplateBlock {
   readonly kind: "if" | "each";
   readonly path: TemplatePath;
   readonly line: number;
@@ -42,9 +42,9 @@ interface OpenBlock {
  * does not have is a fault of the template. Within `{{#each path}}`, `this` is the current item.
  */
 export function parseTemplate(content: string, schema: TemplateSchema): ParsedTemplate {
-  const reader = new Reader(schema);
+  const reader = new TemplateParser(schema);
   let at = 0;
-  for (const match of content.matchAll(TAG)) {
+  for (const match of content.matchAll(TEMPLATE_TAG)) {
     reader.text(content.slice(at, match.index));
     if (!reader.tag((match[1] as string).trim())) return { fault: { line: reader.line } };
     at = match.index + match[0].length;
@@ -54,10 +54,10 @@ export function parseTemplate(content: string, schema: TemplateSchema): ParsedTe
   return reader.end();
 }
 
-class Reader {
+class TemplateParser {
   line = 1;
   private readonly nodes: TemplateNode[] = [];
-  private readonly open: OpenBlock[] = [];
+  private readonly open: OpenTemplateBlock[] = [];
   private fault: TemplateFault | undefined;
 
   constructor(private readonly schema: TemplateSchema) {}
@@ -65,13 +65,13 @@ class Reader {
   text(text: string) {
     // Braces outside of a tag are a fault.
     const stray = text.search(/\{\{|\}\}/);
-    if (stray >= 0) this.fault ??= { line: this.line + linesIn(text.slice(0, stray)) };
+    if (stray >= 0) this.fault ??= { line: this.line + countLineBreaks(text.slice(0, stray)) };
     if (text !== "") this.here().push({ kind: "text", text });
     this.skip(text);
   }
 
   skip(text: string) {
-    this.line += linesIn(text);
+    this.line += countLineBreaks(text);
   }
 
   /** Reads a tag; false when it is invalid. */
@@ -98,7 +98,8 @@ class Reader {
 
   private begin(kind: "if" | "each", path: string): boolean {
     const found = this.find(path);
-    if (!found || this.open.length >= DEPTH_MAX || (kind === "each" && found.kind !== "list")) return false;
+    if (!found || this.open.length >= TEMPLATE_NESTING_DEPTH_MAX || (kind === "each" && found.kind !== "list"))
+      return false;
     const schema = kind === "each" && found.item ? found.item : this.schemaHere();
     this.open.push({ kind, path: found.path, line: this.line, schema, then: [] });
     return true;
@@ -120,7 +121,7 @@ class Reader {
   }
 
   private find(path: string) {
-    return PATH.test(path) ? this.schemaHere().find(path) : undefined;
+    return TEMPLATE_PATH.test(path) ? this.schemaHere().find(path) : undefined;
   }
 
   private schemaHere(): TemplateSchema {
@@ -133,11 +134,11 @@ class Reader {
   }
 }
 
-const linesIn = (text: string) => text.split("\n").length - 1;
+const countLineBreaks = (text: string) => text.split("\n").length - 1;
 
 /** Most characters of a filled template, and most tags that are filled in; lists within lists multiply. */
-export const FILLED_LENGTH_MAX = 1_000_000;
-const STEPS_MAX = 200_000;
+export const FILLED_TEMPLATE_LENGTH_MAX = 1_000_000;
+const TEMPLATE_STEPS_MAX = 200_000;
 export type TemplateData = Readonly<Record<string, unknown>>;
 
 /**
@@ -155,21 +156,21 @@ export function fillTemplate(
   const add = (text: string) => {
     parts.push(text);
     length += text.length;
-    return length <= FILLED_LENGTH_MAX;
+    return length <= FILLED_TEMPLATE_LENGTH_MAX;
   };
   const fill = (some: readonly TemplateNode[], known: TemplateData): boolean =>
     some.every((node) => {
-      if (++steps > STEPS_MAX) return false;
+      if (++steps > TEMPLATE_STEPS_MAX) return false;
       switch (node.kind) {
         case "text":
           return add(node.text);
         case "value":
-          return add(show(lookUp(known, node.path), node.path.at(-1)));
+          return add(show(lookUpPath(known, node.path), node.path.at(-1)));
         case "if":
-          return fill(isThere(lookUp(known, node.path)) ? node.then : node.otherwise, known);
+          return fill(isValuePresent(lookUpPath(known, node.path)) ? node.then : node.otherwise, known);
         case "each":
-          return listOf(lookUp(known, node.path)).every(
-            (item) => ++steps <= STEPS_MAX && fill(node.body, { ...known, this: item }),
+          return listOrEmpty(lookUpPath(known, node.path)).every(
+            (item) => ++steps <= TEMPLATE_STEPS_MAX && fill(node.body, { ...known, this: item }),
           );
       }
     });
@@ -177,7 +178,7 @@ export function fillTemplate(
 }
 
 /** Looks up a path in own properties only; inherited ones are no data. */
-function lookUp(data: TemplateData, path: TemplatePath): unknown {
+function lookUpPath(data: TemplateData, path: TemplatePath): unknown {
   let value: unknown = data;
   for (const field of path) {
     if (value === null || typeof value !== "object" || !Object.hasOwn(value, field)) return undefined;
@@ -186,9 +187,9 @@ function lookUp(data: TemplateData, path: TemplatePath): unknown {
   return value;
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const listOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const isThere = (value: unknown) =>
+const isValuePresent = (value: unknown) =>
   value !== null &&
   value !== undefined &&
   value !== false &&

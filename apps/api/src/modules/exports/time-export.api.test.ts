@@ -6,7 +6,7 @@ import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 import { aDepot, officeGrants } from "../../testing/tours";
 
-type Span = readonly [subState: string, began_at: string, ended_at: string];
+type SubStateSpanDraft = readonly [subState: string, began_at: string, ended_at: string];
 
 describe("the export of working time", () => {
   const api = startApi();
@@ -31,7 +31,7 @@ describe("the export of working time", () => {
     readonly from: string;
     readonly to: string;
     readonly branch?: string | null;
-    readonly spans?: readonly Span[];
+    readonly spans?: readonly SubStateSpanDraft[];
     readonly name?: string;
   }
   /** A tour that has ended, with its recorded sub-states. */
@@ -165,7 +165,7 @@ describe("the export of working time", () => {
   it("the working-time export adds up the tours of a day, and marks days with a tour whose breaks are unknown", async () => {
     const { tenant, office } = await anOffice();
     const [zeller, auer] = [await aPerson(tenant, "Zeller"), await aPerson(tenant, "Auer")];
-    const known: Span[] = [["ON_A_BREAK", "2026-03-10T06:00:00Z", "2026-03-10T07:00:00Z"]];
+    const known: SubStateSpanDraft[] = [["ON_A_BREAK", "2026-03-10T06:00:00Z", "2026-03-10T07:00:00Z"]];
     await aTour(tenant, { user: zeller, from: "2026-03-10T06:00:00Z", to: "2026-03-10T07:00:00Z", spans: known });
     await aTour(tenant, { user: zeller, from: "2026-03-10T09:00:00Z", to: "2026-03-10T12:00:00Z" });
     await aTour(tenant, { user: auer, from: "2026-03-10T10:00:00Z", to: "2026-03-10T11:00:00Z" });

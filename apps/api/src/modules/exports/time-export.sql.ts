@@ -4,7 +4,7 @@ import { isTourInScope } from "#modules/visibility/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 /** Instants in milliseconds since 1970. */
-export interface Window {
+export interface WorkingTimeWindow {
   /** Begin of each local day, and the end of the last one. */
   readonly midnights: number[];
   /** Earliest start of a tour that meets the window. */
@@ -16,8 +16,8 @@ export interface Window {
  * begins with the first. Limited to the years that can be written. Shifts are a month long at most, except for those
  * that run or ran on.
  */
-export const selectWindow = (tx: Tx, { from, to }: { from: string; to: string }) =>
-  tx.one<Window>(sql`
+export const selectWorkingTimeWindow = (tx: Tx, { from, to }: { from: string; to: string }) =>
+  tx.one<WorkingTimeWindow>(sql`
     with bounds as (
       select day::date as day, greatest('0001-01-01T00:00:00Z', least('9999-12-31T23:59:59Z',
           case when ((second - interval '1 hour') at time zone timezone)::date = day::date
@@ -61,9 +61,9 @@ export interface WorkedTourQuery {
   readonly user_ids?: readonly string[] | undefined;
 }
 /** Row after which the next piece begins. */
-export type Place = Pick<WorkedTourRow, "shift_start" | "tour_id" | "user_id">;
+export type WorkedTourCursor = Pick<WorkedTourRow, "shift_start" | "tour_id" | "user_id">;
 
-const milliseconds = (instant: Sql) => sql`(extract(epoch from ${instant}) * 1000)::double precision`;
+const epochMilliseconds = (instant: Sql) => sql`(extract(epoch from ${instant}) * 1000)::double precision`;
 
 /**
  * Next rows in the order in which shifts began, so that a long export is many short statements: one long one would hold
@@ -72,7 +72,7 @@ const milliseconds = (instant: Sql) => sql`(extract(epoch from ${instant}) * 100
 export const selectWorkedTours = (
   tx: Tx,
   query: WorkedTourQuery,
-  { after, limit }: { after?: Place; limit: number },
+  { after, limit }: { after?: WorkedTourCursor; limit: number },
 ) => {
   const begins = after?.shift_start ?? query.earliest;
   const next = after
@@ -80,8 +80,8 @@ export const selectWorkedTours = (
     : sql`true`;
   return tx.many<WorkedTourRow>(sql`
     select page.shift_start, page.tour_id, page.user_id, page.natural_id, page.tour_name, branch.name as branch, person.lastname,
-      person.firstname, person.external_id, ${milliseconds(sql`page.started_at`)} as "from",
-      ${milliseconds(sql`page.ended_at`)} as "to", page.running, spans.breaks_known,
+      person.firstname, person.external_id, ${epochMilliseconds(sql`page.started_at`)} as "from",
+      ${epochMilliseconds(sql`page.ended_at`)} as "to", page.running, spans.breaks_known,
       coalesce(spans.breaks, '[]') as breaks, coalesce(spans.off_duty, '[]') as off_duty
     from (
       select tour.tenant_id, tour.shift_start, tour.id as tour_id, member.user_id, tour.natural_id, tour.name as tour_name, tour.branch_id,
@@ -90,34 +90,34 @@ export const selectWorkedTours = (
       from tours tour join tour_users member on member.tenant_id = tour.tenant_id and member.tour_id = tour.id
       where tour.tenant_id = ${tx.tenantId} and tour.shift_start >= ${begins}::timestamptz and tour.shift_start < ${query.to}::timestamptz
         and tour.started_at is not null and coalesce(tour.ended_at, ${query.now}::timestamptz) > ${query.from}::timestamptz
-        and ${next} and ${rowsInReach(query.scope)} and ${filters(query)}
+        and ${next} and ${workedToursInScopeCondition(query.scope)} and ${workedTourFilters(query)}
       order by tour.shift_start, tour.id, member.user_id limit ${limit}) page
     join users person on person.tenant_id = page.tenant_id and person.id = page.user_id
     left join branches branch on branch.tenant_id = page.tenant_id and branch.id = page.branch_id
-    cross join lateral (${spansOf}) spans
+    cross join lateral (${subStateSpansOfTour}) spans
     order by page.shift_start, page.tour_id, page.user_id`);
 };
 
 /** Spans of a tour. Breaks are known where a span begins with the tour and the last one ends with it. */
-const spansOf = sql`
+const subStateSpansOfTour = sql`
       select coalesce(bool_or(span.began_at <= page.started_at), false)
           and coalesce(bool_or(span.ended_at is null), false) = page.running as breaks_known,
-        json_agg(json_build_object('from', ${milliseconds(sql`span.began_at`)}, 'to',
-          ${milliseconds(sql`coalesce(span.ended_at, page.ended_at)`)})) filter (where span.sub_state = 'ON_A_BREAK') as breaks,
-        json_agg(json_build_object('from', ${milliseconds(sql`span.began_at`)}, 'to',
-          ${milliseconds(sql`coalesce(span.ended_at, page.ended_at)`)})) filter (where span.sub_state = 'OFF_DUTY') as off_duty
+        json_agg(json_build_object('from', ${epochMilliseconds(sql`span.began_at`)}, 'to',
+          ${epochMilliseconds(sql`coalesce(span.ended_at, page.ended_at)`)})) filter (where span.sub_state = 'ON_A_BREAK') as breaks,
+        json_agg(json_build_object('from', ${epochMilliseconds(sql`span.began_at`)}, 'to',
+          ${epochMilliseconds(sql`coalesce(span.ended_at, page.ended_at)`)})) filter (where span.sub_state = 'OFF_DUTY') as off_duty
       from tour_sub_state_spans span where span.tenant_id = page.tenant_id and span.tour_id = page.tour_id`;
 
 /**
  * Condition for rows in scope: on tours that are only their own, drivers see their own times and not those of other
  * crew members.
  */
-function rowsInReach(scope: Scope): Sql {
+function workedToursInScopeCondition(scope: Scope): Sql {
   if (scope.all) return sql`true`;
   const office = isTourInScope({ ...scope, driver: null }, sql`tour`);
   return scope.driver ? sql`(${office} or member.user_id = ${scope.driver.user_id}::uuid)` : office;
 }
 
-const filters = ({ branch_ids, user_ids }: WorkedTourQuery) => sql`
+const workedTourFilters = ({ branch_ids, user_ids }: WorkedTourQuery) => sql`
   ${branch_ids === undefined ? sql`true` : sql`tour.branch_id = any(${branch_ids}::uuid[])`}
   and ${user_ids === undefined ? sql`true` : sql`member.user_id = any(${user_ids}::uuid[])`}`;

@@ -1,11 +1,11 @@
-import { dayAfter, type LocalTimes } from "./local-times";
-import { type Cell, dayCell, durationCell, momentCell, numberCell, type Table, textCell } from "./table";
-import type { WorkedDay } from "./work-time";
+import { addDays, type LocalTimeFormatter } from "./local-times";
+import { type TableCell, dayCell, durationCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
+import type { WorkedTourDay } from "./work-time";
 
 /** Rows of a working-time export, by tours or by days. */
 
 /** Person and tour of a part, as far as rows name them. */
-interface WorkedBy {
+interface WorkedByPerson {
   readonly user_id: string;
   readonly lastname: string;
   readonly firstname: string;
@@ -17,19 +17,19 @@ interface WorkedBy {
   readonly breaks_known: boolean;
   readonly running: boolean;
 }
-export interface WorkedPart {
-  readonly row: WorkedBy;
-  readonly part: WorkedDay;
+export interface WorkedTourPart {
+  readonly row: WorkedByPerson;
+  readonly part: WorkedTourDay;
 }
 
-interface PartSource {
+interface WorkedPartSource {
   /** Parts in the order in which shifts began. */
-  readonly parts: AsyncIterable<readonly WorkedPart[]>;
-  readonly times: LocalTimes;
+  readonly parts: AsyncIterable<readonly WorkedTourPart[]>;
+  readonly times: LocalTimeFormatter;
   readonly firstDay: string;
 }
 
-const words = {
+const workingTimeWords = {
   en: {
     title: "Working time",
     columns: {
@@ -77,41 +77,44 @@ const words = {
     no: "nein",
   },
 } as const;
-const wordsOf = (language: string) => (language === "de" ? words.de : words.en);
+const workingTimeWordsOf = (language: string) => (language === "de" ? workingTimeWords.de : workingTimeWords.en);
 
 /** Table with a row for each person, day and tour, in the order in which shifts began. */
-export function toursTable(language: string, { parts, times, firstDay }: PartSource): Table {
-  const { title, columns: c, yes, no } = wordsOf(language);
+export function createToursTable(language: string, { parts, times, firstDay }: WorkedPartSource): ExportTable {
+  const { title, columns: c, yes, no } = workingTimeWordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.branch, c.tour, c.name];
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
-  const cells = ({ row, part }: WorkedPart): Cell[] => [
-    dayCell(dayAfter(firstDay, part.day)),
+  const cells = ({ row, part }: WorkedTourPart): TableCell[] => [
+    dayCell(addDays(firstDay, part.day)),
     ...[row.lastname, row.firstname, row.external_id, row.branch, row.natural_id, row.tour_name].map(textCell),
-    ...timeCells(part, times),
+    ...workingTimeCells(part, times),
     textCell(row.breaks_known ? yes : no),
     textCell(row.running ? yes : no),
   ];
-  return { title, columns, rows: mapped(parts, cells) };
+  return { title, columns, rows: mapInBatches(parts, cells) };
 }
 
 /** Table with a row for each person and day, in the order of days and names. */
-export function daysTable(language: string, { parts, times, firstDay }: PartSource): Table {
-  const { title, columns: c, yes, no } = wordsOf(language);
+export function createDaysTable(language: string, { parts, times, firstDay }: WorkedPartSource): ExportTable {
+  const { title, columns: c, yes, no } = workingTimeWordsOf(language);
   const person = [c.day, c.lastname, c.firstname, c.external_id, c.tours];
   const columns = [...person, c.from, c.to, c.shift, c.breaks, c.off_duty, c.net, c.known, c.running];
-  const cells = ({ row, sum, tours }: DaySum): Cell[] => [
-    dayCell(dayAfter(firstDay, sum.day)),
+  const cells = ({ row, sum, tours }: WorkedDaySum): TableCell[] => [
+    dayCell(addDays(firstDay, sum.day)),
     ...[row.lastname, row.firstname, row.external_id].map(textCell),
     numberCell(tours),
-    ...timeCells(sum, times),
+    ...workingTimeCells(sum, times),
     textCell(row.breaks_known ? yes : no),
     textCell(row.running ? yes : no),
   ];
-  return { title, columns, rows: mapped(sumsOf(parts), cells) };
+  return { title, columns, rows: mapInBatches(sumByDay(parts), cells) };
 }
 
 /** Cells of times. Seconds are rounded once, so that the net time is the visible difference. */
-function timeCells({ from, to, shiftMs, breakMs, offDutyMs }: WorkedDay, times: LocalTimes): Cell[] {
+function workingTimeCells(
+  { from, to, shiftMs, breakMs, offDutyMs }: WorkedTourDay,
+  times: LocalTimeFormatter,
+): TableCell[] {
   const [shift, breaks, offDuty] = [shiftMs, breakMs, offDutyMs].map((ms) => Math.round(ms / 1000) * 1000) as [
     number,
     number,
@@ -124,39 +127,39 @@ function timeCells({ from, to, shiftMs, breakMs, offDutyMs }: WorkedDay, times: 
   ];
 }
 
-interface DaySum {
-  row: Pick<WorkedBy, "user_id" | "lastname" | "firstname" | "external_id" | "breaks_known" | "running">;
-  sum: WorkedDay;
+interface WorkedDaySum {
+  row: Pick<WorkedByPerson, "user_id" | "lastname" | "firstname" | "external_id" | "breaks_known" | "running">;
+  sum: WorkedTourDay;
   tours: number;
 }
 
 /** Sums of days. Only few days can still change: those since the start of the last tour that was read. */
-async function* sumsOf(parts: AsyncIterable<readonly WorkedPart[]>): AsyncGenerator<DaySum[]> {
-  const sums = new DaySums();
+async function* sumByDay(parts: AsyncIterable<readonly WorkedTourPart[]>): AsyncGenerator<WorkedDaySum[]> {
+  const sums = new DaySumCollector();
   for await (const piece of parts) {
     for (const part of piece) sums.add(part);
     const last = piece.at(-1);
     // A tour's first day is not before the day of its start, and later tours start later.
-    if (last) yield sums.takeBefore(firstDayOf(piece, last));
+    if (last) yield sums.takeBefore(earliestDayOfLastTour(piece, last));
   }
   yield sums.takeBefore(Number.POSITIVE_INFINITY);
 }
 
 /** Earliest day of the tour that was read last. */
-const firstDayOf = (piece: readonly WorkedPart[], { row }: WorkedPart) =>
+const earliestDayOfLastTour = (piece: readonly WorkedTourPart[], { row }: WorkedTourPart) =>
   piece.reduce((day, part) => (part.row === row ? Math.min(day, part.part.day) : day), Number.POSITIVE_INFINITY);
 
 /** Working times of people by day, while they are being added up. */
-class DaySums {
-  private readonly days = new Map<number, Map<string, DaySum>>();
+class DaySumCollector {
+  private readonly days = new Map<number, Map<string, WorkedDaySum>>();
 
-  add({ row, part }: WorkedPart) {
-    const people = this.days.get(part.day) ?? new Map<string, DaySum>();
+  add({ row, part }: WorkedTourPart) {
+    const people = this.days.get(part.day) ?? new Map<string, WorkedDaySum>();
     this.days.set(part.day, people);
     const known = people.get(row.user_id);
     if (!known) people.set(row.user_id, { row, sum: part, tours: 1 });
     else {
-      known.sum = added(known.sum, part);
+      known.sum = addWorkedDays(known.sum, part);
       known.tours += 1;
       known.row = {
         ...known.row,
@@ -167,7 +170,7 @@ class DaySums {
   }
 
   /** Removes the sums of the days before one, and answers them by day and name. */
-  takeBefore(day: number): DaySum[] {
+  takeBefore(day: number): WorkedDaySum[] {
     const over = [...this.days.keys()].filter((known) => known < day).sort((a, b) => a - b);
     return over.flatMap((known) => {
       const sums = [...(this.days.get(known)?.values() ?? [])];
@@ -177,7 +180,7 @@ class DaySums {
   }
 }
 
-const added = (one: WorkedDay, other: WorkedDay): WorkedDay => ({
+const addWorkedDays = (one: WorkedTourDay, other: WorkedTourDay): WorkedTourDay => ({
   day: one.day,
   from: Math.min(one.from, other.from),
   to: Math.max(one.to, other.to),
@@ -187,15 +190,16 @@ const added = (one: WorkedDay, other: WorkedDay): WorkedDay => ({
   netMs: one.netMs + other.netMs,
 });
 
-const collator = new Intl.Collator("de");
-const compareNames = (a: DaySum["row"], b: DaySum["row"]) =>
-  collator.compare(a.lastname, b.lastname) ||
-  collator.compare(a.firstname, b.firstname) ||
+const nameCollator = new Intl.Collator("de");
+const compareNames = (a: WorkedDaySum["row"], b: WorkedDaySum["row"]) =>
+  nameCollator.compare(a.lastname, b.lastname) ||
+  nameCollator.compare(a.firstname, b.firstname) ||
   (a.user_id < b.user_id ? -1 : 1);
 
 /** Maps rows in short pieces, so that their sources are freed early. */
-async function* mapped<A, B>(pieces: AsyncIterable<readonly A[]>, change: (item: A) => B): AsyncGenerator<B[]> {
+async function* mapInBatches<A, B>(pieces: AsyncIterable<readonly A[]>, change: (item: A) => B): AsyncGenerator<B[]> {
   for await (const piece of pieces)
-    for (let at = 0; at < piece.length; at += PIECE_ROWS) yield piece.slice(at, at + PIECE_ROWS).map(change);
+    for (let at = 0; at < piece.length; at += MAPPED_BATCH_ROWS)
+      yield piece.slice(at, at + MAPPED_BATCH_ROWS).map(change);
 }
-const PIECE_ROWS = 500;
+const MAPPED_BATCH_ROWS = 500;

@@ -1,46 +1,46 @@
 import type { Tour } from "@leitstand/contract/tours/tour";
 import type { Static } from "@leitstand/contract/core/schema";
-import type { Block, Document } from "#modules/documents/index";
+import type { DocumentBlock, PrintDocument } from "#modules/documents/index";
 import type { SubStateSpan } from "./exports.sql";
-import { phrasesOf } from "./document-words";
-import { valueWord } from "./field-words";
-import { type Cell, momentCell, numberCell, type Table, textCell } from "./table";
-import { documentOf, momentText, section, type Writing } from "./writing.service";
+import { documentPhrasesOf } from "./document-words";
+import { wordForValue } from "./field-words";
+import { type TableCell, momentCell, numberCell, type ExportTable, textCell } from "./table";
+import { createDocument, formatDocumentMoment, titledSection, type DocumentStyle } from "./writing.service";
 
 type TourAnswer = Static<typeof Tour>;
 type TourCase = TourAnswer["open_cases"][number];
 
-export interface TourFile {
+export interface TourDocumentSource {
   readonly tour: TourAnswer;
   readonly spans: readonly SubStateSpan[];
 }
 
-const casesOf = ({ open_cases, finished_cases = [], forwarded_cases = [], unassigned_cases = [] }: TourAnswer) =>
+const allCasesOfTour = ({ open_cases, finished_cases = [], forwarded_cases = [], unassigned_cases = [] }: TourAnswer) =>
   [...finished_cases, ...open_cases, ...forwarded_cases, ...unassigned_cases].sort((a, b) => a.position - b.position);
 
-export function tourDocument(writing: Writing, { tour, spans }: TourFile): Document {
-  const phrases = phrasesOf(writing.language);
+export function createTourDocument(writing: DocumentStyle, { tour, spans }: TourDocumentSource): PrintDocument {
+  const phrases = documentPhrasesOf(writing.language);
   const period = (from: string | null, to: string | null) =>
-    from === null && to === null ? "" : `${momentText(writing, from)} – ${momentText(writing, to)}`;
+    from === null && to === null ? "" : `${formatDocumentMoment(writing, from)} – ${formatDocumentMoment(writing, to)}`;
   const facts = [
     [phrases.name, tour.name ?? ""],
     [phrases.branch, tour.branch?.name ?? ""],
-    [phrases.state, valueWord(writing.language, tour.status)],
+    [phrases.state, wordForValue(writing.language, tour.status)],
     [phrases.scheduled, period(tour.scheduled_start_at, tour.scheduled_end_at)],
     [phrases.worked, period(tour.started_at, tour.ended_at)],
     [phrases.crew, tour.users.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(", ")],
     [phrases.description, tour.description ?? ""],
   ].filter(([, value]) => value !== "") as [string, string][];
-  return documentOf(writing, `${phrases.tour} ${tour.natural_id}`, [
+  return createDocument(writing, `${phrases.tour} ${tour.natural_id}`, [
     { kind: "facts", facts },
     ...vehicleBlocks(writing, tour),
     ...spanBlocks(writing, spans),
-    ...caseBlocks(writing, casesOf(tour)),
+    ...caseBlocks(writing, allCasesOfTour(tour)),
   ]);
 }
 
-function vehicleBlocks(writing: Writing, { vehicle_device_associations: used }: TourAnswer): Block[] {
-  const phrases = phrasesOf(writing.language);
+function vehicleBlocks(writing: DocumentStyle, { vehicle_device_associations: used }: TourAnswer): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
   if (used.length === 0) return [];
   const rows = used.map(({ vehicle, device }) => ({
     cells: [vehicle.license_plate, vehicle.description, device ? (device.name ?? device.natural_id) : ""],
@@ -50,22 +50,26 @@ function vehicleBlocks(writing: Writing, { vehicle_device_associations: used }: 
     { title: phrases.name, share: 0.5 },
     { title: phrases.device, share: 0.3 },
   ];
-  return section(phrases.vehicles, [{ kind: "table", columns, rows }]);
+  return titledSection(phrases.vehicles, [{ kind: "table", columns, rows }]);
 }
 
-function spanBlocks(writing: Writing, spans: readonly SubStateSpan[]): Block[] {
-  const phrases = phrasesOf(writing.language);
+function spanBlocks(writing: DocumentStyle, spans: readonly SubStateSpan[]): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
   if (spans.length === 0) return [];
   const rows = spans.map(({ sub_state, began_at, ended_at }) => ({
-    cells: [valueWord(writing.language, sub_state), momentText(writing, began_at), momentText(writing, ended_at)],
+    cells: [
+      wordForValue(writing.language, sub_state),
+      formatDocumentMoment(writing, began_at),
+      formatDocumentMoment(writing, ended_at),
+    ],
   }));
   const columns = [phrases.state, phrases.from, phrases.to].map((title) => ({ title, share: 1 / 3 }));
-  return section(phrases.subStates, [{ kind: "table", columns, rows }]);
+  return titledSection(phrases.subStates, [{ kind: "table", columns, rows }]);
 }
 
-function caseBlocks(writing: Writing, cases: readonly TourCase[]): Block[] {
-  const phrases = phrasesOf(writing.language);
-  if (cases.length === 0) return section(phrases.cases, [{ kind: "text", text: phrases.none }]);
+function caseBlocks(writing: DocumentStyle, cases: readonly TourCase[]): DocumentBlock[] {
+  const phrases = documentPhrasesOf(writing.language);
+  if (cases.length === 0) return titledSection(phrases.cases, [{ kind: "text", text: phrases.none }]);
   const columns = [
     { title: phrases.number, share: 0.16 },
     { title: phrases.name, share: 0.17 },
@@ -81,16 +85,18 @@ function caseBlocks(writing: Writing, cases: readonly TourCase[]): Block[] {
       dispatchCase.natural_id,
       dispatchCase.display_name,
       [dispatchCase.source_city, dispatchCase.target_city].filter(Boolean).join(" – "),
-      `${valueWord(writing.language, dispatchCase.link_state)} (${valueWord(writing.language, dispatchCase.bucket)})`,
-      ...[dispatchCase.arrived_at, dispatchCase.loaded_at, dispatchCase.closed_at].map((at) => momentText(writing, at)),
+      `${wordForValue(writing.language, dispatchCase.link_state)} (${wordForValue(writing.language, dispatchCase.bucket)})`,
+      ...[dispatchCase.arrived_at, dispatchCase.loaded_at, dispatchCase.closed_at].map((at) =>
+        formatDocumentMoment(writing, at),
+      ),
     ],
   }));
-  return section(phrases.cases, [{ kind: "table", columns, rows }]);
+  return titledSection(phrases.cases, [{ kind: "table", columns, rows }]);
 }
 
 /** Cases of a tour as a table: one row for each. */
-export function tourTable(writing: Writing, { tour }: TourFile): Table {
-  const phrases = phrasesOf(writing.language);
+export function createTourTable(writing: DocumentStyle, { tour }: TourDocumentSource): ExportTable {
+  const phrases = documentPhrasesOf(writing.language);
   const times = [
     "assigned_at",
     "accepted_at",
@@ -117,13 +123,13 @@ export function tourTable(writing: Writing, { tour }: TourFile): Table {
     phrases.delivered,
     phrases.ended,
   ];
-  const cells = (dispatchCase: TourCase): Cell[] => [
+  const cells = (dispatchCase: TourCase): TableCell[] => [
     textCell(tour.natural_id),
     numberCell(dispatchCase.position),
     textCell(dispatchCase.natural_id),
     textCell(dispatchCase.display_name),
-    textCell(valueWord(writing.language, dispatchCase.bucket)),
-    textCell(valueWord(writing.language, dispatchCase.link_state)),
+    textCell(wordForValue(writing.language, dispatchCase.bucket)),
+    textCell(wordForValue(writing.language, dispatchCase.link_state)),
     textCell(dispatchCase.source_city),
     textCell(dispatchCase.target_city),
     ...times.map((time) => {
@@ -131,7 +137,7 @@ export function tourTable(writing: Writing, { tour }: TourFile): Table {
       return momentCell(at === null ? null : writing.times.format(Date.parse(at)));
     }),
   ];
-  const rows = casesOf(tour).map(cells);
+  const rows = allCasesOfTour(tour).map(cells);
   return {
     title: phrases.tour,
     columns,

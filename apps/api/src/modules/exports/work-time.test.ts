@@ -1,16 +1,22 @@
 import { fixedSeeds } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
-import { splitAtMidnights } from "./work-time";
-import { compareWithMinutes, MINUTE } from "./work-time-testkit";
+import { splitTourAtMidnights } from "./work-time";
+import { assertMatchesMinuteCount, MINUTE_MS } from "./work-time-testkit";
 
 describe("working time", () => {
   it.each(fixedSeeds(3))(
     "the working time of any tour on days of 23, 24 and 25 hours equals a count minute by minute, by seed %i",
-    (seed) => expect(() => compareWithMinutes(seed, 130)).not.toThrow(),
+    (seed) => expect(() => assertMatchesMinuteCount(seed, 130)).not.toThrow(),
   );
 
   it("unrecorded breaks are not subtracted from the working time", () => {
-    const tour = { from: 0, to: 8 * 60 * MINUTE, breaks: [{ from: 0, to: MINUTE }], offDuty: [], breaks_known: false };
-    expect(splitAtMidnights(tour, [0, 1440 * MINUTE])).toMatchObject([{ breakMs: 0, netMs: 480 * MINUTE }]);
+    const tour = {
+      from: 0,
+      to: 8 * 60 * MINUTE_MS,
+      breaks: [{ from: 0, to: MINUTE_MS }],
+      offDuty: [],
+      breaks_known: false,
+    };
+    expect(splitTourAtMidnights(tour, [0, 1440 * MINUTE_MS])).toMatchObject([{ breakMs: 0, netMs: 480 * MINUTE_MS }]);
   });
 });

@@ -1,89 +1,89 @@
-import { type Document, type Block } from "#modules/documents/index";
-import { phrasesOf } from "./document-words";
-import { fieldValueWord, type Language, wordOf, type Words } from "./field-words";
-import type { LocalTimes } from "./local-times";
+import { type PrintDocument, type DocumentBlock } from "#modules/documents/index";
+import { documentPhrasesOf } from "./document-words";
+import { wordForFieldValue, type Language, wordInLanguage, type TranslatedWord } from "./field-words";
+import type { LocalTimeFormatter } from "./local-times";
 
 /** Style of documents for one reader: language, time zone, tenant and maker. */
-export interface Writing {
+export interface DocumentStyle {
   readonly language: Language;
-  readonly times: LocalTimes;
+  readonly times: LocalTimeFormatter;
   /** Name of the tenant. */
   readonly company: string;
   /** Name of the user who makes the document, and the time. */
   readonly maker: string;
   readonly now: Date;
 }
-export type Fact = readonly [name: string, value: string];
+export type NamedFact = readonly [name: string, value: string];
 
 /** Moment in local time: to the second, and with the offset from UTC. */
-export function momentText({ language, times }: Writing, instant: string | null | undefined): string {
+export function formatDocumentMoment({ language, times }: DocumentStyle, instant: string | null | undefined): string {
   if (instant === null || instant === undefined) return "";
   const [day = "", time = "", offset = ""] = times.format(Date.parse(instant)).split(" ");
-  return `${dayText(language, day)} ${time} (UTC${offset})`;
+  return `${formatDocumentDay(language, day)} ${time} (UTC${offset})`;
 }
 
-function dayText(language: Language, day: string): string {
+function formatDocumentDay(language: Language, day: string): string {
   const [year, month, date] = day.slice(0, 10).split("-");
   return language === "de" ? `${date}.${month}.${year}` : day.slice(0, 10);
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Value of a case in words, depending on its field; empty for an unknown value. */
-export function valueText(writing: Writing, value: unknown, field = ""): string {
+export function formatFieldValue(writing: DocumentStyle, value: unknown, field = ""): string {
   const { language } = writing;
-  const phrases = phrasesOf(language);
+  const phrases = documentPhrasesOf(language);
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? phrases.yes : phrases.no;
   if (typeof value === "number") return language === "de" ? String(value).replace(".", ",") : String(value);
   if (typeof value !== "string") return "";
-  if (DAY.test(value)) return dayText(language, value);
-  return MOMENT.test(value) && !Number.isNaN(Date.parse(value))
-    ? momentText(writing, value)
-    : fieldValueWord(language, field, value);
+  if (DAY_PATTERN.test(value)) return formatDocumentDay(language, value);
+  return MOMENT_PATTERN.test(value) && !Number.isNaN(Date.parse(value))
+    ? formatDocumentMoment(writing, value)
+    : wordForFieldValue(language, field, value);
 }
 
 /** Known facts about an object, in the order of its words; nested facts stand behind the name of their parent. */
-export function factsOf(
-  writing: Writing,
+export function listFactsOf(
+  writing: DocumentStyle,
   thing: object | null | undefined,
-  words: Readonly<Record<string, Words>>,
-): Fact[] {
-  return factsWithin("", { writing, thing, words });
+  words: Readonly<Record<string, TranslatedWord>>,
+): NamedFact[] {
+  return listNestedFacts("", { writing, thing, words });
 }
 
-interface DescribedThing {
-  readonly writing: Writing;
+interface ObjectToDescribe {
+  readonly writing: DocumentStyle;
   readonly thing: object | null | undefined;
-  readonly words: Readonly<Record<string, Words>>;
+  readonly words: Readonly<Record<string, TranslatedWord>>;
 }
 
-function factsWithin(holder: string, { writing, thing, words }: DescribedThing): Fact[] {
+function listNestedFacts(holder: string, { writing, thing, words }: ObjectToDescribe): NamedFact[] {
   if (!thing) return [];
   const held: Readonly<Record<string, unknown>> = { ...thing };
-  return Object.keys(words).flatMap((field): Fact[] => {
+  return Object.keys(words).flatMap((field): NamedFact[] => {
     const value = held[field];
-    const name = holder + wordOf(writing.language, words[field] as Words);
+    const name = holder + wordInLanguage(writing.language, words[field] as TranslatedWord);
     if (value !== null && typeof value === "object" && !Array.isArray(value))
-      return factsWithin(`${name}: `, { writing, thing: value, words });
-    const text = valueText(writing, value, field);
+      return listNestedFacts(`${name}: `, { writing, thing: value, words });
+    const text = formatFieldValue(writing, value, field);
     return text === "" ? [] : [[name, text]];
   });
 }
 
 /** Section with its heading, or nothing where there is no content. */
-export const section = (title: string, blocks: readonly Block[]): Block[] =>
+export const titledSection = (title: string, blocks: readonly DocumentBlock[]): DocumentBlock[] =>
   blocks.length === 0 ? [] : [{ kind: "heading", text: title, level: 2 }, ...blocks];
 
-export const factsSection = (title: string, facts: readonly Fact[]): Block[] =>
-  section(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
+export const titledFactsSection = (title: string, facts: readonly NamedFact[]): DocumentBlock[] =>
+  titledSection(title, facts.length === 0 ? [] : [{ kind: "facts", facts }]);
 
 /** Frame of every document: its title on top, its maker and the time at the foot. */
-export function documentOf(writing: Writing, title: string, blocks: readonly Block[]): Document {
+export function createDocument(writing: DocumentStyle, title: string, blocks: readonly DocumentBlock[]): PrintDocument {
   const { language, company, maker, now, times } = writing;
-  const phrases = phrasesOf(language);
-  const made = momentText(writing, now.toISOString());
+  const phrases = documentPhrasesOf(language);
+  const made = formatDocumentMoment(writing, now.toISOString());
   return {
     title,
     author: company,

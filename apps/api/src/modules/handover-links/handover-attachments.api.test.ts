@@ -6,7 +6,13 @@ import { filesFolderOf } from "#modules/assets/index";
 import { PdfPress } from "#modules/documents/index";
 import { findText } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
-import { aDeliveredTransport, allowAttachments, aPost as aPostOf, correctAll, type Post } from "./handover-testkit";
+import {
+  aDeliveredTransport,
+  allowAttachments,
+  createTestMailCarrier as aPostOf,
+  sendAllCorrections,
+  type TestMailCarrier,
+} from "./handover-testkit";
 
 describe("the confirmation of a handover as an attachment", () => {
   const api = startApi();
@@ -32,7 +38,8 @@ describe("the confirmation of a handover as an attachment", () => {
   let people = 0;
   const aRecipient = () => `mailbox${people++}@example.org`;
 
-  const aPost = (post: Partial<Post> = {}) => aPostOf(api, { print: (document) => press.print(document), ...post });
+  const aPost = (post: Partial<TestMailCarrier> = {}) =>
+    aPostOf(api, { print: (document) => press.print(document), ...post });
 
   it("a confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
     const { tenant, office, id, deliver } = await aDeliveredTransport(api);
@@ -129,7 +136,7 @@ describe("the confirmation of a handover as an attachment", () => {
     await deliver("A. Novak");
     const post = aPost();
     await post.attached.runDue();
-    await Promise.all([correctAll(api), correctAll(api)]);
+    await Promise.all([sendAllCorrections(api), sendAllCorrections(api)]);
     await post.attached.runDue();
     await post.others.runDue();
     expect(post.printed).toEqual([]);
@@ -164,11 +171,11 @@ describe("the confirmation of a handover as an attachment", () => {
     const recipients = [aRecipient(), aRecipient()];
     await office.sendCargoHandoverConfirmation({ id, recipients, mode, language: "en" });
     await aPost().attached.runDue();
-    await correctAll(api);
+    await sendAllCorrections(api);
     for (const recipient of recipients)
       expect(await statusesTo(recipient)).toEqual([["HANDOVER_CONFIRMATION", "SENT"]]);
     await undo();
-    await Promise.all([correctAll(api), correctAll(api)]);
+    await Promise.all([sendAllCorrections(api), sendAllCorrections(api)]);
     for (const recipient of recipients) {
       const [, ...corrections] = await mailsTo(recipient);
       expect(corrections).toMatchObject([{ purpose: "HANDOVER_CORRECTION", attachment_id: null }]);

@@ -5,8 +5,8 @@ import { UndeliverableError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import type { PdfPress } from "#modules/documents/index";
-import { handoverDocument } from "#modules/exports/index";
-import { CONFIRMATION } from "./handover-mail";
+import { createHandoverDocument } from "#modules/exports/index";
+import { CONFIRMATION_PURPOSE } from "./handover-mail";
 import { selectLinkById } from "./handover-links.sql";
 
 export interface AttachmentServices {
@@ -17,10 +17,11 @@ export interface AttachmentServices {
 
 /** Makers of the attachments of this module's mails, by purpose. */
 export const handoverAttachments = (parts: AttachmentServices): Readonly<Record<string, AttachmentMaker>> => ({
-  [CONFIRMATION]: ({ tenant_id, attachment_id }) => attach(parts, { tenant_id, id: attachment_id }),
+  [CONFIRMATION_PURPOSE]: ({ tenant_id, attachment_id }) =>
+    createHandoverAttachment(parts, { tenant_id, id: attachment_id }),
 });
 
-interface SentConfirmation {
+interface SentConfirmationMessage {
   readonly tenant_id: string;
   readonly id: string;
 }
@@ -29,18 +30,18 @@ interface SentConfirmation {
  * Makes the PDF of the handover that was confirmed. An undone handover gets no document: its recipients get the
  * correction.
  */
-async function attach({ db, clock, press }: AttachmentServices, sent: SentConfirmation) {
+async function createHandoverAttachment({ db, clock, press }: AttachmentServices, sent: SentConfirmationMessage) {
   const find = () => selectLinkById(db.system, sent, clock.now());
   const link = await find();
-  if (!link?.holds) throw takenBack();
-  const document = await handoverDocument(db.read(sent.tenant_id, "short"), { ...link, now: clock.now() });
+  if (!link?.holds) throw handoverUndoneError();
+  const document = await createHandoverDocument(db.read(sent.tenant_id, "short"), { ...link, now: clock.now() });
   const bytes = await press.print(document);
   if (bytes.length > HANDOVER_ATTACHMENT_BYTES_MAX)
-    throw givenUp("ATTACHMENT_TOO_LARGE", `the attachment has ${bytes.length} bytes`);
+    throw undeliverableError("ATTACHMENT_TOO_LARGE", `the attachment has ${bytes.length} bytes`);
   // Other documents may be printed first, and the handover may be undone in the meantime.
-  if (!(await find())?.holds) throw takenBack();
+  if (!(await find())?.holds) throw handoverUndoneError();
   return { file_name: `${document.title}.pdf`, mime_type: "application/pdf", bytes };
 }
 
-const takenBack = () => givenUp("HANDOVER_UNDONE", "the handover holds no more");
-const givenUp = (failure: HandoverMailFailure, message: string) => new UndeliverableError(message, failure);
+const handoverUndoneError = () => undeliverableError("HANDOVER_UNDONE", "the handover holds no more");
+const undeliverableError = (failure: HandoverMailFailure, message: string) => new UndeliverableError(message, failure);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { handoverDocument } from "#modules/exports/index";
-import { aDeliveredTransport, correctAll } from "./handover-testkit";
+import { createHandoverDocument } from "#modules/exports/index";
+import { aDeliveredTransport, sendAllCorrections } from "./handover-testkit";
 import { findText } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 
@@ -13,7 +13,7 @@ describe("the confirmation of a handover", () => {
     api.db.system.many<{ id: string; subject: string; body: string; purpose: string; confidential: boolean }>(sql`
       select id, subject, body, purpose, confidential from outbox_messages where recipient = ${recipient} order by created_at`);
   const linkIn = (body: string) => /http:\/\/localhost(\/api\/v1\/handovers\/[\w-]{43})/.exec(body)?.[1] as string;
-  const correct = () => correctAll(api);
+  const correct = () => sendAllCorrections(api);
   const page = async (path: string) => (await fetch(`${api.url}${path}`)).text();
   const press = (path: string) =>
     fetch(`${api.url}${path}`, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
@@ -136,7 +136,7 @@ describe("the confirmation of a handover", () => {
       sql`select tenant_id, case_id, history_id from handover_links where case_id = ${id}`,
     );
     const make = () =>
-      handoverDocument(api.db.read(tenant_id, "short"), {
+      createHandoverDocument(api.db.read(tenant_id, "short"), {
         ...link,
         company: "Bestattung",
         language: "de",

@@ -4,24 +4,24 @@ import { attachmentHeaders } from "#platform/http/attachment";
 import { implement, raw, type Services } from "#platform/http/handler";
 import type { PdfPress } from "#modules/documents/index";
 import { PAGE_STYLE } from "./handover-mail";
-import { downloadHandover, sendConfirmation, showPage } from "./handover-links.service";
+import { downloadHandoverDocument, sendHandoverConfirmation, renderHandoverPage } from "./handover-links.service";
 
-const style = createHash("sha256").update(PAGE_STYLE).digest("base64");
+const pageStyleHash = createHash("sha256").update(PAGE_STYLE).digest("base64");
 /** Headers of the page, which loads nothing and whose form posts to its own address. */
-const pageHeaders = {
+const handoverPageHeaders = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${pageStyleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
 };
 
 export const createEmailRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPress) =>
   implement(emailOperations, {
     sendCargoHandoverConfirmation: (call) =>
-      sendConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),
+      sendHandoverConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),
     getHandoverPage: raw(async ({ reply, params, now }) =>
-      reply.headers(pageHeaders).send(await showPage(db, params.secret, now)),
+      reply.headers(handoverPageHeaders).send(await renderHandoverPage(db, params.secret, now)),
     ),
     downloadHandover: raw(async ({ reply, params, now }) => {
-      const { title, bytes } = await downloadHandover(db, press, { secret: params.secret, now });
+      const { title, bytes } = await downloadHandoverDocument(db, press, { secret: params.secret, now });
       return reply.headers(attachmentHeaders({ file_name: `${title}.pdf`, mime_type: "application/pdf" })).send(bytes);
     }),
   });

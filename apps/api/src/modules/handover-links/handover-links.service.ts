@@ -12,57 +12,63 @@ import type { Sealing } from "#platform/process/sealing";
 import { problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
 import type { CaseReader } from "#modules/cases/index";
-import { getHandover, handoverDocument, type HandoverFound } from "#modules/exports/index";
+import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
 import type { PdfPress } from "#modules/documents/index";
-import { CONFIRMATION, confirmationMail, CORRECTION, correctionMail, handoverPage } from "./handover-mail";
 import {
-  giveBackDownload,
-  insertLink,
-  markCorrected,
-  type OutdatedLink,
-  selectLink,
-  selectMayAttach,
-  selectOutdated,
-  type ShownLink,
-  takeDownload,
+  CONFIRMATION_PURPOSE,
+  handoverConfirmationMail,
+  CORRECTION_PURPOSE,
+  handoverCorrectionMail,
+  renderHandoverHtml,
+} from "./handover-mail";
+import {
+  restoreDownload,
+  insertHandoverLink,
+  markLinkCorrected,
+  type OutdatedHandoverLink,
+  selectLinkBySecret,
+  selectMayAttachHandovers,
+  selectOutdatedLinks,
+  type HandoverLinkOnPage,
+  consumeDownload,
 } from "./handover-links.sql";
 
 const DAY_MS = 86_400_000;
-const PLACE = "handover_links.recipients";
+const RECIPIENTS_SEALING_CONTEXT = "handover_links.recipients";
 
-export interface LinkParts {
+export interface HandoverLinkServices {
   readonly sealing: Sealing;
   readonly publicUrl: string;
 }
 
 /** Writes the link or attachment and its mails with the commit. */
-export async function sendConfirmation(
+export async function sendHandoverConfirmation(
   tx: Tx,
   reader: CaseReader,
-  { sealing, publicUrl, ...request }: LinkParts & HandoverConfirmationRequest & { id: string },
+  { sealing, publicUrl, ...request }: HandoverLinkServices & HandoverConfirmationRequest & { id: string },
 ) {
   const { recipients, message = "", mode = "LINK" } = request;
-  const found = await getHandover(tx, reader, request);
-  if (mode === "ATTACHMENT") await checkAttachment(tx, found);
+  const found = await getConfirmableHandover(tx, reader, request);
+  if (mode === "ATTACHMENT") await checkAttachmentAllowed(tx, found);
   const { row, writing, natural_id } = found;
   if (!row) throw problem("ACTION_INPUT_MISSING", { action: "DELIVER", field: "handover" });
   const id = randomUUID();
   const message_ids = recipients.map(() => randomUUID());
   const secret = mode === "LINK" ? randomSecret() : undefined;
-  await insertLink(tx, {
+  await insertHandoverLink(tx, {
     id,
     case_id: request.id,
     history_id: row.id,
     mode,
     secret_hash: secret === undefined ? null : fingerprintOf(secret),
-    recipients: sealing.seal(JSON.stringify(recipients), PLACE, tx.tenantId, id),
+    recipients: sealing.seal(JSON.stringify(recipients), RECIPIENTS_SEALING_CONTEXT, tx.tenantId, id),
     message_ids,
     language: writing.language,
     user_id: reader.principal.user_id,
     expires_at: new Date(reader.now.getTime() + HANDOVER_LINK_DAYS * DAY_MS),
     downloads: HANDOVER_DOWNLOADS_MAX,
   });
-  const mail = confirmationMail(writing.language, {
+  const mail = handoverConfirmationMail(writing.language, {
     company: writing.company,
     natural_id,
     message,
@@ -76,7 +82,7 @@ export async function sendConfirmation(
       id: message_ids[place],
       channel: "EMAIL",
       recipient,
-      purpose: CONFIRMATION,
+      purpose: CONFIRMATION_PURPOSE,
       // The link opens the document, and the sender's text is for the recipients alone.
       confidential: true,
       ...(mode === "ATTACHMENT" ? { attachment_id: id } : {}),
@@ -85,18 +91,18 @@ export async function sendConfirmation(
   return { message_ids };
 }
 
-async function checkAttachment(tx: Tx, { signature_bytes }: HandoverFound) {
-  const { may_attach } = await selectMayAttach(tx);
+async function checkAttachmentAllowed(tx: Tx, { signature_bytes }: ConfirmableHandover) {
+  const { may_attach } = await selectMayAttachHandovers(tx);
   if (!may_attach) throw problem("FIELD_COMBINATION_INVALID", { fields: "mode" });
   if (signature_bytes > HANDOVER_ATTACHMENT_BYTES_MAX)
     throw problem("LIMIT_EXCEEDED", { limit: HANDOVER_ATTACHMENT_BYTES_MAX, of: "handover_signature" });
 }
 
 /** Page of a link; throws RESOURCE_NOT_FOUND for a link that was never sent. */
-export async function showPage(db: Database, secret: string, now: Date): Promise<string> {
-  const link = await findLink(db, secret, now);
+export async function renderHandoverPage(db: Database, secret: string, now: Date): Promise<string> {
+  const link = await findHandoverLink(db, secret, now);
   const state = !link.holds ? "undone" : link.is_open ? "ready" : "closed";
-  return handoverPage(link.language, { ...link, state });
+  return renderHandoverHtml(link.language, { ...link, state });
 }
 
 /**
@@ -104,26 +110,30 @@ export async function showPage(db: Database, secret: string, now: Date): Promise
  * @throws RESOURCE_NOT_FOUND for a link that opens nothing; also what the press throws, and then the download does not
  * count
  */
-export async function downloadHandover(db: Database, press: PdfPress, { secret, now }: { secret: string; now: Date }) {
-  const link = await findLink(db, secret, now);
-  const taken = await db.systemTransaction(link.tenant_id, (tx) => takeDownload(tx, link.id, now));
-  if (taken === 0) throw notThere();
+export async function downloadHandoverDocument(
+  db: Database,
+  press: PdfPress,
+  { secret, now }: { secret: string; now: Date },
+) {
+  const link = await findHandoverLink(db, secret, now);
+  const taken = await db.systemTransaction(link.tenant_id, (tx) => consumeDownload(tx, link.id, now));
+  if (taken === 0) throw linkNotFound();
   try {
-    const document = await handoverDocument(db.read(link.tenant_id, "short"), { ...link, now });
+    const document = await createHandoverDocument(db.read(link.tenant_id, "short"), { ...link, now });
     return { title: document.title, bytes: await press.print(document) };
   } catch (error) {
-    await db.systemTransaction(link.tenant_id, (tx) => giveBackDownload(tx, link.id));
+    await db.systemTransaction(link.tenant_id, (tx) => restoreDownload(tx, link.id));
     throw error;
   }
 }
 
-async function findLink(db: Database, secret: string, now: Date): Promise<ShownLink> {
-  const link = await selectLink(db.system, fingerprintOf(secret), now);
-  if (!link) throw notThere();
+async function findHandoverLink(db: Database, secret: string, now: Date): Promise<HandoverLinkOnPage> {
+  const link = await selectLinkBySecret(db.system, fingerprintOf(secret), now);
+  if (!link) throw linkNotFound();
   return link;
 }
 
-const notThere = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
+const linkNotFound = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link" });
 
 /**
  * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
@@ -131,23 +141,23 @@ const notThere = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_link"
  */
 export async function correctHandovers({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
   const now = clock.now();
-  const outdated = await selectOutdated(db.system, now);
+  const outdated = await selectOutdatedLinks(db.system, now);
   for (const link of outdated)
     await db.systemTransaction(link.tenant_id, async (tx) => {
-      const mails = recipientsOf(link, sealing).map((recipient) => ({ id: randomUUID(), recipient }));
+      const mails = unsealRecipients(link, sealing).map((recipient) => ({ id: randomUUID(), recipient }));
       const message_ids = mails.map(({ id }) => id);
-      if ((await markCorrected(tx, link.id, { now, message_ids })) === 0) return;
+      if ((await markLinkCorrected(tx, link.id, { now, message_ids })) === 0) return;
       for (const mail of mails)
         sendLater(tx, {
-          ...correctionMail(link.language, link),
+          ...handoverCorrectionMail(link.language, link),
           ...mail,
           channel: "EMAIL",
-          purpose: CORRECTION,
+          purpose: CORRECTION_PURPOSE,
           case_id: link.case_id,
         });
     });
   return outdated.length;
 }
 
-const recipientsOf = ({ recipients, tenant_id, id }: OutdatedLink, sealing: Sealing): readonly string[] =>
-  JSON.parse(sealing.open(recipients, PLACE, tenant_id, id));
+const unsealRecipients = ({ recipients, tenant_id, id }: OutdatedHandoverLink, sealing: Sealing): readonly string[] =>
+  JSON.parse(sealing.open(recipients, RECIPIENTS_SEALING_CONTEXT, tenant_id, id));

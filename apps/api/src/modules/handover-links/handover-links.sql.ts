@@ -4,7 +4,7 @@ import { settingOf } from "#platform/access/tenant-settings";
 import type { Retention } from "#platform/database/retention";
 import { type Sql, sql } from "#platform/database/sql";
 
-export interface LinkDraft {
+export interface HandoverLinkDraft {
   readonly id: string;
   readonly case_id: string;
   /** History row of the confirmed handover. */
@@ -21,7 +21,7 @@ export interface LinkDraft {
   readonly downloads: number;
 }
 
-export const insertLink = (tx: Tx, link: LinkDraft) =>
+export const insertHandoverLink = (tx: Tx, link: HandoverLinkDraft) =>
   tx.run(sql`
     insert into handover_links (tenant_id, id, case_id, history_id, mode, secret_hash, recipients, message_ids, language, user_id, expires_at,
       downloads_left)
@@ -29,7 +29,7 @@ export const insertLink = (tx: Tx, link: LinkDraft) =>
       ${link.message_ids}::uuid[], ${link.language}, ${link.user_id}, ${link.expires_at}, ${link.downloads})`);
 
 /** Facts about a link for its page. `holds`: its handover was not undone. */
-export interface ShownLink {
+export interface HandoverLinkOnPage {
   readonly tenant_id: string;
   readonly id: string;
   readonly case_id: string;
@@ -42,20 +42,24 @@ export interface ShownLink {
 }
 
 /** Whether confirmations may be sent as attachments. */
-export const selectMayAttach = (tx: Tx) =>
+export const selectMayAttachHandovers = (tx: Tx) =>
   tx.one<{ may_attach: boolean }>(
     sql`select ${settingOf(sql`tenants`, "handover_attachments")} as may_attach from tenants where id = ${tx.tenantId}`,
   );
 
 /** Finds a link in all tenants: the secret alone identifies it. Links of a closed tenant are not found. */
-export const selectLink = (rows: Rows, secretHash: string, now: Date) =>
-  rows.maybe<ShownLink>(sql`${shown(now)} where link.secret_hash = ${secretHash}`);
+export const selectLinkBySecret = (rows: Rows, secretHash: string, now: Date) =>
+  rows.maybe<HandoverLinkOnPage>(sql`${linkPageColumns(now)} where link.secret_hash = ${secretHash}`);
 
 /** Link for making an attachment, in the tenant of its message. */
-export const selectLinkById = (rows: Rows, { tenant_id, id }: Pick<ShownLink, "tenant_id" | "id">, now: Date) =>
-  rows.maybe<ShownLink>(sql`${shown(now)} where link.tenant_id = ${tenant_id} and link.id = ${id}`);
+export const selectLinkById = (
+  rows: Rows,
+  { tenant_id, id }: Pick<HandoverLinkOnPage, "tenant_id" | "id">,
+  now: Date,
+) =>
+  rows.maybe<HandoverLinkOnPage>(sql`${linkPageColumns(now)} where link.tenant_id = ${tenant_id} and link.id = ${id}`);
 
-const shown = (now: Date): Sql => sql`
+const linkPageColumns = (now: Date): Sql => sql`
     select link.tenant_id, link.id, link.case_id, link.history_id, c.natural_id, tenant.name as company, link.language,
       exists (select 1 from case_history h where h.tenant_id = link.tenant_id and h.case_id = link.case_id
         and h.id = link.history_id and not h.undone) as holds,
@@ -65,7 +69,7 @@ const shown = (now: Date): Sql => sql`
     join tenants tenant on tenant.id = link.tenant_id and tenant.active`;
 
 /** Uses up a download; 0 for a link that has none left, has expired, or whose handover was undone. */
-export const takeDownload = (tx: Tx, id: string, now: Date) =>
+export const consumeDownload = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update handover_links link set downloads_left = downloads_left - 1, updated_at = now()
     where link.tenant_id = ${tx.tenantId} and link.id = ${id} and link.expires_at > ${now} and link.downloads_left > 0
@@ -73,12 +77,12 @@ export const takeDownload = (tx: Tx, id: string, now: Date) =>
         and h.id = link.history_id and not h.undone)`);
 
 /** Returns the download of a document that could not be made. */
-export const giveBackDownload = (tx: Tx, id: string) =>
+export const restoreDownload = (tx: Tx, id: string) =>
   tx.run(sql`
     update handover_links set downloads_left = downloads_left + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-export interface OutdatedLink {
+export interface OutdatedHandoverLink {
   readonly tenant_id: string;
   readonly id: string;
   readonly case_id: string;
@@ -88,21 +92,21 @@ export interface OutdatedLink {
   readonly mode: HandoverMode;
   readonly recipients: Buffer;
 }
-const PIECE = 100;
+const CORRECTION_BATCH_SIZE = 100;
 
 /** Links and attachments whose handover was undone since they were sent, and that were not corrected yet. */
-export const selectOutdated = (rows: Rows, now: Date) =>
-  rows.many<OutdatedLink>(sql`
+export const selectOutdatedLinks = (rows: Rows, now: Date) =>
+  rows.many<OutdatedHandoverLink>(sql`
     select link.tenant_id, link.id, link.case_id, c.natural_id, tenant.name as company, link.language, link.mode,
       link.recipients
     from handover_links link
     join case_history h on h.tenant_id = link.tenant_id and h.case_id = link.case_id and h.id = link.history_id and h.undone
     join cases c on c.tenant_id = link.tenant_id and c.id = link.case_id
     join tenants tenant on tenant.id = link.tenant_id
-    where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${PIECE}`);
+    where link.corrected_at is null and link.expires_at > ${now} order by link.expires_at limit ${CORRECTION_BATCH_SIZE}`);
 
 /** Marks a link as corrected and stores the mails of the correction with it; 0 when it was marked already. */
-export const markCorrected = (
+export const markLinkCorrected = (
   tx: Tx,
   id: string,
   { now, message_ids }: { now: Date; message_ids: readonly string[] },

@@ -5,22 +5,22 @@ import type { HandoverMode } from "@leitstand/contract/board/emails";
  */
 type Language = "de" | "en";
 /** Purposes of the messages. */
-export const CONFIRMATION = "HANDOVER_CONFIRMATION";
-export const CORRECTION = "HANDOVER_CORRECTION";
+export const CONFIRMATION_PURPOSE = "HANDOVER_CONFIRMATION";
+export const CORRECTION_PURPOSE = "HANDOVER_CORRECTION";
 
 export interface HandoverMail {
   readonly subject: string;
   readonly body: string;
 }
-interface MailFacts {
+interface HandoverMailFacts {
   readonly company: string;
   readonly natural_id: string;
 }
 
 /** Mail with the link to the document and its days of validity; without a link the document is attached. */
-export function confirmationMail(
+export function handoverConfirmationMail(
   language: Language,
-  { company, natural_id, link, message }: MailFacts & { link?: { url: string; days: number }; message: string },
+  { company, natural_id, link, message }: HandoverMailFacts & { link?: { url: string; days: number }; message: string },
 ): HandoverMail {
   const note = message === "" ? "" : `${message}\n\n`;
   if (language === "de") {
@@ -38,9 +38,9 @@ export function confirmationMail(
 }
 
 /** Mail about an undone handover, worded to be true also for recipients whom the confirmation has not reached. */
-export function correctionMail(
+export function handoverCorrectionMail(
   language: Language,
-  { company, natural_id, mode }: MailFacts & { mode: HandoverMode },
+  { company, natural_id, mode }: HandoverMailFacts & { mode: HandoverMode },
 ): HandoverMail {
   if (language === "de") {
     const held = {
@@ -62,7 +62,7 @@ export function correctionMail(
   };
 }
 
-const texts = {
+const handoverPageTexts = {
   de: {
     title: "Übergabebestätigung",
     ready: "Das Dokument liegt für Sie bereit.",
@@ -87,11 +87,11 @@ export const PAGE_STYLE =
   "button:focus-visible{outline:3px solid;outline-offset:3px}";
 
 /** Page of a link, which loads nothing: no script, no picture. The button posts, which scanners of mail do not. */
-export function handoverPage(
+export function renderHandoverHtml(
   language: Language,
-  { company, natural_id, state }: MailFacts & { state: "ready" | "undone" | "closed" },
+  { company, natural_id, state }: HandoverMailFacts & { state: "ready" | "undone" | "closed" },
 ): string {
-  const words = texts[language];
+  const words = handoverPageTexts[language];
   const button = state === "ready" ? `<form method="post"><button type="submit">${words.button}</button></form>` : "";
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title><style>${PAGE_STYLE}</style></head><body><main><p>${escapeHtml(company)}</p><h1>${words.title} ${escapeHtml(natural_id)}</h1><p>${words[state]}</p>${button}</main></body></html>`;
 }

@@ -4,11 +4,18 @@ import { HANDOVER_MAILS_SHOWN_MAX } from "@leitstand/contract/cases/case-parts";
 import { UndeliverableError } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { aDeliveredTransport, allowAttachments, aPost as aPostOf, correctAll, type Post } from "./handover-testkit";
+import {
+  aDeliveredTransport,
+  allowAttachments,
+  createTestMailCarrier as aPostOf,
+  sendAllCorrections,
+  type TestMailCarrier,
+} from "./handover-testkit";
 
 describe("state of the mails about a handover", () => {
   const api = startApi();
-  const aPost = (post: Partial<Post> = {}) => aPostOf(api, { print: async () => Buffer.from("%PDF-1.7"), ...post });
+  const aPost = (post: Partial<TestMailCarrier> = {}) =>
+    aPostOf(api, { print: async () => Buffer.from("%PDF-1.7"), ...post });
   async function aDelivery() {
     const delivery = await aDeliveredTransport(api);
     const { tenant, office, id } = delivery;
@@ -49,7 +56,7 @@ describe("state of the mails about a handover", () => {
     await post.attached.runDue();
     const undone = { id: message_ids[0], kind: "CONFIRMATION", state: "FAILED", reason: "HANDOVER_UNDONE" };
     expect(await mails()).toMatchObject([undone]);
-    await Promise.all([correctAll(api), correctAll(api)]);
+    await Promise.all([sendAllCorrections(api), sendAllCorrections(api)]);
     await post.others.runDue();
     expect(await mails()).toMatchObject([
       { kind: "CORRECTION", recipient: mailbox, state: "SENT", reason: null },

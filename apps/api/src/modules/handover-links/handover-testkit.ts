@@ -6,7 +6,7 @@ import {
   type OutgoingMessage,
 } from "#platform/background/messages-out";
 import { Sealing } from "#platform/process/sealing";
-import type { Document } from "#modules/documents/index";
+import type { PrintDocument } from "#modules/documents/index";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
@@ -14,7 +14,7 @@ import type { Session, TestApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 import { correctHandovers, handoverAttachments } from "./index";
 
-const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 
 /** A transport on the way to be delivered, and an office that sends confirmations. */
@@ -31,14 +31,14 @@ export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
     >[0]);
   };
   for (const action of ["ACCEPT", "START", "ARRIVE"]) await act({ action });
-  await act({ action: "LOAD", payload: confirmed });
+  await act({ action: "LOAD", payload: confirmedFacts });
   const deliver = (received_by = "M. Huber") =>
     act({ action: "DELIVER", payload: { received_by, signature: "M0 0L90 90", belongings_confirmed: true } });
   return { tenant, office, driver, id, natural_id, deliver, undo: () => act({ action: "UNDO" }) };
 }
 
 /** Sends corrections as the background work does. */
-export const correctAll = ({ db, clock, dataDir }: TestApi) =>
+export const sendAllCorrections = ({ db, clock, dataDir }: TestApi) =>
   correctHandovers({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
 
 export async function allowAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
@@ -47,14 +47,17 @@ export async function allowAttachments(api: TestApi, tenant: TenantFixture, hand
   await administrator.patchTenant({ id: tenant.id, lock_version, settings: { handover_attachments } });
 }
 
-export interface Post {
+export interface TestMailCarrier {
   readonly carrier: MessageCarrier;
-  readonly print: (document: Document) => Promise<Buffer>;
+  readonly print: (document: PrintDocument) => Promise<Buffer>;
 }
 /** Mail carrier of a node for tests, with the mails that it has sent. */
-export function aPost(api: TestApi, { carrier, print }: Partial<Post> & Pick<Post, "print">) {
+export function createTestMailCarrier(
+  api: TestApi,
+  { carrier, print }: Partial<TestMailCarrier> & Pick<TestMailCarrier, "print">,
+) {
   const carried: OutgoingMessage[] = [];
-  const printed: Document[] = [];
+  const printed: PrintDocument[] = [];
   const collecting: MessageCarrier = { takesAttachments: true, carry: async (message) => void carried.push(message) };
   const EMAIL = carrier ?? collecting;
   const parts = {

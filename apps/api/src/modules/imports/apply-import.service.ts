@@ -6,94 +6,94 @@ import type { Tx } from "#platform/database/database";
 import { knowTenant } from "#platform/background/tenant-statistics";
 import type { Services } from "#platform/http/handler";
 import { notFound, Problem } from "#platform/problem";
-import type { Importer, Kind } from "./import-kind.service";
-import { importerFor, kinds } from "./import-kinds.service";
+import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
+import { importCallerFor, importKinds } from "./import-kinds.service";
 import {
-  beginImport,
-  beginRow,
+  markImportApplying,
+  beginRowSavepoint,
   claimImport,
   endImport,
-  keepRow,
+  releaseRowSavepoint,
   lockImport,
-  type Owner,
-  recordProgress,
-  type RowToDo,
+  type ImportOwner,
+  updateImportProgress,
+  type PendingImportRow,
   type RunningImport,
   selectImport,
   selectImportsUnderWay,
-  selectRowsToDo,
-  takeRowBack,
+  selectPendingImportRows,
+  rollBackRow,
 } from "./imports.sql";
 
-export async function getImport(tx: Tx, owner: Owner, id: string) {
+export async function getImport(tx: Tx, owner: ImportOwner, id: string) {
   const found = await selectImport(tx, owner, id);
   if (!found) throw notFound("import", id);
   return found;
 }
 
 /** Begins to apply an import once; called again, it answers the progress. */
-export async function beginApplying(
+export async function beginApplyingImport(
   tx: Tx,
-  { principal, services, now }: { principal: Principal; services: Importer["services"]; now: Date },
+  { principal, services, now }: { principal: Principal; services: ImportCaller["services"]; now: Date },
   id: string,
 ) {
   const found = await lockImport(tx, principal, id);
   if (!found) throw notFound("import", id);
-  importerFor(found.kind, { principal, services, now });
+  importCallerFor(found.kind, { principal, services, now });
   if (found.status === "CHECKED") {
     if (found.gives_roles) await requireProof(tx, principal, now);
-    await beginImport(tx, id, { token_id: principal.token_id, now });
+    await markImportApplying(tx, id, { token_id: principal.token_id, now });
   }
   return getImport(tx, principal, id);
 }
 
-export interface ApplyParts extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
+export interface ApplyImportServices extends Pick<Services, "db" | "clock" | "pepper" | "publicUrl"> {
   readonly principals: Principals;
   /** Turns an error into the problem that a request would answer. */
   readonly problemOf: (error: unknown) => Problem;
 }
 
 /** Duration of a round, so that a node that is to stop does so. */
-const ROUND_MS = 2_000;
+const APPLY_ROUND_MS = 2_000;
 
 /** Applies all imports under way for one round; other nodes take those that are not locked. */
-export async function applyImports(parts: ApplyParts): Promise<void> {
-  const endsAt = performance.now() + ROUND_MS;
+export async function applyImports(parts: ApplyImportServices): Promise<void> {
+  const endsAt = performance.now() + APPLY_ROUND_MS;
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
     if (performance.now() >= endsAt) return;
-    while ((await applySome(parts, tenant_id, id)) && performance.now() < endsAt);
+    while ((await applyNextRows(parts, tenant_id, id)) && performance.now() < endsAt);
     await knowTenant(parts.db, tenant_id);
   }
 }
 
 /** Most rows written in one transaction, because an open transaction locks them. */
-const ROWS_AT_A_TIME = 50;
-const MS_AT_A_TIME = 100;
+const ROWS_PER_TRANSACTION_MAX = 50;
+const TRANSACTION_MS_MAX = 100;
 
 /**
  * Writes a few rows in one transaction: each is done and removed from the queue, or neither. Answers whether some
  * remain.
  */
-async function applySome(parts: ApplyParts, tenantId: string, id: string): Promise<boolean> {
+async function applyNextRows(parts: ApplyImportServices, tenantId: string, id: string): Promise<boolean> {
   return parts.db.transaction(tenantId, async (tx) => {
     const running = await claimImport(tx, id);
     if (!running) return false;
-    const importer = await importerNow(parts, tenantId, running);
+    const importer = await importerWithPresentRights(parts, tenantId, running);
     const end = async (stopped_by: string | null) => {
       await endImport(tx, id, { stopped_by, now: parts.clock.now() });
       return false;
     };
     if (importer instanceof Problem) return end(importer.code);
-    const rows = await selectRowsToDo(tx, id, { after: running.done_line, limit: ROWS_AT_A_TIME });
+    const rows = await selectPendingImportRows(tx, id, { after: running.done_line, limit: ROWS_PER_TRANSACTION_MAX });
     if (rows.length === 0) return end(null);
-    const done = await writeRows(tx, {
-      kind: kinds[running.kind],
+    const done = await writeImportRows(tx, {
+      kind: importKinds[running.kind],
       importer,
       rows,
       running,
       problemOf: parts.problemOf,
     });
-    await recordProgress(tx, id, { ...done, before: running.done_line });
+    await updateImportProgress(tx, id, { ...done, before: running.done_line });
     return true;
   });
 }
@@ -101,30 +101,34 @@ async function applySome(parts: ApplyParts, tenantId: string, id: string): Promi
 /**
  * Importer with the present rights of the user who applied the import, or the refusal when these have been withdrawn.
  */
-async function importerNow(parts: ApplyParts, tenant_id: string, { kind, token_id, applied_at }: RunningImport) {
+async function importerWithPresentRights(
+  parts: ApplyImportServices,
+  tenant_id: string,
+  { kind, token_id, applied_at }: RunningImport,
+) {
   try {
     const principal = await parts.principals.reload({ tenant_id, token_id });
-    return importerFor(kind, { principal, services: parts, now: new Date(applied_at) });
+    return importCallerFor(kind, { principal, services: parts, now: new Date(applied_at) });
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
 }
 
-interface Batch {
-  readonly kind: Kind;
-  readonly importer: Importer;
-  readonly rows: readonly RowToDo[];
+interface ImportRowBatch {
+  readonly kind: ImportKindDefinition;
+  readonly importer: ImportCaller;
+  readonly rows: readonly PendingImportRow[];
   readonly running: RunningImport;
-  readonly problemOf: ApplyParts["problemOf"];
+  readonly problemOf: ApplyImportServices["problemOf"];
 }
 
-async function writeRows(tx: Tx, { kind, importer, rows, running, problemOf }: Batch) {
-  const endsAt = performance.now() + MS_AT_A_TIME;
+async function writeImportRows(tx: Tx, { kind, importer, rows, running, problemOf }: ImportRowBatch) {
+  const endsAt = performance.now() + TRANSACTION_MS_MAX;
   const done = { done_line: running.done_line, created: 0, updated: 0, skipped: 0 };
   const skips: { line: number; column: string | null; code: string }[] = [];
   for (const { line, target_id, draft } of rows) {
-    const refusal = await writeRow(tx, problemOf, (rowTx) =>
+    const refusal = await writeImportRow(tx, problemOf, (rowTx) =>
       target_id === null
         ? kind.insert(rowTx, importer, draft)
         : kind.change(rowTx, importer, { ...draft, id: target_id }),
@@ -141,13 +145,13 @@ async function writeRows(tx: Tx, { kind, importer, rows, running, problemOf }: B
 }
 
 /** Writes all of a row or nothing, including its events and messages; a refusal does not affect other rows. */
-async function writeRow(
+async function writeImportRow(
   tx: Tx,
-  problemOf: ApplyParts["problemOf"],
+  problemOf: ApplyImportServices["problemOf"],
   write: (tx: Tx) => Promise<unknown>,
 ): Promise<Problem | undefined> {
   const kept: (() => void)[] = [];
-  beginRow(tx);
+  beginRowSavepoint(tx);
   try {
     await write({
       ...tx,
@@ -159,10 +163,10 @@ async function writeRow(
     const refusal = problemOf(error);
     // This fault is temporary: the whole batch is done again.
     if (refusal.code === "SERVICE_UNAVAILABLE") throw error;
-    await takeRowBack(tx);
+    await rollBackRow(tx);
     return refusal;
   }
   for (const keep of kept) keep();
-  keepRow(tx);
+  releaseRowSavepoint(tx);
   return undefined;
 }

@@ -5,91 +5,97 @@ import type { Principal } from "#platform/access/principal";
 import type { Database } from "#platform/database/database";
 import type { Files } from "#platform/files/files";
 import { problem } from "#platform/problem";
-import { type CsvRecord, readCsv } from "./csv-records.service";
-import { readHeader } from "./header";
-import type { Importer, KindName } from "./import-kind.service";
-import { importerFor, kinds } from "./import-kinds.service";
-import { completeCheck, insertImport, insertImportRows, removeImport, removeOlderImports } from "./imports.sql";
-import { type CheckBody, type LineFault, type Plan, type Planning, planRows } from "./plan-rows.service";
-import { TakenKeys } from "./row-plan";
+import { type CsvRecord, readCsvRecords } from "./csv-records.service";
+import { parseImportHeader } from "./header";
+import type { ImportCaller, ImportKindName } from "./import-kind.service";
+import { importCallerFor, importKinds } from "./import-kinds.service";
+import { completeImportCheck, insertImport, insertImportRows, removeImport, removeOlderImports } from "./imports.sql";
+import {
+  type CheckRequestBody,
+  type ImportLineFault,
+  type ImportRowsPlan,
+  type ImportPlanning,
+  planImportRows,
+} from "./plan-rows.service";
+import { UsedKeys } from "./row-plan";
 
-export interface ImportParts {
+export interface CheckImportServices {
   readonly db: Database;
   readonly files: Files;
-  readonly services: Importer["services"];
-  readonly checkBody: CheckBody;
+  readonly services: ImportCaller["services"];
+  readonly checkBody: CheckRequestBody;
 }
-export interface Checking {
+export interface ImportCheckRequest {
   readonly principal: Principal;
   readonly now: Date;
 }
 
 /** Rows looked up at a time. */
-const SLICE = 500;
+const LOOKUP_BATCH_ROWS = 500;
 /** Most imports of one caller; older ones are deleted. */
-const IMPORTS_MAX = 10;
+const IMPORTS_PER_CALLER_MAX = 10;
 
 /**
  * Reads the file that `receive` writes, and stores what is to be done with its rows. After any error, nothing of it
  * stays.
  */
 export async function checkImport(
-  { db, files, services, checkBody }: ImportParts,
-  { principal, now }: Checking,
-  receive: (path: string) => Promise<KindName>,
+  { db, files, services, checkBody }: CheckImportServices,
+  { principal, now }: ImportCheckRequest,
+  receive: (path: string) => Promise<ImportKindName>,
 ) {
   const path = await files.draft();
   try {
     const kind = await receive(path);
-    const importer = importerFor(kind, { principal, services, now });
+    const importer = importCallerFor(kind, { principal, services, now });
     if ((await stat(path)).size > IMPORT_BYTES_MAX) throw problem("PAYLOAD_TOO_LARGE", { limit: IMPORT_BYTES_MAX });
-    return await checkFile(db, { kind, importer, path, checkBody });
+    return await checkImportFile(db, { kind, importer, path, checkBody });
   } finally {
     await files.discard(path);
   }
 }
 
-interface CheckedFile {
-  readonly kind: KindName;
-  readonly importer: Importer;
+interface ImportFileToCheck {
+  readonly kind: ImportKindName;
+  readonly importer: ImportCaller;
   readonly path: string;
-  readonly checkBody: CheckBody;
+  readonly checkBody: CheckRequestBody;
 }
 
-async function checkFile(db: Database, file: CheckedFile) {
+async function checkImportFile(db: Database, file: ImportFileToCheck) {
   const { kind, importer, path, checkBody } = file;
   const { tenant_id, token_id, user_id } = importer.principal;
-  const records = readCsv(path);
+  const records = readCsvRecords(path);
   const first = await records.next();
   if (first.done) throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
-  const header = readHeader(first.value.cells, kinds[kind].columns);
+  const header = parseImportHeader(first.value.cells, importKinds[kind].columns);
   if (!header) throw problem("FILE_CONTENT_INVALID", { reason: "HEADER" });
   const { id, planning } = await db.transaction(tenant_id, async (tx) => ({
     ...(await insertImport(tx, { user_id: user_id as string, token_id, kind })),
     planning: {
-      kind: kinds[kind],
+      kind: importKinds[kind],
       importer,
       header,
-      lists: await kinds[kind].loadLists(tx, importer),
-      taken: new TakenKeys(),
+      lists: await importKinds[kind].loadLists(tx, importer),
+      taken: new UsedKeys(),
       checkBody,
-      room: (await kinds[kind].countRoom?.(tx)) ?? Number.POSITIVE_INFINITY,
-    } satisfies Planning,
+      room: (await importKinds[kind].countRoom?.(tx)) ?? Number.POSITIVE_INFINITY,
+    } satisfies ImportPlanning,
   }));
-  const found = new Found(header.unknown.map((name) => unknownColumn(first.value.line, name)));
+  const found = new ImportFindings(header.unknown.map((name) => unknownColumnFault(first.value.line, name)));
   try {
-    for await (const slice of slicesOf(records)) {
+    for await (const slice of readRowBatches(records)) {
       found.add(
         await db.transaction(tenant_id, async (tx) => {
-          const plan = await planRows(tx, planning, slice);
+          const plan = await planImportRows(tx, planning, slice);
           if (plan.rows.length > 0) await insertImportRows(tx, id, plan.rows);
           return plan;
         }),
       );
     }
     return await db.transaction(tenant_id, async (tx) => {
-      await removeOlderImports(tx, { user_id }, IMPORTS_MAX);
-      return completeCheck(tx, id, found.findings);
+      await removeOlderImports(tx, { user_id }, IMPORTS_PER_CALLER_MAX);
+      return completeImportCheck(tx, id, found.findings);
     });
   } catch (error) {
     await db.transaction(tenant_id, (tx) => removeImport(tx, id));
@@ -98,35 +104,35 @@ async function checkFile(db: Database, file: CheckedFile) {
 }
 
 /** Slices of rows; rows without any text, as spreadsheets leave them behind, are skipped. */
-async function* slicesOf(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord[]> {
+async function* readRowBatches(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord[]> {
   let [slice, rows] = [[] as CsvRecord[], 0];
   for await (const record of records) {
     if (record.cells.every((cell) => cell.trim() === "")) continue;
     if (++rows > IMPORT_ROWS_MAX) throw problem("LIMIT_EXCEEDED", { limit: IMPORT_ROWS_MAX });
-    if (slice.push(record) < SLICE) continue;
+    if (slice.push(record) < LOOKUP_BATCH_ROWS) continue;
     yield slice;
     slice = [];
   }
   if (slice.length > 0) yield slice;
 }
 
-const unknownColumn = (line: number, name: string): LineFault => ({
+const unknownColumnFault = (line: number, name: string): ImportLineFault => ({
   line,
   column: cut(name, 100),
   code: "REQUEST_UNKNOWN_FIELD",
 });
 
 /** Totals over all slices. */
-class Found {
+class ImportFindings {
   private readonly counts = { rows: 0, creates: 0, updates: 0, unchanged: 0, faulty: 0 };
-  private readonly faults: LineFault[] = [];
+  private readonly faults: ImportLineFault[] = [];
   private givesRoles = false;
 
-  constructor(faults: readonly LineFault[]) {
+  constructor(faults: readonly ImportLineFault[]) {
     this.name(faults);
   }
 
-  add({ rows, faults, faulty, unchanged }: Plan) {
+  add({ rows, faults, faulty, unchanged }: ImportRowsPlan) {
     const creates = rows.filter(({ target_id }) => target_id === null).length;
     this.counts.rows += rows.length + faulty + unchanged;
     this.counts.creates += creates;
@@ -141,7 +147,7 @@ class Found {
     return { ...this.counts, faults: this.faults, gives_roles: this.givesRoles };
   }
 
-  private name(faults: readonly LineFault[]) {
+  private name(faults: readonly ImportLineFault[]) {
     this.faults.push(...faults.slice(0, IMPORT_FAULTS_MAX - this.faults.length));
   }
 }

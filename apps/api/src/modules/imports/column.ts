@@ -1,7 +1,7 @@
 import type { CellReader } from "./cells";
 
 /** Column of the file. */
-export interface Column {
+export interface ImportColumn {
   readonly name: string;
   readonly read: CellReader;
   /** Field of the request that it fills, by default the one with its name; null when `extend` reads the column. */

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import iconv from "iconv-lite";
 import { problem } from "#platform/problem";
-import { delimiterOf, NewlineNormaliser } from "./csv-text";
+import { detectDelimiter, NewlineNormalizer } from "./csv-text";
 
 /** Row as it stands in the file; `line` is where it begins, 1 is the first of the file. */
 export interface CsvRecord {
@@ -13,29 +13,29 @@ export interface CsvRecord {
 }
 
 /** Bytes read at a time; the event loop is free in between. */
-const CHUNK_BYTES = 32_768;
+const CSV_READ_CHUNK_BYTES = 32_768;
 /** Most characters of one row, quotes and separators included. */
-const RECORD_CHARACTERS_MAX = 131_072;
+const CSV_ROW_LENGTH_MAX = 131_072;
 
 /** Rows of a table, without empty lines. Throws FILE_CONTENT_INVALID where the text is no table. */
-export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
-  const encoding = (await isUtf8(path)) ? "utf8" : "win1252";
-  const newlines = new NewlineNormaliser();
+export async function* readCsvRecords(path: string): AsyncGenerator<CsvRecord> {
+  const encoding = (await isUtf8File(path)) ? "utf8" : "win1252";
+  const newlines = new NewlineNormalizer();
   const normalise = new Transform({
     encoding: "utf8",
     decodeStrings: false,
     transform: (chunk: string | Buffer, _encoding, done) => done(null, newlines.take(String(chunk))),
   });
   const parser = parse({
-    delimiter: await readDelimiter(path, encoding),
-    max_record_size: RECORD_CHARACTERS_MAX,
+    delimiter: await detectFileDelimiter(path, encoding),
+    max_record_size: CSV_ROW_LENGTH_MAX,
     raw: true,
     record_delimiter: "\n",
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const source = createReadStream(path, { highWaterMark: CSV_READ_CHUNK_BYTES });
   const reading = pipeline(source, iconv.decodeStream(encoding), normalise, parser);
   // The reader of the rows gets this error from the parser.
   reading.catch(() => undefined);
@@ -47,14 +47,14 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
       yield { line, cells: record };
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error) : error;
+    throw error instanceof CsvError ? csvRefusalOf(error) : error;
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
-const refusalOf = ({ code }: CsvError) =>
+const csvRefusalOf = ({ code }: CsvError) =>
   problem("FILE_CONTENT_INVALID", { reason: code === "CSV_MAX_RECORD_SIZE" ? "RECORD_TOO_LONG" : "QUOTES" });
 
 function countNewlines(text: string): number {
@@ -64,10 +64,10 @@ function countNewlines(text: string): number {
 }
 
 /** Whether a file is UTF-8: text in Windows-1252 with more than ASCII hardly ever is by chance. */
-async function isUtf8(path: string): Promise<boolean> {
+async function isUtf8File(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+    for await (const chunk of createReadStream(path, { highWaterMark: CSV_READ_CHUNK_BYTES }))
       decoder.decode(chunk as Buffer, { stream: true });
     decoder.decode();
     return true;
@@ -77,8 +77,11 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-async function readDelimiter(path: string, encoding: string): Promise<string> {
-  for await (const chunk of createReadStream(path, { end: CHUNK_BYTES - 1, highWaterMark: CHUNK_BYTES }))
-    return delimiterOf(iconv.decode(chunk as Buffer, encoding));
+async function detectFileDelimiter(path: string, encoding: string): Promise<string> {
+  for await (const chunk of createReadStream(path, {
+    end: CSV_READ_CHUNK_BYTES - 1,
+    highWaterMark: CSV_READ_CHUNK_BYTES,
+  }))
+    return detectDelimiter(iconv.decode(chunk as Buffer, encoding));
   throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
 }

@@ -1,8 +1,8 @@
-const DELIMITERS = [";", ",", "\t"] as const;
+const CSV_DELIMITERS = [";", ",", "\t"] as const;
 
 /** Separator of the names in the first line that is not empty; semicolon where there is only one name. */
-export function delimiterOf(text: string): string {
-  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+export function detectDelimiter(text: string): string {
+  const counts = new Map<string, number>(CSV_DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const character of text.replace(/^[\r\n]+/, "")) {
     if (character === '"') isQuoted = !isQuoted;
@@ -13,7 +13,7 @@ export function delimiterOf(text: string): string {
 }
 
 /** Turns line ends of Windows and of old Macs into those of Unix, wherever the text is cut into chunks. */
-export class NewlineNormaliser {
+export class NewlineNormalizer {
   private endedInReturn = false;
 
   take(chunk: string): string {

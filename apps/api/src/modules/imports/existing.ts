@@ -1,7 +1,7 @@
-import type { Existing } from "./row-plan";
+import type { ExistingObject } from "./row-plan";
 
 /** Rows of a module as objects that rows of the file are compared with. */
-export const asExisting = (
+export const toExistingObjects = (
   rows: readonly (object & { readonly id: string; readonly lock_version: number; readonly reachable: boolean })[],
-): readonly Existing[] =>
+): readonly ExistingObject[] =>
   rows.map(({ id, lock_version, reachable, ...fields }) => ({ id, lock_version, reachable, fields: { ...fields } }));

@@ -1,9 +1,9 @@
-import type { Column } from "./column";
+import type { ImportColumn } from "./column";
 
 /** First line of a file: the positions of its columns. */
-export interface Header {
+export interface ImportHeader {
   readonly width: number;
-  readonly columns: readonly { readonly column: Column; readonly index: number }[];
+  readonly columns: readonly { readonly column: ImportColumn; readonly index: number }[];
   /** Names of unknown columns, which are not read. */
   readonly unknown: readonly string[];
   /** Column that fills a field of a request; null where there is none. */
@@ -11,7 +11,7 @@ export interface Header {
 }
 
 /** Reads the header; undefined for a line that names no column of the kind, or one of them twice. */
-export function readHeader(cells: readonly string[], known: readonly Column[]): Header | undefined {
+export function parseImportHeader(cells: readonly string[], known: readonly ImportColumn[]): ImportHeader | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const columns = names.flatMap((name, index) => {
     const column = known.find((candidate) => candidate.name === name);

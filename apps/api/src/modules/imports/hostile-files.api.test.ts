@@ -2,14 +2,14 @@ import { IMPORT_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { check, grants, HEADER, hostileFiles, refused } from "./hostile-files-testkit";
+import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusal } from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
 
   it.each(hostileFiles)("a hostile file is refused for %s, and nothing of it stays", async (_what, content, reason) => {
     const boss = await api.signIn(...grants);
-    await expect(check(boss, content())).rejects.toMatchObject(refused(reason));
+    await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
     expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
       [],
     );
@@ -17,9 +17,9 @@ describe("hostile files", () => {
 
   it("an import file is refused above 10 MB and above 20,000 rows", async () => {
     const boss = await api.signIn(...grants);
-    const large = check(boss, `${HEADER}\n${"x".repeat(IMPORT_BYTES_MAX)}`);
+    const large = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x".repeat(IMPORT_BYTES_MAX)}`);
     await expect(large).rejects.toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
-    const long = check(boss, `${HEADER}\n${"x;;;\n".repeat(20_001)}`);
+    const long = checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${"x;;;\n".repeat(20_001)}`);
     await expect(long).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
     expect(await api.db.system.many(sql`select id from imports where tenant_id = ${boss.session.tenant.id}`)).toEqual(
       [],
@@ -36,11 +36,14 @@ describe("hostile files", () => {
       "G 3;only three;1",
       "G 4;fine;1;1;;;;;;",
     ];
-    const found = await check(boss, `${HEADER};__proto__;constructor\n${rows.map((row) => `${row}`).join("\n")}`);
+    const found = await checkVehicleFile(
+      boss,
+      `${VEHICLE_FILE_HEADER};__proto__;constructor\n${rows.map((row) => `${row}`).join("\n")}`,
+    );
     const fault = (line: number, column: string | null) => ({ line, column, code: "VALIDATION_FAILED" });
     expect(found).toMatchObject({ rows: 6, creates: 0, faulty: 6 });
     expect(found.faults.slice(2)).toEqual([2, 3, 4, 5, 6, 7].map((line) => fault(line, null)));
-    const plain = await check(boss, `${HEADER}\n${[rows[0], rows[2], rows[3]].join("\n")}`);
+    const plain = await checkVehicleFile(boss, `${VEHICLE_FILE_HEADER}\n${[rows[0], rows[2], rows[3]].join("\n")}`);
     expect(plain).toMatchObject({ creates: 1, faults: [fault(2, "description"), fault(3, "description")] });
     await boss.applyImport({ id: plain.id });
     await api.app.tidyUp();

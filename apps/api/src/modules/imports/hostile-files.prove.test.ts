@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { check, grants, HEADER, hostileFiles, refused } from "./hostile-files-testkit";
+import { checkVehicleFile, grants, VEHICLE_FILE_HEADER, hostileFiles, fileRefusal } from "./hostile-files-testkit";
 
 describe("hostile files", () => {
   const api = startApi();
@@ -9,17 +9,17 @@ describe("hostile files", () => {
   it.each(hostileFiles)("a hostile file is refused within 5 s: %s", async (_what, content, reason) => {
     const boss = await api.signIn(...grants);
     const beganAt = performance.now();
-    await expect(check(boss, content())).rejects.toMatchObject(refused(reason));
+    await expect(checkVehicleFile(boss, content())).rejects.toMatchObject(fileRefusal(reason));
     expect(performance.now() - beganAt).toBeLessThan(5_000);
   });
 
   it("checking an import file does not delay other requests", async () => {
     const boss = await api.signIn(...grants);
-    const content = `${HEADER}\n${Array.from({ length: 3_000 }, (_, index) => `G ${index};Car ${index};1;2`).join("\n")}`;
-    await check(boss, content);
+    const content = `${VEHICLE_FILE_HEADER}\n${Array.from({ length: 3_000 }, (_, index) => `G ${index};Car ${index};1;2`).join("\n")}`;
+    await checkVehicleFile(boss, content);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    expect(await check(boss, content)).toMatchObject({ creates: 3_000 });
+    expect(await checkVehicleFile(boss, content)).toMatchObject({ creates: 3_000 });
     delay.disable();
     // The limit is 50 ms on a machine of its own; others work on this one.
     expect(delay.percentile(90) / 1e6).toBeLessThan(50);

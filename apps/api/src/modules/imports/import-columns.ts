@@ -1,23 +1,23 @@
 import type { TObject, TSchema } from "@leitstand/contract/core/schema";
-import { readerOf } from "./cells";
-import type { Column } from "./column";
-import type { Fields, Key } from "./row-plan";
+import { cellReaderOf } from "./cells";
+import type { ImportColumn } from "./column";
+import type { RequestFields, ImportKey } from "./row-plan";
 
 /** Columns that are named like the fields they fill; the contract determines how cells are read. */
-export const columnsOf = (schema: TObject, names: readonly string[], within?: string): readonly Column[] =>
+export const importColumnsOf = (schema: TObject, names: readonly string[], within?: string): readonly ImportColumn[] =>
   names.map((name) => ({
     name,
     field: name,
-    read: readerOf(schema.properties[name] as TSchema),
-    isPhoneNumber: isPhoneNumber(schema.properties[name] as TSchema),
+    read: cellReaderOf(schema.properties[name] as TSchema),
+    isPhoneNumber: isPhoneNumberSchema(schema.properties[name] as TSchema),
     ...(within === undefined ? {} : { within }),
   }));
 
-const isPhoneNumber = (schema: object): boolean =>
-  "x-phone-number" in schema || ("anyOf" in schema && (schema.anyOf as object[]).some(isPhoneNumber));
+const isPhoneNumberSchema = (schema: object): boolean =>
+  "x-phone-number" in schema || ("anyOf" in schema && (schema.anyOf as object[]).some(isPhoneNumberSchema));
 
 /** Column whose cells name an item of a list; with `field` null, `extend` reads it. */
-export const namingColumn = (name: string, field: string | null): Column => ({
+export const createNamingColumn = (name: string, field: string | null): ImportColumn => ({
   name,
   field,
   list: name,
@@ -25,7 +25,7 @@ export const namingColumn = (name: string, field: string | null): Column => ({
 });
 
 /** Key by a text field, in its normalized spelling. */
-export const keyBy = (column: string, spell: (value: string) => string = (value) => value): Key => ({
+export const createImportKey = (column: string, spell: (value: string) => string = (value) => value): ImportKey => ({
   column,
-  valueOf: ({ [column]: value }: Fields) => (typeof value === "string" && value !== "" ? spell(value) : null),
+  valueOf: ({ [column]: value }: RequestFields) => (typeof value === "string" && value !== "" ? spell(value) : null),
 });

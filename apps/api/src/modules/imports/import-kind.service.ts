@@ -4,14 +4,14 @@ import type { Static, TObject } from "@leitstand/contract/core/schema";
 import type { Principal, Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
-import type { Column } from "./column";
-import type { NameList } from "./name-list";
-import type { Existing, Fields, Key, RowFault } from "./row-plan";
+import type { ImportColumn } from "./column";
+import type { NamedItemLookup } from "./name-list";
+import type { ExistingObject, RequestFields, ImportKey, ImportRowFault } from "./row-plan";
 
-export type KindName = Static<typeof ImportKind>;
+export type ImportKindName = Static<typeof ImportKind>;
 
 /** Caller for whom rows are checked and written; the scope of the grants for the kind determines what is allowed. */
-export interface Importer {
+export interface ImportCaller {
   readonly principal: Principal;
   readonly creating: Scope;
   readonly updating: Scope;
@@ -23,30 +23,38 @@ export interface Importer {
 }
 
 /** Row in progress: the values of its cells, and in `named` the ids of items that cells without a field name. */
-export interface Row {
-  readonly given: Fields;
+export interface ImportRowValues {
+  readonly given: RequestFields;
   readonly named: Readonly<Record<string, string | null>>;
-  readonly existing: Existing | undefined;
+  readonly existing: ExistingObject | undefined;
 }
 
 /** Kind of an import: how its rows become calls of its operations. */
-export interface Kind {
+export interface ImportKindDefinition {
   readonly create: Operation;
   readonly update: Operation;
   readonly createSchema: TObject;
   readonly updateSchema: TObject;
-  readonly columns: readonly Column[];
-  readonly keys: readonly Key[];
+  readonly columns: readonly ImportColumn[];
+  readonly keys: readonly ImportKey[];
   /** Lists of items that cells may name. */
-  loadLists(tx: Tx, importer: Importer): Promise<Readonly<Record<string, NameList>>>;
+  loadLists(tx: Tx, importer: ImportCaller): Promise<Readonly<Record<string, NamedItemLookup>>>;
   /** Finds objects with one of these values, by column of the keys. */
-  findExisting(tx: Tx, importer: Importer, values: (column: string) => readonly string[]): Promise<readonly Existing[]>;
+  findExisting(
+    tx: Tx,
+    importer: ImportCaller,
+    values: (column: string) => readonly string[],
+  ): Promise<readonly ExistingObject[]>;
   /** Fields that the cells determine beyond their own. */
-  extend?(row: Row, importer: Importer): Fields;
+  extend?(row: ImportRowValues, importer: ImportCaller): RequestFields;
   /** Checks rules beyond the schema, as far as possible before the row is written. */
-  check?(tx: Tx, importer: Importer, row: Row & { readonly draft: Fields }): Promise<RowFault | undefined>;
+  check?(
+    tx: Tx,
+    importer: ImportCaller,
+    row: ImportRowValues & { readonly draft: RequestFields },
+  ): Promise<ImportRowFault | undefined>;
   /** Number of objects that may still be created; unlimited when absent. */
   countRoom?(tx: Tx): Promise<number>;
-  insert(tx: Tx, importer: Importer, draft: Fields): Promise<unknown>;
-  change(tx: Tx, importer: Importer, draft: Fields & { readonly id: string }): Promise<unknown>;
+  insert(tx: Tx, importer: ImportCaller, draft: RequestFields): Promise<unknown>;
+  change(tx: Tx, importer: ImportCaller, draft: RequestFields & { readonly id: string }): Promise<unknown>;
 }

@@ -3,14 +3,15 @@ import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 
-const vehicles = ["importData", "createVehicle", "updateVehicle", "getVehicles", "createVehicleType"];
-const HEADER = "license_plate;description;active;capacity;external_id";
-type Kind = Parameters<Session["checkImport"]>[0]["kind"];
+const vehicleImportGrants = ["importData", "createVehicle", "updateVehicle", "getVehicles", "createVehicleType"];
+const VEHICLE_FILE_HEADER = "license_plate;description;active;capacity;external_id";
+type TestedImportKind = Parameters<Session["checkImport"]>[0]["kind"];
 
-const aFile = (content: string | Uint8Array<ArrayBuffer>) => new File([content], "table.csv", { type: "text/csv" });
-const check = (session: Session, kind: Kind, content: string | Uint8Array<ArrayBuffer>) =>
-  session.checkImport({ kind, file: aFile(content) });
-const inUse = { code: "RESOURCE_ALREADY_EXISTS" };
+const createTableFile = (content: string | Uint8Array<ArrayBuffer>) =>
+  new File([content], "table.csv", { type: "text/csv" });
+const checkTableFile = (session: Session, kind: TestedImportKind, content: string | Uint8Array<ArrayBuffer>) =>
+  session.checkImport({ kind, file: createTableFile(content) });
+const alreadyExists = { code: "RESOURCE_ALREADY_EXISTS" };
 
 describe("imports", () => {
   const api = startApi();
@@ -24,8 +25,8 @@ describe("imports", () => {
     }
   }
 
-  async function bring(session: Session, kind: Kind, content: string) {
-    const { id, faults, ...checked } = await check(session, kind, content);
+  async function bring(session: Session, kind: TestedImportKind, content: string) {
+    const { id, faults, ...checked } = await checkTableFile(session, kind, content);
     expect(faults).toEqual([]);
     const { result } = await apply(session, id);
     expect(result).toMatchObject({ skipped: 0, skips: [], remaining: 0, stopped_by: null });
@@ -41,10 +42,10 @@ describe("imports", () => {
     (await session.getVehicles({ include_disabled: true, size: 1000 })).vehicles;
 
   it("checking an import answers what applying it does, and importing the same file again changes nothing", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     await boss.createVehicle({ license_plate: "G 1", description: "Old", active: true, capacity: 1, external_id: "1" });
-    const file = `${HEADER}\nG 1;New;yes;2;1\nG 2;Van;ja;3;2\n`;
-    const checked = await check(boss, "VEHICLES", file);
+    const file = `${VEHICLE_FILE_HEADER}\nG 1;New;yes;2;1\nG 2;Van;ja;3;2\n`;
+    const checked = await checkTableFile(boss, "VEHICLES", file);
     expect(checked).toMatchObject({
       status: "CHECKED",
       rows: 2,
@@ -62,7 +63,7 @@ describe("imports", () => {
       { license_plate: "G 1", description: "New", capacity: 2, lock_version: 1 },
       { license_plate: "G 2", description: "Van", capacity: 3, lock_version: 0 },
     ]);
-    const again = await check(boss, "VEHICLES", file);
+    const again = await checkTableFile(boss, "VEHICLES", file);
     expect(again).toMatchObject({ rows: 2, creates: 0, updates: 0, unchanged: 2 });
     await apply(boss, again.id);
     await apply(boss, checked.id);
@@ -74,7 +75,7 @@ describe("imports", () => {
   });
 
   it("an import of a Windows-1252 file with semicolons names exactly the faulty rows by their line, and applies the rest", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     await insertBranch(api.db, boss.session.tenant.id, "Köflach");
     const rows = Array.from({ length: 60 }, (_, index) => {
       const isFaulty = index % 3 === 0;
@@ -84,7 +85,7 @@ describe("imports", () => {
     });
     const text = `license_plate;description;active;capacity;branch\r\n\r\n${rows.join("\r\n")}\r\n`;
     const bytes = Uint8Array.from(Buffer.from(text, "latin1"));
-    const { id, faults, ...checked } = await check(boss, "VEHICLES", bytes);
+    const { id, faults, ...checked } = await checkTableFile(boss, "VEHICLES", bytes);
     expect(checked).toMatchObject({ rows: 60, creates: 40, faulty: 20 });
     // Each row takes two lines, after the header and an empty one.
     expect(faults).toEqual(
@@ -102,26 +103,26 @@ describe("imports", () => {
   });
 
   it.each([
-    ["commas and a byte order mark", `\uFEFF${HEADER.replaceAll(";", ",")}\n"G 1",,true,1,x\n`],
-    ["tabs", `${HEADER.replaceAll(";", "\t")}\rG 1\t\ttrue\t1\tx`],
+    ["commas and a byte order mark", `\uFEFF${VEHICLE_FILE_HEADER.replaceAll(";", ",")}\n"G 1",,true,1,x\n`],
+    ["tabs", `${VEHICLE_FILE_HEADER.replaceAll(";", "\t")}\rG 1\t\ttrue\t1\tx`],
     ["names in capitals and in another order", "ACTIVE; Capacity ;description;LICENSE_PLATE\n1;1;;G 1"],
   ])("an import accepts a file with %s", async (_what, content) => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     await bring(boss, "VEHICLES", content);
     expect(await vehiclesOf(boss)).toMatchObject([{ license_plate: "G 1", description: "", capacity: 1 }]);
   });
 
   it("an import names an unknown column whose long name is cut within an emoji", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     const name = `${"a".repeat(99)}🚑`;
-    const checked = check(boss, "VEHICLES", `${HEADER};${name}x\nG 1;;1;1;;`);
+    const checked = checkTableFile(boss, "VEHICLES", `${VEHICLE_FILE_HEADER};${name}x\nG 1;;1;1;;`);
     expect(await checked.catch((fault: unknown) => fault)).toMatchObject({
       faults: [{ line: 1, column: name, code: "REQUEST_UNKNOWN_FIELD" }],
     });
   });
 
   it("an import keeps fields without a column, and clears those whose cells are empty", async () => {
-    const boss = await api.signIn(...vehicles, "getSkills", "createSkill");
+    const boss = await api.signIn(...vehicleImportGrants, "getSkills", "createSkill");
     const skill = await boss.createSkill({ name: "Heavy", skill_type: "VEHICLE" });
     const type = await boss.createVehicleType({ name: "Hearse", short_key: "H" });
     await boss.createVehicle({
@@ -148,17 +149,21 @@ describe("imports", () => {
   });
 
   it("an import finds a vehicle type whose short key and name differ only in case", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     const { id } = await boss.createVehicleType({ name: "Van", short_key: "VAN" });
     await bring(boss, "VEHICLES", "license_plate;description;active;capacity;vehicle_type\nG 1;;1;1;van");
     expect(await vehiclesOf(boss)).toMatchObject([{ vehicle_type: { id } }]);
   });
 
   it("an import skips and names rows whose object was changed or created by another user since the check", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     const car = { license_plate: "G 1", description: "Old", active: true, capacity: 1 };
     const { id: vehicleId, lock_version } = await boss.createVehicle(car);
-    const { id } = await check(boss, "VEHICLES", `${HEADER}\nG 1;New;1;2;\nG 2;Van;1;3;\nG 3;Bus;1;9;`);
+    const { id } = await checkTableFile(
+      boss,
+      "VEHICLES",
+      `${VEHICLE_FILE_HEADER}\nG 1;New;1;2;\nG 2;Van;1;3;\nG 3;Bus;1;9;`,
+    );
     await boss.updateVehicle({ ...car, id: vehicleId, lock_version, description: "Mine" });
     await boss.createVehicle({ ...car, license_plate: "G 2", description: "Mine too" });
     expect((await apply(boss, id)).result).toMatchObject({
@@ -175,21 +180,21 @@ describe("imports", () => {
   });
 
   it("an import refuses two rows for one object, and a key that belongs to another object", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     for (const [license_plate, external_id] of [
       ["G 1", "one"],
       ["G 2", "two"],
     ] as const)
       await boss.createVehicle({ license_plate, external_id, description: "", active: true, capacity: 1 });
     const lines = ["G 9;;1;1;new", "g 9;;1;1;", "G 1;;1;2;two", "G 1;;1;2;three", "G 2;;1;5;", "G 8;;1;6;two"];
-    expect(await check(boss, "VEHICLES", [HEADER, ...lines].join("\n"))).toMatchObject({
+    expect(await checkTableFile(boss, "VEHICLES", [VEHICLE_FILE_HEADER, ...lines].join("\n"))).toMatchObject({
       creates: 1,
       updates: 1,
       faults: [
-        { line: 3, column: "license_plate", ...inUse },
-        { line: 4, column: "license_plate", ...inUse },
-        { line: 5, column: "license_plate", ...inUse },
-        { line: 7, column: "external_id", ...inUse },
+        { line: 3, column: "license_plate", ...alreadyExists },
+        { line: 4, column: "license_plate", ...alreadyExists },
+        { line: 5, column: "license_plate", ...alreadyExists },
+        { line: 7, column: "external_id", ...alreadyExists },
       ],
     });
   });
@@ -197,43 +202,46 @@ describe("imports", () => {
   it("an import is limited to the scope of the grants for its kind", async () => {
     const { tenant } = (await api.signIn()).session;
     const [graz, linz] = [await insertBranch(api.db, tenant.id, "Graz"), await insertBranch(api.db, tenant.id, "Linz")];
-    const everywhere = await api.bearer({ tenant, grants: vehicles });
+    const everywhere = await api.bearer({ tenant, grants: vehicleImportGrants });
     const foreign = { license_plate: "L 1", description: "", active: true, capacity: 1, branch_id: linz };
     await everywhere.createVehicle(foreign);
-    const local = await api.bearer({ tenant, grants: vehicles, branchIds: [graz] });
+    const local = await api.bearer({ tenant, grants: vehicleImportGrants, branchIds: [graz] });
     const file =
       "license_plate;description;active;capacity;branch\nG 1;;1;1;Graz\nG 2;;1;1;\nG 3;;1;1;Linz\nL 1;;1;5;Graz";
-    const { id, ...checked } = await check(local, "VEHICLES", file);
+    const { id, ...checked } = await checkTableFile(local, "VEHICLES", file);
     expect(checked).toMatchObject({
       creates: 1,
       faults: [
         { line: 3, column: "branch", code: "BRANCH_ACCESS_DENIED" },
         { line: 4, column: "branch", code: "REFERENCE_NOT_FOUND" },
-        { line: 5, column: "license_plate", ...inUse },
+        { line: 5, column: "license_plate", ...alreadyExists },
       ],
     });
-    for (const outsider of [everywhere, await api.signIn(...vehicles)]) {
+    for (const outsider of [everywhere, await api.signIn(...vehicleImportGrants)]) {
       const hidden = { status: 404, code: "RESOURCE_NOT_FOUND" };
       await expect(outsider.getImport({ id })).rejects.toMatchObject(hidden);
       await expect(outsider.applyImport({ id })).rejects.toMatchObject(hidden);
     }
     const lacking = await api.bearer({ tenant, grants: ["importData", "createVehicle"] });
-    await expect(check(lacking, "VEHICLES", file)).rejects.toMatchObject({ status: 403, code: "AUTH_GRANT_MISSING" });
+    await expect(checkTableFile(lacking, "VEHICLES", file)).rejects.toMatchObject({
+      status: 403,
+      code: "AUTH_GRANT_MISSING",
+    });
     const bound = await api.bearer({
       tenant,
       grants: ["importData", "createBranch", "updateBranch"],
       branchIds: [graz],
     });
-    await expect(check(bound, "BRANCHES", "name\nWien")).rejects.toMatchObject({
+    await expect(checkTableFile(bound, "BRANCHES", "name\nWien")).rejects.toMatchObject({
       status: 403,
       code: "BRANCH_ACCESS_DENIED",
     });
   });
 
   it("an import stops when the user who applied it loses the grant, and nothing of its remaining rows is stored", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     const { tenant, user_id, role_id } = boss.session;
-    const { id } = await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;\nG 2;;1;1;`);
+    const { id } = await checkTableFile(boss, "VEHICLES", `${VEHICLE_FILE_HEADER}\nG 1;;1;1;\nG 2;;1;1;`);
     await boss.applyImport({ id });
     await api.db.system.run(sql`update roles set grants = array_remove(grants, 'updateVehicle') where id = ${role_id}`);
     await api.app.tidyUp();
@@ -280,7 +288,7 @@ Dora,Bauer,dora@example.org,,,Chief,
 Emil,Wolf,emil@example.org,unbekannt,,,
 Finn,Fuchs,anna@EXAMPLE.org,,,,
 `;
-    const { id, ...checked } = await check(boss, "USERS", file);
+    const { id, ...checked } = await checkTableFile(boss, "USERS", file);
     expect(checked).toMatchObject({
       creates: 1,
       faults: [
@@ -288,7 +296,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
         { line: 4, column: "language", code: "VALIDATION_FAILED" },
         { line: 5, column: null, code: "ROLE_ASSIGNMENT_NOT_ALLOWED" },
         { line: 6, column: "phone_number", code: "VALIDATION_FAILED" },
-        { line: 7, column: "email", ...inUse },
+        { line: 7, column: "email", ...alreadyExists },
       ],
     });
     await apply(boss, id);
@@ -299,7 +307,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     });
     const mails = await api.db.system.many(sql`select recipient from outbox_messages where tenant_id = ${tenant.id}`);
     expect(mails).toEqual([{ recipient: "Anna@example.org" }]);
-    expect(await check(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
+    expect(await checkTableFile(boss, "USERS", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 1 });
   });
 
   it("an import checks a role of a known person by the scope of updateUser, also after a new person who gets it", async () => {
@@ -319,7 +327,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     const header = "firstname;lastname;email;role;branch_group";
     await bring(boss, "USERS", `${header}\nAnna;Gruber;anna@example.org;Reader;${graz}`);
     const file = `${header}\nBert;Huber;bert@example.org;Reader;${linz}\nAnna;Gruber;anna@example.org;Reader;${linz}`;
-    expect(await check(boss, "USERS", file)).toMatchObject({
+    expect(await checkTableFile(boss, "USERS", file)).toMatchObject({
       creates: 1,
       updates: 0,
       faults: [{ line: 3, column: null, code: "BRANCH_ACCESS_DENIED" }],
@@ -348,7 +356,7 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
     await boss.createAddress({ name: "LKH", opening_hours: hours });
     const file =
       "name;zip_code;country;lat;lon;cold_storage\nLKH;8036;AT;47.08;15.46;ja\nElbe;1067;DE;;;\nHalf;;;47.1;;";
-    const { id, ...checked } = await check(boss, "ADDRESSES", file);
+    const { id, ...checked } = await checkTableFile(boss, "ADDRESSES", file);
     expect(checked).toMatchObject({
       creates: 1,
       updates: 1,
@@ -359,13 +367,14 @@ Finn,Fuchs,anna@EXAMPLE.org,,,,
       { name: "Elbe", postal_code: "01067" },
       { name: "LKH", postal_code: "8036", cold_storage: true, opening_hours: hours },
     ]);
-    expect(await check(boss, "ADDRESSES", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 2 });
+    expect(await checkTableFile(boss, "ADDRESSES", file)).toMatchObject({ creates: 0, updates: 0, unchanged: 2 });
   });
 
   it("an import is deleted after a day, and the eleventh of a caller replaces the first", async () => {
-    const boss = await api.signIn(...vehicles);
+    const boss = await api.signIn(...vehicleImportGrants);
     const ids: string[] = [];
-    for (let number = 0; number < 11; number++) ids.push((await check(boss, "VEHICLES", `${HEADER}\nG 1;;1;1;`)).id);
+    for (let number = 0; number < 11; number++)
+      ids.push((await checkTableFile(boss, "VEHICLES", `${VEHICLE_FILE_HEADER}\nG 1;;1;1;`)).id);
     const [first = "", second = ""] = ids;
     await expect(boss.getImport({ id: first })).rejects.toMatchObject({ status: 404 });
     expect(await boss.getImport({ id: second })).toMatchObject({ result: null });

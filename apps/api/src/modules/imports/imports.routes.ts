@@ -8,11 +8,11 @@ import { checkBody } from "#platform/http/input/validation";
 import { readUpload } from "#platform/http/upload";
 import { problem } from "#platform/problem";
 import { filesFolderOf } from "#modules/assets/index";
-import { beginApplying, getImport } from "./apply-import.service";
+import { beginApplyingImport, getImport } from "./apply-import.service";
 import { checkImport } from "./check-import.service";
 
 /** Most bytes around the file in its form. */
-const FRAME_BYTES_MAX = 16_384;
+const FORM_OVERHEAD_BYTES_MAX = 16_384;
 
 export function createImportRoutes(services: Services) {
   const { db, dataDir, rateLimitFactor } = services;
@@ -25,7 +25,7 @@ export function createImportRoutes(services: Services) {
         let received = 0;
         const take = (bytes: number) => {
           received += bytes;
-          if (received > IMPORT_BYTES_MAX + FRAME_BYTES_MAX)
+          if (received > IMPORT_BYTES_MAX + FORM_OVERHEAD_BYTES_MAX)
             throw problem("PAYLOAD_TOO_LARGE", { limit: IMPORT_BYTES_MAX });
           budget.take(principal, bytes);
         };
@@ -33,7 +33,7 @@ export function createImportRoutes(services: Services) {
         return (fields as Static<typeof ImportFields>).kind;
       }),
     ),
-    applyImport: ({ tx, principal, now, params }) => beginApplying(tx, { principal, services, now }, params.id),
+    applyImport: ({ tx, principal, now, params }) => beginApplyingImport(tx, { principal, services, now }, params.id),
     getImport: ({ tx, principal, params }) => getImport(tx, principal, params.id),
   });
 }

@@ -7,15 +7,15 @@ import { json, type Sql, sql } from "#platform/database/sql";
 
 type ImportRow = Static<typeof Import>;
 /** Owner of an import: only the user who checked it sees it. */
-export interface Owner {
+export interface ImportOwner {
   readonly user_id: string | null;
 }
 
-const answer = sql`id, created_at, updated_at, kind, status, rows, creates, updates, unchanged, faulty, faults,
+const importAnswerColumns = sql`id, created_at, updated_at, kind, status, rows, creates, updates, unchanged, faulty, faults,
   created_at + interval '1 day' as expires_at,
   case when status <> 'CHECKED' then json_build_object('created', created, 'updated', updated, 'skipped', skipped, 'skips', skips,
     'remaining', creates + updates - created - updated - skipped, 'stopped_by', stopped_by, 'finished_at', finished_at) end as result`;
-const of = (tx: Tx, { user_id }: Owner, id: string): Sql =>
+const ownImportCondition = (tx: Tx, { user_id }: ImportOwner, id: string): Sql =>
   sql`tenant_id = ${tx.tenantId} and id = ${id} and user_id = ${user_id}::uuid and status <> 'CHECKING'
     and created_at > now() - interval '1 day'`;
 
@@ -25,7 +25,7 @@ export const insertImport = (tx: Tx, draft: { user_id: string; token_id: string;
     values (${tx.tenantId}, ${draft.user_id}, ${draft.token_id}, ${draft.kind}) returning id`);
 
 /** Deletes all imports of the caller but the newest ones and those that are being applied. */
-export const removeOlderImports = (tx: Tx, { user_id }: Owner, keep: number) =>
+export const removeOlderImports = (tx: Tx, { user_id }: ImportOwner, keep: number) =>
   tx.run(sql`
     delete from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and status <> 'APPLYING' and id not in (
       select id from imports where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid order by created_at desc, id limit ${keep})`);
@@ -33,38 +33,39 @@ export const removeOlderImports = (tx: Tx, { user_id }: Owner, keep: number) =>
 export const removeImport = (tx: Tx, id: string) =>
   tx.run(sql`delete from imports where tenant_id = ${tx.tenantId} and id = ${id}`);
 
-interface PlannedRow {
+interface PlannedImportRow {
   readonly line: number;
   readonly target_id: string | null;
   readonly draft: object;
 }
-const plannedRows = recordset<PlannedRow>("planned", { line: "int", target_id: "uuid", draft: "jsonb" });
+const plannedRowRecordset = recordset<PlannedImportRow>("planned", { line: "int", target_id: "uuid", draft: "jsonb" });
 
-export const insertImportRows = (tx: Tx, id: string, rows: readonly PlannedRow[]) =>
+export const insertImportRows = (tx: Tx, id: string, rows: readonly PlannedImportRow[]) =>
   tx.run(sql`
     insert into import_rows (tenant_id, import_id, line, target_id, draft)
-    select ${tx.tenantId}, ${id}, line, target_id, draft from ${plannedRows(rows)}`);
+    select ${tx.tenantId}, ${id}, line, target_id, draft from ${plannedRowRecordset(rows)}`);
 
-export interface Findings extends Pick<ImportRow, "rows" | "creates" | "updates" | "unchanged" | "faulty" | "faults"> {
+export interface ImportCheckFindings
+  extends Pick<ImportRow, "rows" | "creates" | "updates" | "unchanged" | "faulty" | "faults"> {
   readonly gives_roles: boolean;
 }
 
-export const completeCheck = (tx: Tx, id: string, findings: Findings) =>
+export const completeImportCheck = (tx: Tx, id: string, findings: ImportCheckFindings) =>
   tx.one<ImportRow>(sql`
     update imports set status = 'CHECKED', rows = ${findings.rows}, creates = ${findings.creates}, updates = ${findings.updates},
       unchanged = ${findings.unchanged}, faulty = ${findings.faulty}, faults = ${json(findings.faults)}, gives_roles = ${findings.gives_roles},
       updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id} returning ${answer}`);
+    where tenant_id = ${tx.tenantId} and id = ${id} returning ${importAnswerColumns}`);
 
-export const selectImport = (tx: Tx, owner: Owner, id: string) =>
-  tx.maybe<ImportRow>(sql`select ${answer} from imports where ${of(tx, owner, id)}`);
+export const selectImport = (tx: Tx, owner: ImportOwner, id: string) =>
+  tx.maybe<ImportRow>(sql`select ${importAnswerColumns} from imports where ${ownImportCondition(tx, owner, id)}`);
 
 /** Locks an import until the commit. */
-export const lockImport = (tx: Tx, owner: Owner, id: string) =>
+export const lockImport = (tx: Tx, owner: ImportOwner, id: string) =>
   tx.maybe<Pick<ImportRow, "kind" | "status"> & { gives_roles: boolean }>(sql`
-    select kind, status, gives_roles from imports where ${of(tx, owner, id)} for update`);
+    select kind, status, gives_roles from imports where ${ownImportCondition(tx, owner, id)} for update`);
 
-export const beginImport = (tx: Tx, id: string, request: { token_id: string; now: Date }) =>
+export const markImportApplying = (tx: Tx, id: string, request: { token_id: string; now: Date }) =>
   tx.run(sql`
     update imports set status = 'APPLYING', token_id = ${request.token_id}, applied_at = ${request.now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}`);
@@ -88,19 +89,19 @@ export const claimImport = (tx: Tx, id: string) =>
     select kind, token_id, applied_at, jsonb_array_length(skips) as skips, done_line from imports
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'APPLYING' for update skip locked`);
 
-export interface RowToDo {
+export interface PendingImportRow {
   readonly line: number;
   readonly target_id: string | null;
   readonly draft: Record<string, unknown>;
 }
 
 /** Rows still to do after a line; without the line, the index would first visit rows that were deleted before. */
-export const selectRowsToDo = (tx: Tx, id: string, { after, limit }: { after: number; limit: number }) =>
-  tx.many<RowToDo>(sql`
+export const selectPendingImportRows = (tx: Tx, id: string, { after, limit }: { after: number; limit: number }) =>
+  tx.many<PendingImportRow>(sql`
     select line, target_id, draft from import_rows
     where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${after} order by line limit ${limit}`);
 
-export interface Progress {
+export interface ImportProgress {
   readonly done_line: number;
   readonly created: number;
   readonly updated: number;
@@ -109,7 +110,11 @@ export interface Progress {
   readonly skips: ImportRow["faults"];
 }
 
-export const recordProgress = (tx: Tx, id: string, { before, ...done }: Progress & { readonly before: number }) =>
+export const updateImportProgress = (
+  tx: Tx,
+  id: string,
+  { before, ...done }: ImportProgress & { readonly before: number },
+) =>
   tx.run(sql`
     with gone as (
       delete from import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and line > ${before} and line <= ${done.done_line})
@@ -118,12 +123,12 @@ export const recordProgress = (tx: Tx, id: string, { before, ...done }: Progress
     where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /**
- * Savepoint around the writes of one row, released by `keepRow` or undone by `takeRowBack`. `beginRow` and `keepRow`
+ * Savepoint around the writes of one row, released by `releaseRowSavepoint` or undone by `rollBackRow`. `beginRowSavepoint` and `releaseRowSavepoint`
  * travel with the next statement.
  */
-export const beginRow = (tx: Tx) => tx.runBeforeNext(sql`savepoint imported_row`);
-export const keepRow = (tx: Tx) => tx.runBeforeNext(sql`release savepoint imported_row`);
-export const takeRowBack = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
+export const beginRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`savepoint imported_row`);
+export const releaseRowSavepoint = (tx: Tx) => tx.runBeforeNext(sql`release savepoint imported_row`);
+export const rollBackRow = (tx: Tx) => tx.run(sql`rollback to savepoint imported_row`);
 
 /** Ends an import, and deletes its remaining rows. */
 export const endImport = (tx: Tx, id: string, { stopped_by, now }: { stopped_by: string | null; now: Date }) =>

@@ -9,22 +9,22 @@ import { selectUsersByKeys } from "#modules/users/index";
 import { selectVehiclesByKeys } from "#modules/vehicles/index";
 import { startApi } from "../../testing/start-api";
 
-const external_id = ["100", "101"];
-const lookups: Readonly<Record<string, (tx: Tx) => unknown>> = {
-  branches: (tx) => selectBranchesByKeys(tx, EVERYWHERE, { external_id, name: ["Graz"] }),
-  devices: (tx) => selectDevicesByKeys(tx, EVERYWHERE, { external_id, phone_number: ["+436641234567"] }),
+const externalIds = ["100", "101"];
+const keyLookups: Readonly<Record<string, (tx: Tx) => unknown>> = {
+  branches: (tx) => selectBranchesByKeys(tx, EVERYWHERE, { external_id: externalIds, name: ["Graz"] }),
+  devices: (tx) => selectDevicesByKeys(tx, EVERYWHERE, { external_id: externalIds, phone_number: ["+436641234567"] }),
   users: (tx) =>
     selectUsersByKeys(
       tx,
       { principal: {} as Principal, scope: EVERYWHERE },
-      { external_id, email: ["anna@example.org"], phone_number: ["+436641234567"] },
+      { external_id: externalIds, email: ["anna@example.org"], phone_number: ["+436641234567"] },
     ),
-  vehicles: (tx) => selectVehiclesByKeys(tx, EVERYWHERE, { external_id, license_plate: ["G 1 LS"] }),
+  vehicles: (tx) => selectVehiclesByKeys(tx, EVERYWHERE, { external_id: externalIds, license_plate: ["G 1 LS"] }),
 };
 const api = startApi();
 
 // A connection keeps the plan that it made first: it has to be good when the table has grown to thousands of rows.
-it.each(Object.keys(lookups))(
+it.each(Object.keys(keyLookups))(
   "the keys of a file are looked up in hashed sets while there are no %s yet",
   async (kind) => {
     const { id } = await api.aTenant();
@@ -34,7 +34,7 @@ it.each(Object.keys(lookups))(
         for (const row of await tx.many<{ "QUERY PLAN": string }>(sql`explain ${query}`)) plan.push(row["QUERY PLAN"]);
         return [] as T[];
       };
-      await lookups[kind]?.({ ...tx, many: explain });
+      await keyLookups[kind]?.({ ...tx, many: explain });
     });
     expect(plan.join("\n")).toContain("hashed SubPlan");
     expect(plan.join("\n")).not.toContain("Join");

@@ -14,33 +14,45 @@ import {
   createUser,
   selectUsersByKeys,
 } from "#modules/users/index";
-import { asExisting } from "./existing";
-import { columnsOf, keyBy, namingColumn } from "./import-columns";
-import type { Importer, Kind, Row } from "./import-kind.service";
-import { NameList } from "./name-list";
-import type { Fields, RowFault } from "./row-plan";
+import { toExistingObjects } from "./existing";
+import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
+import type { ImportCaller, ImportKindDefinition, ImportRowValues } from "./import-kind.service";
+import { NamedItemLookup } from "./name-list";
+import type { RequestFields, ImportRowFault } from "./row-plan";
 
-type Draft = Static<typeof UserCreateRequest>;
-const rolesOf = (fields: Fields): readonly UserRole[] => (fields["role_associations"] ?? []) as readonly UserRole[];
+type UserDraft = Static<typeof UserCreateRequest>;
+const roleAssociationsOf = (fields: RequestFields): readonly UserRole[] =>
+  (fields["role_associations"] ?? []) as readonly UserRole[];
 
-export const userKind: Kind = {
+export const userImportKind: ImportKindDefinition = {
   create: userOperations.createUser,
   // `updateMyUser`, which allows users to change their own fields, is not enough for an import.
   update: { ...userOperations.updateUser, grant: "updateUser" },
   createSchema: UserCreateRequest,
   updateSchema: UserUpdateRequest,
   columns: [
-    ...columnsOf(UserCreateRequest, ["firstname", "lastname", "email", "phone_number", "external_id", "language"]),
-    namingColumn("role", null),
-    namingColumn("branch_group", null),
+    ...importColumnsOf(UserCreateRequest, [
+      "firstname",
+      "lastname",
+      "email",
+      "phone_number",
+      "external_id",
+      "language",
+    ]),
+    createNamingColumn("role", null),
+    createNamingColumn("branch_group", null),
   ],
-  keys: [keyBy("external_id"), keyBy("email", (email) => email.toLowerCase()), keyBy("phone_number")],
+  keys: [
+    createImportKey("external_id"),
+    createImportKey("email", (email) => email.toLowerCase()),
+    createImportKey("phone_number"),
+  ],
   loadLists: async (tx) => ({
-    role: new NameList((await listRoles(tx, undefined)).map(({ id, name }) => ({ id, names: [name] }))),
-    branch_group: new NameList((await listBranchGroupNames(tx)).map(({ id, name }) => ({ id, names: [name] }))),
+    role: new NamedItemLookup((await listRoles(tx, undefined)).map(({ id, name }) => ({ id, names: [name] }))),
+    branch_group: new NamedItemLookup((await listBranchGroupNames(tx)).map(({ id, name }) => ({ id, names: [name] }))),
   }),
   findExisting: async (tx, { principal, updating }, values) =>
-    asExisting(
+    toExistingObjects(
       await selectUsersByKeys(
         tx,
         { principal, scope: updating },
@@ -50,60 +62,64 @@ export const userKind: Kind = {
   extend: ({ given, named, existing }) => {
     const { role, branch_group = null } = named;
     if (!role) return given;
-    const held = rolesOf(existing?.fields ?? {});
+    const held = roleAssociationsOf(existing?.fields ?? {});
     const { given: added } = compareAssociations(held, [{ role_id: role, branch_group_id: branch_group }]);
     return { ...given, role_associations: [...held, ...added] };
   },
   check: async (tx, importer, row) => {
     try {
-      return await checkPerson(tx, importer, row);
+      return await checkImportedUser(tx, importer, row);
     } catch (error) {
       if (error instanceof Problem) return { column: null, code: error.code };
       throw error;
     }
   },
   insert: (tx, { principal, creating, services, now }, draft) =>
-    createUser(tx, { principal, scope: creating, services, now }, draft as Draft),
+    createUser(tx, { principal, scope: creating, services, now }, draft as UserDraft),
   change: (tx, { principal, now }, draft) =>
     changeUser(tx, { principal, now }, draft as Static<typeof UserUpdateRequest> & { id: string }),
 };
 
 /** Checks a person by the functions of the API's own `createUser` and `updateUser`; throws their refusals. */
-async function checkPerson(
+async function checkImportedUser(
   tx: Tx,
-  { principal, creating, updating, checked }: Importer,
-  { draft, named, existing }: Row & { readonly draft: Fields },
-): Promise<RowFault | undefined> {
+  { principal, creating, updating, checked }: ImportCaller,
+  { draft, named, existing }: ImportRowValues & { readonly draft: RequestFields },
+): Promise<ImportRowFault | undefined> {
   if (named["branch_group"] && !named["role"]) return { column: "branch_group", code: "FIELD_COMBINATION_INVALID" };
-  checkHasMailOrNumber(draft as Draft);
-  const { given } = compareAssociations(rolesOf(existing?.fields ?? {}), [...rolesOf(draft)]);
+  checkHasMailOrNumber(draft as UserDraft);
+  const { given } = compareAssociations(roleAssociationsOf(existing?.fields ?? {}), [...roleAssociationsOf(draft)]);
   if (!existing && !creating.all && given.length === 0) return { column: "role", code: "FIELD_COMBINATION_INVALID" };
   // The two scopes may differ: a role that a new person may get is not for that reason one that others may get.
   const assigning = existing
     ? ({ grant: "updateUser", scope: updating } as const)
     : ({ grant: "createUser", scope: creating } as const);
-  await checkRole(tx, { principal, checked, ...assigning }, given);
+  await checkImportedRole(tx, { principal, checked, ...assigning }, given);
   const isOwn = existing?.id === principal.user_id;
   if (
     existing &&
     !isOwn &&
     changesSignInData(
       existing.fields as Pick<Parameters<typeof changesSignInData>[0], "email" | "phone_number">,
-      draft as Draft,
+      draft as UserDraft,
     )
   )
     await checkHoldsAllGrantsOf(tx, principal, existing.id);
   return undefined;
 }
 
-interface RoleChecking extends Pick<Importer, "principal" | "checked"> {
+interface RoleCheckContext extends Pick<ImportCaller, "principal" | "checked"> {
   /** Grant by which the role is given, and its scope. */
   readonly grant: "createUser" | "updateUser";
   readonly scope: Scope;
 }
 
 /** Checks a role; a file gives a few roles to many people, so each is checked once for each of the two grants. */
-async function checkRole(tx: Tx, { principal, grant, scope, checked }: RoleChecking, given: readonly UserRole[]) {
+async function checkImportedRole(
+  tx: Tx,
+  { principal, grant, scope, checked }: RoleCheckContext,
+  given: readonly UserRole[],
+) {
   const key = [grant, ...given.map(({ role_id, branch_group_id }) => `${role_id} ${branch_group_id}`)].join();
   if (given.length === 0 || checked.has(key)) return;
   await checkRoleAssignments(tx, { principal, scope, field: "role" }, given);

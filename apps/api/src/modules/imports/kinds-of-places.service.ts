@@ -17,19 +17,19 @@ import {
   selectAddressesByName,
 } from "#modules/addresses/index";
 import { changeBranch, createBranch, selectBranchesByKeys } from "#modules/branches/index";
-import { columnsOf, keyBy, namingColumn } from "./import-columns";
-import type { Kind } from "./import-kind.service";
-import { asExisting } from "./existing";
-import { NameList } from "./name-list";
-import type { Fields } from "./row-plan";
+import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
+import type { ImportKindDefinition } from "./import-kind.service";
+import { toExistingObjects } from "./existing";
+import { NamedItemLookup } from "./name-list";
+import type { RequestFields } from "./row-plan";
 
-export const branchKind: Kind = {
+export const branchImportKind: ImportKindDefinition = {
   create: branchOperations.createBranch,
   update: branchOperations.updateBranch,
   createSchema: BranchCreateRequest,
   updateSchema: BranchUpdateRequest,
   columns: [
-    ...columnsOf(BranchCreateRequest, [
+    ...importColumnsOf(BranchCreateRequest, [
       "name",
       "type",
       "external_id",
@@ -38,29 +38,35 @@ export const branchKind: Kind = {
       "location_report_required",
       "active",
     ]),
-    ...columnsOf(BranchAddress, ["street", "house_number", "zip_code", "city", "country", "lat", "lon"], "address"),
+    ...importColumnsOf(
+      BranchAddress,
+      ["street", "house_number", "zip_code", "city", "country", "lat", "lon"],
+      "address",
+    ),
   ],
-  keys: [keyBy("external_id"), keyBy("name")],
+  keys: [createImportKey("external_id"), createImportKey("name")],
   loadLists: () => Promise.resolve({}),
   findExisting: async (tx, { updating }, values) =>
-    asExisting(await selectBranchesByKeys(tx, updating, { external_id: values("external_id"), name: values("name") })),
+    toExistingObjects(
+      await selectBranchesByKeys(tx, updating, { external_id: values("external_id"), name: values("name") }),
+    ),
   extend: ({ given, existing }) => {
     const { address } = given;
-    const known = existing?.fields["address"] as Fields | null | undefined;
-    return address ? { ...given, address: withPostalCode(address as Fields, known ?? undefined) } : given;
+    const known = existing?.fields["address"] as RequestFields | null | undefined;
+    return address ? { ...given, address: withNumericPostalCode(address as RequestFields, known ?? undefined) } : given;
   },
   insert: (tx, _importer, draft) => createBranch(tx, draft as Static<typeof BranchCreateRequest>),
   change: (tx, { updating }, draft) =>
     changeBranch(tx, updating, draft as Static<typeof BranchUpdateRequest> & { id: string }),
 };
 
-export const addressKind: Kind = {
+export const addressImportKind: ImportKindDefinition = {
   create: addressOperations.createAddress,
   update: addressOperations.updateAddress,
   createSchema: AddressCreateRequest,
   updateSchema: AddressUpdateRequest,
   columns: [
-    ...columnsOf(AddressCreateRequest, [
+    ...importColumnsOf(AddressCreateRequest, [
       "name",
       "type",
       "street",
@@ -81,16 +87,16 @@ export const addressKind: Kind = {
       "elderly_home",
       "cold_storage",
     ]),
-    namingColumn("address_type", "stored_address_type_id"),
+    createNamingColumn("address_type", "stored_address_type_id"),
   ],
-  keys: [keyBy("name")],
+  keys: [createImportKey("name")],
   loadLists: async (tx) => ({
-    address_type: new NameList(
+    address_type: new NamedItemLookup(
       (await listAddressTypes(tx)).map(({ id, short_key, name }) => ({ id, names: [short_key, name] })),
     ),
   }),
-  findExisting: async (tx, _importer, values) => asExisting(await selectAddressesByName(tx, values("name"))),
-  extend: ({ given, existing }) => withPostalCode(given, existing?.fields),
+  findExisting: async (tx, _importer, values) => toExistingObjects(await selectAddressesByName(tx, values("name"))),
+  extend: ({ given, existing }) => withNumericPostalCode(given, existing?.fields),
   check: (_tx, _importer, { draft }) => {
     const fault = findAddressFault(draft);
     return Promise.resolve(fault && { column: fault.code === "RANGE_INVALID" ? null : "lat", code: fault.code });
@@ -101,7 +107,7 @@ export const addressKind: Kind = {
 };
 
 /** Fields with the postal code as a number, because spreadsheets remove leading zeros from it. */
-function withPostalCode(given: Fields, existing: Fields | undefined): Fields {
+function withNumericPostalCode(given: RequestFields, existing: RequestFields | undefined): RequestFields {
   const { zip_code } = given;
   if (typeof zip_code !== "string" || !/^[1-9]\d{0,6}$/.test(zip_code)) return given;
   const country = given["country"] ?? existing?.["country"];

@@ -5,8 +5,8 @@ import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-const CHECKED_MS_MOST = 7_000;
-const APPLIED_MS_MOST = 62_000;
+const CHECK_DURATION_MS_MAX = 7_000;
+const APPLY_DURATION_MS_MAX = 62_000;
 
 describe("a file of 20,000 rows", () => {
   const api = startApi();
@@ -32,19 +32,19 @@ describe("a file of 20,000 rows", () => {
     const { checked, ms } = await send();
     delay.disable();
     expect(checked).toMatchObject({ rows: IMPORT_ROWS_MAX, creates: IMPORT_ROWS_MAX, faulty: 0 });
-    expect(ms).toBeLessThan(CHECKED_MS_MOST);
+    expect(ms).toBeLessThan(CHECK_DURATION_MS_MAX);
     const beganAt = performance.now();
     await boss.applyImport({ id: checked.id });
     while ((await boss.getImport({ id: checked.id })).status !== "APPLIED") await api.app.tidyUp();
     const appliedMs = performance.now() - beganAt;
-    expect(appliedMs).toBeLessThan(APPLIED_MS_MOST);
+    expect(appliedMs).toBeLessThan(APPLY_DURATION_MS_MAX);
     const version = () =>
       api.db.system.one(sql`
         select count(*) as count, max(updated_at) as changed, max(lock_version) as version from vehicles where tenant_id = ${tenant.id}`);
     const after = await version();
     const again = await send();
     expect(again.checked).toMatchObject({ creates: 0, updates: 0, unchanged: IMPORT_ROWS_MAX });
-    expect(again.ms).toBeLessThan(CHECKED_MS_MOST);
+    expect(again.ms).toBeLessThan(CHECK_DURATION_MS_MAX);
     await boss.applyImport({ id: again.checked.id });
     await api.app.tidyUp();
     expect(await version()).toEqual(after);

@@ -1,5 +1,5 @@
 /** Items that cells name by their id or by one of their names. */
-export class NameList {
+export class NamedItemLookup {
   private readonly ids = new Map<string, string | null>();
 
   constructor(things: readonly { readonly id: string; readonly names: readonly (string | null | undefined)[] }[]) {

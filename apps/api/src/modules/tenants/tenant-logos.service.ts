@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { LogoKind } from "@leitstand/contract/company/tenant";
 import type { LogoFields } from "@leitstand/contract/company/tenants";
 import type { Static } from "@leitstand/contract/core/schema";
-import { type FileInspection, filesOf } from "#modules/assets/index";
+import { type FileInspection, assetFilesOf } from "#modules/assets/index";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Retention } from "#platform/database/retention";
 import { sql } from "#platform/database/sql";
@@ -34,7 +34,7 @@ export async function changeLogo(parts: LogoServices, { id, principal, receive }
   const { db, inspection, dataDir } = parts;
   if (id !== principal.tenant_id && !isPlatformPrincipal(principal)) throw notFound("tenant", id);
   inspection.checkRoom(principal.tenant_id);
-  const files = filesOf(dataDir);
+  const files = assetFilesOf(dataDir);
   const draft = await files.draft();
   const drawn: string[] = [];
   try {
