@@ -1,5 +1,5 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import { markTourPlansOf } from "#modules/tour-plans/index";
+import { markTourPlansOfMember } from "#modules/tour-plans/index";
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { notFoundOrConflict } from "#platform/database/lock";
@@ -86,7 +86,7 @@ export async function announceEvents(tx: Tx, events: readonly EventRow[], change
   const [first] = events;
   if (!first) return;
   const { user_id, vehicle_id } = first;
-  markTourPlansOf(tx, { user_id, vehicle_id });
+  markTourPlansOfMember(tx, { user_id, vehicle_id });
   const { branch_ids } = await selectBranchesOfEventOwner(tx, { user_id, vehicle_id });
   const audience = { branch_ids, user_ids: user_id === null ? [] : [user_id] };
   for (const event of events)

@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { unassignAtTourFinish } from "#modules/case-states/index";
 import { actorForCaller, type LoadedCase, loadCasesForTour } from "#modules/case-snapshots/index";
 import { deleteTourFromCases } from "#modules/cases/index";
-import type { TourReactions, TourTurn } from "#modules/tours/index";
+import type { TourReactions, TourStartOrEnd } from "#modules/tours/index";
 import { applyAction, applyChange } from "./case-actions.service";
 
 /** Reactions of cases to the start and the end of their tour. */
@@ -18,7 +18,7 @@ export const tourReactions: TourReactions = {
   onTourDelete: deleteTourFromCases,
 };
 
-async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourTurn) {
+async function releaseAtTourFinish(tx: Tx, snapshot: LoadedCase, { tour_id, now }: TourStartOrEnd) {
   const actor = actorForCaller("timer", snapshot);
   const change = unassignAtTourFinish(snapshot, tour_id, { actor, now });
   if (change !== undefined) await applyChange(tx, { snapshot, change, actor });

@@ -6,13 +6,13 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { GeoEntry } from "@leitstand/geocoder/index/entry";
 
 /** Entries packed before the event loop gets its turn. */
-const BATCH = 1_000;
+const PACKED_ENTRIES_PER_TURN = 1_000;
 
 /**
  * Packs the entries of a map or a list, stored so that an index can be built from them again: one JSON text a line,
  * compressed.
  */
-export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
+export async function packGeoEntries(entries: Iterable<GeoEntry>): Promise<Uint8Array> {
   const gzip = createGzip({ level: 4 });
   const packed = buffer(gzip);
   let lines: string[] = [];
@@ -20,14 +20,14 @@ export async function packEntries(entries: Iterable<GeoEntry>): Promise<Uint8Arr
     if (lines.length > 0 && !gzip.write(`${lines.join("\n")}\n`)) await once(gzip, "drain");
     lines = [];
   };
-  for (const entry of entries) if (lines.push(JSON.stringify(entry)) === BATCH) await flush();
+  for (const entry of entries) if (lines.push(JSON.stringify(entry)) === PACKED_ENTRIES_PER_TURN) await flush();
   await flush();
   gzip.end();
   return packed;
 }
 
-/** Unpacks the bytes of `packEntries`. */
-export async function unpackEntries(packed: Readable): Promise<GeoEntry[]> {
+/** Unpacks the bytes of `packGeoEntries`. */
+export async function unpackGeoEntries(packed: Readable): Promise<GeoEntry[]> {
   const unpacked = packed.pipe(createGunzip());
   packed.once("error", (error) => unpacked.destroy(error));
   const entries: GeoEntry[] = [];

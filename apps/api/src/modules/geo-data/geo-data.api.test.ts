@@ -22,12 +22,12 @@ import { importPostalCodes } from "./import-postal-codes.service";
 import { sweepGeoData } from "./sweep.service";
 import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
 
-const OSM = "© OpenStreetMap contributors";
+const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 const grants = ["getDirections", "searchAddresses", "createAddress", "solveRouting"];
-const talheim = "LI\t9499\tTalheim\t\t\t\t\t\t\t47.0\t9.5\t4\n";
-const aPipe = (path: string) => (execFileSync("mkfifo", [path]), path);
+const TALHEIM_POSTAL_CODE_LINE = "LI\t9499\tTalheim\t\t\t\t\t\t\t47.0\t9.5\t4\n";
+const createNamedPipe = (path: string) => (execFileSync("mkfifo", [path]), path);
 const [a, f] = [villagePlace("a"), villagePlace("f")];
-const graz = [15.4395, 47.0707];
+const GRAZ = [15.4395, 47.0707];
 
 describe("imported maps and postal codes", () => {
   const api = startApi();
@@ -63,7 +63,7 @@ describe("imported maps and postal codes", () => {
           imported_at: expect.stringMatching(/^20/),
           counts: { addresses: 2, places: 1, points_of_interest: 1, streets: 2 },
           omissions: [],
-          attribution: OSM,
+          attribution: OSM_ATTRIBUTION,
           licence: "ODbL 1.0",
         },
       });
@@ -74,7 +74,7 @@ describe("imported maps and postal codes", () => {
 
     it("directions follow the roads of the imported map, step by step, in the requested language", async () => {
       const answer = await dispatcher.getDirections({ waypoints: [a, f], language: "de" });
-      expect(answer).toMatchObject({ source: "embedded", estimated: false, attribution: OSM });
+      expect(answer).toMatchObject({ source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION });
       expect(answer.waypoints.map(({ snap_meters }) => snap_meters < 5)).toEqual([true, true]);
       const [route] = answer.routes;
       expect(route?.distance_meters).toBeCloseTo(500, -1);
@@ -85,12 +85,12 @@ describe("imported maps and postal codes", () => {
 
     it("the imported map is drawn from an archive of tiles that is read by ranges of bytes", async () => {
       const tiles = api.app.geoData.mapTiles();
-      expect(tiles).toMatchObject({ attribution: OSM, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(tiles).toMatchObject({ attribution: OSM_ATTRIBUTION, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(await text((await tiles?.read(0, 6)) as Readable)).toBe("PMTiles");
     });
 
     it("directions to a place outside the imported map are marked as an estimate", async () => {
-      const answer = await dispatcher.getDirections({ waypoints: [a, graz] });
+      const answer = await dispatcher.getDirections({ waypoints: [a, GRAZ] });
       expect(answer).toMatchObject({ source: "estimate", estimated: true, attribution: null });
     });
 
@@ -100,11 +100,11 @@ describe("imported maps and postal codes", () => {
       expect(await dispatcher.solveRouting(near)).toMatchObject({
         source: "embedded",
         estimated: false,
-        attribution: OSM,
+        attribution: OSM_ATTRIBUTION,
       });
       const far = { vehicles, stops: [...near.stops, { id: "S-2", location: [9.7, 47.2] }] };
       const plan = await dispatcher.solveRouting(far);
-      expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM, unserved: [] });
+      expect(plan).toMatchObject({ source: "embedded", estimated: true, attribution: OSM_ATTRIBUTION, unserved: [] });
     });
 
     it("searches find houses of the imported map by text, by parts and by position, after the tenant's own addresses", async () => {
@@ -120,7 +120,7 @@ describe("imported maps and postal codes", () => {
       const { addresses, attribution, geocoder } = await dispatcher.searchAddressForward({
         location: "Sewegg 12a Talheim",
       });
-      expect([geocoder, attribution]).toEqual(["embedded", `${OSM}, © GeoNames, CC BY 4.0`]);
+      expect([geocoder, attribution]).toEqual(["embedded", `${OSM_ATTRIBUTION}, © GeoNames, CC BY 4.0`]);
       expect(addresses[0]).toMatchObject({
         source: "embedded",
         street: "Seeweg",
@@ -184,7 +184,7 @@ describe("imported maps and postal codes", () => {
     });
 
     it("imported postal codes and an imported map are combined, even when both are imported at once", async () => {
-      await Promise.all([run(importPostalCodes, talheim), run(importMap, asOsm(village))]);
+      await Promise.all([run(importPostalCodes, TALHEIM_POSTAL_CODE_LINE), run(importMap, asOsm(village))]);
       await api.app.geoData.refresh();
       expect(await dispatcher.getImportedGeoData({})).toMatchObject({
         map: { counts: { addresses: 2 } },
@@ -252,7 +252,11 @@ describe("imported maps and postal codes", () => {
     });
 
     it.each<[string, RegExp, string | Uint8Array]>([
-      ["a line of another format", /Line 2: there are more or fewer columns/, `${talheim}9490;Vaduz\n`],
+      [
+        "a line of another format",
+        /Line 2: there are more or fewer columns/,
+        `${TALHEIM_POSTAL_CODE_LINE}9490;Vaduz\n`,
+      ],
       ["an archive", /packed; unpack/, Buffer.from("PK\u0003\u0004 and so on")],
       ["bytes that are no text", /no text|not text/, Buffer.from([76, 73, 9, 0xff, 0xfe, 10])],
       ["blank lines", /no postal code/, "\n\n"],
@@ -267,7 +271,7 @@ describe("imported maps and postal codes", () => {
       ["a directory", () => folder.path("."), /not a file|directory/],
       ["an empty file", () => folder.write("empty.osm", ""), /is empty/],
       ["a device", () => "/dev/zero", /is not a file/],
-      ["a pipe without a writer", () => aPipe(folder.path("pipe")), /is not a file/],
+      ["a pipe without a writer", () => createNamedPipe(folder.path("pipe")), /is not a file/],
     ])("an import file is refused before it is read: %s", async (_, pathOf, sentence) => {
       await expect(openImportFile(pathOf())).rejects.toThrow(sentence);
     });

@@ -3,17 +3,17 @@ import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { MapTiles } from "#platform/files/tile-archive";
 import type { Database } from "#platform/database/database";
 import { DiskFiles, type Files } from "#platform/files/files";
-import { selectNewest, selectNewestNumber } from "./geo-data.sql";
-import { type GeoGeneration, type KeptFile, nothingImported, type PartName } from "./geo-generation";
+import { selectNewestGeneration, selectNewestGenerationNumber } from "./geo-data.sql";
+import { type GeoGeneration, type StoredGeoFile, emptyGeneration, type GeoPartName } from "./geo-generation";
 import {
-  type AddressesQuestions,
+  type AddressesThreadMessages,
   type AddressesThread,
   type RoadsThread,
-  startAddresses,
-  startRoads,
+  startAddressesThread,
+  startRoadsThread,
 } from "./geo-threads.service";
 
-export interface GeoDataParts {
+export interface GeoDataServices {
   readonly db: Database;
   readonly files: Files;
   readonly onError: (error: Error) => void;
@@ -25,27 +25,27 @@ export const geoFilesOf = (dataDir: string): Files => new DiskFiles(join(dataDir
 /** Generation that this node answers by; replaced as a whole. */
 interface LoadedGeneration {
   readonly generation: GeoGeneration;
-  readonly roads: Running<RoadsThread> | undefined;
-  readonly addresses: Running<AddressesThread> | undefined;
+  readonly roads: RunningThread<RoadsThread> | undefined;
+  readonly addresses: RunningThread<AddressesThread> | undefined;
 }
-interface Running<T> {
+interface RunningThread<T> {
   /** Path of the bytes that the thread answers by. */
   readonly path: string;
   readonly thread: T;
 }
 
 /** Parts that a node loads to answer; the others are kept for the next import. */
-const partsToAnswer: readonly PartName[] = ["roads", "addresses", "tiles"];
+const partNamesToLoad: readonly GeoPartName[] = ["roads", "addresses", "tiles"];
 
 /** Time after which loading is tried again, for example when files have not arrived yet. */
-const AGAIN_AFTER_MS = 30_000;
+const LOADING_RETRY_MS = 30_000;
 
 /**
  * Imported maps and postal codes as this node knows them. Follows the newest generation: loads it beside the old one,
  * switches at one moment, and ends the old one when it has answered all its requests.
  */
 export class GeoData {
-  private loaded: LoadedGeneration = { generation: nothingImported, roads: undefined, addresses: undefined };
+  private loaded: LoadedGeneration = { generation: emptyGeneration, roads: undefined, addresses: undefined };
   /** Newest generation that this node has seen; undefined before the first refresh. */
   private newest: GeoGeneration | undefined;
   private looking: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class GeoData {
   private failed = { number: 0, at: 0 };
   private stopped = false;
 
-  constructor(private readonly parts: GeoDataParts) {}
+  constructor(private readonly parts: GeoDataServices) {}
 
   /** Roads of the imported map and the thread that answers by them; undefined where there is no map. */
   get roads(): { readonly generation: GeoGeneration; readonly thread: RoadsThread } | undefined {
@@ -67,10 +67,10 @@ export class GeoData {
   }
 
   /** Searches all imported addresses, or the built-in places where nothing was imported. */
-  async findAddresses<K extends keyof AddressesQuestions>(
+  async findAddresses<K extends keyof AddressesThreadMessages>(
     name: K,
-    question: AddressesQuestions[K]["question"],
-  ): Promise<AddressesQuestions[K]["answer"]> {
+    question: AddressesThreadMessages[K]["question"],
+  ): Promise<AddressesThreadMessages[K]["answer"]> {
     const { addresses } = this.loaded;
     const thread = addresses && !addresses.thread.hasEnded ? addresses.thread : await this.startHome();
     return thread.ask(name, question);
@@ -94,7 +94,7 @@ export class GeoData {
   async findFault(): Promise<string | undefined> {
     const { newest } = this;
     if (!newest) return "It has not looked for imported maps yet.";
-    for (const part of partsToAnswer) {
+    for (const part of partNamesToLoad) {
       const path = newest.files[part]?.path;
       if (path !== undefined && !(await this.parts.files.has(path)))
         return `The file geo/${path} of the imported data is missing in DATA_DIR.`;
@@ -129,7 +129,7 @@ export class GeoData {
   }
 
   private async startHome(): Promise<AddressesThread> {
-    const starting = (this.home ??= startAddresses());
+    const starting = (this.home ??= startAddressesThread());
     const thread = await starting.catch(() => undefined);
     if (thread?.hasEnded === false) return thread;
     if (this.home === starting) this.home = undefined;
@@ -139,14 +139,14 @@ export class GeoData {
 
   private async look() {
     if (this.stopped) return;
-    const { number } = await selectNewestNumber(this.parts.db.system);
+    const { number } = await selectNewestGenerationNumber(this.parts.db.system);
     if (number === this.loaded.generation.number && this.isWhole) {
       this.newest = this.loaded.generation;
       return;
     }
-    if (this.failed.number === number && performance.now() - this.failed.at < AGAIN_AFTER_MS) return;
-    const newest = await selectNewest(this.parts.db.system);
-    this.newest = newest ?? nothingImported;
+    if (this.failed.number === number && performance.now() - this.failed.at < LOADING_RETRY_MS) return;
+    const newest = await selectNewestGeneration(this.parts.db.system);
+    this.newest = newest ?? emptyGeneration;
     try {
       if (newest) await this.load(newest);
       this.failed = { number: 0, at: 0 };
@@ -163,12 +163,12 @@ export class GeoData {
 
   private async load(generation: GeoGeneration) {
     const old = this.loaded;
-    const roads = await this.run(generation, { part: "roads", running: old.roads, start: startRoads });
+    const roads = await this.run(generation, { part: "roads", running: old.roads, start: startRoadsThread });
     try {
       const addresses = await this.run(generation, {
         part: "addresses",
         running: old.addresses,
-        start: startAddresses,
+        start: startAddressesThread,
       });
       this.loaded = { generation, roads, addresses };
     } catch (error) {
@@ -186,12 +186,12 @@ export class GeoData {
   /** Thread that already answers by these bytes, or a new one. */
   private async run<T extends { readonly hasEnded: boolean }>(
     { files }: GeoGeneration,
-    { part, running, start }: PartRequest<T>,
-  ): Promise<Running<T> | undefined> {
+    { part, running, start }: GeoPartRequest<T>,
+  ): Promise<RunningThread<T> | undefined> {
     const kept = files[part];
     if (!kept) return undefined;
     if (running?.path === kept.path && !running.thread.hasEnded) return running;
-    return { path: kept.path, thread: await start(await readWhole(this.parts.files, kept)) };
+    return { path: kept.path, thread: await start(await readStoredFile(this.parts.files, kept)) };
   }
 
   private retire(thread: RoadsThread | AddressesThread | undefined) {
@@ -199,16 +199,16 @@ export class GeoData {
   }
 }
 
-interface PartRequest<T> {
-  readonly part: PartName;
-  readonly running: Running<T> | undefined;
+interface GeoPartRequest<T> {
+  readonly part: GeoPartName;
+  readonly running: RunningThread<T> | undefined;
   readonly start: (bytes: ArrayBuffer) => Promise<T>;
 }
 
 /**
  * Reads a file into one buffer that can be handed to a thread. The reader of the bytes checks that they are complete.
  */
-async function readWhole(files: Files, { path, size_bytes }: KeptFile): Promise<ArrayBuffer> {
+async function readStoredFile(files: Files, { path, size_bytes }: StoredGeoFile): Promise<ArrayBuffer> {
   const whole = new Uint8Array(size_bytes);
   let at = 0;
   for await (const chunk of (await files.read(path)) as AsyncIterable<Uint8Array>) {

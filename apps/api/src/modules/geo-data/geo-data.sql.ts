@@ -2,11 +2,11 @@ import type { Rows } from "#platform/database/database";
 import { json, sql } from "#platform/database/sql";
 import type { GeoGeneration } from "./geo-generation";
 
-export const selectNewest = (rows: Rows) =>
+export const selectNewestGeneration = (rows: Rows) =>
   rows.maybe<GeoGeneration>(sql`
     select number, map, postal_codes, files from geo_generations order by number desc limit 1`);
 
-export const selectNewestNumber = (rows: Rows) =>
+export const selectNewestGenerationNumber = (rows: Rows) =>
   rows.one<{ number: number }>(sql`select coalesce(max(number), 0) as number from geo_generations`);
 
 /** Inserts a generation; 0 when its number is taken, because another import was faster. */
@@ -16,13 +16,13 @@ export const insertGeneration = (rows: Rows, { number, map, postal_codes, files 
     values (${number}, ${json(map)}, ${json(postal_codes)}, ${json(files)}) on conflict do nothing`);
 
 /** Deletes generations that were followed by another one before the given time. */
-export const deleteReplaced = (rows: Rows, before: Date) =>
+export const deleteReplacedGenerations = (rows: Rows, before: Date) =>
   rows.run(sql`
     delete from geo_generations old
     where exists (select 1 from geo_generations next where next.number > old.number and next.created_at < ${before})`);
 
 /** Paths among these that a generation names. */
-export const selectKnownPaths = (rows: Rows, paths: readonly string[]) =>
+export const selectReferencedGeoPaths = (rows: Rows, paths: readonly string[]) =>
   rows.many<{ path: string }>(sql`
     select distinct file.value ->> 'path' as path from geo_generations, jsonb_each(files) file
     where file.value ->> 'path' = any(${paths}::text[])`);

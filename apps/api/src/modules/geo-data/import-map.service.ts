@@ -1,25 +1,25 @@
 import { Readable } from "node:stream";
 import { MessageChannel } from "node:worker_threads";
 import { isOutOfMemory } from "#platform/threads/thread";
-import { unpackEntries } from "./entries-file.service";
+import { unpackGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
-import { type ReadMap, startMapReader } from "./geo-threads.service";
+import { type ParsedMap, startMapReaderThread } from "./geo-threads.service";
 import { type ImportFile, ImportFault } from "./import-file.service";
 import type { ImportStep } from "./import-step";
-import { type ImportTarget, switchGeneration } from "./switch-generation.service";
+import { type ImportTarget, switchGeoGeneration } from "./switch-generation.service";
 
 /**
  * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFault for a file that is no sound
  * map, or too large for the memory; then, and after a crash, everything stays as it was.
  */
 export async function importMap(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
-  const { facts, roads, tiles, entries } = await readMap(target, file);
+  const { facts, roads, tiles, entries } = await readMapInThread(target, file);
   await file.checkUnchanged();
-  return switchGeneration(target, {
+  return switchGeoGeneration(target, {
     said: { map: { file_name: file.name, imported_at: target.now.toISOString(), ...facts } },
     bytes: { roads, tiles, entries },
     replaces: ["roads", "tiles", "entries"],
-    entries: await unpackEntries(Readable.from([entries])),
+    entries: await unpackGeoEntries(Readable.from([entries])),
     beside: "postal_codes",
   });
 }
@@ -27,18 +27,18 @@ export async function importMap(target: ImportTarget, file: ImportFile): Promise
 /**
  * Reads a map in a thread of its own, which ends alone when the map is too large, with a message instead of a crash.
  */
-async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): Promise<ReadMap> {
+async function readMapInThread({ tell, heapBytesMax }: ImportTarget, file: ImportFile): Promise<ParsedMap> {
   const steps = new MessageChannel();
   steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));
   const request = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
-  let reader: Awaited<ReturnType<typeof startMapReader>> | undefined;
+  let reader: Awaited<ReturnType<typeof startMapReaderThread>> | undefined;
   try {
-    reader = await startMapReader(request, heapBytesMax);
+    reader = await startMapReaderThread(request, heapBytesMax);
     const answer = await reader.ask("read", undefined);
     if ("refused" in answer) throw new ImportFault(`${file.name} was not imported. ${answer.refused}`);
     return answer;
   } catch (error) {
-    if (isOutOfMemory(error)) throw new ImportFault(`${file.name} was not imported. ${tooLarge(heapBytesMax)}`);
+    if (isOutOfMemory(error)) throw new ImportFault(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
     throw error;
   } finally {
     steps.port1.close();
@@ -46,7 +46,7 @@ async function readMap({ tell, heapBytesMax }: ImportTarget, file: ImportFile): 
   }
 }
 
-const tooLarge = (heapBytes: number) =>
-  `It needs more than the ${(heapBytes / GIGABYTE).toFixed(1)} GB that an import may take of this machine's memory. ` +
+const mapTooLargeHint = (heapBytes: number) =>
+  `It needs more than the ${(heapBytes / GIGABYTE_BYTES).toFixed(1)} GB that an import may take of this machine's memory. ` +
   "Import a smaller region: where the fleet drives. For whole countries, configure a routing and a geocoding server.";
-const GIGABYTE = 1_073_741_824;
+const GIGABYTE_BYTES = 1_073_741_824;

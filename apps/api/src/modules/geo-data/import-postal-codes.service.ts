@@ -1,20 +1,20 @@
 import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/collect/postal-codes";
 import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
-import { packEntries } from "./entries-file.service";
+import { packGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ImportFile, ImportFault } from "./import-file.service";
-import { type ImportTarget, switchGeneration } from "./switch-generation.service";
+import { type ImportTarget, switchGeoGeneration } from "./switch-generation.service";
 
 /** Largest file of postal codes. GeoNames' file of all countries has 140 MB. */
-const FILE_BYTES_MAX = 300 * 1_048_576;
+const POSTAL_CODES_FILE_BYTES_MAX = 300 * 1_048_576;
 
 /**
  * Imports postal codes of GeoNames in place of those before. Rejects with an ImportFault; then everything stays as it
  * was.
  */
 export async function importPostalCodes(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
-  const entries = await readEntries(target, file);
-  return switchGeneration(target, {
+  const entries = await readPostalCodeEntries(target, file);
+  return switchGeoGeneration(target, {
     said: {
       postal_codes: {
         file_name: file.name,
@@ -23,48 +23,48 @@ export async function importPostalCodes(target: ImportTarget, file: ImportFile):
         count: new Set(entries.map(({ country, zip_code }) => `${country} ${zip_code}`)).size,
       },
     },
-    bytes: { postal_codes: await packEntries(entries) },
+    bytes: { postal_codes: await packGeoEntries(entries) },
     replaces: ["postal_codes"],
     entries,
     beside: "entries",
   });
 }
 
-async function readEntries({ tell }: ImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
+async function readPostalCodeEntries({ tell }: ImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
   const refuse = (sentence: string) => new ImportFault(`${file.name} was not imported. ${sentence}`);
-  if (file.size_bytes > FILE_BYTES_MAX) throw refuse("The file is larger than any list of postal codes.");
+  if (file.size_bytes > POSTAL_CODES_FILE_BYTES_MAX) throw refuse("The file is larger than any list of postal codes.");
   try {
-    const entries = readPostalCodes(await readText(file, (share) => tell("Reading postal codes", share)));
+    const entries = readPostalCodes(await readUtf8Text(file, (share) => tell("Reading postal codes", share)));
     await file.checkUnchanged();
     if (entries.length === 0) throw refuse("There is no postal code in it.");
     return entries;
   } catch (error) {
     if (error instanceof PostalCodeFileError) throw refuse(error.message);
-    if (error instanceof NotText) throw refuse(error.message);
+    if (error instanceof NotTextError) throw refuse(error.message);
     throw error;
   }
 }
 
-class NotText extends Error {}
+class NotTextError extends Error {}
 
-async function readText(file: ImportFile, onProgress: (share: number) => void): Promise<string> {
+async function readUtf8Text(file: ImportFile, onProgress: (share: number) => void): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parts: string[] = [];
   let seen = 0;
   try {
     for await (const chunk of file.read()) {
-      if (seen === 0 && isArchive(chunk)) throw new NotText("It is packed; unpack it first.");
+      if (seen === 0 && isArchiveFile(chunk)) throw new NotTextError("It is packed; unpack it first.");
       parts.push(decoder.decode(chunk, { stream: true }));
       seen += chunk.length;
       onProgress(seen / file.size_bytes);
     }
     return parts.join("") + decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError) throw new NotText("It is not text in UTF-8.");
+    if (error instanceof TypeError) throw new NotTextError("It is not text in UTF-8.");
     throw error;
   }
 }
 
 /** Whether the file is an archive, zip as GeoNames delivers it or gzip. */
-const isArchive = ([first, second]: Uint8Array) =>
+const isArchiveFile = ([first, second]: Uint8Array) =>
   (first === 0x50 && second === 0x4b) || (first === 0x1f && second === 0x8b);

@@ -5,4 +5,4 @@ export interface ImportStep {
   /** Share of the stage that is done, from 0 to 1. */
   readonly share: number;
 }
-export type TellProgress = (stage: ImportStep["stage"], share: ImportStep["share"]) => void;
+export type ReportImportProgress = (stage: ImportStep["stage"], share: ImportStep["share"]) => void;

@@ -3,13 +3,13 @@ import { omissionKinds as importedKinds } from "@leitstand/geo/osm/omissions";
 import { describe, expect, it } from "vitest";
 import { wordImport } from "./import-words";
 
-const map = {
+const mapFacts = {
   file_name: "village.osm",
   imported_at: "2026-03-02T06:14:30+00:00",
   bounding_box: [9.4, 47, 9.6, 47.2],
   counts: { road_pieces: 12_645, addresses: 2, streets: 2, places: 1, points_of_interest: 1 },
 };
-const leftOut = (...omissions: MapOmission[]) => wordImport({ ...map, omissions }).slice(1, -1);
+const omissionLinesOf = (...omissions: MapOmission[]) => wordImport({ ...mapFacts, omissions }).slice(1, -1);
 
 describe("kinds of omissions of an import", () => {
   it("the contract lists the same kinds of omissions as the import, in the same order", () => {
@@ -23,14 +23,14 @@ describe("lines about an import", () => {
       "Imported the map village.osm: 12,645 pieces of road, 2 addresses, 2 streets, 1 places, 1 points of interest.",
       expect.stringContaining("ODbL"),
     ];
-    expect(wordImport({ ...map, omissions: [] })).toEqual(lines);
-    expect(wordImport(map)).toEqual(lines);
+    expect(wordImport({ ...mapFacts, omissions: [] })).toEqual(lines);
+    expect(wordImport(mapFacts)).toEqual(lines);
   });
 
   it("lines about an import have a sentence for each kind of omission", () => {
     const one = { count: 1, examples: ["way 7"] };
     expect(
-      leftOut(
+      omissionLinesOf(
         { kind: "TURN_RESTRICTION_NOT_UNDERSTOOD", ...one },
         { kind: "TURN_RESTRICTION_MEMBERS_MISSING", ...one },
         { kind: "TURN_RESTRICTION_UNCLEAR", ...one },
@@ -61,7 +61,7 @@ describe("lines about an import", () => {
   it("lines about an import name all omitted elements when they are few, and otherwise some as examples", () => {
     const examples = ["relation 12", "relation 15", "relation 99"];
     expect(
-      leftOut(
+      omissionLinesOf(
         { kind: "TURN_RESTRICTION_MEMBERS_MISSING", count: 3, examples },
         { kind: "BARRIER", count: 1204, examples: ["node 7", "node 8", "node 9"] },
       ),

@@ -4,28 +4,28 @@ import {
   OSM_ATTRIBUTION,
   type PostalCodesFacts,
 } from "@leitstand/contract/routing/geo-data";
-import type { KeptMap } from "./geo-generation";
+import type { StoredMap } from "./geo-generation";
 
 /** Describes imported data in lines for the terminal. */
-export function wordImport(facts: Omit<KeptMap, "outline"> | PostalCodesFacts | null): string[] {
+export function wordImport(facts: Omit<StoredMap, "outline"> | PostalCodesFacts | null): string[] {
   if (facts === null) return [];
   const switching = "Running servers switch to it within a few seconds.";
   if ("counts" in facts) {
     const { road_pieces, addresses, streets, places, points_of_interest } = facts.counts;
     return [
-      `Imported the map ${facts.file_name}: ${counted(road_pieces)} pieces of road, ${counted(addresses)} addresses, ` +
-        `${counted(streets)} streets, ${counted(places)} places, ${counted(points_of_interest)} points of interest.`,
-      ...(facts.omissions ?? []).map(wordOmission),
+      `Imported the map ${facts.file_name}: ${formatCount(road_pieces)} pieces of road, ${formatCount(addresses)} addresses, ` +
+        `${formatCount(streets)} streets, ${formatCount(places)} places, ${formatCount(points_of_interest)} points of interest.`,
+      ...(facts.omissions ?? []).map(describeOmission),
       `Its data is under the ODbL 1.0: ${OSM_ATTRIBUTION}. ${switching}`,
     ];
   }
   return [
-    `Imported ${counted(facts.count)} postal codes of ${facts.countries.join(", ")} from ${facts.file_name}.`,
+    `Imported ${formatCount(facts.count)} postal codes of ${facts.countries.join(", ")} from ${facts.file_name}.`,
     `They are under CC BY 4.0: ${GEONAMES_ATTRIBUTION}. ${switching}`,
   ];
 }
 
-const omissionWords: Readonly<Record<MapOmission["kind"], (count: (noun: string) => string) => string>> = {
+const omissionDescriptions: Readonly<Record<MapOmission["kind"], (count: (noun: string) => string) => string>> = {
   TURN_RESTRICTION_NOT_UNDERSTOOD: (count) =>
     `${count("turn restriction")} of an unknown kind, for certain times, or incomplete`,
   TURN_RESTRICTION_MEMBERS_MISSING: (count) =>
@@ -41,9 +41,9 @@ const omissionWords: Readonly<Record<MapOmission["kind"], (count: (noun: string)
   INTERPOLATION_NOT_UNDERSTOOD: (count) => `houses along ${count("way")} whose numbers or their scheme cannot be read`,
 };
 
-function wordOmission({ kind, count, examples }: MapOmission): string {
-  const words = omissionWords[kind]((noun) => `${counted(count)} ${noun}${count === 1 ? "" : "s"}`);
+function describeOmission({ kind, count, examples }: MapOmission): string {
+  const words = omissionDescriptions[kind]((noun) => `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`);
   return `Left out: ${words} (${count > examples.length ? "for example " : ""}${examples.join(", ")}).`;
 }
 
-const counted = (count: number) => count.toLocaleString("en");
+const formatCount = (count: number) => count.toLocaleString("en");

@@ -1,14 +1,14 @@
 import { GEONAMES_ATTRIBUTION, type ImportedGeoData, OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import type { Tx } from "#platform/database/database";
-import { selectNewest } from "./geo-data.sql";
-import { type KeptMap, nothingImported } from "./geo-generation";
+import { selectNewestGeneration } from "./geo-data.sql";
+import { type StoredMap, emptyGeneration } from "./geo-generation";
 
 export async function getImportedGeoData(tx: Tx): Promise<ImportedGeoData> {
-  const { map, postal_codes } = (await selectNewest(tx)) ?? nothingImported;
+  const { map, postal_codes } = (await selectNewestGeneration(tx)) ?? emptyGeneration;
   return {
-    map: map && { ...factsOf(map), attribution: OSM_ATTRIBUTION, licence: "ODbL 1.0" },
+    map: map && { ...mapFactsWithoutOutline(map), attribution: OSM_ATTRIBUTION, licence: "ODbL 1.0" },
     postal_codes: postal_codes && { ...postal_codes, attribution: GEONAMES_ATTRIBUTION, licence: "CC BY 4.0" },
   };
 }
 
-const factsOf = ({ outline: _, omissions = [], ...facts }: KeptMap) => ({ ...facts, omissions });
+const mapFactsWithoutOutline = ({ outline: _, omissions = [], ...facts }: StoredMap) => ({ ...facts, omissions });

@@ -1,6 +1,6 @@
 /** Exports of the geo-data module: imported maps and postal codes, and the threads that answer by them. */
 export { GeoData, geoFilesOf } from "./geo-data.service";
-export type { RoadsThread, WayAnswer } from "./geo-threads.service";
+export type { RoadsThread, RouteAnswer } from "./geo-threads.service";
 export { importMap } from "./import-map.service";
 export { homePlaces } from "./home-places.service";
 export { type ImportFile, ImportFault, openImportFile } from "./import-file.service";

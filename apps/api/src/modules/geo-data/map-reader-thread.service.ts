@@ -10,15 +10,15 @@ import { writeRoadNetwork } from "@leitstand/geo/roads/road-file";
 import { importRoads, type RoadNetwork } from "@leitstand/geo/roads/road-network";
 import { importTiles } from "@leitstand/geo/tiles/import-tiles";
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
-import { packEntries } from "./entries-file.service";
-import type { MapToRead, ReadMap } from "./geo-threads.service";
-import { readWhole } from "./import-file.service";
+import { packGeoEntries } from "./entries-file.service";
+import type { MapFileToRead, ParsedMap } from "./geo-threads.service";
+import { readFileFromStart } from "./import-file.service";
 import type { ImportStep } from "./import-step";
 
-await answerQuestions(async (map: MapToRead) => ({
+await answerQuestions(async (map: MapFileToRead) => ({
   read: async () => {
     try {
-      const read = await readMap(map);
+      const read = await parseMapFile(map);
       return new TransferredAnswer(
         read,
         [read.roads, read.tiles, read.entries].map(({ buffer }) => buffer),
@@ -30,28 +30,34 @@ await answerQuestions(async (map: MapToRead) => ({
   },
 }));
 
-async function readMap({ descriptor, size_bytes: bytes, steps }: MapToRead): Promise<ReadMap> {
-  const open = () => readWhole(descriptor);
+async function parseMapFile({ descriptor, size_bytes: bytes, steps }: MapFileToRead): Promise<ParsedMap> {
+  const open = () => readFileFromStart(descriptor);
   const omissions = new Omissions();
-  const network = await importRoads(open, { bytes, omissions, onProgress: teller(steps, "Reading roads") });
-  const roads = alone(writeRoadNetwork(network));
+  const network = await importRoads(open, {
+    bytes,
+    omissions,
+    onProgress: createProgressReporter(steps, "Reading roads"),
+  });
+  const roads = copyToOwnBuffer(writeRoadNetwork(network));
   const addresses = new AddressCollector();
-  await readOsm(open(), addresses, { bytes, onProgress: teller(steps, "Reading addresses") });
+  await readOsm(open(), addresses, { bytes, onProgress: createProgressReporter(steps, "Reading addresses") });
   const entries = [...addresses.entries()];
   addresses.tellOmissions(omissions);
-  const facts = { ...factsOf(network, entries), omissions: omissions.list() };
-  const packed = alone(await packEntries(entries));
-  const tiles = alone(await importTiles(open, { bytes, onProgress: teller(steps, "Drawing the map") }));
+  const facts = { ...mapFactsOf(network, entries), omissions: omissions.list() };
+  const packed = copyToOwnBuffer(await packGeoEntries(entries));
+  const tiles = copyToOwnBuffer(
+    await importTiles(open, { bytes, onProgress: createProgressReporter(steps, "Drawing the map") }),
+  );
   return { facts, roads, tiles, entries: packed };
 }
 
-const teller = (steps: MessagePort, stage: string) => (share: number) =>
+const createProgressReporter = (steps: MessagePort, stage: string) => (share: number) =>
   steps.postMessage({ stage, share } satisfies ImportStep);
 
 /** Copy of the bytes in a buffer of their own, because a buffer that is handed over must not be shared. */
-const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+const copyToOwnBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-function factsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ReadMap["facts"], "omissions"> {
+function mapFactsOf(network: RoadNetwork, entries: readonly GeoEntry[]): Omit<ParsedMap["facts"], "omissions"> {
   const count = (kind: GeoEntry["kind"]) => entries.reduce((sum, entry) => sum + Number(entry.kind === kind), 0);
   const outline = outlineOf(network);
   const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];

@@ -6,87 +6,93 @@ import { instructionsOf } from "@leitstand/geo/routing/instructions";
 import { Router } from "@leitstand/geo/routing/router";
 import { answerQuestions, TransferredAnswer } from "#platform/threads/thread-answers";
 import type {
-  FoundRoute,
-  FoundStep,
+  RouteFromThread,
+  RouteStep,
   MatrixQuestion,
-  WayAnswer,
-  WayQuestion,
-  WaysQuestion,
+  RouteAnswer,
+  RouteQuestion,
+  MatrixPairsQuestion,
 } from "./geo-threads.service";
 
 await answerQuestions(async (bytes: ArrayBuffer) => {
   const router = new Router(readRoadNetwork(new Uint8Array(bytes)));
   return {
-    way: (question: WayQuestion) => findWay(router, question),
-    matrix: (question: MatrixQuestion) => findMatrix(router, question),
-    ways: (question: WaysQuestion) => findWays(router, question),
+    way: (question: RouteQuestion) => answerRoute(router, question),
+    matrix: (question: MatrixQuestion) => answerMatrix(router, question),
+    ways: (question: MatrixPairsQuestion) => answerMatrixPairs(router, question),
   };
 });
 
-function findWay(router: Router, { waypoints, language, within_meters, others }: WayQuestion): WayAnswer {
+function answerRoute(router: Router, { waypoints, language, within_meters, others }: RouteQuestion): RouteAnswer {
   const found = router.route(waypoints, { within_meters, others });
   if (found.kind === "no_road") return { kind: "no_road", index: found.index };
   if (found.kind === "unreachable") return { kind: "unreachable", leg: found.leg };
   const { route, others: rest, places } = found;
   return {
     kind: "route",
-    routes: [route, ...rest].map((each) => toldRoute(each, language)),
-    places: places.map(({ location, distance_meters }) => ({ location, distance_meters: rounded(distance_meters) })),
+    routes: [route, ...rest].map((each) => toRouteAnswer(each, language)),
+    places: places.map(({ location, distance_meters }) => ({
+      location,
+      distance_meters: roundToTenth(distance_meters),
+    })),
   };
 }
 
-function toldRoute(route: Route, language: WayQuestion["language"]): FoundRoute {
+function toRouteAnswer(route: Route, language: RouteQuestion["language"]): RouteFromThread {
   const instructions = instructionsOf(route.legs, language);
   return {
-    ...lengthOf(route),
+    ...roundedLengthOf(route),
     geometry: route.geometry,
-    legs: route.legs.map((leg, index) => ({ ...lengthOf(leg), steps: stepsOf(leg, instructions[index] ?? []) })),
+    legs: route.legs.map((leg, index) => ({
+      ...roundedLengthOf(leg),
+      steps: routeStepsOf(leg, instructions[index] ?? []),
+    })),
   };
 }
 
-const stepsOf = ({ steps }: Leg, instructions: readonly string[]): FoundStep[] =>
+const routeStepsOf = ({ steps }: Leg, instructions: readonly string[]): RouteStep[] =>
   steps.map((step, index) => ({
     instruction: instructions[index] ?? "",
     name: step.name,
     location: step.maneuver.location,
-    ...lengthOf(step),
+    ...roundedLengthOf(step),
   }));
 
-const lengthOf = ({ distance_meters, duration_seconds }: FoundLength) => ({
-  distance_meters: rounded(distance_meters),
-  duration_seconds: rounded(duration_seconds),
+const roundedLengthOf = ({ distance_meters, duration_seconds }: RouteLength) => ({
+  distance_meters: roundToTenth(distance_meters),
+  duration_seconds: roundToTenth(duration_seconds),
 });
-interface FoundLength {
+interface RouteLength {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
 
 /** Value rounded to a tenth of a metre or second, because nothing is known more exactly. */
-const rounded = (value: number) => Math.round(value * 10) / 10;
+const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
-function findMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): TransferredAnswer {
+function answerMatrix(router: Router, { sources, destinations, within_meters }: MatrixQuestion): TransferredAnswer {
   const { durations_seconds, distances_meters } = router.matrix(sources, destinations, { within_meters });
-  return handedOver(cellsOf(durations_seconds), cellsOf(distances_meters));
+  return transferCells(flattenMatrix(durations_seconds), flattenMatrix(distances_meters));
 }
 
 /** Cells of a matrix, row after row. */
-function cellsOf(rows: Matrix["durations_seconds"]) {
+function flattenMatrix(rows: Matrix["durations_seconds"]) {
   const cells = new Float64Array(rows.length * (rows[0]?.length ?? 0));
   let next = 0;
   for (const row of rows) for (const value of row) cells[next++] = value ?? Number.NaN;
   return cells;
 }
 
-function findWays(router: Router, { places, pairs, within_meters }: WaysQuestion): TransferredAnswer {
+function answerMatrixPairs(router: Router, { places, pairs, within_meters }: MatrixPairsQuestion): TransferredAnswer {
   const list = Array.from({ length: places.length / 2 }, (_, at): LonLat => {
     return [places[2 * at] as number, places[2 * at + 1] as number];
   });
   const { durations_seconds, distances_meters } = router.ways(list, pairs, { within_meters });
-  return handedOver(durations_seconds, distances_meters);
+  return transferCells(durations_seconds, distances_meters);
 }
 
-function handedOver(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): TransferredAnswer {
+function transferCells(durations: Float64Array<ArrayBuffer>, distances: Float64Array<ArrayBuffer>): TransferredAnswer {
   for (const cells of [durations, distances])
-    for (let cell = 0; cell < cells.length; cell++) cells[cell] = rounded(cells[cell] as number);
+    for (let cell = 0; cell < cells.length; cell++) cells[cell] = roundToTenth(cells[cell] as number);
   return new TransferredAnswer({ durations, distances }, [durations.buffer, distances.buffer]);
 }

@@ -2,28 +2,28 @@ import type { Clock } from "#platform/clock";
 import { ownsDataDir } from "#platform/database/data-dir-claim";
 import type { Database } from "#platform/database/database";
 import { geoFilesOf } from "./geo-data.service";
-import { deleteReplaced, selectKnownPaths } from "./geo-data.sql";
+import { deleteReplacedGenerations, selectReferencedGeoPaths } from "./geo-data.sql";
 
-export interface SweepParts {
+export interface GeoSweepServices {
   readonly db: Database;
   readonly dataDir: string;
   readonly clock: Clock;
 }
 /** Age from which replaced generations are deleted; nodes may still be about to load one. */
-const REPLACED_AGE_MS = 600_000;
+const REPLACED_GENERATION_AGE_MS = 600_000;
 /** Age from which files without a row are deleted; an import under way has files and no row yet. */
-const ORPHAN_AGE_MS = 3_600_000;
+const ORPHAN_FILE_AGE_MS = 3_600_000;
 
 /** Removes replaced generations, and files that no generation names: theirs, and those of imports that were cut off. */
-export async function sweepGeoData({ db, dataDir, clock }: SweepParts): Promise<number> {
+export async function sweepGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
   const files = geoFilesOf(dataDir);
-  await deleteReplaced(db.system, new Date(now - REPLACED_AGE_MS));
+  await deleteReplacedGenerations(db.system, new Date(now - REPLACED_GENERATION_AGE_MS));
   const old: string[] = [];
-  for await (const path of files.listOlderThan(new Date(now - ORPHAN_AGE_MS))) old.push(path);
+  for await (const path of files.listOlderThan(new Date(now - ORPHAN_FILE_AGE_MS))) old.push(path);
   if (old.length === 0) return 0;
-  const known = new Set((await selectKnownPaths(db.system, old)).map(({ path }) => path));
+  const known = new Set((await selectReferencedGeoPaths(db.system, old)).map(({ path }) => path));
   const orphans = old.filter((path) => !known.has(path));
   for (const path of orphans) await files.remove(path);
   return orphans.length;

@@ -3,10 +3,10 @@ import type { GeoEntry, PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { Rows } from "#platform/database/database";
 import type { Files } from "#platform/files/files";
-import { unpackEntries } from "./entries-file.service";
-import { insertGeneration, selectNewest } from "./geo-data.sql";
-import { type GeoGeneration, nothingImported, type PartName, type Parts } from "./geo-generation";
-import type { TellProgress } from "./import-step";
+import { unpackGeoEntries } from "./entries-file.service";
+import { insertGeneration, selectNewestGeneration } from "./geo-data.sql";
+import { type GeoGeneration, emptyGeneration, type GeoPartName, type StoredGeoParts } from "./geo-generation";
+import type { ReportImportProgress } from "./import-step";
 
 /** Target of an import. */
 export interface ImportTarget {
@@ -16,46 +16,46 @@ export interface ImportTarget {
   /** Built-in places for the index of addresses, besides all imported data. */
   readonly home: () => readonly PlaceEntry[];
   readonly now: Date;
-  readonly tell: TellProgress;
+  readonly tell: ReportImportProgress;
   /** Most memory that the objects of a map may take while it is read. */
   readonly heapBytesMax: number;
 }
 
 /** Result of an import; parts that it leaves out stay as they were. */
-export interface ImportedParts {
+export interface ImportedGeoParts {
   readonly said: Partial<Pick<GeoGeneration, "map" | "postal_codes">>;
   /** Bytes that take the place of all parts in `replaces`. */
-  readonly bytes: Readonly<Partial<Record<PartName, Uint8Array>>>;
-  readonly replaces: readonly PartName[];
+  readonly bytes: Readonly<Partial<Record<GeoPartName, Uint8Array>>>;
+  readonly replaces: readonly GeoPartName[];
   readonly entries: readonly GeoEntry[];
   /** Other part whose entries go into the index beside these. */
-  readonly beside: PartName;
+  readonly beside: GeoPartName;
 }
 
-const FOLDER = "parts";
+const PARTS_FOLDER = "parts";
 
 /**
  * Stores imported data and switches to it by one row. Of two concurrent imports none is undone: the second one joins
  * its part with the state after the first.
  */
-export async function switchGeneration(target: ImportTarget, imported: ImportedParts): Promise<GeoGeneration> {
-  const stored = await storeParts(target.files, imported.bytes, target.tell);
-  return target.connect((rows) => joinGeneration(rows, target, { imported, stored }));
+export async function switchGeoGeneration(target: ImportTarget, imported: ImportedGeoParts): Promise<GeoGeneration> {
+  const stored = await storeImportedParts(target.files, imported.bytes, target.tell);
+  return target.connect((rows) => insertJoinedGeneration(rows, target, { imported, stored }));
 }
 
-interface StoredImport {
-  readonly imported: ImportedParts;
-  readonly stored: Parts;
+interface StoredImportedParts {
+  readonly imported: ImportedGeoParts;
+  readonly stored: StoredGeoParts;
 }
-async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stored }: StoredImport) {
+async function insertJoinedGeneration(rows: Rows, target: ImportTarget, { imported, stored }: StoredImportedParts) {
   const { files } = target;
   for (;;) {
-    const base = (await selectNewest(rows)) ?? nothingImported;
-    const index = await buildAddresses(target, { base, imported });
+    const base = (await selectNewestGeneration(rows)) ?? emptyGeneration;
+    const index = await buildAddressIndex(target, { base, imported });
     const kept = Object.fromEntries(
-      Object.entries(base.files).filter(([part]) => !imported.replaces.includes(part as PartName)),
+      Object.entries(base.files).filter(([part]) => !imported.replaces.includes(part as GeoPartName)),
     );
-    const addresses = await files.write(FOLDER, "addresses", index);
+    const addresses = await files.write(PARTS_FOLDER, "addresses", index);
     const next: GeoGeneration = {
       ...base,
       ...imported.said,
@@ -67,25 +67,32 @@ async function joinGeneration(rows: Rows, target: ImportTarget, { imported, stor
   }
 }
 
-async function storeParts(files: Files, bytes: ImportedParts["bytes"], tell: TellProgress): Promise<Parts> {
-  const parts = Object.entries(bytes) as [PartName, Uint8Array][];
-  const stored: [PartName, Parts[PartName]][] = [];
+async function storeImportedParts(
+  files: Files,
+  bytes: ImportedGeoParts["bytes"],
+  tell: ReportImportProgress,
+): Promise<StoredGeoParts> {
+  const parts = Object.entries(bytes) as [GeoPartName, Uint8Array][];
+  const stored: [GeoPartName, StoredGeoParts[GeoPartName]][] = [];
   for (const [part, content] of parts) {
     tell("Storing", stored.length / parts.length);
-    stored.push([part, await files.write(FOLDER, part, content)]);
+    stored.push([part, await files.write(PARTS_FOLDER, part, content)]);
   }
   tell("Storing", 1);
-  return Object.fromEntries(stored) as Parts;
+  return Object.fromEntries(stored) as StoredGeoParts;
 }
 
-interface Joining {
+interface AddressIndexSources {
   readonly base: GeoGeneration;
-  readonly imported: ImportedParts;
+  readonly imported: ImportedGeoParts;
 }
-async function buildAddresses({ files, home, tell }: ImportTarget, { base, imported }: Joining): Promise<Uint8Array> {
+async function buildAddressIndex(
+  { files, home, tell }: ImportTarget,
+  { base, imported }: AddressIndexSources,
+): Promise<Uint8Array> {
   tell("Building the index of addresses", 0);
   const beside = base.files[imported.beside];
-  const others = beside ? await unpackEntries(await files.read(beside.path)) : [];
+  const others = beside ? await unpackGeoEntries(await files.read(beside.path)) : [];
   const index = writeIndex(buildIndex([...home(), ...others, ...imported.entries]));
   tell("Building the index of addresses", 1);
   return index;

@@ -1,13 +1,13 @@
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { askedHouseNumbers } from "@leitstand/geocoder/text/asked-numbers";
 import { costOfNumber, numberCosts, parseHouseNumber } from "@leitstand/geocoder/text/house-number";
-import { geocoded } from "./geocoded";
+import { completeGeocodedAddress } from "./geocoded";
 
 /**
  * Address found for a text, with the house number as the text has it: its staircase and door, which are on no map, stay
  * behind the number. A house of the street with another number is marked.
  */
-export function asAsked(text: string, found: GeocodedAddress): GeocodedAddress {
+export function withHouseNumberAsTyped(text: string, found: GeocodedAddress): GeocodedAddress {
   const known = found.house_number === null ? undefined : parseHouseNumber(found.house_number);
   const asked = askedHouseNumbers(text, found).flatMap((written) => parseHouseNumber(written) ?? []);
   if (known === undefined || asked.length === 0) return found;
@@ -15,13 +15,13 @@ export function asAsked(text: string, found: GeocodedAddress): GeocodedAddress {
   const least = Math.min(...costs);
   if (least >= numberCosts.letter) return { ...found, is_other_house: true };
   const same = asked[costs.indexOf(least)];
-  return least === numberCosts.door && same?.hasDoor ? withNumber(found, same.text) : found;
+  return least === numberCosts.door && same?.hasDoor ? replaceHouseNumber(found, same.text) : found;
 }
 
 /**
  * Address with another house number and a label of our own, because the provider's label has the number without its
  * door.
  */
-function withNumber({ label: _, ...found }: GeocodedAddress, house_number: string): GeocodedAddress {
-  return geocoded({ ...found, house_number });
+function replaceHouseNumber({ label: _, ...found }: GeocodedAddress, house_number: string): GeocodedAddress {
+  return completeGeocodedAddress({ ...found, house_number });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { asAsked } from "./asked-house.service";
-import { geocoded } from "./geocoded";
+import { withHouseNumberAsTyped } from "./asked-house.service";
+import { completeGeocodedAddress } from "./geocoded";
 
-const hospital = (house_number: string, name = "LKH Graz") =>
-  geocoded({
+const hospitalAddress = (house_number: string, name = "LKH Graz") =>
+  completeGeocodedAddress({
     name,
     street: "Auenbruggerplatz",
     house_number,
@@ -13,8 +13,16 @@ const hospital = (house_number: string, name = "LKH Graz") =>
     lon: 15.46,
     source: "photon",
   });
-const found = (house_number: string | null, street = "Lindenstraße") =>
-  geocoded({ street, house_number, zip_code: "01067", city: "Musterau", lat: 47.5, lon: 9.5, source: "embedded" });
+const foundAddress = (house_number: string | null, street = "Lindenstraße") =>
+  completeGeocodedAddress({
+    street,
+    house_number,
+    zip_code: "01067",
+    city: "Musterau",
+    lat: 47.5,
+    lon: 9.5,
+    source: "embedded",
+  });
 
 describe("an address that was found for a text", () => {
   it.each([
@@ -25,7 +33,7 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 12", "12", "12"],
     ["Lindenstraße 14", "14-16", "14-16"],
   ])("a found address keeps staircase and door of %s behind %s", (text, known, kept) => {
-    const { house_number, label, is_other_house } = asAsked(text, found(known));
+    const { house_number, label, is_other_house } = withHouseNumberAsTyped(text, foundAddress(known));
     expect({ house_number, label, is_other_house }).toEqual({
       house_number: kept,
       label: `Lindenstraße ${kept}, 01067 Musterau`,
@@ -45,21 +53,26 @@ describe("an address that was found for a text", () => {
     ["Lindenstraße 13, Zimmer 12", "12"],
     ["Alte Allee 13, Musterau", "12"],
   ])("a found address is marked as another house for the text %s, when its number is %s", (text, known) => {
-    const marked = asAsked(text, found(known));
-    expect(marked).toEqual({ ...found(known), is_other_house: true });
+    const marked = withHouseNumberAsTyped(text, foundAddress(known));
+    expect(marked).toEqual({ ...foundAddress(known), is_other_house: true });
   });
 
   it("a found address is marked as another house also where the street has a number in its name, or the house has a name", () => {
-    const street = found("135", "Straße des 17. Juni");
-    expect(asAsked("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
-    expect(asAsked("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
-    expect(asAsked("Auenbruggerplatz 3, Graz", hospital("1"))).toEqual({ ...hospital("1"), is_other_house: true });
+    const street = foundAddress("135", "Straße des 17. Juni");
+    expect(withHouseNumberAsTyped("Straße des 17. Juni 134", street)).toEqual({ ...street, is_other_house: true });
+    expect(withHouseNumberAsTyped("Straße des 17. Juni 17", street)).toEqual({ ...street, is_other_house: true });
+    expect(withHouseNumberAsTyped("Auenbruggerplatz 3, Graz", hospitalAddress("1"))).toEqual({
+      ...hospitalAddress("1"),
+      is_other_house: true,
+    });
   });
 
   it.each(["Straße des 17. Juni", "Straße des 17. Juni, Musterau", "Straße des 17. Juni 135"])(
     "a found address stays unchanged for the text %s, whose number belongs to the name of the street",
     (text) => {
-      expect(asAsked(text, found("135", "Straße des 17. Juni"))).toEqual(found("135", "Straße des 17. Juni"));
+      expect(withHouseNumberAsTyped(text, foundAddress("135", "Straße des 17. Juni"))).toEqual(
+        foundAddress("135", "Straße des 17. Juni"),
+      );
     },
   );
 
@@ -71,19 +84,19 @@ describe("an address that was found for a text", () => {
     "Auenbruggerplatz, Stiege 2",
     "Auenbruggerplatz 1, Zimmer 12",
   ])("a found address stays unchanged for the text %s, whose number is that of a room, a ward or a part", (text) => {
-    expect(asAsked(text, hospital("1"))).toEqual(hospital("1"));
+    expect(withHouseNumberAsTyped(text, hospitalAddress("1"))).toEqual(hospitalAddress("1"));
   });
 
   it("a found address stays unchanged when the number belongs to the name in the text", () => {
-    const school = hospital("5", "Volksschule 14");
-    expect(asAsked("Volksschule 14 Graz", school)).toEqual(school);
-    expect(asAsked("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
+    const school = hospitalAddress("5", "Volksschule 14");
+    expect(withHouseNumberAsTyped("Volksschule 14 Graz", school)).toEqual(school);
+    expect(withHouseNumberAsTyped("Volksschule 14, Auenbruggerplatz", school)).toEqual(school);
   });
 
   it("a found address with a door gets a label made of its parts, because the provider's label has the number without it", () => {
-    const told = { ...found("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
-    expect(asAsked("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
-    expect(asAsked("Lindenstraße 12", told).label).toBe(told.label);
+    const told = { ...foundAddress("12"), label: "Lindenstraße 12, Musterau, Sachsen" };
+    expect(withHouseNumberAsTyped("Lindenstraße 12/3", told).label).toBe("Lindenstraße 12/3, 01067 Musterau");
+    expect(withHouseNumberAsTyped("Lindenstraße 12", told).label).toBe(told.label);
   });
 
   it.each([
@@ -98,6 +111,6 @@ describe("an address that was found for a text", () => {
     ["Werk 2, Lindenstraße", "12"],
     ["Lindenstraße 12", null],
   ])("a found address stays unchanged for the text %s, when its number is %s", (text, known) => {
-    expect(asAsked(text, found(known))).toEqual(found(known));
+    expect(withHouseNumberAsTyped(text, foundAddress(known))).toEqual(foundAddress(known));
   });
 });

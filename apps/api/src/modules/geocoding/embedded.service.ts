@@ -2,17 +2,17 @@ import { GEONAMES_ATTRIBUTION, OSM_ATTRIBUTION } from "@leitstand/contract/routi
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import type { GeocodingAnswer } from "@leitstand/geocoder/search/answer";
 import type { GeoData } from "#modules/geo-data/index";
-import { type Geocoder, geocoded } from "./geocoded";
+import { type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /**
  * Lowest confidence of an answer: below it, more of the text is left over than is explained, so the answer is a guess.
  */
-const CONFIDENCE_MIN = 0.5;
+const FREE_TEXT_CONFIDENCE_MIN = 0.5;
 /** Lowest confidence of a structured search, which has to match all given parts except for typing errors. */
-const CONFIDENCE_OF_PARTS_MIN = 0.6;
+const STRUCTURED_CONFIDENCE_MIN = 0.6;
 /** Factor by which more answers are requested, because they are filtered by country only afterwards. */
-const SPARE = 4;
-const LIMIT_MAX = 50;
+const OVERFETCH_FACTOR = 4;
+const ANSWERS_MAX = 50;
 
 /**
  * Geocoder on imported addresses and postal codes, and always on the places of Germany, Austria, Switzerland and
@@ -26,47 +26,49 @@ export const createEmbeddedGeocoder = (geoData: GeoData): Geocoder => ({
   forward: async ({ text, countries, size, near }) => {
     const found = await geoData.findAddresses("forward", {
       query: text,
-      limit: limitOf(size, countries),
+      limit: answerLimitOf(size, countries),
       ...(near ? { near: [near.lon, near.lat] as const } : {}),
     });
-    return chosen(found, { countries, size, least: CONFIDENCE_MIN }).map((answer) => toAddress(answer));
+    return selectAnswers(found, { countries, size, least: FREE_TEXT_CONFIDENCE_MIN }).map((answer) =>
+      toGeocodedAddress(answer),
+    );
   },
   reverse: async ({ lat, lon, size }) => {
     const found = await geoData.findAddresses("reverse", { at: [lon, lat], limit: size });
     // Of several towns around a position, only the nearest one may be the one that it lies in.
     const exact = found.filter(({ precision }, index) => precision !== "place" || index === 0);
-    return exact.map((answer) => toAddress(answer));
+    return exact.map((answer) => toGeocodedAddress(answer));
   },
   structured: async ({ street, city, postalcode, country, countries, size }) => {
     const within = country === undefined ? countries : [country];
     const query = { street, city, zip_code: postalcode, country };
-    const found = await geoData.findAddresses("structured", { query, limit: limitOf(size, within) });
+    const found = await geoData.findAddresses("structured", { query, limit: answerLimitOf(size, within) });
     const exact = street === undefined ? found : found.filter(({ precision }) => precision !== "place");
     const kind = street === undefined && city === undefined ? "POSTAL_CODE" : "PLACE";
-    const least = CONFIDENCE_OF_PARTS_MIN;
-    return chosen(exact, { countries: within, size, least }).map((answer) => toAddress(answer, kind));
+    const least = STRUCTURED_CONFIDENCE_MIN;
+    return selectAnswers(exact, { countries: within, size, least }).map((answer) => toGeocodedAddress(answer, kind));
   },
 });
 
-const limitOf = (size: number, countries: readonly string[]) =>
-  countries.length === 0 ? size : Math.min(LIMIT_MAX, size * SPARE);
+const answerLimitOf = (size: number, countries: readonly string[]) =>
+  countries.length === 0 ? size : Math.min(ANSWERS_MAX, size * OVERFETCH_FACTOR);
 
-interface Choice {
+interface AnswerSelection {
   readonly countries: readonly string[];
   readonly size: number;
   readonly least: number;
 }
 /** Answers that are confident enough and in one of the countries; one without a country may lie in any of them. */
-const chosen = (found: readonly GeocodingAnswer[], { countries, size, least }: Choice) =>
+const selectAnswers = (found: readonly GeocodingAnswer[], { countries, size, least }: AnswerSelection) =>
   found
     .filter(({ confidence }) => confidence >= least)
     .filter(({ country }) => countries.length === 0 || country === undefined || countries.includes(country))
     .slice(0, size);
 
-function toAddress(answer: GeocodingAnswer, kindOfPlace: GeocodedAddress["kind"] = "PLACE"): GeocodedAddress {
+function toGeocodedAddress(answer: GeocodingAnswer, kindOfPlace: GeocodedAddress["kind"] = "PLACE"): GeocodedAddress {
   const { kind, precision, label, lat, lon, bounding_box, confidence, distance_meters = null } = answer;
   const { name = null, street = null, house_number = null, zip_code = null, city = null, country = null } = answer;
-  return geocoded({
+  return completeGeocodedAddress({
     source: "embedded",
     kind: kind === "place" ? kindOfPlace : precision === "street" ? "STREET" : "HOUSE",
     label,

@@ -10,31 +10,35 @@ import { createPeliasGeocoder } from "./pelias.service";
 import { createPhotonGeocoder } from "./photon.service";
 
 /** Geocoders by name; undefined where the operator has not configured such a server. */
-export type Geocoders = (name: GeocoderName) => Geocoder | undefined;
+export type GeocoderLookup = (name: GeocoderName) => Geocoder | undefined;
 
-const servers: Readonly<Partial<Record<GeocoderName, (provider: Provider) => Geocoder>>> = {
+const geocoderFactories: Readonly<Partial<Record<GeocoderName, (provider: Provider) => Geocoder>>> = {
   photon: createPhotonGeocoder,
   nominatim: createNominatimGeocoder,
   pelias: createPeliasGeocoder,
 };
 
-export function createGeocoders(providers: Providers, geoData: GeoData): Geocoders {
+export function createGeocoders(providers: Providers, geoData: GeoData): GeocoderLookup {
   const embedded = createEmbeddedGeocoder(geoData);
   return (name) => {
     if (name === "embedded") return embedded;
     const provider = providers.find(name);
-    return provider && servers[name]?.(provider);
+    return provider && geocoderFactories[name]?.(provider);
   };
 }
 
-interface Choice {
+interface GeocoderChoice {
   /** Geocoder that the call names; it must exist. */
   readonly asked?: GeocoderName | undefined;
   /** Geocoder of the tenant; replaced by that of the installation where it does not exist. */
   readonly tenants: GeocoderName | null;
 }
 
-export function geocoderFor(geocoders: Geocoders, { settings }: Providers, { asked, tenants }: Choice): Geocoder {
+export function selectGeocoder(
+  geocoders: GeocoderLookup,
+  { settings }: Providers,
+  { asked, tenants }: GeocoderChoice,
+): Geocoder {
   const wanted = asked === undefined ? undefined : geocoders(asked);
   if (asked !== undefined && !wanted)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "geocoder", rule: "configured" });

@@ -10,7 +10,7 @@ import { createNominatimGeocoder } from "./nominatim.service";
 import { createPeliasGeocoder } from "./pelias.service";
 import { createPhotonGeocoder } from "./photon.service";
 
-const house = {
+const expectedHouse = {
   label: expect.stringContaining("Herrengasse 3"),
   kind: "HOUSE",
   street: "Herrengasse",
@@ -21,11 +21,11 @@ const house = {
   lat: 47.0694,
   lon: 15.4403,
 };
-const street = { kind: "STREET", name: null, street: "Herrengasse", house_number: null, city: "Graz" };
-const point = { type: "Point", coordinates: [15.4403, 47.0694] };
-const given = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
+const expectedStreet = { kind: "STREET", name: null, street: "Herrengasse", house_number: null, city: "Graz" };
+const addressPoint = { type: "Point", coordinates: [15.4403, 47.0694] };
+const forwardRequest = { text: "Herrengasse 3 Graz", countries: ["AT"], language: "de", size: 5 } as const;
 
-interface Dialect {
+interface GeocoderDialect {
   readonly name: ServerName;
   readonly create: (provider: Provider) => Geocoder;
   readonly paths: { readonly forward: string; readonly reverse: string; readonly structured: string };
@@ -35,12 +35,12 @@ interface Dialect {
   /** Expected queries of the three searches. */
   readonly asked: readonly object[];
 }
-const photonOf = (properties: object) => ({
+const photonFeature = (properties: object) => ({
   type: "Feature",
-  geometry: point,
+  geometry: addressPoint,
   properties: { postcode: "8010", city: "Graz", countrycode: "AT", ...properties },
 });
-const nominatimOf = (address: object, rest: object = {}) => ({
+const nominatimPlace = (address: object, rest: object = {}) => ({
   place_id: 1,
   lat: "47.0694",
   lon: "15.4403",
@@ -49,22 +49,22 @@ const nominatimOf = (address: object, rest: object = {}) => ({
   address: { postcode: "8010", city: "Graz", country_code: "at", ...address },
   ...rest,
 });
-const peliasOf = (properties: object) => ({
+const peliasFeature = (properties: object) => ({
   type: "Feature",
-  geometry: point,
+  geometry: addressPoint,
   properties: { postalcode: "8010", locality: "Graz", country_code: "AT", confidence: 0.9, ...properties },
 });
 
-const dialects: readonly Dialect[] = [
+const geocoderDialects: readonly GeocoderDialect[] = [
   {
     name: "photon",
     create: createPhotonGeocoder,
     paths: { forward: "/api", reverse: "/reverse", structured: "/api" },
     found: {
       features: [
-        photonOf({ street: "Herrengasse", housenumber: "3", type: "house", osm_key: "place" }),
-        photonOf({ name: "Herrengasse", type: "street", extent: [15.439, 47.07, 15.441, 47.068] }),
-        photonOf({ name: "Herrengasse", type: "street", countrycode: "CH" }),
+        photonFeature({ street: "Herrengasse", housenumber: "3", type: "house", osm_key: "place" }),
+        photonFeature({ name: "Herrengasse", type: "street", extent: [15.439, 47.07, 15.441, 47.068] }),
+        photonFeature({ name: "Herrengasse", type: "street", countrycode: "CH" }),
       ],
     },
     nothing: { features: [] },
@@ -75,10 +75,10 @@ const dialects: readonly Dialect[] = [
     create: createNominatimGeocoder,
     paths: { forward: "/search", reverse: "/reverse", structured: "/search" },
     found: [
-      nominatimOf({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
-      nominatimOf({ road: "Herrengasse" }, { addresstype: "road", name: "Herrengasse" }),
+      nominatimPlace({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
+      nominatimPlace({ road: "Herrengasse" }, { addresstype: "road", name: "Herrengasse" }),
     ],
-    reversed: nominatimOf({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
+    reversed: nominatimPlace({ road: "Herrengasse", house_number: "3" }, { addresstype: "place", name: "" }),
     nothing: [],
     asked: [
       { q: "Herrengasse 3 Graz", format: "jsonv2", countrycodes: "at", "accept-language": "de" },
@@ -93,13 +93,13 @@ const dialects: readonly Dialect[] = [
     found: {
       geocoding: { version: "0.2", attribution: "http://pelias.example/attribution" },
       features: [
-        peliasOf({
+        peliasFeature({
           layer: "address",
           street: "Herrengasse",
           housenumber: "3",
           label: "Herrengasse 3, Graz, Österreich",
         }),
-        peliasOf({ layer: "street", name: "Herrengasse", street: "Herrengasse", label: "Herrengasse, Graz" }),
+        peliasFeature({ layer: "street", name: "Herrengasse", street: "Herrengasse", label: "Herrengasse, Graz" }),
       ],
     },
     nothing: { features: [] },
@@ -111,7 +111,7 @@ const dialects: readonly Dialect[] = [
   },
 ];
 
-describe.each(dialects)("addresses by $name", (dialect) => {
+describe.each(geocoderDialects)("addresses by $name", (dialect) => {
   const standIn = startStandIn();
   let geocoder: Geocoder;
   beforeEach(() => {
@@ -135,24 +135,27 @@ describe.each(dialects)("addresses by $name", (dialect) => {
     standIn.answer(structured, dialect.found);
     standIn.answer(forward, dialect.found);
     standIn.answer(reverse, dialect.reversed ?? dialect.found);
-    expect(await geocoder.forward(given)).toMatchObject([{ ...house, source: dialect.name }, street]);
-    expect((await geocoder.reverse(reverseRequest))[0]).toMatchObject(house);
-    expect((await geocoder.structured(structuredRequest))[0]).toMatchObject(house);
+    expect(await geocoder.forward(forwardRequest)).toMatchObject([
+      { ...expectedHouse, source: dialect.name },
+      expectedStreet,
+    ]);
+    expect((await geocoder.reverse(reverseRequest))[0]).toMatchObject(expectedHouse);
+    expect((await geocoder.structured(structuredRequest))[0]).toMatchObject(expectedHouse);
     expect(standIn.asked.map(({ path }) => path)).toEqual([forward, reverse, structured]);
     standIn.asked.forEach(({ query }, index) => expect(query).toMatchObject(dialect.asked[index] as object));
-    for (const address of await geocoder.forward(given))
+    for (const address of await geocoder.forward(forwardRequest))
       expect([...Value.Errors(GeocodedAddress, address)]).toEqual([]);
   });
 
   it("a geocoder answers no addresses where its server knows none", async () => {
     standIn.answer("/", dialect.nothing);
-    expect(await geocoder.forward(given)).toEqual([]);
+    expect(await geocoder.forward(forwardRequest)).toEqual([]);
   });
 
   it.each(Object.keys(misbehaviours))("a geocoder fails when its server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
     const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
-    await expect(geocoder.forward(given)).rejects.toMatchObject(failed);
+    await expect(geocoder.forward(forwardRequest)).rejects.toMatchObject(failed);
     await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 
@@ -165,7 +168,7 @@ describe.each(dialects)("addresses by $name", (dialect) => {
     standIn.answer(dialect.paths.forward, elsewhere(dialect.found));
     standIn.answer(dialect.paths.reverse, elsewhere(dialect.reversed ?? dialect.found));
     const failed = { code: "UPSTREAM_FAILED", faults: [{ provider: dialect.name }] };
-    await expect(geocoder.forward(given)).rejects.toMatchObject(failed);
+    await expect(geocoder.forward(forwardRequest)).rejects.toMatchObject(failed);
     await expect(geocoder.reverse(reverseRequest)).rejects.toMatchObject(failed);
   });
 });

@@ -7,7 +7,7 @@ import { type Session, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
 const grants = ["searchAddresses", "createAddress"];
-const hospital = {
+const hospitalDraft = {
   name: "Landeskrankenhaus",
   street: "Auenbruggerplatz",
   house_number: "1",
@@ -17,7 +17,7 @@ const hospital = {
   lat: 47.0812,
   lon: 15.4661,
 };
-const photon = (street: string, housenumber: string, countrycode = "AT") => ({
+const photonFeature = (street: string, housenumber: string, countrycode = "AT") => ({
   type: "Feature",
   geometry: { type: "Point", coordinates: [15.44, 47.07] },
   properties: { street, housenumber, postcode: "8036", city: "Graz", countrycode, type: "house" },
@@ -41,7 +41,7 @@ describe("finding addresses", () => {
   let dispatcher: Session;
   beforeEach(async () => {
     dispatcher = await api.signIn(...grants);
-    await dispatcher.createAddress(hospital);
+    await dispatcher.createAddress(hospitalDraft);
   });
 
   it("searchAddressForward lists the tenant's own addresses first, even when they are misspelt", async () => {
@@ -49,7 +49,7 @@ describe("finding addresses", () => {
     expect(geocoder).toBe("embedded");
     expect(addresses).toMatchObject([
       {
-        ...hospital,
+        ...hospitalDraft,
         zip_code: "8036",
         source: "stored",
         label: "Landeskrankenhaus, Auenbruggerplatz 1, 8036 Graz",
@@ -76,9 +76,9 @@ describe("finding addresses", () => {
     await choose(dispatcher, { geocoder: "photon", countries: ["AT"] });
     standIn.answer("/api", {
       features: [
-        photon("Auenbruggerplatz", "1"),
-        photon("Auenbruggerplatz", "2"),
-        photon("Auenbruggerplatz", "3", "DE"),
+        photonFeature("Auenbruggerplatz", "1"),
+        photonFeature("Auenbruggerplatz", "2"),
+        photonFeature("Auenbruggerplatz", "3", "DE"),
       ],
     });
     const { addresses, geocoder, attribution } = await onNode(dispatcher).searchAddressForward({

@@ -1,57 +1,60 @@
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
 import type { GeocoderName } from "@leitstand/contract/core/providers";
-import { asAsked } from "./asked-house.service";
+import { withHouseNumberAsTyped } from "./asked-house.service";
 import { listAddresses } from "#modules/addresses/index";
-import { choiceOf } from "#modules/roads/index";
+import { loadProviderChoice } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import type { Providers } from "#platform/providers/providers";
 import type { Geocoder } from "./geocoded";
-import { geocoderFor, type Geocoders } from "./geocoders.service";
-import { findStoredNear, searchStored } from "./stored-search";
+import { selectGeocoder, type GeocoderLookup } from "./geocoders.service";
+import { findStoredAddressesNear, searchStoredAddresses } from "./stored-search";
 
-export interface GeocodingParts {
+export interface GeocodingServices {
   readonly providers: Providers;
-  readonly geocoders: Geocoders;
+  readonly geocoders: GeocoderLookup;
 }
-interface Common {
+interface GeocodingOptions {
   readonly size?: number;
   readonly language?: "de" | "en";
 }
-const SIZE = 10;
+const DEFAULT_RESULT_COUNT = 10;
 
 export async function searchForward(
   tx: Tx,
-  parts: GeocodingParts,
-  request: Common & { readonly location: string; readonly lat?: number; readonly lon?: number },
+  parts: GeocodingServices,
+  request: GeocodingOptions & { readonly location: string; readonly lat?: number; readonly lon?: number },
 ): Promise<GeocodedAddresses> {
-  const { location: text, lat, lon, size = SIZE } = request;
+  const { location: text, lat, lon, size = DEFAULT_RESULT_COUNT } = request;
   if ((lat === undefined) !== (lon === undefined)) throw problem("FIELD_COMBINATION_INVALID", { fields: "lat,lon" });
-  const { geocoder, countries, language } = await chosen(tx, parts);
+  const { geocoder, countries, language } = await selectGeocoderOfTenant(tx, parts);
   const near = lat === undefined || lon === undefined ? undefined : { lat, lon };
-  const stored = searchStored(await listAddresses(tx, {}), text, size);
+  const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const found = await geocoder.forward({ text, countries, language: request.language ?? language, size, near });
-  return answerOf(geocoder, stored, { found: found.map((address) => asAsked(text, address)), size });
+  return geocodingAnswerOf(geocoder, stored, {
+    found: found.map((address) => withHouseNumberAsTyped(text, address)),
+    size,
+  });
 }
 
 export async function searchReverse(
   tx: Tx,
-  parts: GeocodingParts,
-  request: Common & { readonly lat: number; readonly lon: number },
+  parts: GeocodingServices,
+  request: GeocodingOptions & { readonly lat: number; readonly lon: number },
 ): Promise<GeocodedAddresses> {
-  const { lat, lon, size = SIZE } = request;
-  const { geocoder, language } = await chosen(tx, parts);
-  const stored = findStoredNear(await listAddresses(tx, {}), lon, lat);
+  const { lat, lon, size = DEFAULT_RESULT_COUNT } = request;
+  const { geocoder, language } = await selectGeocoderOfTenant(tx, parts);
+  const stored = findStoredAddressesNear(await listAddresses(tx, {}), lon, lat);
   const around = await geocoder.reverse({ lat, lon, language: request.language ?? language, size });
   // At the door of a stored address the town is of no use.
   const found = stored.length === 0 ? around : around.filter(({ kind }) => kind === "HOUSE");
-  return answerOf(geocoder, stored, { found, size });
+  return geocodingAnswerOf(geocoder, stored, { found, size });
 }
 
 export async function searchStructured(
   tx: Tx,
-  parts: GeocodingParts,
-  request: Common & {
+  parts: GeocodingServices,
+  request: GeocodingOptions & {
     readonly street?: string;
     readonly city?: string;
     readonly postalcode?: string;
@@ -59,31 +62,34 @@ export async function searchStructured(
     readonly geocoder?: GeocoderName;
   },
 ): Promise<GeocodedAddresses> {
-  const { street, city, postalcode, country, size = SIZE } = request;
+  const { street, city, postalcode, country, size = DEFAULT_RESULT_COUNT } = request;
   if (street === undefined && city === undefined && postalcode === undefined)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "street,city,postalcode" });
-  const { geocoder, countries, language } = await chosen(tx, parts, request.geocoder);
+  const { geocoder, countries, language } = await selectGeocoderOfTenant(tx, parts, request.geocoder);
   const text = [street, postalcode, city, country].filter(Boolean).join(" ");
-  const stored = searchStored(await listAddresses(tx, {}), text, size);
+  const stored = searchStoredAddresses(await listAddresses(tx, {}), text, size);
   const parted = { street, city, postalcode, country, countries, language: request.language ?? language, size };
   const found = await geocoder.structured(parted);
-  return answerOf(geocoder, stored, { found: found.map((address) => asAsked(street ?? "", address)), size });
+  return geocodingAnswerOf(geocoder, stored, {
+    found: found.map((address) => withHouseNumberAsTyped(street ?? "", address)),
+    size,
+  });
 }
 
-async function chosen(tx: Tx, { providers, geocoders }: GeocodingParts, asked?: GeocoderName) {
-  const { geocoder: tenants, countries, language } = await choiceOf(tx);
-  return { geocoder: geocoderFor(geocoders, providers, { asked, tenants }), countries, language };
+async function selectGeocoderOfTenant(tx: Tx, { providers, geocoders }: GeocodingServices, asked?: GeocoderName) {
+  const { geocoder: tenants, countries, language } = await loadProviderChoice(tx);
+  return { geocoder: selectGeocoder(geocoders, providers, { asked, tenants }), countries, language };
 }
 
-interface FoundElsewhere {
+interface ProviderAddresses {
   readonly found: readonly GeocodedAddress[];
   readonly size: number;
 }
 /** Answer of a search in which the same house is listed once, as the tenant has stored it. */
-function answerOf(
+function geocodingAnswerOf(
   { name, attribution }: Geocoder,
   stored: readonly GeocodedAddress[],
-  { found, size }: FoundElsewhere,
+  { found, size }: ProviderAddresses,
 ): GeocodedAddresses {
   const keyOf = ({ street, house_number, zip_code, city }: GeocodedAddress) =>
     [street, house_number, zip_code, city].join("|").toLowerCase();

@@ -1,50 +1,58 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { boxOf, type Geocoder, geocoded } from "./geocoded";
+import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Nominatim's HTTP API, format jsonv2: https://nominatim.org/release-docs/latest/api/Overview/ */
 
-const Text = Type.Optional(Type.String());
+const NominatimText = Type.Optional(Type.String());
 /** Coordinates, which are text; a position beyond the earth is none. */
-const Degrees = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
-const Latitude = Type.String({ pattern: "^-?([0-8]?[0-9](\\.[0-9]+)?|90(\\.0+)?)$" });
-const Longitude = Type.String({ pattern: "^-?((1[0-7]|[0-9])?[0-9](\\.[0-9]+)?|180(\\.0+)?)$" });
-const Place = Type.Object({
-  lat: Latitude,
-  lon: Longitude,
-  name: Text,
-  addresstype: Text,
+const DegreesText = Type.String({ pattern: "^-?[0-9]{1,3}(\\.[0-9]+)?$" });
+const LatitudeText = Type.String({ pattern: "^-?([0-8]?[0-9](\\.[0-9]+)?|90(\\.0+)?)$" });
+const LongitudeText = Type.String({ pattern: "^-?((1[0-7]|[0-9])?[0-9](\\.[0-9]+)?|180(\\.0+)?)$" });
+const NominatimPlace = Type.Object({
+  lat: LatitudeText,
+  lon: LongitudeText,
+  name: NominatimText,
+  addresstype: NominatimText,
   importance: Type.Optional(Type.Number()),
   /** Box by south, north, west, east. */
-  boundingbox: Type.Optional(Type.Array(Degrees, { minItems: 4, maxItems: 4 })),
+  boundingbox: Type.Optional(Type.Array(DegreesText, { minItems: 4, maxItems: 4 })),
   address: Type.Optional(
     Type.Object({
-      road: Text,
-      pedestrian: Text,
-      house_number: Text,
-      postcode: Text,
-      city: Text,
-      town: Text,
-      village: Text,
-      municipality: Text,
-      hamlet: Text,
-      country_code: Text,
+      road: NominatimText,
+      pedestrian: NominatimText,
+      house_number: NominatimText,
+      postcode: NominatimText,
+      city: NominatimText,
+      town: NominatimText,
+      village: NominatimText,
+      municipality: NominatimText,
+      hamlet: NominatimText,
+      country_code: NominatimText,
     }),
   ),
 });
-const Places = Type.Array(Place);
-const NothingThere = Type.Object({ error: Type.String() });
+const NominatimPlaces = Type.Array(NominatimPlace);
+const NominatimError = Type.Object({ error: Type.String() });
 
-const isPlace: ReadonlySet<string> = new Set(["city", "town", "village", "hamlet", "municipality", "suburb", "county"]);
+const placeAddressTypes: ReadonlySet<string> = new Set([
+  "city",
+  "town",
+  "village",
+  "hamlet",
+  "municipality",
+  "suburb",
+  "county",
+]);
 
 export function createNominatimGeocoder(provider: Provider): Geocoder {
   const search = async (query: Record<string, string | number | undefined>, language: string) => {
     const { body } = await provider.ask(
       { path: "/search", query: { format: "jsonv2", addressdetails: 1, ...query, "accept-language": language } },
-      { 200: Places },
+      { 200: NominatimPlaces },
     );
-    return body.map(toAddress);
+    return body.map(toGeocodedAddress);
   };
   const codes = (countries: readonly string[]) =>
     countries.length === 0 ? undefined : countries.join(",").toLowerCase();
@@ -70,38 +78,50 @@ export function createNominatimGeocoder(provider: Provider): Geocoder {
           path: "/reverse",
           query: { format: "jsonv2", addressdetails: 1, lat, lon, zoom: 18, "accept-language": language },
         },
-        { 200: Type.Union([Place, NothingThere]) },
+        { 200: Type.Union([NominatimPlace, NominatimError]) },
       );
-      return "error" in body ? [] : [toAddress(body)];
+      return "error" in body ? [] : [toGeocodedAddress(body)];
     },
   };
 }
 
-type Place = Static<typeof Place>;
+type NominatimPlace = Static<typeof NominatimPlace>;
 
-function toAddress({ name, addresstype = "", importance, boundingbox, address = {}, ...place }: Place) {
+function toGeocodedAddress({
+  name,
+  addresstype = "",
+  importance,
+  boundingbox,
+  address = {},
+  ...place
+}: NominatimPlace) {
   const street = address.road ?? address.pedestrian;
-  return geocoded({
+  return completeGeocodedAddress({
     source: "nominatim",
     lat: Number(place.lat),
     lon: Number(place.lon),
-    bounding_box: boxOfBounds(boundingbox),
+    bounding_box: boundingBoxOfNominatim(boundingbox),
     confidence: importance === undefined ? null : Math.min(1, Math.max(0, importance)),
     // The name of a street or a town is no name of a house.
-    name: name && name !== street && !isPlace.has(addresstype) ? name : null,
+    name: name && name !== street && !placeAddressTypes.has(addresstype) ? name : null,
     street,
     house_number: address.house_number,
     zip_code: address.postcode,
-    city: cityOf(address),
+    city: cityOfNominatimAddress(address),
     country: address.country_code,
     ...(addresstype === "postcode" ? { kind: "POSTAL_CODE" as const } : {}),
   });
 }
 
-const cityOf = ({ city, town, village, municipality, hamlet }: NonNullable<Place["address"]>) =>
-  city ?? town ?? village ?? municipality ?? hamlet;
+const cityOfNominatimAddress = ({
+  city,
+  town,
+  village,
+  municipality,
+  hamlet,
+}: NonNullable<NominatimPlace["address"]>) => city ?? town ?? village ?? municipality ?? hamlet;
 
-function boxOfBounds(bounds: readonly string[] = []) {
+function boundingBoxOfNominatim(bounds: readonly string[] = []) {
   const [south = Number.NaN, north = Number.NaN, west = Number.NaN, east = Number.NaN] = bounds.map(Number);
-  return boxOf([west, south, east, north]);
+  return toBoundingBox([west, south, east, north]);
 }

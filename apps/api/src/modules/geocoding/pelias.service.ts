@@ -1,39 +1,39 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { boxOf, type Geocoder, geocoded } from "./geocoded";
+import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Pelias's HTTP API, version 1: https://github.com/pelias/documentation. It answers GeoJSON. */
 
-const Text = Type.Optional(Type.String());
-const Feature = Type.Object({
+const PeliasText = Type.Optional(Type.String());
+const PeliasFeature = Type.Object({
   bbox: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
   geometry: Type.Object({
     coordinates: Type.Tuple([Type.Number({ minimum: -180, maximum: 180 }), Type.Number({ minimum: -90, maximum: 90 })]),
   }),
   properties: Type.Object({
-    label: Text,
-    name: Text,
-    layer: Text,
-    street: Text,
-    housenumber: Text,
-    postalcode: Text,
-    locality: Text,
-    localadmin: Text,
+    label: PeliasText,
+    name: PeliasText,
+    layer: PeliasText,
+    street: PeliasText,
+    housenumber: PeliasText,
+    postalcode: PeliasText,
+    locality: PeliasText,
+    localadmin: PeliasText,
     /** Two letters by the documentation; `country_a` of older data has three. */
-    country_code: Text,
+    country_code: PeliasText,
     confidence: Type.Optional(Type.Number()),
     /** Distance in kilometres. */
     distance: Type.Optional(Type.Number({ minimum: 0 })),
   }),
 });
-const Features = Type.Object({
-  geocoding: Type.Optional(Type.Object({ attribution: Text })),
-  features: Type.Array(Feature),
+const PeliasFeatures = Type.Object({
+  geocoding: Type.Optional(Type.Object({ attribution: PeliasText })),
+  features: Type.Array(PeliasFeature),
 });
 
-type Kind = "HOUSE" | "STREET" | "PLACE" | "POSTAL_CODE";
-const kinds: Readonly<Record<string, Kind>> = {
+type GeocodedKind = "HOUSE" | "STREET" | "PLACE" | "POSTAL_CODE";
+const kindByPeliasLayer: Readonly<Record<string, GeocodedKind>> = {
   address: "HOUSE",
   venue: "HOUSE",
   street: "STREET",
@@ -42,8 +42,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 export function createPeliasGeocoder(provider: Provider): Geocoder {
   const ask = async (path: string, query: Record<string, string | number | undefined>) => {
-    const { body } = await provider.ask({ path, query }, { 200: Features });
-    return body.features.map(toAddress);
+    const { body } = await provider.ask({ path, query }, { 200: PeliasFeatures });
+    return body.features.map(toGeocodedAddress);
   };
   const within = (countries: readonly string[]) => (countries.length === 0 ? undefined : countries.join(","));
   return {
@@ -73,16 +73,16 @@ export function createPeliasGeocoder(provider: Provider): Geocoder {
   };
 }
 
-function toAddress({ bbox = [], geometry, properties }: Static<typeof Feature>) {
+function toGeocodedAddress({ bbox = [], geometry, properties }: Static<typeof PeliasFeature>) {
   const { label, name, layer = "", street, housenumber, postalcode, locality, localadmin, ...rest } = properties;
   const [lon, lat] = geometry.coordinates;
-  const kind = kinds[layer] ?? "PLACE";
-  return geocoded({
+  const kind = kindByPeliasLayer[layer] ?? "PLACE";
+  return completeGeocodedAddress({
     source: "pelias",
     lat,
     lon,
     kind,
-    bounding_box: boxOf(bbox),
+    bounding_box: toBoundingBox(bbox),
     confidence: rest.confidence === undefined ? null : Math.min(1, Math.max(0, rest.confidence)),
     distance_meters: rest.distance === undefined ? null : rest.distance * 1000,
     name: layer === "venue" ? (name ?? null) : null,

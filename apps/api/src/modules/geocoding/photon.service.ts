@@ -1,37 +1,37 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { boxOf, type Geocoder, geocoded } from "./geocoded";
+import { toBoundingBox, type Geocoder, completeGeocodedAddress } from "./geocoded";
 
 /** Photon's HTTP API: https://github.com/komoot/photon. It answers GeoJSON. */
 
-const Text = Type.Optional(Type.String());
-const Feature = Type.Object({
+const PhotonText = Type.Optional(Type.String());
+const PhotonFeature = Type.Object({
   geometry: Type.Object({
     coordinates: Type.Tuple([Type.Number({ minimum: -180, maximum: 180 }), Type.Number({ minimum: -90, maximum: 90 })]),
   }),
   properties: Type.Object({
-    name: Text,
-    street: Text,
-    housenumber: Text,
-    postcode: Text,
-    city: Text,
-    district: Text,
-    countrycode: Text,
-    osm_key: Text,
-    type: Text,
+    name: PhotonText,
+    street: PhotonText,
+    housenumber: PhotonText,
+    postcode: PhotonText,
+    city: PhotonText,
+    district: PhotonText,
+    countrycode: PhotonText,
+    osm_key: PhotonText,
+    type: PhotonText,
     /** Box by west, north, east, south. */
     extent: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
   }),
 });
-const Features = Type.Object({ features: Type.Array(Feature) });
+const PhotonFeatures = Type.Object({ features: Type.Array(PhotonFeature) });
 
-const isPlace: ReadonlySet<string> = new Set(["city", "district", "locality", "county", "state", "country"]);
+const photonPlaceTypes: ReadonlySet<string> = new Set(["city", "district", "locality", "county", "state", "country"]);
 
 export function createPhotonGeocoder(provider: Provider): Geocoder {
   const ask = async (path: string, query: Record<string, string | number | undefined>) => {
-    const { body } = await provider.ask({ path, query }, { 200: Features });
-    return body.features.map(toAddress);
+    const { body } = await provider.ask({ path, query }, { 200: PhotonFeatures });
+    return body.features.map(toGeocodedAddress);
   };
   const forward: Geocoder["forward"] = async ({ text, countries, language, size, near }) => {
     // Photon has no filter by country, so more answers are requested and filtered here.
@@ -53,7 +53,7 @@ export function createPhotonGeocoder(provider: Provider): Geocoder {
   };
 }
 
-function toAddress({ geometry, properties }: Static<typeof Feature>) {
+function toGeocodedAddress({ geometry, properties }: Static<typeof PhotonFeature>) {
   const { name, street, housenumber, postcode, city, district, countrycode, type = "", extent } = properties;
   const [lon, lat] = geometry.coordinates;
   const common = {
@@ -62,14 +62,15 @@ function toAddress({ geometry, properties }: Static<typeof Feature>) {
     lon,
     country: countrycode,
     zip_code: postcode,
-    bounding_box: boxOfExtent(extent),
+    bounding_box: boundingBoxOfPhoton(extent),
   } as const;
-  if (type === "street") return geocoded({ ...common, street: name, city });
-  if (isPlace.has(type)) return geocoded({ ...common, kind: "PLACE", city: name ?? city ?? district });
-  return geocoded({ ...common, name, street, house_number: housenumber, city: city ?? district });
+  if (type === "street") return completeGeocodedAddress({ ...common, street: name, city });
+  if (photonPlaceTypes.has(type))
+    return completeGeocodedAddress({ ...common, kind: "PLACE", city: name ?? city ?? district });
+  return completeGeocodedAddress({ ...common, name, street, house_number: housenumber, city: city ?? district });
 }
 
-function boxOfExtent(extent: readonly number[] = []) {
+function boundingBoxOfPhoton(extent: readonly number[] = []) {
   const [west = Number.NaN, north = Number.NaN, east = Number.NaN, south = Number.NaN] = extent;
-  return boxOf([west, south, east, north]);
+  return toBoundingBox([west, south, east, north]);
 }

@@ -1,8 +1,8 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import { describe, expect, it } from "vitest";
-import { findStoredNear, searchStored } from "./stored-search";
+import { findStoredAddressesNear, searchStoredAddresses } from "./stored-search";
 
-const anAddress = (overrides: Partial<StoredAddress>) =>
+const storedAddressOf = (overrides: Partial<StoredAddress>) =>
   ({
     id: overrides.name,
     street: null,
@@ -15,7 +15,7 @@ const anAddress = (overrides: Partial<StoredAddress>) =>
     lon: 15.44,
     ...overrides,
   }) as StoredAddress;
-const hospital = anAddress({
+const hospitalAddress = storedAddressOf({
   name: "Landeskrankenhaus",
   street: "Auenbruggerplatz",
   house_number: "1",
@@ -24,7 +24,7 @@ const hospital = anAddress({
   lat: 47.0812,
   lon: 15.4661,
 });
-const funeralHome = anAddress({
+const funeralHomeAddress = storedAddressOf({
   name: "Bestattung Müller",
   street: "Grüne Straße",
   house_number: "7a",
@@ -33,8 +33,8 @@ const funeralHome = anAddress({
   city: "Dresden",
   country: "DE",
 });
-const somewhere = anAddress({ name: "Landeskrankenhaus ohne Ort", lat: null, lon: null });
-const addresses = [somewhere, funeralHome, hospital];
+const addressWithoutPosition = storedAddressOf({ name: "Landeskrankenhaus ohne Ort", lat: null, lon: null });
+const storedAddresses = [addressWithoutPosition, funeralHomeAddress, hospitalAddress];
 
 describe("the tenant's own addresses", () => {
   it.each([
@@ -48,29 +48,35 @@ describe("the tenant's own addresses", () => {
     ["GRUENE STR. 7a", "Bestattung Müller"],
     ["01067 Dresden", "Bestattung Müller"],
   ])("a stored address is found by %s", (text, name) => {
-    expect(searchStored(addresses, text, 5)[0]).toMatchObject({ name, source: "stored", stored_address_id: name });
+    expect(searchStoredAddresses(storedAddresses, text, 5)[0]).toMatchObject({
+      name,
+      source: "stored",
+      stored_address_id: name,
+    });
   });
 
   it.each(["Landeskrankenhaus Wien", "Auenbrxxgerplatz", "", "..", "8037"])(
     "no stored address is found by %j",
     (text) => {
-      expect(searchStored(addresses, text, 5)).toEqual([]);
+      expect(searchStoredAddresses(storedAddresses, text, 5)).toEqual([]);
     },
   );
 
   it("stored addresses are listed with the best match first, and never without a position", () => {
-    const nearly = anAddress({ name: "Landeskrankenhausgarten" });
-    const found = searchStored([nearly, ...addresses], "landeskrankenhaus", 5);
+    const nearly = storedAddressOf({ name: "Landeskrankenhausgarten" });
+    const found = searchStoredAddresses([nearly, ...storedAddresses], "landeskrankenhaus", 5);
     expect(found.map(({ name, confidence }) => [name, confidence])).toEqual([
       ["Landeskrankenhaus", 1],
       ["Landeskrankenhausgarten", 0.8],
     ]);
-    expect(searchStored([nearly, ...addresses], "landeskrankenhaus", 1)).toHaveLength(1);
+    expect(searchStoredAddresses([nearly, ...storedAddresses], "landeskrankenhaus", 1)).toHaveLength(1);
   });
 
   it("findStoredNear finds stored addresses within fifty metres of a position", () => {
     const [lon, lat] = [15.4661, 47.0812];
-    expect(findStoredNear(addresses, lon, lat + 40 / 111_195)).toMatchObject([{ name: "Landeskrankenhaus" }]);
-    expect(findStoredNear(addresses, lon, lat + 60 / 111_195)).toEqual([]);
+    expect(findStoredAddressesNear(storedAddresses, lon, lat + 40 / 111_195)).toMatchObject([
+      { name: "Landeskrankenhaus" },
+    ]);
+    expect(findStoredAddressesNear(storedAddresses, lon, lat + 60 / 111_195)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
-import { geocoded } from "./geocoded";
+import { completeGeocodedAddress } from "./geocoded";
 
 /** Matching stored address, and how well it matches: 1 where every word is there as it was typed. */
-interface Fitting {
+interface StoredAddressMatch {
   readonly address: StoredAddress;
   readonly fit: number;
 }
@@ -12,53 +12,61 @@ interface Fitting {
  * Searches the tenant's own addresses: every word of the text has to be the beginning of a word of the address, or one
  * letter away from a word of it. Addresses without a position are left out, because no crew could be sent there.
  */
-export function searchStored(addresses: readonly StoredAddress[], text: string, size: number): GeocodedAddress[] {
-  const wanted = foldWords(text);
+export function searchStoredAddresses(
+  addresses: readonly StoredAddress[],
+  text: string,
+  size: number,
+): GeocodedAddress[] {
+  const wanted = normalizeWords(text);
   if (wanted.length === 0) return [];
-  const fitting = addresses.flatMap((address): Fitting[] => {
-    const fit = address.lat === null ? 0 : fitOf(wordsOf(address), wanted);
+  const fitting = addresses.flatMap((address): StoredAddressMatch[] => {
+    const fit = address.lat === null ? 0 : matchScoreOf(searchWordsOfAddress(address), wanted);
     return fit === 0 ? [] : [{ address, fit }];
   });
   return fitting
     .toSorted((one, other) => other.fit - one.fit)
     .slice(0, size)
-    .map(({ address, fit }) => toGeocoded(address, { confidence: fit }));
+    .map(({ address, fit }) => toGeocodedAddress(address, { confidence: fit }));
 }
 
-const NEAR_METERS = 50;
+const NEARBY_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
 
 /**
  * Stored addresses within 50 m, the nearest first: a crew at a door gets the address as the dispatcher has stored it.
  */
-export function findStoredNear(addresses: readonly StoredAddress[], lon: number, lat: number): GeocodedAddress[] {
+export function findStoredAddressesNear(
+  addresses: readonly StoredAddress[],
+  lon: number,
+  lat: number,
+): GeocodedAddress[] {
   const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return addresses
     .flatMap((address) => {
       if (address.lat === null || address.lon === null) return [];
       const distance = Math.hypot((address.lat - lat) * METERS_PER_DEGREE, (address.lon - lon) * perLon);
-      return distance > NEAR_METERS ? [] : [{ address, distance }];
+      return distance > NEARBY_METERS ? [] : [{ address, distance }];
     })
     .toSorted((one, other) => one.distance - other.distance)
-    .map(({ address, distance }) => toGeocoded(address, { distance_meters: distance }));
+    .map(({ address, distance }) => toGeocodedAddress(address, { distance_meters: distance }));
 }
 
-function toGeocoded(address: StoredAddress, rest: Partial<GeocodedAddress>): GeocodedAddress {
+function toGeocodedAddress(address: StoredAddress, rest: Partial<GeocodedAddress>): GeocodedAddress {
   const { id, name, street, house_number, postal_code: zip_code, city, country } = address;
   const [lat, lon] = [address.lat as number, address.lon as number];
   const place = { name, street, house_number, zip_code, city, country, lat, lon };
-  return geocoded({ ...place, kind: "HOUSE", source: "stored", stored_address_id: id, ...rest });
+  return completeGeocodedAddress({ ...place, kind: "HOUSE", source: "stored", stored_address_id: id, ...rest });
 }
 
-const wordsOf = (address: StoredAddress): string[] => {
+const searchWordsOfAddress = (address: StoredAddress): string[] => {
   const { name, street, house_number, postal_code, city, country } = address;
-  return foldWords([name, street, house_number, postal_code, city, country].filter(Boolean).join(" "));
+  return normalizeWords([name, street, house_number, postal_code, city, country].filter(Boolean).join(" "));
 };
 
-function fitOf(words: readonly string[], wanted: readonly string[]): number {
+function matchScoreOf(words: readonly string[], wanted: readonly string[]): number {
   let sum = 0;
   for (const part of wanted) {
-    const best = Math.max(0, ...words.map((word) => fitOfWord(word, part)));
+    const best = Math.max(0, ...words.map((word) => matchScoreOfWord(word, part)));
     if (best === 0) return 0;
     sum += best;
   }
@@ -66,12 +74,12 @@ function fitOf(words: readonly string[], wanted: readonly string[]): number {
 }
 
 /** Length from which words may be misspelt; short words are too easily one letter away from another. */
-const MISSPELT_FROM = 5;
+const MISSPELLING_WORD_LENGTH_MIN = 5;
 
-function fitOfWord(word: string, part: string): number {
+function matchScoreOfWord(word: string, part: string): number {
   if (word === part) return 1;
   if (word.startsWith(part)) return 0.8;
-  return part.length >= MISSPELT_FROM && isOneLetterAway(word, part) ? 0.6 : 0;
+  return part.length >= MISSPELLING_WORD_LENGTH_MIN && isOneLetterAway(word, part) ? 0.6 : 0;
 }
 
 /** Whether two words differ by one letter more, less or replaced, or by two swapped letters. */
@@ -85,7 +93,7 @@ function isOneLetterAway(word: string, part: string): boolean {
 }
 
 /** Words in one spelling: Müller, Mueller and Muller are equal, and so are Straße and Str. */
-const foldWords = (text: string): string[] =>
+const normalizeWords = (text: string): string[] =>
   text
     .toLowerCase()
     .replaceAll("ß", "ss")

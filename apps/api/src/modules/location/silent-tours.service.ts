@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { raiseCriticalMessage } from "#modules/messages/index";
-import { requestPositions } from "#modules/tours/index";
+import { requestTourPositions } from "#modules/tours/index";
 import { markSilentTour, selectSilentTours, type SilentTour } from "./silent-tours.sql";
 
 export interface WatchParts {
@@ -19,7 +19,7 @@ export async function watchSilentTours({ db, clock }: WatchParts): Promise<numbe
   for (const tour of silent) {
     await db.systemTransaction(tour.tenant_id, async (tx) => {
       if ((await markSilentTour(tx, tour, now)) === 0) return;
-      await requestPositions(tx, tour.tour_id);
+      await requestTourPositions(tx, tour.tour_id);
       if (tour.is_reported) await raiseCriticalMessage(tx, messageOf(tour, now));
     });
   }

@@ -4,30 +4,30 @@ import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { solve } from "@leitstand/optimiser/solve";
 import { Chance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
-import { secondsOf } from "./case-times";
-import { answerOf } from "./plan-answer";
+import { toEpochSeconds } from "./case-times";
+import { planAnswerOf } from "./plan-answer";
 import type { PlannedTour } from "./planned";
-import { aCase, aTour, inHours, NOW, rules } from "./planned-testkit";
-import { draftOfTours } from "./tours-problem";
+import { plannedCaseOf, plannedTourOf, momentAfterHours, PLANNING_NOW, planningRules } from "./planned-testkit";
+import { problemDraftOfTours } from "./tours-problem";
 
 /** Draws up to four tours, some with an absence that begins later or has begun already, and cases around them. */
-function drawDay(chance: Chance) {
+function drawPlanningDay(chance: Chance) {
   const place = () => ({ lon: 15.44 + chance.between(-30, 30) / 76, lat: 47.07 + chance.between(-30, 30) / 111 });
   const tours = Array.from({ length: chance.between(1, 4) }, (_, index) =>
-    aTour(`T-${index}`, {
+    plannedTourOf(`T-${index}`, {
       position: place(),
-      absent_from: chance.percent(70) ? inHours(chance.between(-2, 12) / 2) : null,
-      scheduled_end_at: chance.percent(50) ? inHours(chance.between(1, 10)) : null,
+      absent_from: chance.percent(70) ? momentAfterHours(chance.between(-2, 12) / 2) : null,
+      scheduled_end_at: chance.percent(50) ? momentAfterHours(chance.between(1, 10)) : null,
     }),
   );
   const cases = Array.from({ length: chance.between(1, 8) }, (_, index) =>
-    aCase(`C-${index}`, { source: place(), target: place(), died_by: null }),
+    plannedCaseOf(`C-${index}`, { source: place(), target: place(), died_by: null }),
   );
   return { tours, cases };
 }
 
-function plan({ tours, cases }: ReturnType<typeof drawDay>) {
-  const draft = draftOfTours({ tours, cases, now: secondsOf(NOW), rules });
+function planDrawnDay({ tours, cases }: ReturnType<typeof drawPlanningDay>) {
+  const draft = problemDraftOfTours({ tours, cases, now: toEpochSeconds(PLANNING_NOW), rules: planningRules });
   const { durations_seconds } = estimateMatrix(draft.places.positions, draft.places.positions);
   const durations = durations_seconds.map((row, from) =>
     row.map((each, to) => (from === to ? 0 : Math.round(each ?? 0))),
@@ -35,16 +35,16 @@ function plan({ tours, cases }: ReturnType<typeof drawDay>) {
   const { vehicles, jobs, shipments } = draft;
   let looks = 0;
   const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return answerOf(draft, solve(problem, { timeLimitMs: 30, clock: () => looks++ }));
+  return planAnswerOf(draft, solve(problem, { timeLimitMs: 30, clock: () => looks++ }));
 }
 
 /** Plans a number of days; answers the number of planned stops, and of cases that are left because of absences. */
-export function planDays(seed: number, days: number) {
+export function planRandomDays(seed: number, days: number) {
   const chance = new Chance(seed);
   let [stops, left] = [0, 0];
   for (let day = 0; day < days; day++) {
-    const drawn = drawDay(chance);
-    const { routes, unserved } = plan(drawn);
+    const drawn = drawPlanningDay(chance);
+    const { routes, unserved } = planDrawnDay(drawn);
     const absentFrom = new Map(drawn.tours.map(({ id, absent_from }: PlannedTour) => [id, absent_from]));
     for (const { tour_id, stops: planned } of routes)
       for (const { kind, leaves_at } of planned.filter((stop) => stop.kind !== "START")) {

@@ -1,78 +1,81 @@
 import type { Deadline, TimeWindow } from "@leitstand/optimiser/problem/problem";
-import type { Place, PlannedCase, PlanningRules } from "./planned";
+import type { PlannedPlace, PlannedCase, PlanningRules } from "./planned";
 
 /** Times at which the stops of a case may begin, and by which they have to. Seconds of the Unix epoch. */
-interface Times {
+interface StopTimes {
   readonly time_windows?: readonly TimeWindow[];
   readonly deadlines?: readonly Deadline[];
 }
 
 /** Longest reach of a tour; also the end of windows without one. */
-export const HORIZON_SECONDS = 30 * 86_400;
+export const PLAN_HORIZON_SECONDS = 30 * 86_400;
 /** Window of a place that never opens, or only when all tours have ended. */
-const NEVER: TimeWindow = [0, 0];
+const NEVER_OPEN_WINDOW: TimeWindow = [0, 0];
 
 /** Greatest number that the optimiser accepts. */
-export const FURTHEST_SECONDS = 1e10;
+export const MAX_EPOCH_SECONDS = 1e10;
 /** Seconds of the Unix epoch; moments centuries away are limited to what the optimiser accepts. */
-export const secondsOf = (time: string | Date): number =>
-  Math.max(-FURTHEST_SECONDS, Math.min(FURTHEST_SECONDS, Math.round(new Date(time).getTime() / 1000)));
+export const toEpochSeconds = (time: string | Date): number =>
+  Math.max(-MAX_EPOCH_SECONDS, Math.min(MAX_EPOCH_SECONDS, Math.round(new Date(time).getTime() / 1000)));
 
 /**
  * Times of a pickup: a crew need not come before the case begins, and is late after the deadline, the worse the longer.
  */
-export function timesOfPickup({ due_at, not_before, source }: PlannedCase, now: number): Times {
-  const opens = laterOf(now, source?.timeframe?.from ?? not_before);
-  const deadlines = due_at === null ? [] : [deadlineOf(due_at, opens)];
-  return timesOf(windowsOf(source, { opens, now }), deadlines);
+export function pickupTimesOf({ due_at, not_before, source }: PlannedCase, now: number): StopTimes {
+  const opens = laterEpochSeconds(now, source?.timeframe?.from ?? not_before);
+  const deadlines = due_at === null ? [] : [reachableDeadlineOf(due_at, opens)];
+  return stopTimesOf(openingWindowsOf(source, { opens, now }), deadlines);
 }
 
-interface Moment {
+interface PlanningClock {
   readonly now: number;
   readonly rules: PlanningRules;
 }
 
-export function timesOfDelivery(job: PlannedCase, { now, rules }: Moment): Times {
+export function deliveryTimesOf(job: PlannedCase, { now, rules }: PlanningClock): StopTimes {
   const { target } = job;
-  const opens = laterOf(now, target?.timeframe?.from ?? null);
-  const windows = windowsOf(target, { opens, now });
+  const opens = laterEpochSeconds(now, target?.timeframe?.from ?? null);
+  const windows = openingWindowsOf(target, { opens, now });
   const expected = target?.timeframe?.to ?? null;
-  const deadlines: Deadline[] = expected === null ? [] : [deadlineOf(expected, opens)];
-  const at = coldStorageDeadline(job, rules);
-  if (at === undefined) return timesOf(windows, deadlines);
+  const deadlines: Deadline[] = expected === null ? [] : [reachableDeadlineOf(expected, opens)];
+  const at = coldStorageDeadlineOf(job, rules);
+  if (at === undefined) return stopTimesOf(windows, deadlines);
   deadlines.push({ at, level: "CRITICAL" });
   // A case whose deadline has passed is still brought.
   const isHard = rules.cold_storage_is_hard && at > now;
-  return timesOf(isHard ? until(at, windows ?? [[opens, at]]) : windows, deadlines);
+  return stopTimesOf(isHard ? limitWindowsTo(at, windows ?? [[opens, at]]) : windows, deadlines);
 }
 
 /** Deadline that a plan can still meet; the reported delay counts from the original one. */
-function deadlineOf(due: string, opens: number): Deadline {
-  const since = secondsOf(due);
+function reachableDeadlineOf(due: string, opens: number): Deadline {
+  const since = toEpochSeconds(due);
   return { at: Math.max(since, opens), since };
 }
 
 /** Deadline for cold storage of a deceased person; undefined where there is no legal limit or no time of death. */
-function coldStorageDeadline(
+function coldStorageDeadlineOf(
   { died_by, source, target }: PlannedCase,
   { cold_storage_hours }: PlanningRules,
 ): number | undefined {
-  if (died_by === null || cold_storage_hours === null || !isCold(target) || isCold(source)) return undefined;
-  return secondsOf(died_by) + cold_storage_hours * 3600;
+  if (died_by === null || cold_storage_hours === null || !hasColdStorage(target) || hasColdStorage(source))
+    return undefined;
+  return toEpochSeconds(died_by) + cold_storage_hours * 3600;
 }
 
-const isCold = (place: Place | null) => place?.cold_storage === true || place?.stored?.cold_storage === true;
+const hasColdStorage = (place: PlannedPlace | null) =>
+  place?.cold_storage === true || place?.stored?.cold_storage === true;
 
-const laterOf = (now: number, time: string | null): number => (time === null ? now : Math.max(now, secondsOf(time)));
+const laterEpochSeconds = (now: number, time: string | null): number =>
+  time === null ? now : Math.max(now, toEpochSeconds(time));
 
 /** Windows in which a place is open; undefined where it always is. */
-function windowsOf(
-  place: Place | null,
+function openingWindowsOf(
+  place: PlannedPlace | null,
   { opens, now }: { readonly opens: number; readonly now: number },
 ): readonly TimeWindow[] | undefined {
   const hours = place?.stored?.hours ?? null;
-  const last = now + 2 * HORIZON_SECONDS;
-  if (opens > last) return [NEVER];
+  const last = now + 2 * PLAN_HORIZON_SECONDS;
+  if (opens > last) return [NEVER_OPEN_WINDOW];
   if (hours === null) return opens > now ? [[opens, last]] : undefined;
   const windows: TimeWindow[] = [];
   for (const [from, to] of hours) {
@@ -82,14 +85,14 @@ function windowsOf(
     if (before && from <= before[1]) windows[windows.length - 1] = [before[0], Math.max(before[1], to)];
     else windows.push([Math.max(from, opens), to]);
   }
-  return windows.length > 0 ? windows : [NEVER];
+  return windows.length > 0 ? windows : [NEVER_OPEN_WINDOW];
 }
 
-function until(end: number, windows: readonly TimeWindow[]): readonly TimeWindow[] {
+function limitWindowsTo(end: number, windows: readonly TimeWindow[]): readonly TimeWindow[] {
   const inTime = windows.filter(([from]) => from <= end).map(([from, to]): TimeWindow => [from, Math.min(to, end)]);
-  return inTime.length > 0 ? inTime : [NEVER];
+  return inTime.length > 0 ? inTime : [NEVER_OPEN_WINDOW];
 }
 
-function timesOf(time_windows: readonly TimeWindow[] | undefined, deadlines: readonly Deadline[]): Times {
+function stopTimesOf(time_windows: readonly TimeWindow[] | undefined, deadlines: readonly Deadline[]): StopTimes {
   return { ...(time_windows ? { time_windows } : {}), ...(deadlines.length > 0 ? { deadlines } : {}) };
 }

@@ -2,34 +2,34 @@ import type { PlanViolation } from "@leitstand/contract/board/planning";
 import type { Plan } from "@leitstand/contract/board/solver";
 import type { Level } from "@leitstand/optimiser/problem/problem";
 import type { Obstacle, Step, Violation } from "@leitstand/optimiser/problem/solution";
-import { timeOf } from "./planning-problem";
-import type { Draft } from "./solver-problem";
+import { timeFromEpoch } from "./planning-problem";
+import type { ProblemDraft } from "./solver-problem";
 
 /** Parts of a solver's answer; our own solver sends more, a VROOM server less. */
-export type SolvedStep = Pick<
+export type SolverStep = Pick<
   Step,
   "type" | "id" | "location_index" | "arrival" | "waiting_time" | "setup" | "service" | "violations"
 >;
-interface SolvedTour {
+interface SolverTour {
   readonly vehicle: number;
   readonly distance: number;
   readonly duration: number;
-  readonly steps: readonly SolvedStep[];
+  readonly steps: readonly SolverStep[];
   /** Violations of the tour as a whole. */
   readonly violations?: readonly Violation[];
 }
 export interface SolverAnswer {
   readonly summary: { readonly distance: number; readonly duration: number };
-  readonly routes: readonly SolvedTour[];
+  readonly routes: readonly SolverTour[];
   /** Stops that are left out; the reason is absent where the solver names none. */
   readonly unassigned: readonly { readonly id: number; readonly reason?: Obstacle; readonly level: Level }[];
 }
 
 /** Answer where no tour can drive, without a search. */
-export const nothingDriven: SolverAnswer = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
+export const emptySolverAnswer: SolverAnswer = { summary: { distance: 0, duration: 0 }, routes: [], unassigned: [] };
 
-type Reason = Plan["unserved"][number]["reason"];
-const reasons: Readonly<Record<Obstacle, Reason>> = {
+type UnservedReason = Plan["unserved"][number]["reason"];
+const reasonByObstacle: Readonly<Record<Obstacle, UnservedReason>> = {
   pinned: "PINNED",
   vehicle_type: "VEHICLE_TYPE",
   skills: "SKILL",
@@ -47,20 +47,20 @@ const reasons: Readonly<Record<Obstacle, Reason>> = {
   time_limit: "TIME_LIMIT",
 };
 
-type PlanBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
+type PlanAnswerBody = Pick<Plan, "distance_meters" | "duration_seconds" | "routes" | "unserved">;
 
 /** Answer of the optimiser in the terms of the request: with its ids, and moments instead of seconds. */
-export function answerOf(draft: Draft, { summary, routes, unassigned }: SolverAnswer): PlanBody {
+export function planAnswerOf(draft: ProblemDraft, { summary, routes, unassigned }: SolverAnswer): PlanAnswerBody {
   // Both stops of a shipment are listed; the case is left out once.
   const unserved = new Map(unassigned.map((stop) => [stop.id, stop]));
   return {
     distance_meters: Math.round(summary.distance),
     duration_seconds: Math.round(summary.duration),
-    routes: routes.map((tour) => routeOf(draft, tour)),
+    routes: routes.map((tour) => planRouteOf(draft, tour)),
     unserved: [
       ...[...unserved.values()].map(({ id, reason, level }) => ({
-        ...nameOf(draft, id),
-        reason: reasonOf(draft, reason),
+        ...stopNamesOf(draft, id),
+        reason: unservedReasonOf(draft, reason),
         level,
       })),
       ...draft.left.map((one) => ({ stop_id: null, ...one, level: "CRITICAL" as const })),
@@ -69,18 +69,18 @@ export function answerOf(draft: Draft, { summary, routes, unassigned }: SolverAn
 }
 
 /** Reason why a stop is left out. Hard ends of tours are absences, because a shift may be overrun. */
-function reasonOf({ fleet }: Draft, reason: Obstacle | undefined): Reason {
+function unservedReasonOf({ fleet }: ProblemDraft, reason: Obstacle | undefined): UnservedReason {
   if (reason === undefined) return "UNKNOWN";
-  return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasons[reason];
+  return reason === "shift_end" && fleet.some(({ is_absent }) => is_absent) ? "ABSENCE" : reasonByObstacle[reason];
 }
 
-const nameless = { stop_id: null, case_id: null };
-const nameOf = ({ names }: Draft, id: number | undefined) =>
-  id === undefined ? nameless : (names[id - 1] ?? nameless);
+const unnamedStop = { stop_id: null, case_id: null };
+const stopNamesOf = ({ names }: ProblemDraft, id: number | undefined) =>
+  id === undefined ? unnamedStop : (names[id - 1] ?? unnamedStop);
 
-function routeOf(
-  draft: Draft,
-  { vehicle, distance, duration, steps, violations = [] }: SolvedTour,
+function planRouteOf(
+  draft: ProblemDraft,
+  { vehicle, distance, duration, steps, violations = [] }: SolverTour,
 ): Plan["routes"][number] {
   return {
     vehicle_id: draft.fleet[vehicle]?.vehicle_id ?? null,
@@ -89,12 +89,12 @@ function routeOf(
     duration_seconds: Math.round(duration),
     // Violations of the whole tour are listed at its end.
     stops: steps.map((step, index) =>
-      stopOf(draft, index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] }),
+      planStopOf(draft, index < steps.length - 1 ? step : { ...step, violations: [...step.violations, ...violations] }),
     ),
   };
 }
 
-const kinds = {
+const stepKinds = {
   start: "START",
   job: "STOP",
   pickup: "PICKUP",
@@ -103,26 +103,26 @@ const kinds = {
   end: "END",
 } as const;
 
-function stopOf(draft: Draft, step: SolvedStep): Plan["routes"][number]["stops"][number] {
+function planStopOf(draft: ProblemDraft, step: SolverStep): Plan["routes"][number]["stops"][number] {
   const { type, id, location_index, arrival, waiting_time, setup, service, violations } = step;
   const position = location_index === undefined ? undefined : draft.places.positions[location_index];
   const begins = arrival + waiting_time;
   // Breaks have numbers of their own.
-  const name = type === "break" ? nameless : nameOf(draft, id);
+  const name = type === "break" ? unnamedStop : stopNamesOf(draft, id);
   return {
-    kind: kinds[type],
+    kind: stepKinds[type],
     ...name,
     location: position ? [...position] : null,
-    arrival_at: timeOf(arrival),
-    begins_at: timeOf(begins),
-    leaves_at: timeOf(begins + setup + service),
-    violations: violations.flatMap((violation) => violationOf(violation, type, name.case_id) ?? []),
+    arrival_at: timeFromEpoch(arrival),
+    begins_at: timeFromEpoch(begins),
+    leaves_at: timeFromEpoch(begins + setup + service),
+    violations: violations.flatMap((violation) => planViolationOf(violation, type, name.case_id) ?? []),
   };
 }
 
-export function violationOf(
+export function planViolationOf(
   { cause, level, duration = 0 }: Violation,
-  type: SolvedStep["type"],
+  type: SolverStep["type"],
   case_id: string | null,
 ): PlanViolation | undefined {
   const late = Math.max(0, Math.round(duration));

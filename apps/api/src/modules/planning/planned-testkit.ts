@@ -1,16 +1,16 @@
-import type { Place, PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
 
-export const NOW = "2026-03-02T08:00:00Z";
-export const inHours = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString();
-export const at = (north: number): Place => ({ lon: 15.44, lat: 47 + north / 111 });
-export const rules: PlanningRules = {
+export const PLANNING_NOW = "2026-03-02T08:00:00Z";
+export const momentAfterHours = (hours: number) => new Date(Date.parse(PLANNING_NOW) + hours * 3_600_000).toISOString();
+export const placeKilometersNorth = (north: number): PlannedPlace => ({ lon: 15.44, lat: 47 + north / 111 });
+export const planningRules: PlanningRules = {
   cold_storage_hours: 36,
   cold_storage_is_hard: false,
   break_minutes: 30,
   break_after_minutes: 360,
 };
 
-export const aCase = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
+export const plannedCaseOf = (id: string, overrides: Partial<PlannedCase> = {}): PlannedCase => ({
   id,
   natural_id: id,
   data_type: "FUNERAL",
@@ -19,21 +19,21 @@ export const aCase = (id: string, overrides: Partial<PlannedCase> = {}): Planned
   load_units: 1,
   due_at: null,
   not_before: null,
-  died_by: inHours(-6),
+  died_by: momentAfterHours(-6),
   required_skill_ids: [],
   priority: null,
-  source: at(1),
-  target: at(5),
+  source: placeKilometersNorth(1),
+  target: placeKilometersNorth(5),
   ...overrides,
 });
 
-export const aTour = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
+export const plannedTourOf = (id: string, overrides: Partial<PlannedTour> = {}): PlannedTour => ({
   id,
   natural_id: id,
   name: null,
   branch_id: null,
   started_sub_state: "ACTIVE",
-  started_at: inHours(-1),
+  started_at: momentAfterHours(-1),
   scheduled_start_at: null,
   scheduled_end_at: null,
   break_began_at: null,

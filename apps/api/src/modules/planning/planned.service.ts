@@ -1,30 +1,40 @@
 import { defaultTenantSettings } from "@leitstand/contract/company/dispatch-settings";
 import type { Tx } from "#platform/database/database";
-import { type Place, type PlannedCase, type PlannedTour, type PlanningRules, positionOf } from "./planned";
-import { selectRules, selectStoredPlaces } from "./planning.sql";
+import {
+  type PlannedPlace,
+  type PlannedCase,
+  type PlannedTour,
+  type PlanningRules,
+  plannedPositionOf,
+} from "./planned";
+import { selectPlanningRules, selectAddressBookPlaces } from "./planning.sql";
 
-interface CasesAndTours {
+interface PlannedCasesAndTours {
   readonly cases: readonly PlannedCase[];
   readonly tours: readonly PlannedTour[];
 }
-export interface PlannedByRules extends CasesAndTours {
+export interface CasesAndToursWithRules extends PlannedCasesAndTours {
   readonly rules: PlanningRules;
 }
 
 /** Adds the facts of the address book about the places, and the tenant's settings for plans. */
-export async function withRules(tx: Tx, { cases, tours }: CasesAndTours, now: Date): Promise<PlannedByRules> {
+export async function addPlanningRules(
+  tx: Tx,
+  { cases, tours }: PlannedCasesAndTours,
+  now: Date,
+): Promise<CasesAndToursWithRules> {
   const all = [...cases, ...tours.flatMap(({ open }) => open.map((link) => link.case))];
   const places = all.flatMap(({ source, target }) => [source, target].filter((place) => place !== null));
   const known = places.flatMap((place) => {
-    const position = positionOf(place);
+    const position = plannedPositionOf(place);
     return position ? [{ place, lon: position[0], lat: position[1], name: place.name ?? "" }] : [];
   });
   const [found, rules] = await Promise.all([
-    known.length === 0 ? [] : selectStoredPlaces(tx, known, now),
-    selectRules(tx),
+    known.length === 0 ? [] : selectAddressBookPlaces(tx, known, now),
+    selectPlanningRules(tx),
   ]);
   const stored = new Map(found.map(({ index, ...row }) => [known[index]?.place, row]));
-  const placeOf = (place: Place | null): Place | null => {
+  const placeOf = (place: PlannedPlace | null): PlannedPlace | null => {
     const book = place && stored.get(place);
     return book ? { ...place, stored: book } : place;
   };

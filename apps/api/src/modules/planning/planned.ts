@@ -1,5 +1,5 @@
 /** Facts about cases and tours for planning; times are RFC 3339 text, units one deceased person or one load each. */
-export interface Place {
+export interface PlannedPlace {
   readonly name?: string | null;
   readonly lon?: number | null;
   readonly lat?: number | null;
@@ -11,11 +11,11 @@ export interface Place {
   readonly excluded_vehicle_type_ids?: readonly string[] | null;
   readonly timeframe?: { readonly from?: string | null; readonly to?: string | null } | null;
   /** Absent where the place is not in the address book. */
-  readonly stored?: StoredPlace;
+  readonly stored?: AddressBookPlaceFacts;
 }
 
 /** Facts of the tenant's address book about a place. */
-export interface StoredPlace {
+export interface AddressBookPlaceFacts {
   readonly cold_storage: boolean;
   readonly excluded_vehicle_type_ids: readonly string[];
   /** Opening hours: seconds of the Unix epoch, in order; null where they are not known. */
@@ -44,8 +44,8 @@ export interface PlannedCase {
   readonly required_skill_ids: readonly string[];
   /** 1 is the most urgent; null where there is no priority. */
   readonly priority: number | null;
-  readonly source: Place | null;
-  readonly target: Place | null;
+  readonly source: PlannedPlace | null;
+  readonly target: PlannedPlace | null;
 }
 
 export interface PlannedTour {
@@ -68,12 +68,12 @@ export interface PlannedTour {
   /** Position that its vehicle reported last during this shift. */
   readonly position: { readonly lon: number; readonly lat: number } | null;
   /** Base of its branch. */
-  readonly base: Place | null;
+  readonly base: PlannedPlace | null;
   readonly skill_ids: readonly string[];
   /** Links in the order in which they are worked on. */
   readonly open: readonly PlannedLink[];
   /** Order of the stops as a dispatcher has set it; stops that it does not name come after it. */
-  readonly sequence: readonly StopName[];
+  readonly sequence: readonly PlannedStopName[];
 }
 
 export interface PlannedLink {
@@ -85,22 +85,22 @@ export interface PlannedLink {
 }
 
 /** Stop of a case: where it begins, or where it ends. */
-export interface StopName {
+export interface PlannedStopName {
   readonly case_id: string;
   readonly kind: "PICKUP" | "DELIVERY";
 }
 
 export type PlannedPosition = readonly [lon: number, lat: number];
 
-export const positionOf = (place: Place | null): PlannedPosition | undefined =>
+export const plannedPositionOf = (place: PlannedPlace | null): PlannedPosition | undefined =>
   place && typeof place.lon === "number" && typeof place.lat === "number" ? [place.lon, place.lat] : undefined;
 
 /** Start of a tour: the vehicle's last position, else its branch, else where its first case begins. */
-export function startOf({ position, base, open }: PlannedTour): PlannedPosition | undefined {
+export function tourStartOf({ position, base, open }: PlannedTour): PlannedPosition | undefined {
   const first = open[0]?.case;
-  return positionOf(position) ?? positionOf(base) ?? positionOf(first?.source ?? null);
+  return plannedPositionOf(position) ?? plannedPositionOf(base) ?? plannedPositionOf(first?.source ?? null);
 }
 
 /** Whether the crew takes no more cases, whatever time it has. */
-export const isClosedToCases = ({ started_sub_state }: PlannedTour) =>
+export const isTourClosedToCases = ({ started_sub_state }: PlannedTour) =>
   started_sub_state === "OFF_DUTY" || started_sub_state === "NOT_TAKING_CASES";

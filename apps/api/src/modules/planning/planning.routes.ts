@@ -1,17 +1,17 @@
 import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
 import { implement, type Services } from "#platform/http/handler";
-import type { Routers } from "#modules/roads/index";
+import type { RouterLookup } from "#modules/roads/index";
 import type { ReadingServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
-import { SolverGate } from "./solver-gate";
+import { SolverRateGate } from "./solver-gate";
 import { suggestTours } from "./suggestions.service";
 
 export function createPlanningRoutes(
   { providers, rateLimitFactor, locationReaders }: Services & ReadingServices,
-  routers: Routers,
+  routers: RouterLookup,
 ) {
-  const parts = { providers, routers, gate: new SolverGate(rateLimitFactor) };
+  const parts = { providers, routers, gate: new SolverRateGate(rateLimitFactor) };
   return [
     ...implement(planningOperations, {
       getSuggestions: async (call) => {

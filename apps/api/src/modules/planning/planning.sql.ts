@@ -2,9 +2,9 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
 import { json, type Sql, sql } from "#platform/database/sql";
-import type { PlannedCase, PlannedTour, PlanningRules, StoredPlace } from "./planned";
+import type { PlannedCase, PlannedTour, PlanningRules, AddressBookPlaceFacts } from "./planned";
 
-const places = (dispatchCase: Sql) => sql`
+const placesJson = (dispatchCase: Sql) => sql`
   'source', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'source_address',
   'target', coalesce(${dispatchCase}.funeral_data, ${dispatchCase}.rsa_data) -> 'target_address'`;
 
@@ -12,47 +12,51 @@ const places = (dispatchCase: Sql) => sql`
  * Latest moment of a death, of which only the day is known: the end of the day, or the creation of the case if that was
  * earlier.
  */
-const diedBy = (dispatchCase: Sql) => sql`(
+const latestDeathMoment = (dispatchCase: Sql) => sql`(
   select least(${dispatchCase}.created_at, (person.died_on + 1)::timestamp at time zone tenant.timezone)
   from tenants tenant, lateral (select (${dispatchCase}.funeral_data -> 'cargo_deceased' ->> 'date_of_death')::date as died_on) person
   where tenant.id = ${dispatchCase}.tenant_id and person.died_on is not null)`;
 
-const caseJson = (
+const plannedCaseJson = (
   dispatchCase: Sql,
 ) => sql`json_build_object('id', ${dispatchCase}.id, 'natural_id', ${dispatchCase}.natural_id, 'data_type', ${dispatchCase}.data_type,
   'approved', ${dispatchCase}.approved, 'finalized', ${dispatchCase}.finalized, 'load_units', ${dispatchCase}.load_units, 'due_at', ${dispatchCase}.due_at,
   'not_before', greatest(${dispatchCase}.not_before, ${dispatchCase}.postponed_until), 'required_skill_ids', ${dispatchCase}.required_skill_ids,
-  'priority', ${dispatchCase}.rsa_data -> 'service' -> 'priority', 'died_by', ${diedBy(dispatchCase)}, ${places(dispatchCase)})`;
+  'priority', ${dispatchCase}.rsa_data -> 'service' -> 'priority', 'died_by', ${latestDeathMoment(dispatchCase)}, ${placesJson(dispatchCase)})`;
 
 /** Cases in the terms of planning; those out of the caller's scope are left out. */
-export const selectCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
+export const selectPlannedCases = async (tx: Tx, scope: Scope, ids: readonly string[]) => {
   const rows = await tx.many<{ json: PlannedCase }>(sql`
-    select ${caseJson(sql`job`)} as json from cases job
+    select ${plannedCaseJson(sql`job`)} as json from cases job
     where job.tenant_id = ${tx.tenantId} and job.id = any(${ids}::uuid[]) and ${isCaseInScope(scope, sql`job`)}
     order by job.id`);
   return rows.map(({ json }) => json);
 };
 
 /** Running tours, or the named ones among them, with their open cases in the order in which they are worked on. */
-export const selectTours = (tx: Tx, scope: Scope, request: ToursRequest) =>
-  selectToursWhere(tx, request, sql`tour.status = 'STARTED' and ${isTourInScope(scope, sql`tour`)}`);
+export const selectRunningTours = (tx: Tx, scope: Scope, request: PlannedToursQuery) =>
+  selectPlannedToursWhere(tx, request, sql`tour.status = 'STARTED' and ${isTourInScope(scope, sql`tour`)}`);
 
 /** Tours that have not ended, for any caller. */
-export const selectToursAhead = (tx: Tx, request: ToursRequest) =>
-  selectToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
+export const selectUnfinishedTours = (tx: Tx, request: PlannedToursQuery) =>
+  selectPlannedToursWhere(tx, request, sql`tour.status in ('SCHEDULED', 'STARTED')`);
 
-interface ToursRequest {
+interface PlannedToursQuery {
   /** Ids of the tours; null for all of them. */
   readonly ids: readonly string[] | null;
   readonly now: Date;
 }
 
-async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: Sql): Promise<PlannedTour[]> {
+async function selectPlannedToursWhere(
+  tx: Tx,
+  { ids, now }: PlannedToursQuery,
+  condition: Sql,
+): Promise<PlannedTour[]> {
   const rows = await tx.many<{ json: PlannedTour }>(sql`
     select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'name', tour.name, 'branch_id', tour.branch_id,
       'started_sub_state', tour.started_sub_state, 'started_at', tour.started_at,
       'scheduled_start_at', tour.scheduled_start_at, 'scheduled_end_at', tour.scheduled_end_at,
-      'break_began_at', tour.break_began_at, 'absent_from', ${absentFrom(tx, now)},
+      'break_began_at', tour.break_began_at, 'absent_from', ${firstAbsenceStart(tx, now)},
       'capacity', crew.capacity, 'vehicle_ids', crew.vehicle_ids, 'vehicle_type_ids', crew.vehicle_type_ids,
       'position', crew.position, 'base', (
         select branch.address from branches branch where branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id),
@@ -64,7 +68,7 @@ async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: S
           on skill.tenant_id = seat.tenant_id and skill.user_id = seat.user_id
         where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) offered),
       'open', (select coalesce(json_agg(json_build_object('state', link.state, 'arrived_at', link.arrived_at,
-          'arrived_at_destination_at', link.arrived_at_destination_at, 'case', ${caseJson(sql`job`)})
+          'arrived_at_destination_at', link.arrived_at_destination_at, 'case', ${plannedCaseJson(sql`job`)})
           order by link.position, link.assigned_at, link.case_id), '[]')
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
         where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open'),
@@ -82,7 +86,7 @@ async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: S
       where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id) crew
     where tour.tenant_id = ${tx.tenantId} and ${condition}
       and (${ids}::uuid[] is null or tour.id = any(${ids}::uuid[]))
-    order by tour.started_at, tour.id limit ${TOURS_MAX}`);
+    order by tour.started_at, tour.id limit ${PLANNED_TOURS_MAX}`);
   return rows.map(({ json }) => json);
 }
 
@@ -90,35 +94,35 @@ async function selectToursWhere(tx: Tx, { ids, now }: ToursRequest, condition: S
  * Begin of the first absence of the crew or its vehicles; absences from before the start of the tour do not count,
  * because the crew has shown up.
  */
-const absentFrom = (tx: Tx, now: Date) => sql`(
+const firstAbsenceStart = (tx: Tx, now: Date) => sql`(
   select min(away.starts_at) from (
     select user_id as id from tour_users where tenant_id = ${tx.tenantId} and tour_id = tour.id
     union all select vehicle_id from tour_vehicles where tenant_id = ${tx.tenantId} and tour_id = tour.id) member
   join calendar_occurrences away on away.tenant_id = ${tx.tenantId} and away.resource_id = member.id
     and away.event_type = 'UNAVAILABLE' and away.ends_at > greatest(${now}::timestamptz, case when tour.started_at is null then tour.scheduled_start_at end)
-    and away.ends_at < ${now}::timestamptz + ${ABSENCES_AHEAD}::interval
+    and away.ends_at < ${now}::timestamptz + ${ABSENCES_AHEAD_INTERVAL}::interval
     and (tour.started_at is null or away.starts_at >= tour.started_at))`;
 /** Range of absences: as far as plans reach, and as long as an absence may be. */
-const ABSENCES_AHEAD = "61 days";
+const ABSENCES_AHEAD_INTERVAL = "61 days";
 
 /** Most tours of a request, more than the dispatchers of a branch look after; it bounds the work of a preview. */
-const TOURS_MAX = 500;
+const PLANNED_TOURS_MAX = 500;
 
-interface StoredRow extends StoredPlace {
+interface StoredPlaceRow extends AddressBookPlaceFacts {
   /** Index of the place, from 0. */
   readonly index: number;
 }
 
 /** Days from today on whose hours a plan can need. */
-const DAYS_AHEAD = 14;
+const OPENING_HOURS_DAYS_AHEAD = 14;
 
 /**
  * Facts of the address book about places. A case copies the coordinates of the address that it was made with; where
  * several addresses are at one point, the one with the place's name counts. A day without hours is unknown and counts
  * as open; an empty list means closed.
  */
-export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: Date) =>
-  tx.many<StoredRow>(sql`
+export const selectAddressBookPlaces = (tx: Tx, places: readonly PlaceToLookUp[], now: Date) =>
+  tx.many<StoredPlaceRow>(sql`
     select distinct on (place.index) (place.index - 1)::int as index, address.cold_storage, address.excluded_vehicle_type_ids,
       case when address.opening_hours is not null then (
         select coalesce(json_agg(json_build_array(
@@ -126,7 +130,7 @@ export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: D
             extract(epoch from (day + (span ->> 'to')::interval) at time zone tenant.timezone)::bigint)
           order by day, span ->> 'from'), '[]')
         from generate_series((${now} at time zone tenant.timezone)::date::timestamp - interval '1 day',
-          (${now} at time zone tenant.timezone)::date::timestamp + ${DAYS_AHEAD} * interval '1 day', interval '1 day') day
+          (${now} at time zone tenant.timezone)::date::timestamp + ${OPENING_HOURS_DAYS_AHEAD} * interval '1 day', interval '1 day') day
         cross join lateral jsonb_array_elements(coalesce(
           nullif(address.opening_hours -> ('d' || extract(isodow from day)::int - 1), 'null'),
           '[{"from": "00:00", "to": "24:00"}]')) span) end as hours
@@ -138,13 +142,13 @@ export const selectStoredPlaces = (tx: Tx, places: readonly KnownPlace[], now: D
     join tenants tenant on tenant.id = address.tenant_id
     order by place.index, (address.name = place.name) desc, address.id`);
 
-export interface KnownPlace {
+export interface PlaceToLookUp {
   readonly lon: number;
   readonly lat: number;
   readonly name: string;
 }
 
 /** Planning settings of the tenant; those that it has not set are absent. */
-export const selectRules = async (tx: Tx) =>
+export const selectPlanningRules = async (tx: Tx) =>
   (await tx.one<{ settings: Partial<PlanningRules> }>(sql`select settings from tenants where id = ${tx.tenantId}`))
     .settings;

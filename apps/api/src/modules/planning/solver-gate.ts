@@ -2,18 +2,18 @@
 const PLANS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-export type Admission =
+export type SolverAdmission =
   | { readonly isAdmitted: true; readonly leave: () => void }
   | { readonly isAdmitted: false; readonly retryAfterSeconds: number };
 
 /** Admits plans on one node; `factor` scales the rate like all other limits. */
-export class SolverGate {
+export class SolverRateGate {
   private readonly inside = new Set<string>();
   private readonly begun = new Map<string, number[]>();
 
   constructor(private readonly factor: number) {}
 
-  enter(tenantId: string, nowMs: number): Admission {
+  enter(tenantId: string, nowMs: number): SolverAdmission {
     if (this.inside.has(tenantId)) return { isAdmitted: false, retryAfterSeconds: 1 };
     const recent = (this.begun.get(tenantId) ?? []).filter((moment) => nowMs - moment < MINUTE_MS);
     const most = Math.max(1, PLANS_PER_MINUTE * this.factor);

@@ -1,42 +1,42 @@
 import type { SolveRequest } from "@leitstand/contract/board/solver";
 import type { Job, Shipment, TimeWindow, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedPosition } from "./planned";
-import { FURTHEST_SECONDS, secondsOf } from "./case-times";
-import { type LeftCase, Places, timeOf } from "./planning-problem";
+import { MAX_EPOCH_SECONDS, toEpochSeconds } from "./case-times";
+import { type UnplannedCase, NumberedPlaces, timeFromEpoch } from "./planning-problem";
 
 /** Problem without the ways between its places, and the objects that its numbers stand for. */
-export interface Draft {
+export interface ProblemDraft {
   readonly vehicles: readonly Vehicle[];
   readonly jobs: readonly Job[];
   readonly shipments: readonly Shipment[];
-  readonly places: Places;
+  readonly places: NumberedPlaces;
   /** Names by number from 1. */
-  readonly names: readonly DraftName[];
+  readonly names: readonly StopReference[];
   /** Vehicles by number from 0. */
-  readonly fleet: readonly DraftVehicle[];
-  readonly left: readonly LeftCase[];
+  readonly fleet: readonly VehicleReference[];
+  readonly left: readonly UnplannedCase[];
 }
-export interface DraftName {
+export interface StopReference {
   readonly stop_id: string | null;
   readonly case_id: string | null;
 }
-interface DraftVehicle {
+interface VehicleReference {
   readonly vehicle_id: string | null;
   readonly tour_id: string | null;
   /** Set when its window ends because of an absence. */
   readonly is_absent?: boolean;
 }
-type Window = { readonly from: string; readonly to: string };
+type RequestedTimeWindow = { readonly from: string; readonly to: string };
 
 /** Draft from stops and vehicles that a caller describes. */
-export function draftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): Draft {
-  const places = new Places();
+export function problemDraftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequest): ProblemDraft {
+  const places = new NumberedPlaces();
   const at = (location: readonly number[]) => places.indexOf(location as unknown as PlannedPosition);
-  const skillOf = numbering();
+  const skillOf = createNumbering();
   const skillsOf = (skills: readonly string[] | undefined) => (skills ? { skills: skills.map(skillOf) } : {});
-  const timesOf = (windows: readonly Window[] | undefined) =>
-    windows && windows.length > 0 ? { time_windows: windows.map(windowOf) } : {};
-  const names: DraftName[] = [];
+  const timesOf = (windows: readonly RequestedTimeWindow[] | undefined) =>
+    windows && windows.length > 0 ? { time_windows: windows.map(toTimeWindow) } : {};
+  const names: StopReference[] = [];
   const nameOf = (stop_id: string) => names.push({ stop_id, case_id: null });
   return {
     places,
@@ -49,7 +49,7 @@ export function draftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequ
       ...(end ? { end_index: at(end) } : {}),
       ...(capacity === undefined ? {} : { capacity: [capacity] }),
       ...skillsOf(skills),
-      ...(time_window ? { time_window: windowOf(time_window) } : {}),
+      ...(time_window ? { time_window: toTimeWindow(time_window) } : {}),
       ...(stops_max === undefined ? {} : { max_tasks: stops_max }),
     })),
     jobs: stops.map(
@@ -83,10 +83,10 @@ export function draftOf({ vehicles = [], stops = [], shipments = [] }: SolveRequ
   };
 }
 
-const windowOf = ({ from, to }: Window): TimeWindow => [secondsOf(from), secondsOf(to)];
+const toTimeWindow = ({ from, to }: RequestedTimeWindow): TimeWindow => [toEpochSeconds(from), toEpochSeconds(to)];
 
 /** Numbers for names, the same for the same name. */
-export function numbering() {
+export function createNumbering() {
   const numbers = new Map<string, number>();
   return (name: string): number => {
     const number = numbers.get(name) ?? numbers.size + 1;
@@ -95,23 +95,23 @@ export function numbering() {
   };
 }
 
-export interface RequestFault {
+export interface SolveRequestFault {
   readonly code: "FIELD_COMBINATION_INVALID" | "TIME_RANGE_INVALID" | "TIME_OUT_OF_RANGE" | "LIMIT_EXCEEDED";
   readonly args: Readonly<Record<string, string | number>>;
 }
-const STOPS_MAX = 1_000;
-const VEHICLES_MAX = 200;
+const SOLVER_STOPS_MAX = 1_000;
+const SOLVER_VEHICLES_MAX = 200;
 
 /** Finds faults of a request for a plan that the schema cannot express. */
-export function findRequestFault(request: SolveRequest): RequestFault | undefined {
+export function findSolveRequestFault(request: SolveRequest): SolveRequestFault | undefined {
   const { vehicles = [], stops = [], shipments = [], case_ids = [], tour_ids = [] } = request;
   const count = stops.length + 2 * shipments.length + 2 * case_ids.length;
-  if (count > STOPS_MAX) return { code: "LIMIT_EXCEEDED", args: { limit: STOPS_MAX } };
-  if (vehicles.length + tour_ids.length > VEHICLES_MAX)
-    return { code: "LIMIT_EXCEEDED", args: { limit: VEHICLES_MAX } };
+  if (count > SOLVER_STOPS_MAX) return { code: "LIMIT_EXCEEDED", args: { limit: SOLVER_STOPS_MAX } };
+  if (vehicles.length + tour_ids.length > SOLVER_VEHICLES_MAX)
+    return { code: "LIMIT_EXCEEDED", args: { limit: SOLVER_VEHICLES_MAX } };
   const described = vehicles.length + stops.length + shipments.length > 0;
   const named = case_ids.length + tour_ids.length > 0;
-  const misfit = (...fields: string[]): RequestFault => ({
+  const misfit = (...fields: string[]): SolveRequestFault => ({
     code: "FIELD_COMBINATION_INVALID",
     args: { fields: fields.join(",") },
   });
@@ -120,11 +120,11 @@ export function findRequestFault(request: SolveRequest): RequestFault | undefine
   if (described && (vehicles.length === 0 || stops.length + shipments.length === 0))
     return misfit("vehicles", "stops", "shipments");
   if (vehicles.some(({ start, end }) => !start && !end)) return misfit("vehicles.start", "vehicles.end");
-  return findSameIds(request) ?? findWindowFault(request);
+  return findDuplicateIds(request) ?? findTimeWindowFault(request);
 }
 
 /** Finds ids that are used twice: the answer names vehicles, and what they serve, by the caller's ids. */
-function findSameIds({ vehicles = [], stops = [], shipments = [] }: SolveRequest): RequestFault | undefined {
+function findDuplicateIds({ vehicles = [], stops = [], shipments = [] }: SolveRequest): SolveRequestFault | undefined {
   const named = (list: string, all: readonly { readonly id: string }[]) =>
     all.map(({ id }, index) => ({ id, field: `${list}.${index}.id` }));
   for (const all of [named("vehicles", vehicles), [...named("stops", stops), ...named("shipments", shipments)]]) {
@@ -138,22 +138,26 @@ function findSameIds({ vehicles = [], stops = [], shipments = [] }: SolveRequest
   return undefined;
 }
 
-const [EARLIEST, LATEST] = [timeOf(-FURTHEST_SECONDS), timeOf(FURTHEST_SECONDS)];
-const isBeyond = (time: string) => Math.abs(Date.parse(time)) >= FURTHEST_SECONDS * 1000;
+const [EARLIEST, LATEST] = [timeFromEpoch(-MAX_EPOCH_SECONDS), timeFromEpoch(MAX_EPOCH_SECONDS)];
+const isBeyondLatestTime = (time: string) => Math.abs(Date.parse(time)) >= MAX_EPOCH_SECONDS * 1000;
 
-function findWindowFault({ vehicles = [], stops = [], shipments = [] }: SolveRequest): RequestFault | undefined {
-  const lists: (readonly Window[])[] = [
+function findTimeWindowFault({
+  vehicles = [],
+  stops = [],
+  shipments = [],
+}: SolveRequest): SolveRequestFault | undefined {
+  const lists: (readonly RequestedTimeWindow[])[] = [
     ...vehicles.map(({ time_window }) => (time_window ? [time_window] : [])),
     ...stops.map(({ time_windows = [] }) => time_windows),
     ...shipments.flatMap(({ pickup, delivery }) => [pickup.time_windows ?? [], delivery.time_windows ?? []]),
   ];
   for (const windows of lists) {
-    const beyond = windows.find(({ from, to }) => [from, to].some(isBeyond));
+    const beyond = windows.find(({ from, to }) => [from, to].some(isBeyondLatestTime));
     if (beyond) return { code: "TIME_OUT_OF_RANGE", args: { field: "time_windows", min: EARLIEST, max: LATEST } };
     const reversed = windows.find(({ from, to }) => Date.parse(from) > Date.parse(to));
     if (reversed) return { code: "TIME_RANGE_INVALID", args: { from: reversed.from, to: reversed.to } };
     const overlaps = windows.some(
-      ({ from }, index) => index > 0 && Date.parse(from) <= Date.parse((windows[index - 1] as Window).to),
+      ({ from }, index) => index > 0 && Date.parse(from) <= Date.parse((windows[index - 1] as RequestedTimeWindow).to),
     );
     if (overlaps) return { code: "FIELD_COMBINATION_INVALID", args: { fields: "time_windows" } };
   }

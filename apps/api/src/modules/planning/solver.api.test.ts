@@ -9,7 +9,7 @@ import { startNode } from "../../testing/start-node";
 import { insertTour, setPosition } from "../../testing/fleet";
 
 const grants = ["solveRouting", "getSuggestions", ...dispatchGrants];
-const at = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
+const positionOffset = (east: number, north: number) => [15.44 + east / 76, 47.07 + north / 111];
 const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
 
 describe("planning tours", () => {
@@ -20,13 +20,13 @@ describe("planning tours", () => {
     const dispatcher = await api.signIn(...grants);
     const plan = await dispatcher.solveRouting({
       vehicles: [
-        { id: "north", start: at(0, 10), capacity: 2 },
-        { id: "south", start: at(0, -10), capacity: 2 },
+        { id: "north", start: positionOffset(0, 10), capacity: 2 },
+        { id: "south", start: positionOffset(0, -10), capacity: 2 },
       ],
       stops: [
-        { id: "n2", location: at(0, 14), service_seconds: 300 },
-        { id: "n1", location: at(0, 12), service_seconds: 300 },
-        { id: "s1", location: at(0, -12), service_seconds: 300 },
+        { id: "n2", location: positionOffset(0, 14), service_seconds: 300 },
+        { id: "n1", location: positionOffset(0, 12), service_seconds: 300 },
+        { id: "s1", location: positionOffset(0, -12), service_seconds: 300 },
       ],
     });
     expect(plan).toMatchObject({ solver: "embedded", source: "estimate", estimated: true, unserved: [] });
@@ -45,13 +45,22 @@ describe("planning tours", () => {
     const day = "2026-03-02T";
     const { unserved } = await dispatcher.solveRouting({
       vehicles: [
-        { id: "only", start: at(0, 0), capacity: 1, time_window: { from: `${day}08:00:00Z`, to: `${day}10:00:00Z` } },
+        {
+          id: "only",
+          start: positionOffset(0, 0),
+          capacity: 1,
+          time_window: { from: `${day}08:00:00Z`, to: `${day}10:00:00Z` },
+        },
       ],
       stops: [
-        { id: "heavy", location: at(0, 1), pickup: 3 },
-        { id: "special", location: at(0, 1), skills: ["crane"] },
-        { id: "late", location: at(0, 1), time_windows: [{ from: `${day}12:00:00Z`, to: `${day}13:00:00Z` }] },
-        { id: "fine", location: at(0, 1) },
+        { id: "heavy", location: positionOffset(0, 1), pickup: 3 },
+        { id: "special", location: positionOffset(0, 1), skills: ["crane"] },
+        {
+          id: "late",
+          location: positionOffset(0, 1),
+          time_windows: [{ from: `${day}12:00:00Z`, to: `${day}13:00:00Z` }],
+        },
+        { id: "fine", location: positionOffset(0, 1) },
       ],
     });
     expect(Object.fromEntries(unserved.map(({ stop_id, reason }) => [stop_id, reason]))).toEqual({
@@ -65,14 +74,16 @@ describe("planning tours", () => {
     const dispatcher = await api.signIn(...grants);
     const { unserved, routes } = await dispatcher.solveRouting({
       vehicles: [
-        { id: "any", start: at(0, 0) },
-        { id: "two", start: at(0, 0), capacity: 2 },
+        { id: "any", start: positionOffset(0, 0) },
+        { id: "two", start: positionOffset(0, 0), capacity: 2 },
       ],
       stops: [
-        { id: "a", location: at(0, 1), pickup: 900 },
-        { id: "b", location: at(0, 2), delivery: 500 },
+        { id: "a", location: positionOffset(0, 1), pickup: 900 },
+        { id: "b", location: positionOffset(0, 2), delivery: 500 },
       ],
-      shipments: [{ id: "c", pickup: { location: at(0, 3) }, delivery: { location: at(0, 4) }, units: 3 }],
+      shipments: [
+        { id: "c", pickup: { location: positionOffset(0, 3) }, delivery: { location: positionOffset(0, 4) }, units: 3 },
+      ],
     });
     expect(unserved).toEqual([]);
     expect(routes.map(({ vehicle_id }) => vehicle_id)).toEqual(["any"]);
@@ -83,15 +94,15 @@ describe("planning tours", () => {
     const { tenant } = dispatcher.session;
     const tours = [await insertTour(api.db, tenant.id), await insertTour(api.db, tenant.id)] as const;
     const place = async (tour: string, north: number) => {
-      const [lon, lat] = at(0, north) as [number, number];
+      const [lon, lat] = positionOffset(0, north) as [number, number];
       await setPosition(api.db, { tourId: tour }, { lat, lon });
     };
     await place(tours[0], 10);
     await place(tours[1], -10);
     const aCase = (north: number) => {
       const draft = aFuneralCase();
-      const [lon, lat] = at(0, north) as [number, number];
-      const [toLon, toLat] = at(1, north) as [number, number];
+      const [lon, lat] = positionOffset(0, north) as [number, number];
+      const [toLon, toLat] = positionOffset(1, north) as [number, number];
       return dispatcher.createCase({
         ...draft,
         funeral_data: {
@@ -210,8 +221,8 @@ describe("planning tours", () => {
     );
   });
 
-  const vehicles = [{ id: "v", start: at(0, 0) }];
-  const stops = [{ id: "s", location: at(1, 1) }];
+  const vehicles = [{ id: "v", start: positionOffset(0, 0) }];
+  const stops = [{ id: "s", location: positionOffset(1, 1) }];
   it.each([
     ["nothing", {}, 422, "FIELD_COMBINATION_INVALID"],
     ["stops without vehicles", { stops }, 422, "FIELD_COMBINATION_INVALID"],
@@ -224,14 +235,14 @@ describe("planning tours", () => {
     ],
     [
       "two stops of one id",
-      { vehicles, stops: [...stops, { ...stops[0], location: at(2, 2) }] },
+      { vehicles, stops: [...stops, { ...stops[0], location: positionOffset(2, 2) }] },
       422,
       "FIELD_COMBINATION_INVALID",
     ],
     ["a vehicle that is nowhere", { vehicles: [{ id: "v" }], stops }, 422, "FIELD_COMBINATION_INVALID"],
     [
       "5,000 stops",
-      { vehicles, stops: Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, location: at(0, 0) })) },
+      { vehicles, stops: Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, location: positionOffset(0, 0) })) },
       422,
       "LIMIT_EXCEEDED",
     ],
@@ -261,9 +272,13 @@ describe("planning tours", () => {
     await expect(solve(request)).rejects.toMatchObject({ status, code });
   });
 
-  const shipment = { id: "s", pickup: { location: at(1, 1) }, delivery: { location: at(2, 2) } };
+  const shipment = {
+    id: "s",
+    pickup: { location: positionOffset(1, 1) },
+    delivery: { location: positionOffset(2, 2) },
+  };
   it.each([
-    ["stops.0.id,stops.2.id", { vehicles, stops: [...stops, { id: "t", location: at(1, 1) }, ...stops] }],
+    ["stops.0.id,stops.2.id", { vehicles, stops: [...stops, { id: "t", location: positionOffset(1, 1) }, ...stops] }],
     ["stops.0.id,shipments.0.id", { vehicles, stops, shipments: [shipment] }],
     ["shipments.0.id,shipments.1.id", { vehicles, shipments: [shipment, shipment] }],
     ["vehicles.0.id,vehicles.1.id", { vehicles: [...vehicles, ...vehicles], stops }],
@@ -279,11 +294,11 @@ describe("planning tours", () => {
     try {
       const { session } = await api.signIn(...grants);
       const dispatcher = createClient({ baseUrl: node.url, token: () => session.token, attempts: 1 });
-      const request = { vehicles, stops: [...stops, { id: "t", location: at(2, 2), skills: ["crane"] }] };
+      const request = { vehicles, stops: [...stops, { id: "t", location: positionOffset(2, 2), skills: ["crane"] }] };
       const answer = (ids: readonly number[]) => ({
         code: 0,
         summary: { cost: 100, duration: 100, distance: 1500, unassigned: 1, routes: 1 },
-        unassigned: [{ id: 2, type: "job", location: at(2, 2) }],
+        unassigned: [{ id: 2, type: "job", location: positionOffset(2, 2) }],
         routes: [
           {
             vehicle: 0,

@@ -5,9 +5,12 @@ import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
 import { insertTour, setPosition, type TourRow } from "../../testing/fleet";
 
-const LAT = 47;
+const BASE_LATITUDE = 47;
 const METERS_PER_DEGREE = 111_195;
-const north = (kilometres: number) => ({ lat: LAT + (kilometres * 1000) / METERS_PER_DEGREE, lon: 15.44 });
+const placeKilometersNorth = (kilometres: number) => ({
+  lat: BASE_LATITUDE + (kilometres * 1000) / METERS_PER_DEGREE,
+  lon: 15.44,
+});
 const grants = ["getSuggestions", "createCase", "getCases", "receiveAction", "assignCaseToTour", "getTours"];
 
 describe("tours suggested for a case", () => {
@@ -23,7 +26,8 @@ describe("tours suggested for a case", () => {
     if (options.endsInMinutes !== undefined)
       await api.db.system.run(sql`
         update tours set scheduled_end_at = ${new Date(api.clock.now().getTime() + options.endsInMinutes * 60_000)} where id = ${id}`);
-    if (options.kilometres !== undefined) await setPosition(api.db, { tourId: id }, north(options.kilometres));
+    if (options.kilometres !== undefined)
+      await setPosition(api.db, { tourId: id }, placeKilometersNorth(options.kilometres));
     return id;
   }
   const aCase = (dispatcher: Session, [from, to]: readonly [number, number], options: object = {}) => {
@@ -33,8 +37,8 @@ describe("tours suggested for a case", () => {
       ...draft,
       funeral_data: {
         ...data,
-        source_address: { city: "Graz", ...north(from) },
-        target_address: { city: "Graz", ...north(to) },
+        source_address: { city: "Graz", ...placeKilometersNorth(from) },
+        target_address: { city: "Graz", ...placeKilometersNorth(to) },
       },
     });
   };

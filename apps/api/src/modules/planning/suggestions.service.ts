@@ -5,27 +5,27 @@ import type { PlacedViolation, Suggestion } from "@leitstand/optimiser/preview/s
 import { listViolationsByTour } from "#modules/case-snapshots/index";
 import {
   fetchMatrices,
-  choiceOf,
+  loadProviderChoice,
   type Position,
-  provenanceOf,
+  combinedProvenanceOf,
   type Router,
-  routerFor,
-  type Routers,
+  selectRouter,
+  type RouterLookup,
 } from "#modules/roads/index";
 import type { Tx } from "#platform/database/database";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import type { Providers } from "#platform/providers/providers";
-import { type PlannedCase, type PlannedTour, positionOf, startOf } from "./planned";
-import { CasePlaces, CasePreview } from "./case-preview";
-import { secondsOf } from "./case-times";
-import { withRules } from "./planned.service";
-import { endsByAbsence, isOnBoard, timeOf } from "./planning-problem";
-import { selectCases, selectTours } from "./planning.sql";
+import { type PlannedCase, type PlannedTour, plannedPositionOf, tourStartOf } from "./planned";
+import { CaseAndTourPlaces, CasePreview } from "./case-preview";
+import { toEpochSeconds } from "./case-times";
+import { addPlanningRules } from "./planned.service";
+import { endsByAbsence, isOnBoardState, timeFromEpoch } from "./planning-problem";
+import { selectPlannedCases, selectRunningTours } from "./planning.sql";
 
-export interface PlanningParts {
+export interface PlanningServices {
   readonly providers: Providers;
-  readonly routers: Routers;
+  readonly routers: RouterLookup;
 }
 export interface PlanningCall {
   readonly tx: Tx;
@@ -37,30 +37,30 @@ export interface PlanningCall {
 /**
  * Most tours for which a server is asked, once for each tour; in the process even hundreds of tours take milliseconds.
  */
-const TOURS_BY_SERVER = 20;
-const SUGGESTED = 5;
+const ROUTED_TOURS_MAX = 20;
+const SUGGESTED_TOURS_MAX = 5;
 
 export async function suggestTours(
   { tx, scope, principal, now }: PlanningCall,
-  { providers, routers }: PlanningParts,
-  { case_id, size = SUGGESTED }: { readonly case_id: string; readonly size?: number },
+  { providers, routers }: PlanningServices,
+  { case_id, size = SUGGESTED_TOURS_MAX }: { readonly case_id: string; readonly size?: number },
 ): Promise<Suggestions> {
   const [[job], choice, running] = await Promise.all([
-    selectCases(tx, scope, [case_id]),
-    choiceOf(tx),
-    selectTours(tx, scope, { ids: null, now }),
+    selectPlannedCases(tx, scope, [case_id]),
+    loadProviderChoice(tx),
+    selectRunningTours(tx, scope, { ids: null, now }),
   ]);
   if (!job) throw notFound("case", case_id);
   if (job.finalized) throw problem("CASE_FINALIZED", { case_id });
-  const source = positionOf(job.source);
+  const source = plannedPositionOf(job.source);
   if (!source) throw problem("GEOMETRY_INVALID", { reason: "NO_POSITION", index: 0 });
-  const router = routerFor(routers, providers, choice);
+  const router = selectRouter(routers, providers, choice);
   const tours = nearestTours(running, { job, source, router });
-  if (tours.length === 0) return { ...provenanceOf(router), suggestions: [] };
+  if (tours.length === 0) return { ...combinedProvenanceOf(router), suggestions: [] };
   const tour_ids = tours.map(({ id }) => id);
   const [judged, { preview, matrices }] = await Promise.all([
     listViolationsByTour(tx, { case_id: job.id, tour_ids, caller: principal, now }),
-    previewOf({ tx, now, router }, job, tours),
+    createCasePreview({ tx, now, router }, job, tours),
   ]);
   const rulesOf = (tour: PlannedTour) =>
     (judged.get(tour.id) ?? []).map(({ constraint, level }): PlanViolation => {
@@ -68,70 +68,77 @@ export async function suggestTours(
     });
   let best: TourSuggestion[] = [];
   // Tours without violations come first: where enough of them are on time, the others need not be computed.
-  for (const [severity, same] of bySeverity(tours, rulesOf)) {
+  for (const [severity, same] of groupToursBySeverity(tours, rulesOf)) {
     const found = preview.of(same, size);
     const described = found.map(({ tour, suggestion }) =>
-      describe({ tour, suggestion, caseOf: preview.caseOf }, [
+      toTourSuggestion({ tour, suggestion, caseOf: preview.caseOf }, [
         ...rulesOf(tour),
-        ...endings(tour, delaysOf(suggestion, preview.caseOf)),
+        ...correctTourEndDelays(tour, delayViolationsOf(suggestion, preview.caseOf)),
       ]),
     );
-    best = [...best, ...described].toSorted(compare).slice(0, size);
+    best = [...best, ...described].toSorted(compareSuggestions).slice(0, size);
     if (best.length === size && severityRank((best.at(-1) as TourSuggestion).level) <= severity) break;
   }
-  return { ...provenanceOf(router, ...matrices), suggestions: best };
+  return { ...combinedProvenanceOf(router, ...matrices), suggestions: best };
 }
 
-interface Surroundings extends Pick<PlanningCall, "tx" | "now"> {
+interface PreviewContext extends Pick<PlanningCall, "tx" | "now"> {
   readonly router: Router;
 }
 /**
  * Preview of the case on all of the tours, with the ways between their places; the thread of the roads knows no rules.
  */
-async function previewOf({ tx, now, router }: Surroundings, job: PlannedCase, running: readonly PlannedTour[]) {
-  const places = new CasePlaces(job, running);
+async function createCasePreview(
+  { tx, now, router }: PreviewContext,
+  job: PlannedCase,
+  running: readonly PlannedTour[],
+) {
+  const places = new CaseAndTourPlaces(job, running);
   const [matrices, planned] = await Promise.all([
     fetchMatrices(router, places.requests),
-    withRules(tx, { cases: [job], tours: running }, now),
+    addPlanningRules(tx, { cases: [job], tours: running }, now),
   ]);
   const { cases, tours, rules } = planned;
-  const around = { places, matrices, rules, now: secondsOf(now) };
+  const around = { places, matrices, rules, now: toEpochSeconds(now) };
   return { preview: new CasePreview(cases[0] as PlannedCase, tours, around), matrices };
 }
 
-type RulesOf = (tour: PlannedTour) => readonly PlanViolation[];
-function bySeverity(tours: readonly PlannedTour[], rulesOf: RulesOf): (readonly [number, readonly PlannedTour[]])[] {
+type ViolationsOfTour = (tour: PlannedTour) => readonly PlanViolation[];
+function groupToursBySeverity(
+  tours: readonly PlannedTour[],
+  rulesOf: ViolationsOfTour,
+): (readonly [number, readonly PlannedTour[]])[] {
   const groups = new Map<number, PlannedTour[]>();
   for (const tour of tours) {
-    const severity = severityRank(worstOf(rulesOf(tour)));
+    const severity = severityRank(worstLevelOf(rulesOf(tour)));
     groups.set(severity, [...(groups.get(severity) ?? []), tour]);
   }
   return [...groups].toSorted(([one], [other]) => one - other);
 }
 
-interface Candidates {
+interface TourCandidates {
   readonly job: PlannedCase;
   readonly source: Position;
   readonly router: Router;
 }
 /** Tours that do not have the case already; only the nearest ones where a server has to be asked. */
-function nearestTours(tours: readonly PlannedTour[], { job, source, router }: Candidates): readonly PlannedTour[] {
+function nearestTours(tours: readonly PlannedTour[], { job, source, router }: TourCandidates): readonly PlannedTour[] {
   const others = tours.filter(({ open }) => open.every((link) => link.case.id !== job.id));
   if (router.name === "estimate" || router.name === "embedded") return others;
   const meters = (tour: PlannedTour) => {
-    const start = startOf(tour);
+    const start = tourStartOf(tour);
     return start ? metersBetween(start, source) : Number.POSITIVE_INFINITY;
   };
-  return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, TOURS_BY_SERVER);
+  return others.toSorted((one, other) => meters(one) - meters(other)).slice(0, ROUTED_TOURS_MAX);
 }
 
 /** Delays of a suggestion: cases by their stops and the tour by its end, and a break that no longer fits. */
-function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {
+function delayViolationsOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): readonly PlanViolation[] {
   const delays = violations.flatMap((violation) =>
     violation.cause === "delay"
-      ? [delayOf(violation, caseOf)]
+      ? [delayViolationOf(violation, caseOf)]
       : violation.cause === "missing_break"
-        ? [missingBreak(violation)]
+        ? [missingBreakViolation(violation)]
         : [],
   );
   // Both stops of a case may be late; the longer delay is enough.
@@ -145,19 +152,22 @@ function delaysOf({ violations }: Suggestion, caseOf: CasePreview["caseOf"]): re
 }
 
 /** Delays of a tour; one that ends because of an absence is late for that, and not for the end of its shift. */
-const endings = (tour: PlannedTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
+const correctTourEndDelays = (tour: PlannedTour, delays: readonly PlanViolation[]): readonly PlanViolation[] =>
   endsByAbsence(tour)
     ? delays.map((delay) => (delay.constraint === "SHIFT_END" ? { ...delay, constraint: "ABSENCE" } : delay))
     : delays;
 
-const missingBreak = ({ level }: PlacedViolation): PlanViolation => ({
+const missingBreakViolation = ({ level }: PlacedViolation): PlanViolation => ({
   constraint: "BREAK",
   level,
   case_id: null,
   delay_seconds: null,
 });
 
-function delayOf({ step, level, duration = 0 }: PlacedViolation, caseOf: CasePreview["caseOf"]): PlanViolation {
+function delayViolationOf(
+  { step, level, duration = 0 }: PlacedViolation,
+  caseOf: CasePreview["caseOf"],
+): PlanViolation {
   const case_id = step?.id === undefined ? undefined : caseOf(step.id);
   const delay_seconds = Math.max(0, Math.round(duration));
   return case_id === undefined
@@ -165,22 +175,22 @@ function delayOf({ step, level, duration = 0 }: PlacedViolation, caseOf: CasePre
     : { constraint: "DELAY", level, case_id, delay_seconds };
 }
 
-interface FoundPlace {
+interface SuggestedPlace {
   readonly tour: PlannedTour;
   readonly suggestion: Suggestion;
   readonly caseOf: CasePreview["caseOf"];
 }
 
 /** Stops of the tour with the case among them; cargo on board only has to be delivered. */
-const sequenceOf = ({ tour, suggestion, caseOf }: FoundPlace): TourSuggestion["sequence"] =>
+const suggestedSequenceOf = ({ tour, suggestion, caseOf }: SuggestedPlace): TourSuggestion["sequence"] =>
   suggestion.tour.steps.flatMap(({ type, id }) => {
     const case_id = id === undefined || type === "break" ? undefined : caseOf(id);
     if (case_id === undefined) return [];
-    const isLoaded = tour.open.some((link) => link.case.id === case_id && isOnBoard(link.state));
+    const isLoaded = tour.open.some((link) => link.case.id === case_id && isOnBoardState(link.state));
     return [{ case_id, kind: type === "delivery" || isLoaded ? "DELIVERY" : "PICKUP" }];
   });
 
-function describe(found: FoundPlace, violations: PlanViolation[]): TourSuggestion {
+function toTourSuggestion(found: SuggestedPlace, violations: PlanViolation[]): TourSuggestion {
   const { tour, suggestion } = found;
   const { stops, added_duration, added_distance } = suggestion;
   const [first, last] = [stops[0], stops.at(-1)] as [Suggestion["stops"][number], Suggestion["stops"][number]];
@@ -191,25 +201,25 @@ function describe(found: FoundPlace, violations: PlanViolation[]): TourSuggestio
     vehicle_ids: [...tour.vehicle_ids],
     added_seconds: Math.round(added_duration),
     added_meters: Math.round(added_distance),
-    arrival_at: timeOf(first.arrival),
-    finished_at: timeOf(last.arrival + last.waiting_time + last.setup + last.service),
+    arrival_at: timeFromEpoch(first.arrival),
+    finished_at: timeFromEpoch(last.arrival + last.waiting_time + last.setup + last.service),
     open_cases: tour.open.length,
-    sequence: sequenceOf(found),
-    level: worstOf(violations),
+    sequence: suggestedSequenceOf(found),
+    level: worstLevelOf(violations),
     violations,
   };
 }
 
-type Level = PlanViolation["level"];
-const worstOf = (violations: readonly PlanViolation[]): Level | null =>
+type SeverityLevel = PlanViolation["level"];
+const worstLevelOf = (violations: readonly PlanViolation[]): SeverityLevel | null =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
 /** Rank of a level: the greater the worse; 0 without a violation. */
-const severityRank = (level: Level | null) =>
+const severityRank = (level: SeverityLevel | null) =>
   level === null ? 0 : violationLevels.length - violationLevels.indexOf(level);
 
 /** Order of suggestions: by the worst violation, then by the detour, then by the arrival. */
-function compare(one: TourSuggestion, other: TourSuggestion): number {
+function compareSuggestions(one: TourSuggestion, other: TourSuggestion): number {
   return (
     severityRank(one.level) - severityRank(other.level) ||
     one.added_seconds - other.added_seconds ||

@@ -5,61 +5,72 @@ import { solve } from "@leitstand/optimiser/solve";
 import { Random } from "@leitstand/optimiser/search/random";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type PlannedLink, type PlannedTour, type StopName } from "./planned";
-import { aCase, at, aTour, inHours, NOW, rules } from "./planned-testkit";
-import { Places, planOpenStops, timeOf } from "./planning-problem";
-import { timeOpenStops, waysAlong } from "./timed-tour";
+import { type PlannedLink, type PlannedTour, type PlannedStopName } from "./planned";
+import {
+  plannedCaseOf,
+  placeKilometersNorth,
+  plannedTourOf,
+  momentAfterHours,
+  PLANNING_NOW,
+  planningRules,
+} from "./planned-testkit";
+import { NumberedPlaces, planOpenStops, timeFromEpoch } from "./planning-problem";
+import { computeStopTimes, listTourWayPairs } from "./timed-tour";
 
-export const now = Date.parse(NOW) / 1000;
+export const nowSeconds = Date.parse(PLANNING_NOW) / 1000;
 
 /**
  * A shift with all features: cargo on board, crews under way, time frames, an order set by a dispatcher, breaks, an
  * end.
  */
-function aRandomTour(seed: number): PlannedTour {
+function drawRandomTour(seed: number): PlannedTour {
   const random = new Random(seed);
   const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
   const place = () => ({
-    ...at(random.below(40) - 20),
+    ...placeKilometersNorth(random.below(40) - 20),
     lon: 15.44 + random.below(300) / 1000,
-    timeframe: pick([null, null, { from: inHours(random.below(6)), to: inHours(6 + random.below(4)) }]),
+    timeframe: pick([
+      null,
+      null,
+      { from: momentAfterHours(random.below(6)), to: momentAfterHours(6 + random.below(4)) },
+    ]),
   });
   const states = ["ASSIGNED", "ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "POSTPONED"];
   const open = Array.from({ length: random.below(7) }, (_, index): PlannedLink => {
     const state = pick(states);
-    const job = aCase(`case ${index}`, {
+    const job = plannedCaseOf(`case ${index}`, {
       source: pick([place(), place(), null]),
       target: pick([place(), place(), null]),
-      due_at: pick([null, inHours(random.below(9))]),
+      due_at: pick([null, momentAfterHours(random.below(9))]),
     });
     return {
       state,
-      arrived_at: state === "ARRIVED" ? inHours(-0.3) : null,
+      arrived_at: state === "ARRIVED" ? momentAfterHours(-0.3) : null,
       arrived_at_destination_at: null,
       case: job,
     };
   });
   const sequence = open
-    .flatMap((link): StopName[] => [
+    .flatMap((link): PlannedStopName[] => [
       { case_id: link.case.id, kind: "PICKUP" },
       { case_id: link.case.id, kind: "DELIVERY" },
     ])
     .map((name) => ({ name, rank: random.below(100) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ name }) => name);
-  return aTour("tour", {
+  return plannedTourOf("tour", {
     open,
     sequence: pick([[], sequence]),
     position: pick([{ lon: 15.44, lat: 47 }, { lon: 15.5, lat: 47.1 }, null]),
-    base: at(2),
-    started_at: inHours(-random.below(7)),
-    scheduled_end_at: pick([null, inHours(2 + random.below(8))]),
+    base: placeKilometersNorth(2),
+    started_at: momentAfterHours(-random.below(7)),
+    scheduled_end_at: pick([null, momentAfterHours(2 + random.below(8))]),
     started_sub_state: pick(["ACTIVE", "NOT_TAKING_CASES", "OFF_DUTY", "ON_A_BREAK"]),
-    break_began_at: pick([null, inHours(-0.2)]),
+    break_began_at: pick([null, momentAfterHours(-0.2)]),
   });
 }
 
-function everyWay(places: readonly (readonly [number, number])[]): Matrix {
+function matrixOfAllWays(places: readonly (readonly [number, number])[]): Matrix {
   const ways = places.map((from) => places.map((to) => (from === to ? undefined : estimateWay(from, to))));
   return {
     durations: ways.map((row) => row.map((way) => way?.duration_seconds ?? 0)),
@@ -67,25 +78,25 @@ function everyWay(places: readonly (readonly [number, number])[]): Matrix {
   };
 }
 
-interface Draws {
+interface RandomTourDraws {
   readonly seed: number;
   readonly tours: number;
 }
 
-export const compareWithSolver = ({ seed: drawn, tours }: Draws) =>
+export const assertMatchesSolverTimes = ({ seed: drawn, tours }: RandomTourDraws) =>
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
-      const tour = aRandomTour(seed);
-      const ways = waysAlong(tour);
+      const tour = drawRandomTour(seed);
+      const ways = listTourWayPairs(tour);
       if (ways === undefined) return;
-      const matrix = everyWay(ways.places);
-      const timed = timeOpenStops(tour, { rules, now, ways, matrix });
+      const matrix = matrixOfAllWays(ways.places);
+      const timed = computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix });
       const plan = planOpenStops(tour, {
         id: 0,
-        places: new Places(ways.places),
-        numberOf: numbering(),
-        now,
-        rules,
+        places: new NumberedPlaces(ways.places),
+        numberOf: createNumberSequence(),
+        now: nowSeconds,
+        rules: planningRules,
         units: 0,
       });
       const isDriven = (plan?.vehicle.steps ?? []).length > 0;
@@ -98,14 +109,16 @@ export const compareWithSolver = ({ seed: drawn, tours }: Draws) =>
           shipments: plan.requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),
           matrices: { car: matrix },
         },
-        { timeLimitMs: 3, clock: ticking() },
+        { timeLimitMs: 3, clock: createTickingClock() },
       );
       const steps = routes[0]?.steps.slice(1, -1) ?? [];
       expect(timed.stops.map(({ leaves_at }) => leaves_at)).toEqual(
-        steps.map(({ arrival, waiting_time, setup, service }) => timeOf(arrival + waiting_time + setup + service)),
+        steps.map(({ arrival, waiting_time, setup, service }) =>
+          timeFromEpoch(arrival + waiting_time + setup + service),
+        ),
       );
       expect(timed.stops.slice(1).map(({ arrival_at }) => arrival_at)).toEqual(
-        steps.slice(1).map(({ arrival }) => timeOf(arrival)),
+        steps.slice(1).map(({ arrival }) => timeFromEpoch(arrival)),
       );
       expect(timed.stops.reduce((sum, stop) => sum + stop.drive_seconds, 0)).toBeCloseTo(routes[0]?.duration ?? 0, -2);
       expect(timed.estimated).toBe(false);
@@ -113,12 +126,14 @@ export const compareWithSolver = ({ seed: drawn, tours }: Draws) =>
     { seed: drawn, numRuns: tours },
   );
 
-export const holdOrder = ({ seed: drawn, tours }: Draws) =>
+export const assertKeepsGivenOrder = ({ seed: drawn, tours }: RandomTourDraws) =>
   fc.assert(
     fc.property(fc.nat(2 ** 30), (seed) => {
-      const tour = aRandomTour(seed);
-      const ways = waysAlong(tour);
-      const timed = ways && timeOpenStops(tour, { rules, now, ways, matrix: everyWay(ways.places) });
+      const tour = drawRandomTour(seed);
+      const ways = listTourWayPairs(tour);
+      const timed =
+        ways &&
+        computeStopTimes(tour, { rules: planningRules, now: nowSeconds, ways, matrix: matrixOfAllWays(ways.places) });
       const names = (timed?.stops ?? []).map(({ case_id, kind }) => `${case_id} ${kind}`);
       expect(new Set(names.filter((name) => !name.includes("BREAK"))).size).toBe(
         names.filter((name) => !name.includes("BREAK")).length,
@@ -132,11 +147,11 @@ export const holdOrder = ({ seed: drawn, tours }: Draws) =>
     { seed: drawn, numRuns: tours },
   );
 
-function numbering() {
+function createNumberSequence() {
   let last = 0;
   return () => ++last;
 }
-function ticking() {
+function createTickingClock() {
   let time = 0;
   return () => time++;
 }

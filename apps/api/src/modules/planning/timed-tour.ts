@@ -5,9 +5,21 @@ import { estimateWay } from "@leitstand/geo/routing/estimate";
 import type { Matrix } from "@leitstand/optimiser/problem/problem";
 import type { Step, Tour } from "@leitstand/optimiser/problem/solution";
 import { timeTour } from "@leitstand/optimiser/time-tour";
-import { violationOf } from "./plan-answer";
-import { type Place, type PlannedPosition, type PlannedTour, type PlanningRules, positionOf } from "./planned";
-import { isOnBoard, Places, placesAlong, planOpenStops, timeOf } from "./planning-problem";
+import { planViolationOf } from "./plan-answer";
+import {
+  type PlannedPlace,
+  type PlannedPosition,
+  type PlannedTour,
+  type PlanningRules,
+  plannedPositionOf,
+} from "./planned";
+import {
+  isOnBoardState,
+  NumberedPlaces,
+  placeNumbersOfOpenStops,
+  planOpenStops,
+  timeFromEpoch,
+} from "./planning-problem";
 
 /** Tour with the times of its stops. Metres, seconds, RFC 3339. */
 export interface TimedTour {
@@ -22,36 +34,36 @@ export interface TimedTour {
 }
 
 /** Places along a tour, and the ways between them, alternately from and to, as they are requested from the router. */
-export interface WaysAlong {
+export interface TourWayPairs {
   readonly places: readonly PlannedPosition[];
   readonly pairs: readonly number[];
 }
 
 /** Ways along a tour; undefined where its start is not known. */
-export function waysAlong(tour: PlannedTour): WaysAlong | undefined {
-  const places = new Places();
-  const along = placesAlong(tour, places);
+export function listTourWayPairs(tour: PlannedTour): TourWayPairs | undefined {
+  const places = new NumberedPlaces();
+  const along = placeNumbersOfOpenStops(tour, places);
   if (along === undefined) return undefined;
   const pairs = along.slice(1).flatMap((to, index) => (along[index] === to ? [] : [along[index] as number, to]));
   return { places: places.positions, pairs };
 }
 
-interface Surroundings {
+interface TimingContext {
   readonly rules: PlanningRules;
   /** Present moment in seconds of the Unix epoch. */
   readonly now: number;
-  readonly ways: WaysAlong;
+  readonly ways: TourWayPairs;
   readonly matrix: Matrix;
 }
 
 /** Times the open stops of a tour in their order, by the optimiser's own timing, without a search. */
-export function timeOpenStops(tour: PlannedTour, { rules, now, ways, matrix }: Surroundings): TimedTour {
+export function computeStopTimes(tour: PlannedTour, { rules, now, ways, matrix }: TimingContext): TimedTour {
   const cases: string[] = [];
-  const places = new Places(ways.places);
+  const places = new NumberedPlaces(ways.places);
   const numberOf = (case_id: string) => cases.push(case_id);
   const plan = planOpenStops(tour, { id: 0, places, numberOf, now, rules, units: 0 });
-  if (plan === undefined) return nothingTimed;
-  const { rows, estimated } = completed(ways, matrix);
+  if (plan === undefined) return emptyTimedTour;
+  const { rows, estimated } = completeMatrix(ways, matrix);
   const timed = timeTour({
     vehicles: [plan.vehicle],
     jobs: plan.requests.flatMap((request) => ("job" in request ? [request.job] : [])),
@@ -59,22 +71,22 @@ export function timeOpenStops(tour: PlannedTour, { rules, now, ways, matrix }: S
     matrices: { car: rows },
   });
   const is_whole = plan.left.length === 0;
-  if (timed === undefined) return { ...nothingTimed, is_whole };
-  const stops = stopsOf(tour, timed, (id) => cases[id - 1]);
+  if (timed === undefined) return { ...emptyTimedTour, is_whole };
+  const stops = timedStopsOf(tour, timed, (id) => cases[id - 1]);
   const end = timed.steps.at(-1) as Step;
-  const violations = [...end.violations, ...timed.violations].flatMap((one) => violationOf(one, "end", null) ?? []);
-  const ends_at = timeOf(end.arrival);
+  const violations = [...end.violations, ...timed.violations].flatMap((one) => planViolationOf(one, "end", null) ?? []);
+  const ends_at = timeFromEpoch(end.arrival);
   return {
     stops,
     violations,
-    level: worstOf([...stops.flatMap((stop) => stop.violations), ...violations]),
+    level: worstLevelOf([...stops.flatMap((stop) => stop.violations), ...violations]),
     ends_at,
     is_whole,
     estimated,
   };
 }
 
-const nothingTimed: TimedTour = {
+const emptyTimedTour: TimedTour = {
   stops: [],
   violations: [],
   level: null,
@@ -83,14 +95,14 @@ const nothingTimed: TimedTour = {
   estimated: false,
 };
 
-const worstOf = (violations: readonly PlanViolation[]) =>
+const worstLevelOf = (violations: readonly PlanViolation[]) =>
   violationLevels.find((each) => violations.some(({ level }) => level === each)) ?? null;
 
 /**
  * All ways along the tour. A crew that has begun a stop drives there anyway, so a way without a road is taken from the
  * straight line.
  */
-function completed({ places, pairs }: WaysAlong, { durations, distances }: Matrix) {
+function completeMatrix({ places, pairs }: TourWayPairs, { durations, distances }: Matrix) {
   const square = () => places.map((_, from) => places.map((__, to) => (from === to ? 0 : Number.NaN)));
   const rows = { durations: square(), distances: square() };
   let estimated = false;
@@ -106,25 +118,25 @@ function completed({ places, pairs }: WaysAlong, { durations, distances }: Matri
   return { rows, estimated };
 }
 
-function stopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => string | undefined): TourStop[] {
+function timedStopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => string | undefined): TourStop[] {
   const links = new Map(tour.open.map((link) => [link.case.id, link]));
   return steps.slice(1, -1).map((step, index) => {
     const { type, id, arrival, waiting_time, setup, service, duration, distance } = step;
     const case_id = type === "break" || id === undefined ? null : (caseOf(id) ?? null);
     const link = case_id === null ? undefined : links.get(case_id);
-    const isDelivery = type === "delivery" || (link !== undefined && isOnBoard(link.state));
+    const isDelivery = type === "delivery" || (link !== undefined && isOnBoardState(link.state));
     const kind = link === undefined ? "BREAK" : isDelivery ? "DELIVERY" : "PICKUP";
-    const came_at = index > 0 || link === undefined ? null : arrivedAt(link, isDelivery);
+    const came_at = index > 0 || link === undefined ? null : arrivedAtStop(link, isDelivery);
     const begins = arrival + waiting_time;
-    const violations = step.violations.flatMap((one) => violationOf(one, type, case_id) ?? []);
+    const violations = step.violations.flatMap((one) => planViolationOf(one, type, case_id) ?? []);
     const before = steps[index] as Step;
     return {
       kind,
       case_id,
-      place: link === undefined ? null : placeOf(isDelivery ? link.case.target : link.case.source),
-      arrival_at: came_at ?? timeOf(arrival),
-      begins_at: came_at ?? timeOf(begins),
-      leaves_at: timeOf(begins + setup + service),
+      place: link === undefined ? null : stopPlaceOf(isDelivery ? link.case.target : link.case.source),
+      arrival_at: came_at ?? timeFromEpoch(arrival),
+      begins_at: came_at ?? timeFromEpoch(begins),
+      leaves_at: timeFromEpoch(begins + setup + service),
       drive_seconds: Math.max(0, Math.round(duration - before.duration)),
       distance_meters: Math.max(0, Math.round(distance - before.distance)),
       delay_seconds: Math.max(0, ...violations.map(({ delay_seconds }) => delay_seconds ?? 0)),
@@ -134,13 +146,13 @@ function stopsOf(tour: PlannedTour, { steps }: Tour, caseOf: (id: number) => str
 }
 
 /** Moment since which the crew has been at the stop; null while it is still coming. */
-const arrivedAt = ({ state, ...times }: PlannedTour["open"][number], isDelivery: boolean): string | null => {
+const arrivedAtStop = ({ state, ...times }: PlannedTour["open"][number], isDelivery: boolean): string | null => {
   if (isDelivery) return times.arrived_at_destination_at ?? null;
   return state === "ARRIVED" || state === "arrived" ? (times.arrived_at ?? null) : null;
 };
 
-function placeOf(place: Place | null): TourStop["place"] {
-  const position = positionOf(place);
+function stopPlaceOf(place: PlannedPlace | null): TourStop["place"] {
+  const position = plannedPositionOf(place);
   if (place === null || position === undefined) return null;
   const [lon, lat] = position;
   const named: TourStopPlace = {

@@ -2,54 +2,85 @@ import fc from "fast-check";
 import { solve } from "@leitstand/optimiser/solve";
 import { readProblem } from "@leitstand/optimiser/problem/read-problem";
 import { describe, expect, it } from "vitest";
-import { answerOf, nothingDriven } from "./plan-answer";
-import type { Place, PlannedCase, PlannedTour, PlanningRules } from "./planned";
-import { aCase, aTour, at, inHours, NOW, rules } from "./planned-testkit";
-import { secondsOf } from "./case-times";
-import { draftOfTours } from "./tours-problem";
+import { planAnswerOf, emptySolverAnswer } from "./plan-answer";
+import type { PlannedPlace, PlannedCase, PlannedTour, PlanningRules } from "./planned";
+import {
+  plannedCaseOf,
+  plannedTourOf,
+  placeKilometersNorth,
+  momentAfterHours,
+  PLANNING_NOW,
+  planningRules,
+} from "./planned-testkit";
+import { toEpochSeconds } from "./case-times";
+import { problemDraftOfTours } from "./tours-problem";
 
 /** Plans with a minute for each kilometre of straight line. */
-function plan(tours: readonly PlannedTour[], cases: readonly PlannedCase[], changed: Partial<PlanningRules> = {}) {
-  const draft = draftOfTours({ tours, cases, now: secondsOf(NOW), rules: { ...rules, ...changed } });
+function planByStraightLines(
+  tours: readonly PlannedTour[],
+  cases: readonly PlannedCase[],
+  changed: Partial<PlanningRules> = {},
+) {
+  const draft = problemDraftOfTours({
+    tours,
+    cases,
+    now: toEpochSeconds(PLANNING_NOW),
+    rules: { ...planningRules, ...changed },
+  });
   const { positions } = draft.places;
   const durations = positions.map(([, from]) => positions.map(([, to]) => Math.round(Math.abs(from - to) * 111 * 60)));
   const { vehicles, jobs, shipments } = draft;
-  if (vehicles.length === 0) return answerOf(draft, nothingDriven);
+  if (vehicles.length === 0) return planAnswerOf(draft, emptySolverAnswer);
   let looks = 0;
   const problem = readProblem({ vehicles, jobs, shipments, matrices: { car: { durations } } });
-  return answerOf(draft, solve(problem, { timeLimitMs: 60, clock: () => looks++ }));
+  return planAnswerOf(draft, solve(problem, { timeLimitMs: 60, clock: () => looks++ }));
 }
-type PlanBody = ReturnType<typeof plan>;
-const stopOf = ({ routes }: PlanBody, kind: string, case_id: string | null = "c") =>
+type PlanResult = ReturnType<typeof planByStraightLines>;
+const findStop = ({ routes }: PlanResult, kind: string, case_id: string | null = "c") =>
   routes.flatMap(({ stops }) => stops).find((stop) => stop.kind === kind && stop.case_id === case_id);
-const openAt = (from: number, to: number) => [secondsOf(inHours(from)), secondsOf(inHours(to))] as const;
-const stored = (overrides: Partial<NonNullable<Place["stored"]>>): Place => ({
-  ...at(5),
+const openingWindowInHours = (from: number, to: number) =>
+  [toEpochSeconds(momentAfterHours(from)), toEpochSeconds(momentAfterHours(to))] as const;
+const placeWithAddressBookFacts = (overrides: Partial<NonNullable<PlannedPlace["stored"]>>): PlannedPlace => ({
+  ...placeKilometersNorth(5),
   stored: { cold_storage: false, excluded_vehicle_type_ids: [], hours: null, ...overrides },
 });
-const late = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
+const criticalDelay = { constraint: "DELAY", level: "CRITICAL", case_id: "c" };
 
 /** Data that a tenant may have stored: far times, unknown places, crews that are off duty, a case on two tours. */
-const somewhere = fc.record({ lon: fc.constantFrom(15.44, null), lat: fc.constantFrom(47.1, -90, null) });
-const sometime = fc.option(
+const arbitraryPosition = fc.record({ lon: fc.constantFrom(15.44, null), lat: fc.constantFrom(47.1, -90, null) });
+const arbitraryTime = fc.option(
   fc.oneof(
-    fc.integer({ min: -3000, max: 3000 }).map(inHours),
+    fc.integer({ min: -3000, max: 3000 }).map(momentAfterHours),
     fc.constantFrom("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"),
   ),
 );
-const anyPlace = fc.option(
+const arbitraryPlace = fc.option(
   fc
-    .tuple(somewhere, fc.record({ from: sometime, to: sometime }), fc.constantFrom(undefined, [], [openAt(-5, 3)]))
+    .tuple(
+      arbitraryPosition,
+      fc.record({ from: arbitraryTime, to: arbitraryTime }),
+      fc.constantFrom(undefined, [], [openingWindowInHours(-5, 3)]),
+    )
     .map(
       ([place, timeframe, hours]) =>
-        ({ ...place, timeframe, ...(hours ? { stored: { ...stored({}).stored, hours } } : {}) }) as Place,
+        ({
+          ...place,
+          timeframe,
+          ...(hours ? { stored: { ...placeWithAddressBookFacts({}).stored, hours } } : {}),
+        }) as PlannedPlace,
     ),
 );
-const someCase = (id: string) =>
+const arbitraryCase = (id: string) =>
   fc
-    .record({ due_at: sometime, not_before: sometime, died_by: sometime, source: anyPlace, target: anyPlace })
-    .map((overrides) => aCase(id, overrides));
-const anyState = fc.constantFrom(
+    .record({
+      due_at: arbitraryTime,
+      not_before: arbitraryTime,
+      died_by: arbitraryTime,
+      source: arbitraryPlace,
+      target: arbitraryPlace,
+    })
+    .map((overrides) => plannedCaseOf(id, overrides));
+const arbitraryLinkState = fc.constantFrom(
   "ASSIGNED",
   "alarmed",
   "reserved",
@@ -59,28 +90,30 @@ const anyState = fc.constantFrom(
   "POSTPONED",
   "atDestination",
 );
-const someTour = (id: string, cases: readonly PlannedCase[]) =>
+const arbitraryTour = (id: string, cases: readonly PlannedCase[]) =>
   fc
     .record({
       started_sub_state: fc.constantFrom("ACTIVE", "ON_A_BREAK", "OFF_DUTY", "NOT_TAKING_CASES"),
-      scheduled_end_at: sometime,
-      break_began_at: sometime,
+      scheduled_end_at: arbitraryTime,
+      break_began_at: arbitraryTime,
       position: fc.option(fc.constant({ lon: 15.44, lat: 47 })),
-      base: anyPlace,
+      base: arbitraryPlace,
       open: fc
         .subarray([...cases])
-        .chain((some) => fc.tuple(...some.map((each) => anyState.map((state) => ({ state, case: each }))))),
+        .chain((some) => fc.tuple(...some.map((each) => arbitraryLinkState.map((state) => ({ state, case: each }))))),
     })
-    .map((overrides) => aTour(id, overrides as Partial<PlannedTour>));
+    .map((overrides) => plannedTourOf(id, overrides as Partial<PlannedTour>));
 
 describe("a plan of cases and tours", () => {
   it("a plan can be made of all data that a tenant may have stored, and names every requested case", () => {
     const days = fc
-      .tuple(someCase("a"), someCase("b"), someCase("c"))
-      .chain((cases) => fc.tuple(fc.constant(cases), someTour("s", cases), someTour("t", cases), fc.boolean()));
+      .tuple(arbitraryCase("a"), arbitraryCase("b"), arbitraryCase("c"))
+      .chain((cases) =>
+        fc.tuple(fc.constant(cases), arbitraryTour("s", cases), arbitraryTour("t", cases), fc.boolean()),
+      );
     fc.assert(
       fc.property(days, ([cases, one, other, cold_storage_is_hard]) => {
-        const { routes, unserved } = plan([one, other], cases, { cold_storage_is_hard });
+        const { routes, unserved } = planByStraightLines([one, other], cases, { cold_storage_is_hard });
         const told = [...routes.flatMap(({ stops }) => stops), ...unserved].flatMap(({ case_id }) => case_id ?? []);
         expect(new Set(told)).toEqual(new Set(["a", "b", "c"]));
       }),
@@ -89,156 +122,179 @@ describe("a plan of cases and tours", () => {
   });
 
   it.each([
-    ["NO_TOUR", aTour("t", { position: null }), {}],
-    ["NO_TOUR", aTour("t", { started_sub_state: "OFF_DUTY" }), {}],
-    ["NO_POSITION", aTour("t"), { source: { name: "Am Bach" } }],
-    ["TIME_WINDOW", aTour("t"), { not_before: inHours(24 * 90) }],
+    ["NO_TOUR", plannedTourOf("t", { position: null }), {}],
+    ["NO_TOUR", plannedTourOf("t", { started_sub_state: "OFF_DUTY" }), {}],
+    ["NO_POSITION", plannedTourOf("t"), { source: { name: "Am Bach" } }],
+    ["TIME_WINDOW", plannedTourOf("t"), { not_before: momentAfterHours(24 * 90) }],
   ] as const)("a plan gives the reason %s for a case that no tour can serve", (reason, tour, overrides) => {
-    expect(plan([tour], [aCase("c", overrides)]).unserved).toMatchObject([{ case_id: "c", reason }]);
+    expect(planByStraightLines([tour], [plannedCaseOf("c", overrides)]).unserved).toMatchObject([
+      { case_id: "c", reason },
+    ]);
   });
 
   it.each([
     ["PINNED", "ACCEPTED", { started_sub_state: "OFF_DUTY" }],
     ["POSTPONED", "POSTPONED", {}],
   ] as const)("a plan gives the reason %s for a case that stays on its tour and waits", (reason, state, overrides) => {
-    const job = aCase("c");
-    const own = aTour("own", { ...overrides, open: [{ state, case: job }] });
-    expect(plan([own, aTour("other")], [job])).toMatchObject({ routes: [], unserved: [{ case_id: "c", reason }] });
+    const job = plannedCaseOf("c");
+    const own = plannedTourOf("own", { ...overrides, open: [{ state, case: job }] });
+    expect(planByStraightLines([own, plannedTourOf("other")], [job])).toMatchObject({
+      routes: [],
+      unserved: [{ case_id: "c", reason }],
+    });
   });
 
   it("a plan keeps a case on each of the two tours whose crews work on it", () => {
-    const job = aCase("c");
+    const job = plannedCaseOf("c");
     const open = [{ state: "ACCEPTED", case: job }];
-    const { routes } = plan([aTour("one", { open }), aTour("two", { open })], [job]);
+    const { routes } = planByStraightLines([plannedTourOf("one", { open }), plannedTourOf("two", { open })], [job]);
     expect(routes.map(({ tour_id }) => tour_id)).toEqual(["one", "two"]);
   });
 });
 
 describe("opening hours of a place in the address book", () => {
   it("a plan waits for the opening hours of a place, also for later ones than the next", () => {
-    const target = stored({ hours: [openAt(-5, 0.2), openAt(3, 5)] });
-    expect(stopOf(plan([aTour("t")], [aCase("c", { target })]), "DELIVERY")?.begins_at).toBe(
-      "2026-03-02T11:00:00+00:00",
-    );
+    const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.2), openingWindowInHours(3, 5)] });
+    expect(
+      findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY")?.begins_at,
+    ).toBe("2026-03-02T11:00:00+00:00");
   });
 
   it("opening hours that end and begin at midnight count as open all night", () => {
-    const target = stored({ hours: [openAt(-5, 0.1), openAt(0.1, 24)] });
-    const delivery = stopOf(plan([aTour("t")], [aCase("c", { target })]), "DELIVERY");
+    const target = placeWithAddressBookFacts({ hours: [openingWindowInHours(-5, 0.1), openingWindowInHours(0.1, 24)] });
+    const delivery = findStop(planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { target })]), "DELIVERY");
     expect(delivery?.begins_at).toBe(delivery?.arrival_at);
   });
 
   it("a case whose place never opens is left unserved with its reason", () => {
-    const { unserved } = plan([aTour("t")], [aCase("c", { target: stored({ hours: [] }) })]);
+    const { unserved } = planByStraightLines(
+      [plannedTourOf("t")],
+      [plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) })],
+    );
     expect(unserved).toMatchObject([{ case_id: "c", reason: "TIME_WINDOW" }]);
   });
 
   it("opening hours do not prevent the delivery of cargo on board", () => {
-    const job = aCase("c", { target: stored({ hours: [] }) });
-    const planned = plan([aTour("t", { open: [{ state: "LOADED", case: job }] })], [job]);
-    expect(stopOf(planned, "STOP")).toBeDefined();
+    const job = plannedCaseOf("c", { target: placeWithAddressBookFacts({ hours: [] }) });
+    const planned = planByStraightLines([plannedTourOf("t", { open: [{ state: "LOADED", case: job }] })], [job]);
+    expect(findStop(planned, "STOP")).toBeDefined();
   });
 });
 
 describe("a deceased person", () => {
   const dead = (overrides: Partial<PlannedCase>) =>
-    aCase("c", { target: stored({ cold_storage: true }), ...overrides });
+    plannedCaseOf("c", { target: placeWithAddressBookFacts({ cold_storage: true }), ...overrides });
 
   it("a deceased person is brought to cold storage in time, before cases that can wait", () => {
-    const cases = [dead({ source: at(12), died_by: inHours(-34.9) }), aCase("o", { source: at(1), target: at(2) })];
-    const orderOf = ({ routes }: PlanBody) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
-    const tour = aTour("t", { capacity: 1 });
-    expect(orderOf(plan([tour], cases))).toEqual(["c", "c", "o", "o"]);
-    expect(orderOf(plan([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
+    const cases = [
+      dead({ source: placeKilometersNorth(12), died_by: momentAfterHours(-34.9) }),
+      plannedCaseOf("o", { source: placeKilometersNorth(1), target: placeKilometersNorth(2) }),
+    ];
+    const orderOf = ({ routes }: PlanResult) => routes[0]?.stops.flatMap(({ case_id }) => case_id ?? []);
+    const tour = plannedTourOf("t", { capacity: 1 });
+    expect(orderOf(planByStraightLines([tour], cases))).toEqual(["c", "c", "o", "o"]);
+    expect(orderOf(planByStraightLines([tour], cases, { cold_storage_hours: null }))).toEqual(["o", "o", "c", "c"]);
   });
 
   it("a deceased person is brought to cold storage too late rather than not at all, which is CRITICAL", () => {
-    const planned = plan([aTour("t")], [dead({ died_by: inHours(-40) })]);
-    expect(stopOf(planned, "DELIVERY")?.violations).toMatchObject([late]);
+    const planned = planByStraightLines([plannedTourOf("t")], [dead({ died_by: momentAfterHours(-40) })]);
+    expect(findStop(planned, "DELIVERY")?.violations).toMatchObject([criticalDelay]);
   });
 
   it("a deceased person stays unserved where the tenant's setting forbids late cold storage", () => {
-    const far = dead({ source: at(60), died_by: inHours(-35) });
-    expect(plan([aTour("t")], [far], { cold_storage_is_hard: true }).unserved).toMatchObject([
+    const far = dead({ source: placeKilometersNorth(60), died_by: momentAfterHours(-35) });
+    expect(planByStraightLines([plannedTourOf("t")], [far], { cold_storage_is_hard: true }).unserved).toMatchObject([
       { case_id: "c", reason: "TIME_WINDOW" },
     ]);
-    const over = dead({ died_by: inHours(-40) });
-    expect(plan([aTour("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual([]);
+    const over = dead({ died_by: momentAfterHours(-40) });
+    expect(planByStraightLines([plannedTourOf("t")], [over], { cold_storage_is_hard: true }).unserved).toEqual([]);
   });
 
   it.each([
-    ["comes from cold storage", { source: { ...at(1), cold_storage: true } }, {}],
-    ["is not brought to a cold store", { target: at(5) }, {}],
+    ["comes from cold storage", { source: { ...placeKilometersNorth(1), cold_storage: true } }, {}],
+    ["is not brought to a cold store", { target: placeKilometersNorth(5) }, {}],
     ["has no legal limit here", {}, { cold_storage_hours: null }],
     ["is no deceased person", { died_by: null }, {}],
   ])("a case has no cold storage deadline when its cargo %s", (_, overrides, changed) => {
-    const planned = plan([aTour("t")], [dead({ died_by: inHours(-40), ...overrides })], changed);
-    expect(stopOf(planned, "DELIVERY")?.violations).toEqual([]);
+    const planned = planByStraightLines(
+      [plannedTourOf("t")],
+      [dead({ died_by: momentAfterHours(-40), ...overrides })],
+      changed,
+    );
+    expect(findStop(planned, "DELIVERY")?.violations).toEqual([]);
   });
 });
 
 describe("a case that is overdue", () => {
   it("an overdue case reports its delay since it was due, and is weighed by what a plan can still change", () => {
-    const planned = plan([aTour("t")], [aCase("c", { due_at: inHours(-3) })]);
-    expect(stopOf(planned, "PICKUP")?.violations).toEqual([
+    const planned = planByStraightLines([plannedTourOf("t")], [plannedCaseOf("c", { due_at: momentAfterHours(-3) })]);
+    expect(findStop(planned, "PICKUP")?.violations).toEqual([
       { constraint: "DELAY", level: "ACCEPTABLE", case_id: "c", delay_seconds: 3 * 3600 + 60 },
     ]);
   });
 });
 
 describe("the break of a long shift", () => {
-  const long = aCase("c", { source: at(150), target: at(300) });
+  const long = plannedCaseOf("c", { source: placeKilometersNorth(150), target: placeKilometersNorth(300) });
   const breakOf = (overrides: Partial<PlannedTour>, changed: Partial<PlanningRules> = {}) =>
-    stopOf(plan([aTour("t", overrides)], [long], changed), "BREAK", null);
+    findStop(planByStraightLines([plannedTourOf("t", overrides)], [long], changed), "BREAK", null);
 
   it("a break is taken six hours after the start of the shift at the latest, and lasts as long as the tenant's setting", () => {
     const taken = breakOf({});
-    expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(inHours(5)));
+    expect(Date.parse(taken?.begins_at ?? "")).toBeLessThanOrEqual(Date.parse(momentAfterHours(5)));
     expect(Date.parse(taken?.leaves_at ?? "") - Date.parse(taken?.begins_at ?? "")).toBe(30 * 60_000);
   });
 
   it("an overdue break is due within the hour", () => {
-    expect(Date.parse(breakOf({ started_at: inHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
-      Date.parse(inHours(1)),
+    expect(Date.parse(breakOf({ started_at: momentAfterHours(-9) })?.begins_at ?? "")).toBeLessThanOrEqual(
+      Date.parse(momentAfterHours(1)),
     );
   });
 
   it.each<[string, Partial<PlannedTour>, Partial<PlanningRules>]>([
-    ["has been taken", { break_began_at: inHours(-0.5) }, {}],
-    ["is not owed, because the shift is short", { scheduled_end_at: inHours(5) }, {}],
+    ["has been taken", { break_began_at: momentAfterHours(-0.5) }, {}],
+    ["is not owed, because the shift is short", { scheduled_end_at: momentAfterHours(5) }, {}],
     ["is disabled by the tenant", {}, { break_minutes: null }],
   ])("a break is not planned when it %s", (_, overrides, changed) => {
     expect(breakOf(overrides, changed)).toBeUndefined();
   });
 
   it("a crew on its break sets off when the break is over", () => {
-    const tour = aTour("t", { started_sub_state: "ON_A_BREAK", break_began_at: inHours(-0.25) });
-    expect(stopOf(plan([tour], [long]), "START", null)?.arrival_at).toBe("2026-03-02T08:15:00+00:00");
+    const tour = plannedTourOf("t", { started_sub_state: "ON_A_BREAK", break_began_at: momentAfterHours(-0.25) });
+    expect(findStop(planByStraightLines([tour], [long]), "START", null)?.arrival_at).toBe("2026-03-02T08:15:00+00:00");
   });
 });
 
 describe("vehicles of a tour", () => {
   it("a tour serves no place that one of its vehicles cannot reach, by the case or the address book", () => {
     const [near, far] = [
-      aTour("near", { vehicle_type_ids: ["car", "van"] }),
-      aTour("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
+      plannedTourOf("near", { vehicle_type_ids: ["car", "van"] }),
+      plannedTourOf("far", { vehicle_type_ids: ["car"], position: { lon: 15.44, lat: 46 } }),
     ];
-    const places = [{ ...at(5), excluded_vehicle_type_ids: ["van"] }, stored({ excluded_vehicle_type_ids: ["van"] })];
+    const places = [
+      { ...placeKilometersNorth(5), excluded_vehicle_type_ids: ["van"] },
+      placeWithAddressBookFacts({ excluded_vehicle_type_ids: ["van"] }),
+    ];
     for (const target of places)
-      expect(plan([near, far], [aCase("c", { target })]).routes.map(({ tour_id }) => tour_id)).toEqual(["far"]);
-    expect(plan([near], [aCase("c", { target: places[0] ?? null })]).unserved).toMatchObject([
+      expect(
+        planByStraightLines([near, far], [plannedCaseOf("c", { target })]).routes.map(({ tour_id }) => tour_id),
+      ).toEqual(["far"]);
+    expect(planByStraightLines([near], [plannedCaseOf("c", { target: places[0] ?? null })]).unserved).toMatchObject([
       { reason: "VEHICLE_TYPE" },
     ]);
   });
 
   it("a tour keeps the cargo on board, and delivers it before the next pickup", () => {
-    const job = aCase("c", { source: at(1), target: at(3) });
-    const carrying = aTour("far", {
+    const job = plannedCaseOf("c", { source: placeKilometersNorth(1), target: placeKilometersNorth(3) });
+    const carrying = plannedTourOf("far", {
       open: [{ state: "LOADED", case: job }],
       position: { lon: 15.44, lat: 46 },
       capacity: 1,
     });
-    const planned = plan([aTour("near"), carrying], [job, aCase("n", { source: at(-111), target: at(4) })]);
+    const planned = planByStraightLines(
+      [plannedTourOf("near"), carrying],
+      [job, plannedCaseOf("n", { source: placeKilometersNorth(-111), target: placeKilometersNorth(4) })],
+    );
     const stops = planned.routes.find(({ tour_id }) => tour_id === "far")?.stops;
     expect(stops?.filter(({ case_id }) => case_id === "c").map(({ kind }) => kind)).toEqual(["STOP"]);
     expect(stops?.findIndex(({ case_id }) => case_id === "c")).toBe(1);

@@ -1,7 +1,13 @@
 import type { Job, Shipment, Vehicle } from "@leitstand/optimiser/problem/problem";
 import type { PlannedCase, PlannedTour, PlanningRules } from "./planned";
-import { type LeftCase, Places, planTour, type Request, requestOf } from "./planning-problem";
-import { type Draft, type DraftName, numbering } from "./solver-problem";
+import {
+  type UnplannedCase,
+  NumberedPlaces,
+  planTour,
+  type OptimizerRequest,
+  optimizerRequestOf,
+} from "./planning-problem";
+import { type ProblemDraft, type StopReference, createNumbering } from "./solver-problem";
 
 interface ToursPlanOptions {
   readonly tours: readonly PlannedTour[];
@@ -12,23 +18,23 @@ interface ToursPlanOptions {
 }
 
 /** States in which a crew has been told of the case, but has not accepted it. */
-const movable: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
+const movableStates: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
 
 /** Draft from running tours, and cases that they are to serve. All other open cases of the tours stay theirs. */
-export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Draft {
-  const places = new Places();
-  const names: DraftName[] = [];
+export function problemDraftOfTours({ tours, cases, now, rules }: ToursPlanOptions): ProblemDraft {
+  const places = new NumberedPlaces();
+  const names: StopReference[] = [];
   const numberOf = (case_id: string) => names.push({ stop_id: null, case_id });
-  const skillOf = numbering();
+  const skillOf = createNumbering();
   const options = { places, numberOf, now, rules };
   const wanted = new Set(cases.map(({ id }) => id));
   /** Cases that keep their tours, and the reason why they are in the plan of none of them. */
-  const own = new Map<string, LeftCase["reason"] | undefined>();
-  const requests: Request[] = [];
+  const own = new Map<string, UnplannedCase["reason"] | undefined>();
+  const requests: OptimizerRequest[] = [];
   const vehicles: Vehicle[] = [];
   const fleet = tours.map((tour) => ({ vehicle_id: null, tour_id: tour.id, is_absent: tour.absent_from !== null }));
   for (const [id, tour] of tours.entries()) {
-    const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movable.has(link.state));
+    const staying = tour.open.filter((link) => !wanted.has(link.case.id) || !movableStates.has(link.state));
     const plan = planTour({ ...tour, open: staying }, { ...options, id, units: 0 });
     const reasons = new Map(plan?.left.map(({ case_id, reason }) => [case_id, reason]));
     for (const link of staying) {
@@ -42,32 +48,38 @@ export function draftOfTours({ tours, cases, now, rules }: ToursPlanOptions): Dr
       ...plan.vehicle,
       steps,
       skills: tour.skill_ids.map(skillOf),
-      type: typeOf(tour),
+      type: combinedVehicleTypeOf(tour),
     });
   }
-  const left: LeftCase[] = [];
+  const left: UnplannedCase[] = [];
   for (const job of cases) {
     const reason = own.has(job.id) ? own.get(job.id) : vehicles.length === 0 ? "NO_TOUR" : undefined;
     if (reason) left.push({ case_id: job.id, reason });
     if (reason || own.has(job.id)) continue;
-    const request = requestOf(job, options);
+    const request = optimizerRequestOf(job, options);
     if (request === undefined) left.push({ case_id: job.id, reason: "NO_POSITION" });
     else
-      requests.push(withNeeds(request, { skills: job.required_skill_ids.map(skillOf), ...typesRefusedBy(job, tours) }));
+      requests.push(
+        withVehicleNeeds(request, {
+          skills: job.required_skill_ids.map(skillOf),
+          ...vehicleTypesRefusedBy(job, tours),
+        }),
+      );
   }
-  return { places, names, fleet, vehicles, ...split(requests), left };
+  return { places, names, fleet, vehicles, ...splitJobsAndShipments(requests), left };
 }
 
-type Needs = Pick<Job, "skills" | "excluded_vehicle_types">;
+type VehicleNeeds = Pick<Job, "skills" | "excluded_vehicle_types">;
 
-const withNeeds = (request: Request, needs: Needs): Request =>
+const withVehicleNeeds = (request: OptimizerRequest, needs: VehicleNeeds): OptimizerRequest =>
   "job" in request ? { job: { ...request.job, ...needs } } : { shipment: { ...request.shipment, ...needs } };
 
 /** All types of a tour's vehicles as one, because the optimiser knows one vehicle for each tour. */
-const typeOf = ({ vehicle_type_ids }: PlannedTour) => [...new Set(vehicle_type_ids)].toSorted().join(" ");
+const combinedVehicleTypeOf = ({ vehicle_type_ids }: PlannedTour) =>
+  [...new Set(vehicle_type_ids)].toSorted().join(" ");
 
 /** Vehicle types that the places refuse: of a tour with several vehicles, one that cannot get there is enough. */
-function typesRefusedBy({ source, target }: PlannedCase, tours: readonly PlannedTour[]): Needs {
+function vehicleTypesRefusedBy({ source, target }: PlannedCase, tours: readonly PlannedTour[]): VehicleNeeds {
   const excluded = new Set(
     [source, target].flatMap((place) => [
       ...(place?.excluded_vehicle_type_ids ?? []),
@@ -75,10 +87,10 @@ function typesRefusedBy({ source, target }: PlannedCase, tours: readonly Planned
     ]),
   );
   const refused = tours.filter(({ vehicle_type_ids }) => vehicle_type_ids.some((id) => excluded.has(id)));
-  return { excluded_vehicle_types: [...new Set(refused.map(typeOf))] };
+  return { excluded_vehicle_types: [...new Set(refused.map(combinedVehicleTypeOf))] };
 }
 
-function split(requests: readonly Request[]): { jobs: Job[]; shipments: Shipment[] } {
+function splitJobsAndShipments(requests: readonly OptimizerRequest[]): { jobs: Job[]; shipments: Shipment[] } {
   return {
     jobs: requests.flatMap((request) => ("job" in request ? [request.job] : [])),
     shipments: requests.flatMap((request) => ("shipment" in request ? [request.shipment] : [])),

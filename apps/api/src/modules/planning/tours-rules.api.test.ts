@@ -5,7 +5,7 @@ import { insertTour, insertVehicle, setPosition } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
 const grants = ["solveRouting", "getSuggestions", "createAddress", ...dispatchGrants];
-const COLD_STORE = { lon: 15.44, lat: 47.11 };
+const COLD_STORE_POSITION = { lon: 15.44, lat: 47.11 };
 
 describe("plans of tours", () => {
   const api = startApi();
@@ -22,7 +22,7 @@ describe("plans of tours", () => {
       funeral_data: {
         ...(draft.funeral_data as NonNullable<typeof draft.funeral_data>),
         source_address: { lon: 15.44, lat: 47.09 },
-        target_address: COLD_STORE,
+        target_address: COLD_STORE_POSITION,
       },
     });
     return { dispatcher, tour, job };
@@ -31,17 +31,17 @@ describe("plans of tours", () => {
   it("a plan waits for the opening hours of the address book, and reports that cold storage comes too late for the law", async () => {
     api.clock.freeze();
     const { dispatcher, tour, job } = await aDispatcher();
-    const tomorrow = viennaDay(new Date(api.clock.now().getTime() + 24 * 3_600_000));
+    const tomorrow = viennaWeekdayAndTime(new Date(api.clock.now().getTime() + 24 * 3_600_000));
     const closed = Object.fromEntries(["d0", "d1", "d2", "d3", "d4", "d5", "d6"].map((day) => [day, []]));
     await dispatcher.createAddress({
       name: "Prosektur",
-      ...COLD_STORE,
+      ...COLD_STORE_POSITION,
       cold_storage: true,
       opening_hours: { ...closed, [tomorrow.key]: [{ from: "10:00", to: "12:00" }] },
     });
     const { routes } = await dispatcher.solveRouting({ case_ids: [job.id], tour_ids: [tour] });
     const delivery = routes[0]?.stops.find(({ kind }) => kind === "DELIVERY");
-    expect(viennaDay(new Date(delivery?.begins_at ?? 0))).toEqual({ ...tomorrow, time: "10:00" });
+    expect(viennaWeekdayAndTime(new Date(delivery?.begins_at ?? 0))).toEqual({ ...tomorrow, time: "10:00" });
     expect(delivery?.violations).toMatchObject([{ constraint: "DELAY", level: "CRITICAL", case_id: job.id }]);
     const [suggested] = (await dispatcher.getSuggestions({ case_id: job.id })).suggestions;
     expect(suggested).toMatchObject({ level: "CRITICAL", violations: [{ constraint: "DELAY", case_id: job.id }] });
@@ -63,10 +63,10 @@ describe("plans of tours", () => {
   });
 });
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const WEEKDAY_KEYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** Key of the opening hours, and time of day, in the tenant's zone. */
-function viennaDay(date: Date): { key: string; time: string } {
+function viennaWeekdayAndTime(date: Date): { key: string; time: string } {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: "Europe/Vienna",
     weekday: "short",
@@ -74,5 +74,5 @@ function viennaDay(date: Date): { key: string; time: string } {
     minute: "2-digit",
   });
   const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  return { key: `d${DAYS.indexOf(parts.weekday ?? "")}`, time: `${parts.hour}:${parts.minute}` };
+  return { key: `d${WEEKDAY_KEYS.indexOf(parts.weekday ?? "")}`, time: `${parts.hour}:${parts.minute}` };
 }

@@ -1,20 +1,20 @@
 import type { Matrix, Vehicle } from "@leitstand/optimiser/problem/problem";
-import type { LeftCase } from "./planning-problem";
-import type { Draft } from "./solver-problem";
+import type { UnplannedCase } from "./planning-problem";
+import type { ProblemDraft } from "./solver-problem";
 
 /**
  * Draft without the cases that a tour works on although no way leads there: a place on a mountain, or a vehicle whose
  * last position is on a lake. No search can drive there, and the rest of the tour is planned without them. Cases that
  * have not begun are left out by the search itself.
  */
-export function withoutUnreachable(draft: Draft, { durations }: Pick<Matrix, "durations">): Draft {
+export function withoutUnreachableCases(draft: ProblemDraft, { durations }: Pick<Matrix, "durations">): ProblemDraft {
   const isWay = (from: number, to: number) => Number.isFinite(durations[from]?.[to]);
-  const stopsOf = stopsByRequest(draft);
+  const stopsOf = placesByRequest(draft);
   const cut = new Set<number>();
   for (const vehicle of draft.vehicles) {
     const { start_index } = vehicle;
     const driven: number[] = [];
-    for (const id of certainOf(draft, vehicle)) {
+    for (const id of begunRequestsOf(draft, vehicle)) {
       const own = stopsOf.get(id) ?? [];
       const around = [...driven, ...own];
       const isReached =
@@ -24,31 +24,31 @@ export function withoutUnreachable(draft: Draft, { durations }: Pick<Matrix, "du
       else cut.add(id);
     }
   }
-  return cut.size === 0 ? draft : without(draft, cut);
+  return cut.size === 0 ? draft : withoutRequests(draft, cut);
 }
 
 /** Numbers of cases that are begun or on board, in the order in which they were begun. */
-const certainOf = ({ jobs }: Draft, { id, steps = [] }: Vehicle): Set<number> =>
+const begunRequestsOf = ({ jobs }: ProblemDraft, { id, steps = [] }: Vehicle): Set<number> =>
   new Set([
     ...steps.flatMap((step) => step.id ?? []),
     ...jobs.filter((job) => job.is_on_board && job.pinned_to === id).map((job) => job.id),
   ]);
 
-function stopsByRequest({ jobs, shipments }: Draft): ReadonlyMap<number, readonly number[]> {
+function placesByRequest({ jobs, shipments }: ProblemDraft): ReadonlyMap<number, readonly number[]> {
   const stops = new Map<number, readonly number[]>();
   for (const { id, location_index } of jobs) stops.set(id, [location_index]);
   for (const { pickup, delivery } of shipments) stops.set(pickup.id, [pickup.location_index, delivery.location_index]);
   return stops;
 }
 
-function without(draft: Draft, cut: ReadonlySet<number>): Draft {
+function withoutRequests(draft: ProblemDraft, cut: ReadonlySet<number>): ProblemDraft {
   const jobs = draft.jobs.filter(({ id }) => !cut.has(id));
   const shipments = draft.shipments.filter(({ pickup }) => !cut.has(pickup.id));
   const caseOf = (id: number) => draft.names[id - 1]?.case_id;
   // Several crews may work on one case, and others of them may get there.
   const stillPlanned = new Set([...jobs.map(({ id }) => id), ...shipments.map(({ pickup }) => pickup.id)].map(caseOf));
   const cases = new Set([...cut].map(caseOf));
-  const left = [...cases].flatMap((case_id): LeftCase[] =>
+  const left = [...cases].flatMap((case_id): UnplannedCase[] =>
     case_id && !stillPlanned.has(case_id) ? [{ case_id, reason: "UNREACHABLE" }] : [],
   );
   return {

@@ -9,11 +9,11 @@ import {
 import { type Static, Type } from "typebox";
 import { problem } from "#platform/problem";
 import type { Provider } from "#platform/providers/provider";
-import type { SolverAnswer, SolvedStep } from "./plan-answer";
+import type { SolverAnswer, SolverStep } from "./plan-answer";
 
 /** VROOM's JSON over HTTP, as vroom-express serves it: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md */
 
-const Whole = Type.Integer();
+const IntegerSchema = Type.Integer();
 const VroomStep = Type.Object({
   type: Type.Union([
     Type.Literal("start"),
@@ -23,29 +23,29 @@ const VroomStep = Type.Object({
     Type.Literal("break"),
     Type.Literal("end"),
   ]),
-  id: Type.Optional(Whole),
+  id: Type.Optional(IntegerSchema),
   location_index: Type.Optional(Type.Integer({ minimum: 0 })),
-  arrival: Whole,
-  waiting_time: Type.Optional(Whole),
-  setup: Type.Optional(Whole),
-  service: Type.Optional(Whole),
+  arrival: IntegerSchema,
+  waiting_time: Type.Optional(IntegerSchema),
+  setup: Type.Optional(IntegerSchema),
+  service: Type.Optional(IntegerSchema),
 });
 const VroomAnswer = Type.Object({
   code: Type.Literal(0),
-  summary: Type.Object({ cost: Type.Number(), duration: Whole, distance: Type.Optional(Whole) }),
-  unassigned: Type.Array(Type.Object({ id: Whole, type: Type.String() })),
+  summary: Type.Object({ cost: Type.Number(), duration: IntegerSchema, distance: Type.Optional(IntegerSchema) }),
+  unassigned: Type.Array(Type.Object({ id: IntegerSchema, type: Type.String() })),
   routes: Type.Array(
     Type.Object({
-      vehicle: Whole,
+      vehicle: IntegerSchema,
       cost: Type.Number(),
-      duration: Whole,
-      distance: Type.Optional(Whole),
+      duration: IntegerSchema,
+      distance: Type.Optional(IntegerSchema),
       steps: Type.Array(VroomStep, { minItems: 1 }),
     }),
   ),
 });
-type Answer = Static<typeof VroomAnswer>;
-type AnsweredStep = Answer["routes"][number]["steps"][number];
+type VroomAnswerData = Static<typeof VroomAnswer>;
+type VroomAnswerStep = VroomAnswerData["routes"][number]["steps"][number];
 
 /**
  * Solves a problem by a VROOM server in place of our own solver. It has no soft limits: deadlines and shift ends are
@@ -53,9 +53,9 @@ type AnsweredStep = Answer["routes"][number]["steps"][number];
  * vehicle, but need not come first.
  */
 export async function solveByVroom(provider: Provider, asked: PlanningProblem): Promise<SolverAnswer> {
-  const { body } = await provider.ask({ path: "/", body: toVroom(asked) }, { 200: VroomAnswer });
-  if (!isAnswerTo(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
-  const deadlines = deadlinesOf(asked);
+  const { body } = await provider.ask({ path: "/", body: toVroomProblem(asked) }, { 200: VroomAnswer });
+  if (!isAnswerToProblem(asked, body)) throw problem("UPSTREAM_FAILED", { provider: provider.name });
+  const deadlines = vroomDeadlinesOf(asked);
   return {
     summary: { distance: body.summary.distance ?? 0, duration: body.summary.duration },
     routes: body.routes.map(({ vehicle, distance = 0, duration, steps }) => ({
@@ -63,7 +63,7 @@ export async function solveByVroom(provider: Provider, asked: PlanningProblem): 
       distance,
       duration,
       steps: steps.map((step) =>
-        judged(step, deadlines.get(`${step.type} ${step.type === "end" ? vehicle : step.id}`)),
+        withDeadlineViolations(step, deadlines.get(`${step.type} ${step.type === "end" ? vehicle : step.id}`)),
       ),
     })),
     unassigned: body.unassigned.map(({ id }) => ({ id, level: "SEVERE" })),
@@ -71,17 +71,17 @@ export async function solveByVroom(provider: Provider, asked: PlanningProblem): 
 }
 
 /** Skills for rules that VROOM has no term for; apart from those of the problem, which count from 1. */
-const OF_VEHICLE = 1_000_000;
-const NOT_OF_TYPE = 2_000_000;
+const VEHICLE_SKILL_BASE = 1_000_000;
+const NOT_OF_TYPE_SKILL_BASE = 2_000_000;
 /** Seconds that stand for no way: longer than any plan, and still a number that VROOM can add up. */
-const NO_WAY = 10_000_000;
+const NO_WAY_SECONDS = 10_000_000;
 /**
  * Units of a vehicle without a capacity, more than all stops of a plan together, because VROOM requires a capacity
  * where something is loaded.
  */
-const ANYTHING = 1_000_000_000;
+const UNLIMITED_CAPACITY = 1_000_000_000;
 
-function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
+function toVroomProblem({ vehicles, jobs = [], shipments = [], matrices }: PlanningProblem) {
   const excluded = [
     ...new Set([...jobs, ...shipments].flatMap(({ excluded_vehicle_types = [] }) => excluded_vehicle_types)),
   ];
@@ -92,22 +92,22 @@ function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProb
   }: Pick<Job, "skills" | "pinned_to" | "excluded_vehicle_types">) => ({
     skills: [
       ...skills,
-      ...(pinned_to === undefined ? [] : [OF_VEHICLE + pinned_to]),
-      ...excluded_vehicle_types.map((type) => NOT_OF_TYPE + excluded.indexOf(type)),
+      ...(pinned_to === undefined ? [] : [VEHICLE_SKILL_BASE + pinned_to]),
+      ...excluded_vehicle_types.map((type) => NOT_OF_TYPE_SKILL_BASE + excluded.indexOf(type)),
     ],
   });
   const offered = ({ id, type, skills = [] }: Vehicle) => [
     ...skills,
-    OF_VEHICLE + id,
-    ...excluded.flatMap((each, index) => (each === type ? [] : [NOT_OF_TYPE + index])),
+    VEHICLE_SKILL_BASE + id,
+    ...excluded.flatMap((each, index) => (each === type ? [] : [NOT_OF_TYPE_SKILL_BASE + index])),
   ];
   const loads = [
     ...jobs.flatMap(({ pickup = [], delivery = [] }) => [pickup, delivery]),
     ...shipments.map(({ amount = [] }) => amount),
   ];
   const kinds = Math.max(0, ...loads.map(({ length }) => length));
-  const unlimited = Array.from({ length: kinds }, () => ANYTHING);
-  const whole = (rows: Rows) => rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY)));
+  const unlimited = Array.from({ length: kinds }, () => UNLIMITED_CAPACITY);
+  const whole = (rows: Rows) => rows.map((row) => Array.from(row, (value) => Math.round(value ?? NO_WAY_SECONDS)));
   return {
     vehicles: vehicles.map(({ steps: _, shift_end: _end, type: _type, ...vehicle }) => ({
       capacity: unlimited,
@@ -137,7 +137,10 @@ function toVroom({ vehicles, jobs = [], shipments = [], matrices }: PlanningProb
 }
 
 /** Whether every requested stop is in the answer once, on a known vehicle or left out; and no other. */
-function isAnswerTo({ vehicles, jobs = [], shipments = [] }: PlanningProblem, { routes, unassigned }: Answer): boolean {
+function isAnswerToProblem(
+  { vehicles, jobs = [], shipments = [] }: PlanningProblem,
+  { routes, unassigned }: VroomAnswerData,
+): boolean {
   const fleet = new Set(vehicles.map(({ id }) => id));
   const left = new Set([
     ...jobs.map(({ id }) => `job ${id}`),
@@ -150,7 +153,7 @@ function isAnswerTo({ vehicles, jobs = [], shipments = [] }: PlanningProblem, { 
 }
 
 /** Deadlines of each stop, and of the end of each vehicle's tour. */
-function deadlinesOf({
+function vroomDeadlinesOf({
   vehicles,
   jobs = [],
   shipments = [],
@@ -165,10 +168,10 @@ function deadlinesOf({
   ]);
 }
 
-function judged(
-  { arrival, waiting_time = 0, setup = 0, service = 0, ...step }: AnsweredStep,
+function withDeadlineViolations(
+  { arrival, waiting_time = 0, setup = 0, service = 0, ...step }: VroomAnswerStep,
   deadlines: readonly Deadline[] = [],
-): SolvedStep {
+): SolverStep {
   const begins = arrival + waiting_time;
   const violations = deadlines
     .filter(({ at }) => begins > at)

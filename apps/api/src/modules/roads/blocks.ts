@@ -1,25 +1,25 @@
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import type { Matrix, Position } from "./road";
 
-type AskBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<Matrix>;
+type FetchMatrixBlock = (sources: readonly Position[], destinations: readonly Position[]) => Promise<Matrix>;
 
-interface Blocks {
+interface BlockOptions {
   readonly side: number;
-  readonly ask: AskBlock;
+  readonly ask: FetchMatrixBlock;
   /** Most concurrent requests; 4 by default. */
   readonly atOnce?: number;
 }
 
 /** Assembles a large matrix from small ones, for servers that answer at most `side` places on each side at once. */
-export async function fetchInBlocks(
+export async function fetchMatrixInBlocks(
   sources: readonly Position[],
   destinations: readonly Position[],
-  { side, ask, atOnce = 4 }: Blocks,
+  { side, ask, atOnce = 4 }: BlockOptions,
 ): Promise<Matrix> {
   if (sources.length <= side && destinations.length <= side) return ask(sources, destinations);
   const whole = new AssembledMatrix(sources, destinations);
-  const blocks = runsOf(sources.length, side).flatMap((rows) =>
-    runsOf(destinations.length, side).map((columns): Patch => ({ rows, columns })),
+  const blocks = splitIndexesIntoRuns(sources.length, side).flatMap((rows) =>
+    splitIndexesIntoRuns(destinations.length, side).map((columns): MatrixPatch => ({ rows, columns })),
   );
   const rest = blocks.values();
   const worker = async () => {
@@ -29,22 +29,22 @@ export async function fetchInBlocks(
   return whole;
 }
 
-const runsOf = (count: number, side: number) =>
+const splitIndexesIntoRuns = (count: number, side: number) =>
   Array.from({ length: Math.ceil(count / side) }, (_, run) =>
     Array.from({ length: Math.min(side, count - run * side) }, (__, index) => run * side + index),
   );
 
 /** Requests a block; undefined where all of it was refused. */
-type AskOrRefuse = (...block: Parameters<AskBlock>) => Promise<Matrix | undefined>;
+type FetchMatrixOrRefuse = (...block: Parameters<FetchMatrixBlock>) => Promise<Matrix | undefined>;
 
 /**
  * Requests a matrix from a server that refuses it whole because of one pair further apart than `metersMax`: such ways
  * are null.
  */
-export async function askWithin(
+export async function fetchMatrixWithinDistance(
   metersMax: number,
-  { sources, destinations }: Sides,
-  ask: AskOrRefuse,
+  { sources, destinations }: MatrixSides,
+  ask: FetchMatrixOrRefuse,
 ): Promise<Matrix> {
   const whole = new AssembledMatrix(sources, destinations);
   const patches = new Map<string, { rows: number[]; columns: number[] }>();
@@ -62,45 +62,48 @@ export async function askWithin(
 }
 
 /** Most requests for halves, enough to tell an island from the mainland. */
-const HALVES_ASKED_MAX = 64;
+const HALVING_REQUESTS_MAX = 64;
 
 /**
  * Requests a matrix from a server that refuses it whole when there is no way between two of its places: halves of the
  * region are requested, the larger ones first. What stays refused is null.
  */
-export async function askByHalves({ sources, destinations }: Sides, ask: AskOrRefuse): Promise<Matrix> {
+export async function fetchMatrixByHalves(
+  { sources, destinations }: MatrixSides,
+  ask: FetchMatrixOrRefuse,
+): Promise<Matrix> {
   const whole = new AssembledMatrix(sources, destinations);
-  const rest: Patch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
-  for (let asked = 0; asked < HALVES_ASKED_MAX; asked++) {
+  const rest: MatrixPatch[] = [{ rows: [...sources.keys()], columns: [...destinations.keys()] }];
+  for (let asked = 0; asked < HALVING_REQUESTS_MAX; asked++) {
     const patch = rest.shift();
     if (!patch) break;
-    if (!(await whole.ask(patch, ask))) rest.push(...halvesOf(patch, { sources, destinations }));
+    if (!(await whole.ask(patch, ask))) rest.push(...splitMatrixPatch(patch, { sources, destinations }));
   }
   return whole;
 }
 
-export interface Sides {
+export interface MatrixSides {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
 /** Halves of a patch; none where all its places are equal. */
-function halvesOf({ rows, columns }: Patch, { sources, destinations }: Sides): Patch[] {
-  const [across, along] = [extentOf(rows, sources), extentOf(columns, destinations)];
+function splitMatrixPatch({ rows, columns }: MatrixPatch, { sources, destinations }: MatrixSides): MatrixPatch[] {
+  const [across, along] = [extentOfPlaces(rows, sources), extentOfPlaces(columns, destinations)];
   if (across.width === 0 && along.width === 0) return [];
   return across.width >= along.width
-    ? halvesApart(rows, sources, across).map((half) => ({ rows: half, columns }))
-    : halvesApart(columns, destinations, along).map((half) => ({ rows, columns: half }));
+    ? splitAtMiddle(rows, sources, across).map((half) => ({ rows: half, columns }))
+    : splitAtMiddle(columns, destinations, along).map((half) => ({ rows, columns: half }));
 }
 
-interface Extent {
+interface PlaceExtent {
   readonly axis: 0 | 1;
   /** Width in degrees; those of longitude count as much as those of latitude. */
   readonly width: number;
   readonly middle: number;
 }
 /** Extent of the places along the longer axis. */
-function extentOf(indexes: readonly number[], places: readonly Position[]): Extent {
-  const along = (axis: 0 | 1): Extent => {
+function extentOfPlaces(indexes: readonly number[], places: readonly Position[]): PlaceExtent {
+  const along = (axis: 0 | 1): PlaceExtent => {
     const values = indexes.map((index) => (places[index] as Position)[axis]);
     const [least, most] = [Math.min(...values), Math.max(...values)];
     return { axis, width: most - least, middle: (least + most) / 2 };
@@ -109,13 +112,13 @@ function extentOf(indexes: readonly number[], places: readonly Position[]): Exte
   return lon.width > lat.width ? lon : lat;
 }
 
-function halvesApart(indexes: readonly number[], places: readonly Position[], { axis, middle }: Extent) {
+function splitAtMiddle(indexes: readonly number[], places: readonly Position[], { axis, middle }: PlaceExtent) {
   const isFirst = (index: number) => (places[index] as Position)[axis] < middle;
   return [indexes.filter(isFirst), indexes.filter((index) => !isFirst(index))];
 }
 
 /** Rows and columns of a matrix, in any order. */
-interface Patch {
+interface MatrixPatch {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
 }
@@ -134,7 +137,7 @@ export class AssembledMatrix implements Matrix {
   }
 
   /** Requests a patch and adds its cells; false when it was refused. */
-  async ask({ rows, columns }: Patch, ask: AskOrRefuse): Promise<boolean> {
+  async ask({ rows, columns }: MatrixPatch, ask: FetchMatrixOrRefuse): Promise<boolean> {
     const found = await ask(
       rows.map((row) => this.sources[row] as Position),
       columns.map((column) => this.destinations[column] as Position),
@@ -143,7 +146,7 @@ export class AssembledMatrix implements Matrix {
     return found !== undefined;
   }
 
-  put({ rows, columns }: Patch, found: Matrix) {
+  put({ rows, columns }: MatrixPatch, found: Matrix) {
     for (const [at, row] of rows.entries()) {
       const [durations, distances] = [this.durations[row] ?? [], this.distances[row] ?? []];
       for (const [index, column] of columns.entries()) {

@@ -1,7 +1,7 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { liesWithin } from "@leitstand/geo/roads/outline";
-import type { GeoData, RoadsThread, WayAnswer } from "#modules/geo-data/index";
-import { fetchInBlocks, AssembledMatrix } from "./blocks";
+import type { GeoData, RoadsThread, RouteAnswer } from "#modules/geo-data/index";
+import { fetchMatrixInBlocks, AssembledMatrix } from "./blocks";
 import { estimateDirections, estimateMatrix } from "./estimate";
 import {
   type Directions,
@@ -14,52 +14,52 @@ import {
   type MatrixBlock,
   type MatrixRequest,
 } from "./road";
-import { noRoad, routeNotFound } from "./router-faults.service";
+import { noRoadProblem, routeNotFoundProblem } from "./router-faults.service";
 
 /**
  * Margin around the map: a house may stand a little beyond its last road, but places farther away may have roads that
  * it does not know.
  */
-const MARGIN_METERS = 300;
+const MAP_MARGIN_METERS = 300;
 /**
  * Places on each side of a block: it takes less than a tenth of a second, and all blocks hardly longer than the whole
  * at once.
  */
-const BLOCK_SIDE = 250;
+const MATRIX_BLOCK_SIDE = 250;
 
-const byRoads: Provenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
-const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
-const byBoth: Provenance = { ...byRoads, estimated: true };
+const roadsProvenance: Provenance = { source: "embedded", estimated: false, attribution: OSM_ATTRIBUTION };
+const estimateProvenance: Provenance = { source: "estimate", estimated: true, attribution: null };
+const mixedProvenance: Provenance = { ...roadsProvenance, estimated: true };
 
 /** Router on the roads of the imported map. Ways to and from places outside of it are estimates, and marked as such. */
 export const createEmbeddedRouter = (geoData: GeoData): Router => ({
   name: "embedded",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => findDirections(geoData, request),
-  matrix: (sources, destinations) => fillMatrix(geoData, sources, destinations),
-  matrices: (requests) => fetchBlocks(geoData, requests),
+  directions: (request) => findRoadDirections(geoData, request),
+  matrix: (sources, destinations) => fetchMixedMatrix(geoData, sources, destinations),
+  matrices: (requests) => fetchMatrixBlocks(geoData, requests),
 });
 
 /** Alternative routes beside the best one, as other servers answer. */
-const OTHER_ROUTES = 2;
+const ALTERNATIVE_ROUTES_MAX = 2;
 
-async function findDirections(geoData: GeoData, request: DirectionsRequest): Promise<Directions> {
+async function findRoadDirections(geoData: GeoData, request: DirectionsRequest): Promise<Directions> {
   const { waypoints, language, wantsAlternatives } = request;
   const { roads } = geoData;
-  const isKnown = knowledgeOf(geoData);
-  if (!roads || !waypoints.every(isKnown)) return { ...estimateDirections(waypoints), by: byEstimate };
-  const others = wantsAlternatives ? OTHER_ROUTES : 0;
+  const isKnown = createMapCoverageTest(geoData);
+  if (!roads || !waypoints.every(isKnown)) return { ...estimateDirections(waypoints), by: estimateProvenance };
+  const others = wantsAlternatives ? ALTERNATIVE_ROUTES_MAX : 0;
   const answer = await roads.thread.ask("way", { waypoints, language, others, within_meters: SNAP_METERS_MAX });
   return toDirections(answer);
 }
 
-function toDirections(answer: WayAnswer): Directions {
-  if (answer.kind === "no_road") throw noRoad(answer.index);
-  if (answer.kind === "unreachable") throw routeNotFound(answer.leg);
+function toDirections(answer: RouteAnswer): Directions {
+  if (answer.kind === "no_road") throw noRoadProblem(answer.index);
+  if (answer.kind === "unreachable") throw routeNotFoundProblem(answer.leg);
   const { places, routes } = answer;
   return {
-    by: byRoads,
+    by: roadsProvenance,
     waypoints: places.map(({ location, distance_meters: snap_meters }) => ({ location, snap_meters })),
     routes: routes.map(({ legs, ...route }) => ({
       ...route,
@@ -72,60 +72,70 @@ function toDirections(answer: WayAnswer): Directions {
 }
 
 /** Function that tells whether the imported map covers a place. */
-function knowledgeOf({ roads }: GeoData): (place: Position) => boolean {
+function createMapCoverageTest({ roads }: GeoData): (place: Position) => boolean {
   const outline = roads?.generation.map?.outline ?? [];
-  return (place) => liesWithin(outline, place, MARGIN_METERS);
+  return (place) => liesWithin(outline, place, MAP_MARGIN_METERS);
 }
 
-async function fillMatrix(
+async function fetchMixedMatrix(
   geoData: GeoData,
   sources: readonly Position[],
   destinations: readonly Position[],
 ): Promise<Matrix> {
   const { roads } = geoData;
-  const isKnown = knowledgeOf(geoData);
-  const from = split(sources, isKnown);
-  const to = destinations === sources ? from : split(destinations, isKnown);
+  const isKnown = createMapCoverageTest(geoData);
+  const from = splitByMapCoverage(sources, isKnown);
+  const to = destinations === sources ? from : splitByMapCoverage(destinations, isKnown);
   if (!roads || from.known.length === 0 || to.known.length === 0)
-    return { ...estimateMatrix(sources, destinations), by: byEstimate };
-  const asked = { sources: placesAt(sources, from.known), destinations: placesAt(destinations, to.known) };
-  const known = await roads.thread.use((thread) => askMatrix(thread, asked));
-  if (from.others.length === 0 && to.others.length === 0) return { ...known, by: byRoads };
+    return { ...estimateMatrix(sources, destinations), by: estimateProvenance };
+  const asked = { sources: pickPlaces(sources, from.known), destinations: pickPlaces(destinations, to.known) };
+  const known = await roads.thread.use((thread) => fetchRoadMatrix(thread, asked));
+  if (from.others.length === 0 && to.others.length === 0) return { ...known, by: roadsProvenance };
   const everywhere = [...destinations.keys()];
   const whole = new AssembledMatrix(sources, destinations);
   whole.put({ rows: from.known, columns: to.known }, known);
-  whole.put({ rows: from.others, columns: everywhere }, estimateMatrix(placesAt(sources, from.others), destinations));
-  whole.put({ rows: from.known, columns: to.others }, estimateMatrix(asked.sources, placesAt(destinations, to.others)));
-  return { durations: whole.durations, distances: whole.distances, by: byBoth };
+  whole.put({ rows: from.others, columns: everywhere }, estimateMatrix(pickPlaces(sources, from.others), destinations));
+  whole.put(
+    { rows: from.known, columns: to.others },
+    estimateMatrix(asked.sources, pickPlaces(destinations, to.others)),
+  );
+  return { durations: whole.durations, distances: whole.distances, by: mixedProvenance };
 }
 
 /** Most requests that are sent to the thread at once, so that a request for one route does not wait for all of them. */
-const REQUESTS_AT_ONCE = 50;
+const THREAD_REQUESTS_MAX = 50;
 
-async function fetchBlocks(geoData: GeoData, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
+async function fetchMatrixBlocks(
+  geoData: GeoData,
+  requests: readonly MatrixRequest[],
+): Promise<readonly MatrixBlock[]> {
   const { roads } = geoData;
-  const isKnown = knowledgeOf(geoData);
+  const isKnown = createMapCoverageTest(geoData);
   const [inside, others]: [number[], number[]] = [[], []];
   for (const [index, { places }] of requests.entries()) (roads && places.every(isKnown) ? inside : others).push(index);
   const matrices: MatrixBlock[] = [];
   await roads?.thread.use(async (thread) => {
-    for (const group of groupsOf(inside, REQUESTS_AT_ONCE)) {
+    for (const group of splitIntoGroups(inside, THREAD_REQUESTS_MAX)) {
       const asked = group.map((index) => requests[index] as MatrixRequest);
-      for (const [at, matrix] of (await askThread(thread, asked)).entries()) matrices[group[at] as number] = matrix;
+      for (const [at, matrix] of (await fetchMatrixFromThread(thread, asked)).entries())
+        matrices[group[at] as number] = matrix;
     }
   });
   for (const index of others) {
     const { places } = requests[index] as MatrixRequest;
-    matrices[index] = await fillMatrix(geoData, places, places);
+    matrices[index] = await fetchMixedMatrix(geoData, places, places);
   }
   return matrices;
 }
 
-const groupsOf = <T>(all: readonly T[], size: number): readonly T[][] =>
+const splitIntoGroups = <T>(all: readonly T[], size: number): readonly T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, group) => all.slice(group * size, (group + 1) * size));
 
 /** Sends requests to a thread as numbers in a row, which is many times as fast as lists of lists. */
-async function askThread(thread: RoadsThread, requests: readonly MatrixRequest[]): Promise<readonly MatrixBlock[]> {
+async function fetchMatrixFromThread(
+  thread: RoadsThread,
+  requests: readonly MatrixRequest[],
+): Promise<readonly MatrixBlock[]> {
   const places = new Float64Array(requests.reduce((sum, request) => sum + 2 * request.places.length, 0));
   const pairs = new Uint32Array(requests.reduce((sum, request) => sum + request.pairs.length, 0));
   let [place, end] = [0, 0];
@@ -138,12 +148,12 @@ async function askThread(thread: RoadsThread, requests: readonly MatrixRequest[]
   return requests.map((request) => {
     const from = way;
     way += request.pairs.length / 2;
-    const rows = (cells: Float64Array) => blockOf(request, cells.subarray(from, way));
-    return { durations: rows(durations), distances: rows(distances), by: byRoads };
+    const rows = (cells: Float64Array) => matrixBlockOf(request, cells.subarray(from, way));
+    return { durations: rows(durations), distances: rows(distances), by: roadsProvenance };
   });
 }
 
-function blockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixBlock["durations"] {
+function matrixBlockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixBlock["durations"] {
   const rows = places.map(() => places.map(() => Number.NaN));
   for (let way = 0; way < cells.length; way++) {
     const row = rows[pairs[2 * way] as number] as number[];
@@ -153,32 +163,32 @@ function blockOf({ places, pairs }: MatrixRequest, cells: Float64Array): MatrixB
 }
 
 /** Indexes of places that the map covers, and of the others. */
-function split(places: readonly Position[], isKnown: (place: Position) => boolean) {
+function splitByMapCoverage(places: readonly Position[], isKnown: (place: Position) => boolean) {
   const [known, others]: [number[], number[]] = [[], []];
   for (const [index, place] of places.entries()) (isKnown(place) ? known : others).push(index);
   return { known, others };
 }
 
-const placesAt = (places: readonly Position[], indexes: readonly number[]) =>
+const pickPlaces = (places: readonly Position[], indexes: readonly number[]) =>
   indexes.map((index) => places[index] as Position);
 
-interface MatrixOf {
+interface MatrixPlaces {
   readonly sources: readonly Position[];
   readonly destinations: readonly Position[];
 }
 /** Requests a matrix block by block, so that other requests get their turn in between. */
-const askMatrix = (thread: RoadsThread, { sources, destinations }: MatrixOf): Promise<Matrix> =>
-  fetchInBlocks(sources, destinations, {
-    side: BLOCK_SIDE,
+const fetchRoadMatrix = (thread: RoadsThread, { sources, destinations }: MatrixPlaces): Promise<Matrix> =>
+  fetchMatrixInBlocks(sources, destinations, {
+    side: MATRIX_BLOCK_SIDE,
     atOnce: 1,
     ask: async (rows, columns) => {
       const asked = { sources: rows, destinations: columns, within_meters: SNAP_METERS_MAX };
       const { durations, distances } = await thread.ask("matrix", asked);
-      return { durations: rowsOf(durations, columns.length), distances: rowsOf(distances, columns.length) };
+      return { durations: cellsToRows(durations, columns.length), distances: cellsToRows(distances, columns.length) };
     },
   });
 
-const rowsOf = (cells: Float64Array, width: number): (number | null)[][] =>
+const cellsToRows = (cells: Float64Array, width: number): (number | null)[][] =>
   Array.from({ length: cells.length / width }, (_, row) =>
     Array.from(cells.subarray(row * width, (row + 1) * width), (cell) => (Number.isNaN(cell) ? null : cell)),
   );

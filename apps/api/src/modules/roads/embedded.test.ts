@@ -4,23 +4,23 @@ import { networkOf, placesOf, type SmallMap } from "@leitstand/geo/roads/small-m
 import type { GeoData } from "#modules/geo-data/index";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { village, villagePlace } from "../../testing/geo/geo-imports";
-import { startRoads } from "../geo-data/geo-threads.service";
+import { startRoadsThread } from "../geo-data/geo-threads.service";
 import { createEmbeddedRouter } from "./embedded.service";
 import { estimateMatrix } from "./estimate";
 import type { Position, Router, MatrixBlock } from "./road";
 import { fetchMatrices } from "./routers.service";
 
-const a: Position = villagePlace("a");
-const c: Position = villagePlace("c");
-const f: Position = villagePlace("f");
-const beyond: Position = [9.6, 47.1];
+const placeA: Position = villagePlace("a");
+const placeC: Position = villagePlace("c");
+const placeF: Position = villagePlace("f");
+const placeBeyondMap: Position = [9.6, 47.1];
 
 // Starting a thread takes long on a busy machine.
 describe("ways on an imported map", { timeout: 60_000 }, () => {
-  const threads: Awaited<ReturnType<typeof startRoads>>[] = [];
+  const threads: Awaited<ReturnType<typeof startRoadsThread>>[] = [];
   const routerOn = async (drawn: SmallMap) => {
     const network = await networkOf(drawn);
-    const thread = await startRoads(writeRoadNetwork(network).slice().buffer);
+    const thread = await startRoadsThread(writeRoadNetwork(network).slice().buffer);
     threads.push(thread);
     const map = { outline: outlineOf(network) };
     return createEmbeddedRouter({ roads: { generation: { map }, thread } } as unknown as GeoData);
@@ -32,11 +32,15 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
   it("a matrix of any size on an imported map equals single ways, cell by cell", async () => {
-    const places = Array.from({ length: 300 }, (_, index) => [a, c, f][index % 3] as Position);
+    const places = Array.from({ length: 300 }, (_, index) => [placeA, placeC, placeF][index % 3] as Position);
     const { durations, distances, by } = await router.matrix(places, places);
     expect(by).toEqual({ source: "embedded", estimated: false, attribution: "© OpenStreetMap contributors" });
     expect([durations.length, distances[299]?.length]).toEqual([300, 300]);
-    const { routes } = await router.directions({ waypoints: [a, f], language: "en", wantsAlternatives: false });
+    const { routes } = await router.directions({
+      waypoints: [placeA, placeF],
+      language: "en",
+      wantsAlternatives: false,
+    });
     for (const row of [0, 297]) {
       expect(distances[row]?.[299]).toBe(routes[0]?.distance_meters);
       expect(durations[row]?.[299]).toBe(routes[0]?.duration_seconds);
@@ -62,9 +66,9 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   it("many matrix requests at once equal single matrices, within the map and beyond it", async () => {
     const requests = Array.from({ length: 60 }, (_, index) => {
       const places = [
-        [a, c, f],
-        [f, a],
-        [a, beyond],
+        [placeA, placeC, placeF],
+        [placeF, placeA],
+        [placeA, placeBeyondMap],
       ][index % 3] as Position[];
       return { places, pairs: index % 2 ? [0, 1, 1, 0] : [places.length - 1, 0] };
     });
@@ -96,11 +100,11 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
   });
 
   it("a matrix has estimates in the rows and columns of places outside of the map, and nowhere else", async () => {
-    const sources = [a, beyond, c];
-    const destinations = [beyond, f];
+    const sources = [placeA, placeBeyondMap, placeC];
+    const destinations = [placeBeyondMap, placeF];
     const { durations, distances, by } = await router.matrix(sources, destinations);
     const guess = estimateMatrix(sources, destinations);
-    const known = await router.matrix([a, c], [f]);
+    const known = await router.matrix([placeA, placeC], [placeF]);
     expect(by).toMatchObject({ source: "embedded", estimated: true });
     expect(durations).toEqual([
       [guess.durations[0]?.[0], known.durations[0]?.[0]],
@@ -108,6 +112,10 @@ describe("ways on an imported map", { timeout: 60_000 }, () => {
       [guess.durations[2]?.[0], known.durations[1]?.[0]],
     ]);
     expect(distances[0]).toEqual([guess.distances[0]?.[0], known.distances[0]?.[0]]);
-    expect((await router.matrix([beyond], [f])).by).toEqual({ source: "estimate", estimated: true, attribution: null });
+    expect((await router.matrix([placeBeyondMap], [placeF])).by).toEqual({
+      source: "estimate",
+      estimated: true,
+      attribution: null,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { estimateMatrix as guessMatrix, estimateRoute } from "@leitstand/geo/routing/estimate";
-import type { Directions, Leg, Matrix, Position } from "./road";
+import type { Directions, RouteLeg, Matrix, Position } from "./road";
 
 /**
  * Straight directions from waypoint to waypoint, in whole metres and seconds, because more would feign precision;
@@ -7,7 +7,7 @@ import type { Directions, Leg, Matrix, Position } from "./road";
  */
 export function estimateDirections(waypoints: readonly Position[]): Directions {
   const { geometry, legs: guessed } = estimateRoute(waypoints);
-  const legs: readonly Leg[] = guessed.map(({ distance_meters, duration_seconds }) => ({
+  const legs: readonly RouteLeg[] = guessed.map(({ distance_meters, duration_seconds }) => ({
     distance_meters: Math.round(distance_meters),
     duration_seconds: Math.round(duration_seconds),
     steps: [],
@@ -22,8 +22,8 @@ export function estimateDirections(waypoints: readonly Position[]): Directions {
 
 export function estimateMatrix(sources: readonly Position[], destinations: readonly Position[]): Matrix {
   const { durations_seconds, distances_meters } = guessMatrix(sources, destinations);
-  return { durations: rounded(durations_seconds), distances: rounded(distances_meters) };
+  return { durations: roundCells(durations_seconds), distances: roundCells(distances_meters) };
 }
 
-const rounded = (cells: Matrix["durations"]) =>
+const roundCells = (cells: Matrix["durations"]) =>
   cells.map((row) => row.map((cell) => (cell === null ? null : Math.round(cell))));

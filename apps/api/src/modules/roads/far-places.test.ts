@@ -8,14 +8,14 @@ import type { Matrix, Position, Router } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
 /** Street of places, each some hundred metres further east. */
-const street = ([lon, lat]: Position, count: number): Position[] =>
+const placesAlongStreet = ([lon, lat]: Position, count: number): Position[] =>
   Array.from({ length: count }, (_, index) => [lon + index / 200, lat]);
-const graz: Position = [15.43, 47.07];
-const vienna: Position = [16.37, 48.2];
-const lisbon: Position = [-9.14, 38.71];
+const GRAZ: Position = [15.43, 47.07];
+const VIENNA: Position = [16.37, 48.2];
+const LISBON: Position = [-9.14, 38.71];
 
 /** Straight ways in eighths of a kilometre, which are exact in kilometres; null where `isWay` is false. */
-function straight(
+function straightLineMatrix(
   from: readonly Position[],
   to: readonly Position[],
   isWay: (one: Position, other: Position) => boolean,
@@ -57,7 +57,7 @@ describe("a server that answers for a region only", () => {
       if (new Set([...from, ...to].map(isOnIsland)).size > 1)
         return refused(170, "Locations are in unconnected regions");
       if ([...from, ...to].some(isAbroad)) return refused(171, "No suitable edges near location");
-      const { distances } = straight(from, to, () => true);
+      const { distances } = straightLineMatrix(from, to, () => true);
       const kilometres = (meters: number | null) => meters && meters / 1000;
       return {
         sources_to_targets: distances.map((row) =>
@@ -75,25 +75,38 @@ describe("a server that answers for a region only", () => {
 
   it("a regional server answers the ways of all other vehicles where one is abroad", async () => {
     answerAsValhalla();
-    const from = [...street(graz, 5), lisbon, ...street(vienna, 5), [8.9, 47], ...street(graz, 2)] satisfies Position[];
-    const to = [...street(graz, 2), lisbon];
+    const from = [
+      ...placesAlongStreet(GRAZ, 5),
+      LISBON,
+      ...placesAlongStreet(VIENNA, 5),
+      [8.9, 47],
+      ...placesAlongStreet(GRAZ, 2),
+    ] satisfies Position[];
+    const to = [...placesAlongStreet(GRAZ, 2), LISBON];
     const found = await valhalla.matrix(from, to);
-    const { durations, distances } = straight(from, to, (...pair) => !pair.some(isAbroad));
+    const { durations, distances } = straightLineMatrix(from, to, (...pair) => !pair.some(isAbroad));
     expect([found.durations, found.distances]).toEqual([durations, distances]);
     expect(standIn.asked.length).toBe(3);
   });
 
   it("a regional server answers no way where all vehicles are abroad", async () => {
     answerAsValhalla();
-    expect(await valhalla.matrix([lisbon, lisbon], [graz])).toMatchObject({ durations: [[null], [null]] });
+    expect(await valhalla.matrix([LISBON, LISBON], [GRAZ])).toMatchObject({ durations: [[null], [null]] });
   });
 
   it("a server with a limit answers the ways within each town where those between the towns are too long", async () => {
     answerAsValhalla({ metersMax: 100_000 });
     // The order of the places says nothing about where they are.
-    const places = street(graz, 20).flatMap((place, index) => [place, street(vienna, 20)[index] as Position]);
+    const places = placesAlongStreet(GRAZ, 20).flatMap((place, index) => [
+      place,
+      placesAlongStreet(VIENNA, 20)[index] as Position,
+    ]);
     const found = await valhalla.matrix(places, places);
-    const { durations, distances } = straight(places, places, (one, other) => metersBetween(one, other) < 100_000);
+    const { durations, distances } = straightLineMatrix(
+      places,
+      places,
+      (one, other) => metersBetween(one, other) < 100_000,
+    );
     expect([found.durations, found.distances]).toEqual([durations, distances]);
     expect(standIn.asked.length).toBe(5);
   });
@@ -106,7 +119,11 @@ describe("a server that answers for a region only", () => {
     );
     const found = await valhalla.matrix(country, country);
     const inReach = ([one, other]: Position[]) => metersBetween(one as Position, other as Position) <= 400_000;
-    const { durations, distances } = straight(country, country, (...pair) => !pair.some(isAbroad) && inReach(pair));
+    const { durations, distances } = straightLineMatrix(
+      country,
+      country,
+      (...pair) => !pair.some(isAbroad) && inReach(pair),
+    );
     expect([found.durations, found.distances]).toEqual([durations, distances]);
     expect(standIn.asked.length).toBeLessThan(30);
   });
@@ -114,9 +131,13 @@ describe("a server that answers for a region only", () => {
   it("a regional server answers the ways of the mainland where one vehicle is on an island", async () => {
     answerAsValhalla();
     const island: Position = [14.9, 54.2];
-    const from = [...street([14.4, 53.9], 9), island, ...street([14.2, 53.8], 9)];
+    const from = [...placesAlongStreet([14.4, 53.9], 9), island, ...placesAlongStreet([14.2, 53.8], 9)];
     const found = await valhalla.matrix(from, [island, [14, 53.9]]);
-    const { durations } = straight(from, [island, [14, 53.9]], (one, other) => isOnIsland(one) === isOnIsland(other));
+    const { durations } = straightLineMatrix(
+      from,
+      [island, [14, 53.9]],
+      (one, other) => isOnIsland(one) === isOnIsland(other),
+    );
     expect(found.durations).toEqual(durations);
     expect(standIn.asked.length).toBeLessThan(64);
   });
@@ -124,7 +145,7 @@ describe("a server that answers for a region only", () => {
   it("a server that contradicts itself is not asked without end", async () => {
     answerAsValhalla();
     standIn.answer("/locate", [{ edges: [{}] }, { edges: [{}] }]);
-    await expect(valhalla.matrix([lisbon], [[-9, 38.8]])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(valhalla.matrix([LISBON], [[-9, 38.8]])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
   it("a server that snaps a place abroad to its last road is not believed", async () => {
@@ -143,6 +164,6 @@ describe("a server that answers for a region only", () => {
       [1000, 2000],
       [null, null],
     ];
-    expect(await osrm.matrix([graz, lisbon], [graz, vienna])).toEqual({ durations: rows, distances: rows });
+    expect(await osrm.matrix([GRAZ, LISBON], [GRAZ, VIENNA])).toEqual({ durations: rows, distances: rows });
   });
 });

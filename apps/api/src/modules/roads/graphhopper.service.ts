@@ -1,44 +1,50 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { fetchInBlocks } from "./blocks";
+import { fetchMatrixInBlocks } from "./blocks";
 import {
   type Directions,
   type DirectionsRequest,
-  type Leg,
+  type RouteLeg,
   type Matrix,
   type Position,
   type Route,
   type Router,
-  snappedFrom,
+  snappedWaypoints,
 } from "./road";
-import { brokenAnswer, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
+import {
+  brokenAnswerProblem,
+  answerMatchesRequest,
+  isMatrixOfSize,
+  noRoadProblem,
+  routeNotFoundProblem,
+} from "./router-faults.service";
 
 /** GraphHopper's HTTP API: https://docs.graphhopper.com/openapi. Its matrices come from its Matrix API. */
 
-const Positive = Type.Number({ minimum: 0 });
-const Place = Type.Array(Type.Number(), { minItems: 2, maxItems: 3 });
-const Line = Type.Object({ coordinates: Type.Array(Place) });
-const Instruction = Type.Object({
+const NonNegativeNumber = Type.Number({ minimum: 0 });
+const GraphhopperPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 3 });
+const GraphhopperLine = Type.Object({ coordinates: Type.Array(GraphhopperPosition) });
+const GraphhopperInstruction = Type.Object({
   text: Type.String(),
   street_name: Type.Optional(Type.String()),
-  distance: Positive,
+  distance: NonNegativeNumber,
   /** Time in milliseconds. */
-  time: Positive,
+  time: NonNegativeNumber,
   sign: Type.Integer(),
   interval: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }),
 });
-const Path = Type.Object({
-  distance: Positive,
-  time: Positive,
-  points: Line,
-  instructions: Type.Array(Instruction),
-  snapped_waypoints: Line,
+const GraphhopperPath = Type.Object({
+  distance: NonNegativeNumber,
+  time: NonNegativeNumber,
+  points: GraphhopperLine,
+  instructions: Type.Array(GraphhopperInstruction),
+  snapped_waypoints: GraphhopperLine,
 });
-const Paths = Type.Object({ paths: Type.Array(Path, { minItems: 1 }) });
-const Cells = Type.Array(Type.Array(Type.Union([Positive, Type.Null()])));
-const Table = Type.Object({ times: Cells, distances: Cells });
-const Refusal = Type.Object({
+const GraphhopperPaths = Type.Object({ paths: Type.Array(GraphhopperPath, { minItems: 1 }) });
+const GraphhopperCells = Type.Array(Type.Array(Type.Union([NonNegativeNumber, Type.Null()])));
+const GraphhopperMatrix = Type.Object({ times: GraphhopperCells, distances: GraphhopperCells });
+const GraphhopperRefusal = Type.Object({
   message: Type.String(),
   hints: Type.Optional(
     Type.Array(
@@ -48,22 +54,22 @@ const Refusal = Type.Object({
 });
 
 /** Signs of the instruction that ends a leg: the destination, a waypoint on the way. */
-const ENDS: ReadonlySet<number> = new Set([4, 5]);
-const BLOCK_SIDE = 50;
+const LEG_END_SIGNS: ReadonlySet<number> = new Set([4, 5]);
+const MATRIX_BLOCK_SIDE = 50;
 
 export const createGraphhopperRouter = (provider: Provider): Router => ({
   name: "graphhopper",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => askPaths(provider, request),
+  directions: (request) => fetchPaths(provider, request),
   matrix: (sources, destinations) =>
-    fetchInBlocks(sources, destinations, {
-      side: BLOCK_SIDE,
-      ask: (rows, columns) => askTable(provider, rows, columns),
+    fetchMatrixInBlocks(sources, destinations, {
+      side: MATRIX_BLOCK_SIDE,
+      ask: (rows, columns) => fetchMatrix(provider, rows, columns),
     }),
 });
 
-async function askPaths(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchPaths(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
@@ -76,40 +82,44 @@ async function askPaths(provider: Provider, { waypoints, language, wantsAlternat
         ...(wantsAlternatives && waypoints.length === 2 ? { algorithm: "alternative_route" } : {}),
       },
     },
-    { 200: Paths, 400: Refusal },
+    { 200: GraphhopperPaths, 400: GraphhopperRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  if (answer.status === 400) throw graphhopperRefusalOf(provider, answer.body);
   return toDirections(provider, answer.body, waypoints);
 }
 
-function refusalOf(provider: Provider, { hints = [] }: Static<typeof Refusal>) {
+function graphhopperRefusalOf(provider: Provider, { hints = [] }: Static<typeof GraphhopperRefusal>) {
   for (const { details = "", point_index = 0 } of hints) {
     if (details.endsWith("PointNotFoundException") || details.endsWith("PointOutOfBoundsException"))
-      return noRoad(point_index);
-    if (details.endsWith("ConnectionNotFoundException")) return routeNotFound(0);
+      return noRoadProblem(point_index);
+    if (details.endsWith("ConnectionNotFoundException")) return routeNotFoundProblem(0);
   }
-  return brokenAnswer(provider.name);
+  return brokenAnswerProblem(provider.name);
 }
 
-function toDirections(provider: Provider, { paths }: Static<typeof Paths>, waypoints: readonly Position[]): Directions {
-  const snapped = (paths[0] as Static<typeof Path>).snapped_waypoints.coordinates.map(positionOf);
+function toDirections(
+  provider: Provider,
+  { paths }: Static<typeof GraphhopperPaths>,
+  waypoints: readonly Position[],
+): Directions {
+  const snapped = (paths[0] as Static<typeof GraphhopperPath>).snapped_waypoints.coordinates.map(toPosition);
   const routes = paths.map(toRoute);
-  if (!fits({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
-    throw brokenAnswer(provider.name);
+  if (!answerMatchesRequest({ waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) }))
+    throw brokenAnswerProblem(provider.name);
   return {
-    waypoints: snappedFrom(waypoints, snapped),
+    waypoints: snappedWaypoints(waypoints, snapped),
     routes,
   };
 }
 
-const positionOf = ([lon = 0, lat = 0]: readonly number[]): Position => [lon, lat];
+const toPosition = ([lon = 0, lat = 0]: readonly number[]): Position => [lon, lat];
 
-function toRoute({ distance, time, points, instructions }: Static<typeof Path>): Route {
-  const geometry = points.coordinates.map(positionOf);
-  const legs: Static<typeof Instruction>[][] = [[]];
+function toRoute({ distance, time, points, instructions }: Static<typeof GraphhopperPath>): Route {
+  const geometry = points.coordinates.map(toPosition);
+  const legs: Static<typeof GraphhopperInstruction>[][] = [[]];
   for (const instruction of instructions) {
     legs.at(-1)?.push(instruction);
-    if (ENDS.has(instruction.sign)) legs.push([]);
+    if (LEG_END_SIGNS.has(instruction.sign)) legs.push([]);
   }
   return {
     distance_meters: distance,
@@ -119,7 +129,10 @@ function toRoute({ distance, time, points, instructions }: Static<typeof Path>):
   };
 }
 
-function toLeg(instructions: readonly Static<typeof Instruction>[], geometry: readonly Position[]): Leg {
+function toLeg(
+  instructions: readonly Static<typeof GraphhopperInstruction>[],
+  geometry: readonly Position[],
+): RouteLeg {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     distance_meters: sum(instructions.map(({ distance }) => distance)),
@@ -134,7 +147,11 @@ function toLeg(instructions: readonly Static<typeof Instruction>[], geometry: re
   };
 }
 
-async function askTable(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
+async function fetchMatrix(
+  provider: Provider,
+  rows: readonly Position[],
+  columns: readonly Position[],
+): Promise<Matrix> {
   const answer = await provider.ask(
     {
       path: "/matrix",
@@ -147,11 +164,11 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
         fail_fast: false,
       },
     },
-    { 200: Table, 400: Refusal },
+    { 200: GraphhopperMatrix, 400: GraphhopperRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  if (answer.status === 400) throw graphhopperRefusalOf(provider, answer.body);
   const { times: durations, distances } = answer.body;
   for (const cells of [durations, distances])
-    if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
+    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
   return { durations, distances };
 }

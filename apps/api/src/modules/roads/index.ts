@@ -1,11 +1,11 @@
 /** Exports of the roads module: routers for distances and durations, by tenant, and the types of their answers. */
-export { provenanceOf } from "./provenance";
+export { combinedProvenanceOf } from "./provenance";
 export type { MatrixBlock, Position, Router } from "./road";
 export {
   checkLatitudes,
-  choiceOf,
+  loadProviderChoice,
   createRouters,
   fetchMatrices,
-  routerFor,
-  type Routers,
+  selectRouter,
+  type RouterLookup,
 } from "./routers.service";

@@ -2,15 +2,22 @@ import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { fetchInBlocks } from "./blocks";
-import { brokenAnswer, type AnswerCounts, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
-import type { Directions, DirectionsRequest, Leg, Matrix, Position, Router } from "./road";
+import { fetchMatrixInBlocks } from "./blocks";
+import {
+  brokenAnswerProblem,
+  type DirectionsAnswerCounts,
+  answerMatchesRequest,
+  isMatrixOfSize,
+  noRoadProblem,
+  routeNotFoundProblem,
+} from "./router-faults.service";
+import type { Directions, DirectionsRequest, RouteLeg, Matrix, Position, Router } from "./road";
 import { SNAP_METERS_MAX } from "./road";
-import { wordStep } from "./step-words";
+import { describeStep } from "./step-words";
 
 /** OSRM's HTTP API, version 1: https://project-osrm.org/docs/v5.24.0/api/ */
 
-const Place = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
+const OsrmPosition = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 const OsrmStep = Type.Object({
   distance: Type.Number({ minimum: 0 }),
   duration: Type.Number({ minimum: 0 }),
@@ -18,7 +25,7 @@ const OsrmStep = Type.Object({
   maneuver: Type.Object({
     type: Type.String(),
     modifier: Type.Optional(Type.String()),
-    location: Place,
+    location: OsrmPosition,
     exit: Type.Optional(Type.Number()),
   }),
 });
@@ -32,47 +39,49 @@ const OsrmRoutes = Type.Object({
     Type.Object({
       distance: Type.Number({ minimum: 0 }),
       duration: Type.Number({ minimum: 0 }),
-      geometry: Type.Object({ coordinates: Type.Array(Place) }),
+      geometry: Type.Object({ coordinates: Type.Array(OsrmPosition) }),
       legs: Type.Array(OsrmLeg),
     }),
     { minItems: 1 },
   ),
-  waypoints: Type.Array(Type.Object({ location: Place, distance: Type.Optional(Type.Number({ minimum: 0 })) })),
+  waypoints: Type.Array(Type.Object({ location: OsrmPosition, distance: Type.Optional(Type.Number({ minimum: 0 })) })),
 });
-const Cells = Type.Array(Type.Array(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])));
+const OsrmCells = Type.Array(Type.Array(Type.Union([Type.Number({ minimum: 0 }), Type.Null()])));
 /** Distance from a place to the road that it was snapped to. */
-const TablePlaces = Type.Optional(Type.Array(Type.Object({ distance: Type.Optional(Type.Number({ minimum: 0 })) })));
+const OsrmTablePlaces = Type.Optional(
+  Type.Array(Type.Object({ distance: Type.Optional(Type.Number({ minimum: 0 })) })),
+);
 const OsrmTable = Type.Object({
-  durations: Cells,
-  distances: Cells,
-  sources: TablePlaces,
-  destinations: TablePlaces,
+  durations: OsrmCells,
+  distances: OsrmCells,
+  sources: OsrmTablePlaces,
+  destinations: OsrmTablePlaces,
 });
 const OsrmRefusal = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) });
 
 /**
  * Places on one side of a block: `--max-table-size` is 100 unless its operator has raised it, and counts both sides.
  */
-const BLOCK_SIDE = 50;
+const MATRIX_BLOCK_SIDE = 50;
 
 export const createOsrmRouter = (provider: Provider): Router => ({
   name: "osrm",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => askRoute(provider, request),
+  directions: (request) => fetchRoute(provider, request),
   matrix: (sources, destinations) =>
-    fetchInBlocks(sources, destinations, {
-      side: BLOCK_SIDE,
-      ask: (rows, columns) => askTable(provider, rows, columns),
+    fetchMatrixInBlocks(sources, destinations, {
+      side: MATRIX_BLOCK_SIDE,
+      ask: (rows, columns) => fetchMatrix(provider, rows, columns),
     }),
 });
 
-const coordinates = (positions: readonly Position[]) => positions.map(([lon, lat]) => `${lon},${lat}`).join(";");
+const coordinatesText = (positions: readonly Position[]) => positions.map(([lon, lat]) => `${lon},${lat}`).join(";");
 
-async function askRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchRoute(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
-      path: `/route/v1/driving/${coordinates(waypoints)}`,
+      path: `/route/v1/driving/${coordinatesText(waypoints)}`,
       query: {
         steps: true,
         overview: "full",
@@ -83,14 +92,14 @@ async function askRoute(provider: Provider, { waypoints, language, wantsAlternat
     },
     { 200: OsrmRoutes, 400: OsrmRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  if (answer.status === 400) throw osrmRefusalOf(provider, answer.body);
   return toDirections(provider, answer.body, { waypoints, language });
 }
 
-function refusalOf(provider: Provider, { code, message = "" }: Static<typeof OsrmRefusal>) {
-  if (code === "NoSegment") return noRoad(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
-  if (code === "NoRoute") return routeNotFound(0);
-  return brokenAnswer(provider.name);
+function osrmRefusalOf(provider: Provider, { code, message = "" }: Static<typeof OsrmRefusal>) {
+  if (code === "NoSegment") return noRoadProblem(Number(/coordinate (\d+)/.exec(message)?.[1] ?? 0));
+  if (code === "NoRoute") return routeNotFoundProblem(0);
+  return brokenAnswerProblem(provider.name);
 }
 
 function toDirections(
@@ -98,13 +107,17 @@ function toDirections(
   { routes, waypoints: snapped }: Static<typeof OsrmRoutes>,
   { waypoints, language }: Pick<DirectionsRequest, "waypoints" | "language">,
 ): Directions {
-  const counted: AnswerCounts = { waypoints, snapped: snapped.length, legs: routes.map(({ legs }) => legs.length) };
-  if (!fits(counted)) throw brokenAnswer(provider.name);
-  const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): Leg => ({
+  const counted: DirectionsAnswerCounts = {
+    waypoints,
+    snapped: snapped.length,
+    legs: routes.map(({ legs }) => legs.length),
+  };
+  if (!answerMatchesRequest(counted)) throw brokenAnswerProblem(provider.name);
+  const legOf = ({ distance, duration, steps }: Static<typeof OsrmLeg>): RouteLeg => ({
     distance_meters: distance,
     duration_seconds: duration,
     steps: steps.map((step) => ({
-      instruction: wordStep(step, language),
+      instruction: describeStep(step, language),
       name: step.name || null,
       location: step.maneuver.location as unknown as Position,
       distance_meters: step.distance,
@@ -125,12 +138,16 @@ function toDirections(
   };
 }
 
-async function askTable(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
+async function fetchMatrix(
+  provider: Provider,
+  rows: readonly Position[],
+  columns: readonly Position[],
+): Promise<Matrix> {
   const places = [...rows, ...columns];
   const indexes = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index).join(";");
   const answer = await provider.ask(
     {
-      path: `/table/v1/driving/${coordinates(places)}`,
+      path: `/table/v1/driving/${coordinatesText(places)}`,
       query: {
         sources: indexes(0, rows.length),
         destinations: indexes(rows.length, columns.length),
@@ -139,10 +156,10 @@ async function askTable(provider: Provider, rows: readonly Position[], columns: 
     },
     { 200: OsrmTable, 400: OsrmRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body);
+  if (answer.status === 400) throw osrmRefusalOf(provider, answer.body);
   const { durations, distances, sources = [], destinations = [] } = answer.body;
   for (const cells of [durations, distances])
-    if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
+    if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
   // With a maximum distance OSRM would refuse all ways for one such place, so it snaps every place to its nearest road,
   // and far ones are sorted out here.
   const isFarOff = (place: (typeof sources)[number] | undefined) => (place?.distance ?? 0) > SNAP_METERS_MAX;

@@ -1,18 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { provenanceOf } from "./provenance";
+import { combinedProvenanceOf } from "./provenance";
 import type { Provenance } from "./road";
 
-const router = { name: "embedded", isEstimate: false, attribution: "© map" } as const;
-const byRoads: Provenance = { source: "embedded", estimated: false, attribution: "© map" };
-const byEstimate: Provenance = { source: "estimate", estimated: true, attribution: null };
+const routerProvenance = { name: "embedded", isEstimate: false, attribution: "© map" } as const;
+const roadsProvenance: Provenance = { source: "embedded", estimated: false, attribution: "© map" };
+const estimateProvenance: Provenance = { source: "estimate", estimated: true, attribution: null };
 
 describe("provenance of an answer", () => {
   it.each<[string, { by?: Provenance }[], Provenance]>([
-    ["the router itself, where nothing was requested", [], byRoads],
-    ["the router itself, where the answer names no other", [{}], byRoads],
-    ["the estimate, where all of it is one", [{ by: byEstimate }, { by: byEstimate }], byEstimate],
-    ["the map, and an estimate in parts", [{ by: byEstimate }, { by: byRoads }], { ...byRoads, estimated: true }],
+    ["the router itself, where nothing was requested", [], roadsProvenance],
+    ["the router itself, where the answer names no other", [{}], roadsProvenance],
+    [
+      "the estimate, where all of it is one",
+      [{ by: estimateProvenance }, { by: estimateProvenance }],
+      estimateProvenance,
+    ],
+    [
+      "the map, and an estimate in parts",
+      [{ by: estimateProvenance }, { by: roadsProvenance }],
+      { ...roadsProvenance, estimated: true },
+    ],
   ])("the provenance of an answer is %s", (_, answers, said) => {
-    expect(provenanceOf(router, ...answers)).toEqual(said);
+    expect(combinedProvenanceOf(routerProvenance, ...answers)).toEqual(said);
   });
 });

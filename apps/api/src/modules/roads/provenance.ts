@@ -1,7 +1,7 @@
 import type { Provenance, Router } from "./road";
 
 /** Provenance of several answers of one router; where there was no request, that of the router. */
-export function provenanceOf(
+export function combinedProvenanceOf(
   { name, isEstimate, attribution }: Pick<Router, "name" | "isEstimate" | "attribution">,
   ...answers: readonly { readonly by?: Provenance | undefined }[]
 ): Provenance {

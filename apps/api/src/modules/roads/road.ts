@@ -21,7 +21,7 @@ export interface DirectionsRequest {
   readonly wantsAlternatives: boolean;
 }
 
-interface Step {
+interface RouteStep {
   readonly instruction: string;
   /** Name of the street; null where it has none. */
   readonly name: string | null;
@@ -30,25 +30,25 @@ interface Step {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
-export interface Leg {
+export interface RouteLeg {
   readonly distance_meters: number;
   readonly duration_seconds: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RouteStep[];
 }
 export interface Route {
   readonly distance_meters: number;
   readonly duration_seconds: number;
   readonly geometry: readonly Position[];
-  readonly legs: readonly Leg[];
+  readonly legs: readonly RouteLeg[];
 }
 /** Waypoint on the road that it was snapped to. */
-interface Snapped {
+interface SnappedWaypoint {
   readonly location: Position;
   /** Distance from the requested position to the road. */
   readonly snap_meters: number;
 }
 export interface Directions {
-  readonly waypoints: readonly Snapped[];
+  readonly waypoints: readonly SnappedWaypoint[];
   /** Routes, the best one first; never empty. */
   readonly routes: readonly Route[];
   /** Provenance, where it differs from that of the router. */
@@ -100,7 +100,7 @@ export interface Router {
  * Snapped waypoints of a server that answers their positions on the roads, but not their distance from the requested
  * positions.
  */
-export const snappedFrom = (waypoints: readonly Position[], onRoads: readonly Position[]): Snapped[] =>
+export const snappedWaypoints = (waypoints: readonly Position[], onRoads: readonly Position[]): SnappedWaypoint[] =>
   onRoads.map((location, index) => ({ location, snap_meters: metersBetween(location, waypoints[index] as Position) }));
 
 /** Largest distance from a place to a road; farther away there is water or wilderness. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fetchInBlocks } from "./blocks";
+import { fetchMatrixInBlocks } from "./blocks";
 import { decodePolyline, type Position } from "./road";
-import { wordStep } from "./step-words";
+import { describeStep } from "./step-words";
 
 describe("an encoded line", () => {
   it("an encoded line is read with the precision that it was written with", () => {
@@ -27,7 +27,7 @@ describe("a large matrix", () => {
     async (side) => {
       const places = (count: number, lat: number) => Array.from({ length: count }, (_, lon): Position => [lon, lat]);
       let [most, asked] = [0, 0];
-      const matrix = await fetchInBlocks(places(7, 47), places(10, 48), {
+      const matrix = await fetchMatrixInBlocks(places(7, 47), places(10, 48), {
         side,
         ask: async (sources, destinations) => {
           most = Math.max(most, sources.length, destinations.length);
@@ -63,6 +63,6 @@ describe("a step of OSRM", () => {
     [{ maneuver: { type: "continue", modifier: "uturn" } }, "Wenden", "Make a U-turn"],
     [{ maneuver: { type: "something new" } }, "Weiterfahren", "Continue"],
   ])("the step %j of OSRM is worded in both languages", (step, german, english) => {
-    expect([wordStep(step, "de"), wordStep(step, "en")]).toEqual([german, english]);
+    expect([describeStep(step, "de"), describeStep(step, "en")]).toEqual([german, english]);
   });
 });

@@ -5,23 +5,24 @@ import type { Position } from "./road";
 /** Faults that all routers report in the same words, and checks that an answer belongs to its request. */
 
 /** Fault for a place too far from any road, such as in a lake; `index` is that of the requested place. */
-export const noRoad = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
+export const noRoadProblem = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_ROAD", index });
 
 /** Fault for two places on roads without a way between them; `index` is that of the first one. */
-export const routeNotFound = (index: number): Problem => problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
+export const routeNotFoundProblem = (index: number): Problem =>
+  problem("GEOMETRY_INVALID", { reason: "NO_WAY", index });
 
 /** Fault for an answer in the published form that does not belong to the request. */
-export const brokenAnswer = (provider: ServerName): Problem => problem("UPSTREAM_FAILED", { provider });
+export const brokenAnswerProblem = (provider: ServerName): Problem => problem("UPSTREAM_FAILED", { provider });
 
-export interface AnswerCounts {
+export interface DirectionsAnswerCounts {
   readonly waypoints: readonly Position[];
   readonly snapped: number;
   /** Number of legs of each route. */
   readonly legs: readonly number[];
 }
-export const fits = ({ waypoints, snapped, legs }: AnswerCounts): boolean =>
+export const answerMatchesRequest = ({ waypoints, snapped, legs }: DirectionsAnswerCounts): boolean =>
   snapped === waypoints.length && legs.every((count) => count === waypoints.length - 1);
 
 /** Whether a table has a row for each source, and in it a cell for each destination. */
-export const fitsTable = (cells: readonly (readonly unknown[])[], rows: number, columns: number): boolean =>
+export const isMatrixOfSize = (cells: readonly (readonly unknown[])[], rows: number, columns: number): boolean =>
   cells.length === rows && cells.every((row) => row.length === columns);

@@ -13,30 +13,34 @@ import { type ProviderChoice, selectProviderChoice } from "./roads.sql";
 import { createValhallaRouter } from "./valhalla.service";
 
 /** Tenant's choice of providers; read for each call, because it may change at any time. */
-export const choiceOf: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
+export const loadProviderChoice: (tx: Tx) => Promise<ProviderChoice> = selectProviderChoice;
 
 /** Routers by name; undefined where the operator has not configured such a server. */
-export type Routers = (name: RouterName) => Router | undefined;
+export type RouterLookup = (name: RouterName) => Router | undefined;
 
-const servers: Readonly<Partial<Record<RouterName, (provider: Provider) => Router>>> = {
+const routerFactories: Readonly<Partial<Record<RouterName, (provider: Provider) => Router>>> = {
   osrm: createOsrmRouter,
   valhalla: createValhallaRouter,
   graphhopper: createGraphhopperRouter,
 };
 
-export function createRouters(providers: Providers, geoData: GeoData): Routers {
+export function createRouters(providers: Providers, geoData: GeoData): RouterLookup {
   const embedded = createEmbeddedRouter(geoData);
   return (name) => {
     if (name === "estimate") return estimateRouter;
     // Before a map is imported, and while this node loads it, answers are marked as estimates.
     if (name === "embedded") return geoData.roads ? embedded : estimateRouter;
     const provider = providers.find(name);
-    return provider && servers[name]?.(provider);
+    return provider && routerFactories[name]?.(provider);
   };
 }
 
 /** Router for a tenant: the tenant's choice, else the operator's, else the imported map, else an estimate. */
-export function routerFor(routers: Routers, { settings }: Providers, choice: Pick<ProviderChoice, "routing">): Router {
+export function selectRouter(
+  routers: RouterLookup,
+  { settings }: Providers,
+  choice: Pick<ProviderChoice, "routing">,
+): Router {
   const names = [choice.routing, settings.routing, "embedded"] as const;
   for (const name of names) {
     const router = name ? routers(name) : undefined;
@@ -54,7 +58,7 @@ const estimateRouter: Router = {
 };
 
 /** Most concurrent requests to a server. */
-const AT_ONCE = 4;
+const CONCURRENT_REQUESTS_MAX = 4;
 
 /** Matrices with at least the ways that each request names, in the order of the requests. */
 export async function fetchMatrices(
@@ -67,7 +71,7 @@ export async function fetchMatrices(
   const worker = async () => {
     for (const [index, { places }] of rest) matrices[index] = await router.matrix(places, places);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS_MAX }, worker));
   return matrices;
 }
 

@@ -8,37 +8,37 @@ import { createOsrmRouter } from "./osrm.service";
 import type { Position, Router } from "./road";
 import { createValhallaRouter } from "./valhalla.service";
 
-const graz: Position = [15.4395, 47.0707];
-const gleisdorf: Position = [15.7083, 47.1058];
-const request = { waypoints: [graz, gleisdorf], language: "de", wantsAlternatives: true } as const;
-const lake = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_ROAD", index: 1 }] };
-const island = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_WAY", index: 0 }] };
+const GRAZ: Position = [15.4395, 47.0707];
+const GLEISDORF: Position = [15.7083, 47.1058];
+const directionsRequest = { waypoints: [GRAZ, GLEISDORF], language: "de", wantsAlternatives: true } as const;
+const noRoadFault = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_ROAD", index: 1 }] };
+const noWayFault = { code: "GEOMETRY_INVALID", faults: [{ reason: "NO_WAY", index: 0 }] };
 
 const osrmStep = {
   distance: 12,
   duration: 4,
   name: "Herrengasse",
-  maneuver: { type: "turn", modifier: "left", location: graz },
+  maneuver: { type: "turn", modifier: "left", location: GRAZ },
 };
 const osrmLeg = { distance: 30_120.4, duration: 1650, summary: "A2", steps: [osrmStep] };
-const osrmRoute = { distance: 30_120.4, duration: 1650, geometry: { coordinates: [graz, gleisdorf] }, legs: [osrmLeg] };
+const osrmRoute = { distance: 30_120.4, duration: 1650, geometry: { coordinates: [GRAZ, GLEISDORF] }, legs: [osrmLeg] };
 const osrmAnswer = {
   code: "Ok",
   routes: [osrmRoute, osrmRoute],
   waypoints: [
-    { location: graz, name: "Herrengasse", distance: 3.5, hint: "" },
-    { location: gleisdorf, name: "", distance: 0 },
+    { location: GRAZ, name: "Herrengasse", distance: 3.5, hint: "" },
+    { location: GLEISDORF, name: "", distance: 0 },
   ],
 };
 
 /** Line between the two places of the tests, encoded with six decimal places. */
-const shape = "w}}wxAwgjm\\wpcA__lO";
+const encodedPolyline = "w}}wxAwgjm\\wpcA__lO";
 const valhallaTrip = {
   status: 0,
   summary: { length: 30.12, time: 1650 },
   legs: [
     {
-      shape,
+      shape: encodedPolyline,
       summary: { length: 30.12, time: 1650 },
       maneuvers: [
         {
@@ -55,11 +55,11 @@ const valhallaTrip = {
   ],
 };
 
-const hopperPath = {
+const graphhopperPath = {
   distance: 30_120.4,
   time: 1_650_000,
-  points: { type: "LineString", coordinates: [graz, gleisdorf] },
-  snapped_waypoints: { type: "LineString", coordinates: [graz, gleisdorf] },
+  points: { type: "LineString", coordinates: [GRAZ, GLEISDORF] },
+  snapped_waypoints: { type: "LineString", coordinates: [GRAZ, GLEISDORF] },
   instructions: [
     {
       text: "Dem Straßenverlauf von Herrengasse folgen",
@@ -74,7 +74,7 @@ const hopperPath = {
 };
 
 /** Dialect of each server: its paths, its answers, and how it reports a missing road or way. */
-interface Dialect {
+interface RouterDialect {
   readonly name: ServerName;
   readonly create: (provider: Provider) => Router;
   readonly route: string;
@@ -86,7 +86,7 @@ interface Dialect {
   /** Seconds and metres of the cells, in the server's own units; the last one has no way. */
   readonly cells: (asked: ReceivedRequest) => unknown;
 }
-const dialects: readonly Dialect[] = [
+const routerDialects: readonly RouterDialect[] = [
   {
     name: "osrm",
     create: createOsrmRouter,
@@ -134,7 +134,7 @@ const dialects: readonly Dialect[] = [
     name: "graphhopper",
     create: createGraphhopperRouter,
     route: "/route",
-    found: { paths: [hopperPath, hopperPath] },
+    found: { paths: [graphhopperPath, graphhopperPath] },
     noRoad: {
       message: "Cannot find point 1",
       hints: [{ details: "com.graphhopper.util.exceptions.PointNotFoundException", point_index: 1 }],
@@ -158,7 +158,7 @@ const dialects: readonly Dialect[] = [
   },
 ];
 
-describe.each(dialects)("directions by $name", (dialect) => {
+describe.each(routerDialects)("directions by $name", (dialect) => {
   const standIn = startStandIn();
   let router: Router;
   beforeEach(() => {
@@ -169,7 +169,7 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it("a router answers directions in metres and seconds, longitude first, in steps that say what to do", async () => {
     standIn.answer(dialect.route, dialect.found);
-    const { waypoints, routes } = await router.directions(request);
+    const { waypoints, routes } = await router.directions(directionsRequest);
     expect(routes).toHaveLength(2);
     expect(routes[0]?.distance_meters).toBeCloseTo(30_120, -1);
     expect(routes[0]?.duration_seconds).toBe(1650);
@@ -186,18 +186,18 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it("a router refuses directions to a place in a lake, and to one without a way", async () => {
     standIn.answer("/route", dialect.noRoad, 400);
-    await expect(router.directions(request)).rejects.toMatchObject({
-      ...lake,
+    await expect(router.directions(directionsRequest)).rejects.toMatchObject({
+      ...noRoadFault,
       faults: [{ reason: "NO_ROAD", index: dialect.noRoadIndex }],
     });
     standIn.answer(dialect.route, dialect.routeNotFound, 400);
     standIn.answer("/route", dialect.routeNotFound, 400);
-    await expect(router.directions(request)).rejects.toMatchObject(island);
+    await expect(router.directions(directionsRequest)).rejects.toMatchObject(noWayFault);
   });
 
   it("a router refuses directions that belong to another request", async () => {
     standIn.answer("/route", dialect.found);
-    const three = { ...request, waypoints: [graz, gleisdorf, graz] };
+    const three = { ...directionsRequest, waypoints: [GRAZ, GLEISDORF, GRAZ] };
     await expect(router.directions(three)).rejects.toMatchObject({
       code: "UPSTREAM_FAILED",
       faults: [{ provider: dialect.name }],
@@ -206,13 +206,13 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it.each(Object.keys(misbehaviours))("a router fails when its server sends %s", async (name) => {
     standIn.misbehave(misbehaviours[name]);
-    await expect(router.directions(request)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
-    await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(router.directions(directionsRequest)).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(router.matrix([GRAZ], [GLEISDORF])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 
   it("a router answers a matrix whose cells are null where there is no way", async () => {
     standIn.answer(dialect.table, dialect.cells);
-    const { durations, distances } = await router.matrix([graz, gleisdorf], [graz, gleisdorf]);
+    const { durations, distances } = await router.matrix([GRAZ, GLEISDORF], [GRAZ, GLEISDORF]);
     expect(durations).toEqual([
       [0, 1650],
       [1700, null],
@@ -227,6 +227,6 @@ describe.each(dialects)("directions by $name", (dialect) => {
 
   it("a router refuses a matrix of another size than requested", async () => {
     standIn.answer(dialect.table, dialect.cells);
-    await expect(router.matrix([graz], [gleisdorf])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
+    await expect(router.matrix([GRAZ], [GLEISDORF])).rejects.toMatchObject({ code: "UPSTREAM_FAILED" });
   });
 });

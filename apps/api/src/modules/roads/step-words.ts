@@ -1,16 +1,16 @@
 /** Words for the steps that OSRM gives as codes. https://project-osrm.org/docs/v5.24.0/api/#stepmaneuver-object */
-interface CodedStep {
+interface OsrmCodedStep {
   readonly name?: string;
   readonly maneuver: { readonly type: string; readonly modifier?: string; readonly exit?: number };
 }
-interface Words {
+interface InstructionWords {
   readonly modifiers: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, string>>;
   readonly onto: (instruction: string, street: string) => string;
   readonly roundabout: (exit: number | undefined) => string;
 }
 
-const de: Words = {
+const germanInstructions: InstructionWords = {
   modifiers: {
     uturn: "Wenden",
     "sharp right": "Scharf rechts abbiegen",
@@ -35,7 +35,7 @@ const de: Words = {
   roundabout: (exit) =>
     exit === undefined ? "In den Kreisverkehr fahren" : `Im Kreisverkehr die ${exit}. Ausfahrt nehmen`,
 };
-const en: Words = {
+const englishInstructions: InstructionWords = {
   modifiers: {
     uturn: "Make a U-turn",
     "sharp right": "Turn sharp right",
@@ -61,13 +61,13 @@ const en: Words = {
 };
 
 /** Step in one sentence without a full stop; an unknown code is worded as driving on. */
-export function wordStep({ name, maneuver }: CodedStep, language: "de" | "en"): string {
-  const words = language === "de" ? de : en;
-  const instruction = instructionOf(words, maneuver);
+export function describeStep({ name, maneuver }: OsrmCodedStep, language: "de" | "en"): string {
+  const words = language === "de" ? germanInstructions : englishInstructions;
+  const instruction = instructionText(words, maneuver);
   return name && maneuver.type !== "arrive" ? words.onto(instruction, name) : instruction;
 }
 
-function instructionOf(words: Words, { type, modifier = "", exit }: CodedStep["maneuver"]): string {
+function instructionText(words: InstructionWords, { type, modifier = "", exit }: OsrmCodedStep["maneuver"]): string {
   if (type === "roundabout" || type === "rotary") return words.roundabout(exit);
   if (type === "continue" && modifier !== "straight" && words.modifiers[modifier] !== undefined)
     return words.modifiers[modifier];

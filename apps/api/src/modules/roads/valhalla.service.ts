@@ -1,52 +1,67 @@
 import { OSM_ATTRIBUTION } from "@leitstand/contract/routing/geo-data";
 import { type Static, Type } from "typebox";
 import type { Provider } from "#platform/providers/provider";
-import { fetchInBlocks, askByHalves, askWithin, AssembledMatrix, type Sides } from "./blocks";
+import {
+  fetchMatrixInBlocks,
+  fetchMatrixByHalves,
+  fetchMatrixWithinDistance,
+  AssembledMatrix,
+  type MatrixSides,
+} from "./blocks";
 import {
   decodePolyline,
   type Directions,
   type DirectionsRequest,
-  type Leg,
+  type RouteLeg,
   type Matrix,
   type Position,
   type Route,
   type Router,
   SNAP_METERS_MAX,
-  snappedFrom,
+  snappedWaypoints,
 } from "./road";
-import { brokenAnswer, fits, fitsTable, noRoad, routeNotFound } from "./router-faults.service";
+import {
+  brokenAnswerProblem,
+  answerMatchesRequest,
+  isMatrixOfSize,
+  noRoadProblem,
+  routeNotFoundProblem,
+} from "./router-faults.service";
 
 /** Valhalla's HTTP API: https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
 
-const Positive = Type.Number({ minimum: 0 });
+const NonNegativeNumber = Type.Number({ minimum: 0 });
 const ValhallaLeg = Type.Object({
   /** Line encoded with six decimal places. */
   shape: Type.String(),
-  summary: Type.Object({ length: Positive, time: Positive }),
+  summary: Type.Object({ length: NonNegativeNumber, time: NonNegativeNumber }),
   maneuvers: Type.Array(
     Type.Object({
       instruction: Type.String(),
       street_names: Type.Optional(Type.Array(Type.String())),
-      length: Positive,
-      time: Positive,
+      length: NonNegativeNumber,
+      time: NonNegativeNumber,
       begin_shape_index: Type.Integer({ minimum: 0 }),
     }),
   ),
 });
-const Trip = Type.Object({ legs: Type.Array(ValhallaLeg), summary: Type.Object({ length: Positive, time: Positive }) });
-const Trips = Type.Object({
-  trip: Trip,
-  alternates: Type.Optional(Type.Array(Type.Object({ trip: Trip }))),
+const ValhallaTrip = Type.Object({
+  legs: Type.Array(ValhallaLeg),
+  summary: Type.Object({ length: NonNegativeNumber, time: NonNegativeNumber }),
 });
-const Cell = Type.Object({
-  distance: Type.Optional(Type.Union([Positive, Type.Null()])),
-  time: Type.Optional(Type.Union([Positive, Type.Null()])),
+const ValhallaTrips = Type.Object({
+  trip: ValhallaTrip,
+  alternates: Type.Optional(Type.Array(Type.Object({ trip: ValhallaTrip }))),
 });
-const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(Cell)) });
+const ValhallaCell = Type.Object({
+  distance: Type.Optional(Type.Union([NonNegativeNumber, Type.Null()])),
+  time: Type.Optional(Type.Union([NonNegativeNumber, Type.Null()])),
+});
+const ValhallaMatrix = Type.Object({ sources_to_targets: Type.Array(Type.Array(ValhallaCell)) });
 const ValhallaRefusal = Type.Object({ error_code: Type.Integer(), error: Type.Optional(Type.String()) });
 
 /** Roads near each place; null where there are none. */
-const Located = Type.Array(Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }));
+const ValhallaLocations = Type.Array(Type.Object({ edges: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) }));
 
 /**
  * Codes of "No suitable edges near location", "Locations are in unconnected regions" and "No path could be found for
@@ -57,79 +72,79 @@ const [NO_EDGES, UNCONNECTED, NO_PATH] = [171, 170, 442];
  * Code of "Path distance exceeds the max distance limit: 400000 meters", of straight lines; its operator may set
  * another limit.
  */
-const TOO_FAR = 154;
-const METERS_MAX = 400_000;
+const TOO_FAR_CODE = 154;
+const WAY_METERS_MAX = 400_000;
 /**
  * Places on one side of a block: its matrix has at most 2,500 cells unless its operator has raised
  * `max_matrix_location_pairs`.
  */
-const BLOCK_SIDE = 50;
+const MATRIX_BLOCK_SIDE = 50;
 
 export const createValhallaRouter = (provider: Provider): Router => ({
   name: "valhalla",
   isEstimate: false,
   attribution: OSM_ATTRIBUTION,
-  directions: (request) => askTrip(provider, request),
+  directions: (request) => fetchTrip(provider, request),
   matrix: (sources, destinations) =>
-    fetchInBlocks(sources, destinations, {
-      side: BLOCK_SIDE,
-      ask: (rows, columns) => askMatrix(provider, rows, columns),
+    fetchMatrixInBlocks(sources, destinations, {
+      side: MATRIX_BLOCK_SIDE,
+      ask: (rows, columns) => fetchMatrix(provider, rows, columns),
     }),
 });
 
-const placeOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
+const valhallaPlaceOf = ([lon, lat]: Position) => ({ lon, lat, search_cutoff: SNAP_METERS_MAX });
 
-async function askTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
+async function fetchTrip(provider: Provider, { waypoints, language, wantsAlternatives }: DirectionsRequest) {
   const answer = await provider.ask(
     {
       path: "/route",
       body: {
-        locations: waypoints.map(placeOf),
+        locations: waypoints.map(valhallaPlaceOf),
         costing: "auto",
         units: "kilometers",
         language: language === "de" ? "de-DE" : "en-US",
         ...(wantsAlternatives && waypoints.length === 2 ? { alternates: 2 } : {}),
       },
     },
-    { 200: Trips, 400: ValhallaRefusal },
+    { 200: ValhallaTrips, 400: ValhallaRefusal },
   );
-  if (answer.status === 400) throw refusalOf(provider, answer.body.error_code);
+  if (answer.status === 400) throw valhallaRefusalOf(provider, answer.body.error_code);
   return toDirections(provider, answer.body, waypoints);
 }
 
-function refusalOf(provider: Provider, code: number) {
+function valhallaRefusalOf(provider: Provider, code: number) {
   // Valhalla does not say which of the places it means.
-  if (code === NO_EDGES) return noRoad(0);
-  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR) return routeNotFound(0);
-  return brokenAnswer(provider.name);
+  if (code === NO_EDGES) return noRoadProblem(0);
+  if (code === NO_PATH || code === UNCONNECTED || code === TOO_FAR_CODE) return routeNotFoundProblem(0);
+  return brokenAnswerProblem(provider.name);
 }
 
 function toDirections(
   provider: Provider,
-  { trip, alternates = [] }: Static<typeof Trips>,
+  { trip, alternates = [] }: Static<typeof ValhallaTrips>,
   waypoints: readonly Position[],
 ): Directions {
   const routes = [trip, ...alternates.map((alternate) => alternate.trip)].map((each) => toRoute(provider, each));
   const [best] = routes;
-  const ends = best === undefined ? [] : endsOf(best.legGeometries);
+  const ends = best === undefined ? [] : waypointsOnRoads(best.legGeometries);
   const legs = routes.map(({ route }) => route.legs.length);
-  if (!fits({ waypoints, snapped: ends.length, legs })) throw brokenAnswer(provider.name);
+  if (!answerMatchesRequest({ waypoints, snapped: ends.length, legs })) throw brokenAnswerProblem(provider.name);
   return {
-    waypoints: snappedFrom(waypoints, ends),
+    waypoints: snappedWaypoints(waypoints, ends),
     routes: routes.map(({ route }) => route),
   };
 }
 
 /** Positions of the waypoints on the roads: Valhalla does not name them, so they are the ends of the legs. */
-function endsOf(geometries: readonly (readonly Position[])[]): Position[] {
+function waypointsOnRoads(geometries: readonly (readonly Position[])[]): Position[] {
   const starts = geometries.map((positions) => positions[0] as Position);
   return [...starts, geometries.at(-1)?.at(-1) as Position];
 }
 
-function toRoute(provider: Provider, { legs, summary }: Static<typeof Trip>) {
+function toRoute(provider: Provider, { legs, summary }: Static<typeof ValhallaTrip>) {
   const legGeometries = legs.map(({ shape }) => {
     const positions = decodePolyline(shape, 6);
-    if (positions === undefined || positions.length === 0) throw brokenAnswer(provider.name);
+    if (positions === undefined || positions.length === 0) throw brokenAnswerProblem(provider.name);
     return positions;
   });
   const route: Route = {
@@ -141,7 +156,7 @@ function toRoute(provider: Provider, { legs, summary }: Static<typeof Trip>) {
   return { route, legGeometries };
 }
 
-const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: readonly Position[]): Leg => ({
+const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: readonly Position[]): RouteLeg => ({
   distance_meters: summary.length * 1000,
   duration_seconds: summary.time,
   steps: maneuvers.map(({ instruction, street_names = [], length, time, begin_shape_index }) => ({
@@ -154,38 +169,46 @@ const toLeg = ({ summary, maneuvers }: Static<typeof ValhallaLeg>, positions: re
 });
 
 /** Requests a matrix. One place without a road, or one way that is too long, makes Valhalla refuse all ways. */
-async function askMatrix(provider: Provider, rows: readonly Position[], columns: readonly Position[]): Promise<Matrix> {
-  const answer = await askCells(provider, rows, columns);
+async function fetchMatrix(
+  provider: Provider,
+  rows: readonly Position[],
+  columns: readonly Position[],
+): Promise<Matrix> {
+  const answer = await fetchMatrixCells(provider, rows, columns);
   if ("durations" in answer) return answer;
-  const known = await findOnRoads(provider, rows, columns);
+  const known = await findPlacesNearRoads(provider, rows, columns);
   const isWhole = known.rows.length === rows.length && known.columns.length === columns.length;
   // A server that has roads at all places cannot refuse them for want of a road.
-  if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswer(provider.name);
+  if (isWhole && answer.error_code === NO_EDGES) throw brokenAnswerProblem(provider.name);
   const whole = new AssembledMatrix(rows, columns);
   if (known.rows.length > 0 && known.columns.length > 0)
-    await whole.ask(known, (sources, destinations) => askByParts(provider, { sources, destinations }));
+    await whole.ask(known, (sources, destinations) => fetchMatrixByParts(provider, { sources, destinations }));
   return whole;
 }
 
 /** Requests a matrix of places that all have roads. */
-async function askByParts(provider: Provider, sides: Sides): Promise<Matrix> {
-  const answer = await askCells(provider, sides.sources, sides.destinations);
+async function fetchMatrixByParts(provider: Provider, sides: MatrixSides): Promise<Matrix> {
+  const answer = await fetchMatrixCells(provider, sides.sources, sides.destinations);
   if ("durations" in answer) return answer;
   const part = async (...block: readonly [readonly Position[], readonly Position[]]) => {
-    const found = await askCells(provider, ...block);
+    const found = await fetchMatrixCells(provider, ...block);
     return "durations" in found ? found : undefined;
   };
   const { error_code, error = "" } = answer;
-  if (error_code === TOO_FAR) return askWithin(Number(/limit: (\d+)/.exec(error)?.[1] ?? METERS_MAX), sides, part);
-  if (error_code === UNCONNECTED || error_code === NO_PATH) return askByHalves(sides, part);
-  throw brokenAnswer(provider.name);
+  if (error_code === TOO_FAR_CODE)
+    return fetchMatrixWithinDistance(Number(/limit: (\d+)/.exec(error)?.[1] ?? WAY_METERS_MAX), sides, part);
+  if (error_code === UNCONNECTED || error_code === NO_PATH) return fetchMatrixByHalves(sides, part);
+  throw brokenAnswerProblem(provider.name);
 }
 
 /** Rows and columns whose places have a road near them. */
-async function findOnRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
-  const locations = [...rows, ...columns].map(placeOf);
-  const { body } = await provider.ask({ path: "/locate", body: { locations, costing: "auto" } }, { 200: Located });
-  if (body.length !== locations.length) throw brokenAnswer(provider.name);
+async function findPlacesNearRoads(provider: Provider, rows: readonly Position[], columns: readonly Position[]) {
+  const locations = [...rows, ...columns].map(valhallaPlaceOf);
+  const { body } = await provider.ask(
+    { path: "/locate", body: { locations, costing: "auto" } },
+    { 200: ValhallaLocations },
+  );
+  if (body.length !== locations.length) throw brokenAnswerProblem(provider.name);
   const isOnRoad = (index: number) => Boolean(body[index]?.edges);
   return {
     rows: [...rows.keys()].filter(isOnRoad),
@@ -193,7 +216,7 @@ async function findOnRoads(provider: Provider, rows: readonly Position[], column
   };
 }
 
-async function askCells(
+async function fetchMatrixCells(
   provider: Provider,
   rows: readonly Position[],
   columns: readonly Position[],
@@ -201,13 +224,18 @@ async function askCells(
   const answer = await provider.ask(
     {
       path: "/sources_to_targets",
-      body: { sources: rows.map(placeOf), targets: columns.map(placeOf), costing: "auto", units: "kilometers" },
+      body: {
+        sources: rows.map(valhallaPlaceOf),
+        targets: columns.map(valhallaPlaceOf),
+        costing: "auto",
+        units: "kilometers",
+      },
     },
     { 200: ValhallaMatrix, 400: ValhallaRefusal },
   );
   if (answer.status === 400) return answer.body;
   const cells = answer.body.sources_to_targets;
-  if (!fitsTable(cells, rows.length, columns.length)) throw brokenAnswer(provider.name);
+  if (!isMatrixOfSize(cells, rows.length, columns.length)) throw brokenAnswerProblem(provider.name);
   return {
     durations: cells.map((row) => row.map(({ time }) => time ?? null)),
     distances: cells.map((row) => row.map(({ distance }) => (typeof distance === "number" ? distance * 1000 : null))),

@@ -1,10 +1,10 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
 import { implement, type Services } from "#platform/http/handler";
-import type { Routers } from "#modules/roads/index";
+import type { RouterLookup } from "#modules/roads/index";
 import type { ReadingServices } from "#modules/location-readers/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
 
-export function createRoutingRoutes({ providers, locationReaders }: Services & ReadingServices, routers: Routers) {
+export function createRoutingRoutes({ providers, locationReaders }: Services & ReadingServices, routers: RouterLookup) {
   const parts = { providers, routers };
   return implement(routingOperations, {
     getDirections: ({ tx, body }) => getDirections(tx, parts, body),

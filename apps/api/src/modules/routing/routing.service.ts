@@ -1,7 +1,14 @@
 import type { Directions, DirectionsRequest } from "@leitstand/contract/routing/directions";
 import type { NearestVehicle, NearestVehicles } from "@leitstand/contract/routing/routing";
 import type { Static } from "@leitstand/contract/core/schema";
-import { checkLatitudes, choiceOf, type Position, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
+import {
+  checkLatitudes,
+  loadProviderChoice,
+  type Position,
+  combinedProvenanceOf,
+  selectRouter,
+  type RouterLookup,
+} from "#modules/roads/index";
 import { listVehiclesById } from "#modules/vehicles/index";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
@@ -9,26 +16,26 @@ import { problem } from "#platform/problem";
 import type { Providers } from "#platform/providers/providers";
 import { type NearbyVehicle, selectNearbyVehicles } from "./routing.sql";
 
-interface Parts {
+interface RoutingServices {
   readonly providers: Providers;
-  readonly routers: Routers;
+  readonly routers: RouterLookup;
 }
 
 export async function getDirections(
   tx: Tx,
-  { providers, routers }: Parts,
+  { providers, routers }: RoutingServices,
   { waypoints, language, alternatives = false }: Static<typeof DirectionsRequest>,
 ): Promise<Directions> {
   const positions = checkLatitudes(waypoints, "waypoints");
-  const choice = await choiceOf(tx);
-  const router = routerFor(routers, providers, choice);
+  const choice = await loadProviderChoice(tx);
+  const router = selectRouter(routers, providers, choice);
   const found = await router.directions({
     waypoints: positions,
     language: language ?? choice.language,
     wantsAlternatives: alternatives,
   });
   return {
-    ...provenanceOf(router, found),
+    ...combinedProvenanceOf(router, found),
     waypoints: found.waypoints.map(({ location, snap_meters }) => ({ location: [...location], snap_meters })),
     routes: found.routes.map(({ geometry, legs, ...route }) => ({
       ...route,
@@ -41,12 +48,12 @@ export async function getDirections(
   };
 }
 
-interface NearestRequest {
+interface NearestVehiclesRequest {
   readonly target_location: readonly number[];
   readonly sort?: "duration" | "distance";
   readonly size?: number;
   readonly now: Date;
-  readonly parts: Parts;
+  readonly parts: RoutingServices;
 }
 
 /**
@@ -54,20 +61,20 @@ interface NearestRequest {
  * straight line.
  */
 const CANDIDATES_PER_VEHICLE = 3;
-const CANDIDATES_MAX = 100;
+const CANDIDATE_VEHICLES_MAX = 100;
 
 export async function listNearestVehicles(
   tx: Tx,
   scope: Scope,
-  { target_location, sort = "duration", size = 10, now, parts }: NearestRequest,
+  { target_location, sort = "duration", size = 10, now, parts }: NearestVehiclesRequest,
 ): Promise<Static<typeof NearestVehicles>> {
   const [lon, lat] = target_location as [number, number];
   if (Math.abs(lat) > 90)
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "target_location", rule: "latitude" });
-  const router = routerFor(parts.routers, parts.providers, await choiceOf(tx));
-  const candidates = Math.min(CANDIDATES_MAX, size * CANDIDATES_PER_VEHICLE);
+  const router = selectRouter(parts.routers, parts.providers, await loadProviderChoice(tx));
+  const candidates = Math.min(CANDIDATE_VEHICLES_MAX, size * CANDIDATES_PER_VEHICLE);
   const nearby = await selectNearbyVehicles(tx, scope, { lon, lat, size: candidates, now });
-  if (nearby.length === 0) return { ...provenanceOf(router), vehicles: [] };
+  if (nearby.length === 0) return { ...combinedProvenanceOf(router), vehicles: [] };
   const from = nearby.map((vehicle): Position => [vehicle.lon, vehicle.lat]);
   const matrix = await router.matrix(from, [[lon, lat]]);
   const { durations, distances } = matrix;
@@ -82,20 +89,20 @@ export async function listNearestVehicles(
     sorted.map(({ vehicle }) => vehicle.vehicle_id),
   );
   return {
-    ...provenanceOf(router, matrix),
+    ...combinedProvenanceOf(router, matrix),
     vehicles: sorted.flatMap((way) => {
       const vehicle = vehicles.get(way.vehicle.vehicle_id);
-      return vehicle ? [{ ...vehicle, ...wayOf(way) } as Static<typeof NearestVehicle>] : [];
+      return vehicle ? [{ ...vehicle, ...nearestVehicleAnswer(way) } as Static<typeof NearestVehicle>] : [];
     }),
   };
 }
 
-interface WayOf {
+interface VehicleWay {
   readonly vehicle: NearbyVehicle;
   readonly duration: number;
   readonly distance: number;
 }
-function wayOf({ vehicle, duration, distance }: WayOf) {
+function nearestVehicleAnswer({ vehicle, duration, distance }: VehicleWay) {
   const { vehicle_id: _, lon: _lon, lat: _lat, location_age_seconds, ...tour } = vehicle;
   return {
     ...tour,

@@ -24,17 +24,17 @@ export interface NearbyVehicle {
  * Condition for visible vehicles: both the vehicle and its position must be in scope, the first by its branch, the
  * second as in the stream.
  */
-const visible = (scope: Scope): Sql => {
+const nearbyVehicleVisibleCondition = (scope: Scope): Sql => {
   if (scope.all) return sql`true`;
   return sql`(${inBranchScope(scope, sql`vehicle.branch_id`)}
     and (vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or ${isTourInScope(scope, sql`tour`)}))`;
 };
 
 // Clocks of phones may be some minutes behind; a position from before the shift says nothing about it.
-const ofThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
+const isPositionOfThisShift = sql`known.fixed_at >= tour.started_at - interval '5 minutes'`;
 
 /** Distance on a great circle of a sphere, in metres. */
-const straightMeters = ({ lon, lat }: NearbyVehiclesQuery) => sql`
+const straightLineMeters = ({ lon, lat }: NearbyVehiclesQuery) => sql`
   2 * ${EARTH_RADIUS_METERS}::float8 * asin(least(1, sqrt(
     power(sin(radians(known.lat - ${lat}::float8) / 2), 2)
     + cos(radians(${lat}::float8)) * cos(radians(known.lat)) * power(sin(radians(known.lon - ${lon}::float8) / 2), 2))))`;
@@ -47,12 +47,12 @@ export const selectNearbyVehicles = (tx: Tx, scope: Scope, request: NearbyVehicl
         select count(*)::int from case_links link
         where link.tenant_id = ${tx.tenantId} and link.tour_id = near.tour_id and link.bucket = 'open') as open_cases
     from (
-      select vehicle.id as vehicle_id, known.lon, known.lat, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightMeters(request)} as straight_meters
+      select vehicle.id as vehicle_id, known.lon, known.lat, tour.id as tour_id, tour.started_sub_state, known.fixed_at, ${straightLineMeters(request)} as straight_meters
       from tour_vehicles seat
       join tours tour on tour.tenant_id = seat.tenant_id and tour.id = seat.tour_id
       join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
       join vehicle_positions known on known.tenant_id = vehicle.tenant_id and known.vehicle_id = vehicle.id
       where seat.tenant_id = ${tx.tenantId} and seat.running and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY'
-        and vehicle.active and ${ofThisShift} and ${visible(scope)}
+        and vehicle.active and ${isPositionOfThisShift} and ${nearbyVehicleVisibleCondition(scope)}
       order by straight_meters, vehicle.id limit ${request.size}) near
     order by near.straight_meters, near.vehicle_id`);

@@ -3,23 +3,23 @@
  * written by the one that computes them.
  */
 export {
-  type LockedPlan,
-  lockPlan,
+  type LockedTourPlan,
+  lockTourPlan,
   markTourPlans,
-  markTourPlansOf,
-  selectPlans,
-  writeSequence,
+  markTourPlansOfMember,
+  selectTourPlans,
+  writeStopSequence,
 } from "./tour-plans.sql";
-export { newsOf, type PlanNews } from "./plan-news";
-export { changesOrder, completedOrder, findOrderFault, isReordered } from "./plan-order";
+export { decidePlanAnnouncement, type PlanAnnouncementDecision } from "./plan-news";
+export { changesStopOrder, completeStopOrder, findStopOrderFault, hasNewStopOrder } from "./plan-order";
 export { etaOfLink, etaSourceOfLink } from "./link-eta.sql";
 export {
-  adoptTours,
+  insertMissingTourPlans,
   claimDuePlans,
   type ClaimedPlan,
-  hastenPlans,
+  markPlansDue,
   type NextStop,
-  type PlanWrite,
-  selectApproaches,
-  writePlans,
+  type ComputedPlanRow,
+  selectApproachingTours,
+  writeComputedPlans,
 } from "./plan-work.sql";

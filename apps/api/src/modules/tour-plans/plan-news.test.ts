@@ -1,22 +1,22 @@
 import type { TourStop } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
-import { newsOf, type PlanFacts } from "./plan-news";
+import { decidePlanAnnouncement, type ComputedPlanFacts } from "./plan-news";
 
 const NOW = new Date("2026-03-02T08:00:00Z");
-const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
-const aStop = (case_id: string, minutes: number): TourStop => ({
+const momentAfterMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
+const tourStopOf = (case_id: string, minutes: number): TourStop => ({
   kind: "PICKUP",
   case_id,
   place: null,
-  arrival_at: at(minutes),
-  begins_at: at(minutes),
-  leaves_at: at(minutes + 30),
+  arrival_at: momentAfterMinutes(minutes),
+  begins_at: momentAfterMinutes(minutes),
+  leaves_at: momentAfterMinutes(minutes + 30),
   drive_seconds: 600,
   distance_meters: 9000,
   delay_seconds: 0,
   violations: [],
 });
-const aPlan = (stops: TourStop[], given: Partial<PlanFacts> = {}): PlanFacts => ({
+const planFactsOf = (stops: TourStop[], given: Partial<ComputedPlanFacts> = {}): ComputedPlanFacts => ({
   version: 1,
   status: "FRESH",
   level: null,
@@ -24,20 +24,20 @@ const aPlan = (stops: TourStop[], given: Partial<PlanFacts> = {}): PlanFacts => 
   stops,
   ...given,
 });
-const untold = { told: null, told_at: null };
+const notYetAnnounced = { told: null, told_at: null };
 /** State after a plan was announced a number of minutes ago. */
-function told(plan: PlanFacts, minutesAgo = 5) {
-  const news = newsOf(plan, untold, NOW);
-  return { told: news.kind === "news" ? news.told : null, told_at: at(-minutesAgo) };
+function announcedMinutesAgo(plan: ComputedPlanFacts, minutesAgo = 5) {
+  const news = decidePlanAnnouncement(plan, notYetAnnounced, NOW);
+  return { told: news.kind === "news" ? news.told : null, told_at: momentAfterMinutes(-minutesAgo) };
 }
 
 describe("news of a plan", () => {
-  const plan = aPlan([aStop("a", 20), aStop("b", 80)]);
-  const later = (minutes: number) => aPlan([aStop("a", 20 + minutes), aStop("b", 80 + minutes)]);
+  const plan = planFactsOf([tourStopOf("a", 20), tourStopOf("b", 80)]);
+  const later = (minutes: number) => planFactsOf([tourStopOf("a", 20 + minutes), tourStopOf("b", 80 + minutes)]);
 
   it("a plan with first stops is news, and one without stops is not", () => {
-    expect(newsOf(plan, untold, NOW).kind).toBe("news");
-    expect(newsOf(aPlan([]), untold, NOW).kind).toBe("nothing");
+    expect(decidePlanAnnouncement(plan, notYetAnnounced, NOW).kind).toBe("news");
+    expect(decidePlanAnnouncement(planFactsOf([]), notYetAnnounced, NOW).kind).toBe("nothing");
   });
 
   it.each([
@@ -47,42 +47,49 @@ describe("news of a plan", () => {
     ["another order", { ...plan, version: 2 }, "news"],
     ["a plan that is partial now", { ...plan, status: "PARTIAL" as const }, "news"],
     ["a plan that violates a rule", { ...plan, level: "SEVERE" as const }, "news"],
-    ["a plan without a finished stop", aPlan([aStop("b", 80)]), "news"],
-    ["an empty plan", aPlan([]), "news"],
+    ["a plan without a finished stop", planFactsOf([tourStopOf("b", 80)]), "news"],
+    ["an empty plan", planFactsOf([]), "news"],
   ])("newsOf compares an announced plan with %s", (_what, now, kind) => {
-    expect(newsOf(now, told(plan), NOW).kind).toBe(kind);
+    expect(decidePlanAnnouncement(now, announcedMinutesAgo(plan), NOW).kind).toBe(kind);
   });
 
   it("news of a plan waits until ten seconds have passed since the last one", () => {
-    const [soon, free] = [told(plan, 9 / 60), told(plan, 10 / 60)];
-    expect(newsOf(later(3), soon, NOW)).toEqual({ kind: "later", at: new Date(NOW.getTime() + 1000).toISOString() });
-    expect(newsOf(later(3), free, NOW).kind).toBe("news");
+    const [soon, free] = [announcedMinutesAgo(plan, 9 / 60), announcedMinutesAgo(plan, 10 / 60)];
+    expect(decidePlanAnnouncement(later(3), soon, NOW)).toEqual({
+      kind: "later",
+      at: new Date(NOW.getTime() + 1000).toISOString(),
+    });
+    expect(decidePlanAnnouncement(later(3), free, NOW).kind).toBe("news");
   });
 
   it("news of a plan names promises that have moved by more than five minutes, however slowly", () => {
-    let known = told(plan);
+    let known = announcedMinutesAgo(plan);
     const movedBy = (minutes: number) => {
-      const news = newsOf(later(minutes), known, NOW);
+      const news = decidePlanAnnouncement(later(minutes), known, NOW);
       if (news.kind !== "news") throw new Error("no news");
-      known = { told: news.told, told_at: at(-5) };
+      known = { told: news.told, told_at: momentAfterMinutes(-5) };
       return news.moved.map(({ case_id, promised_at, arrival_at }) => [case_id, promised_at, arrival_at]);
     };
     expect(movedBy(3)).toEqual([]);
     expect(movedBy(5)).toEqual([]);
     expect(movedBy(6)).toEqual([
-      ["a", at(20), at(26)],
-      ["b", at(80), at(86)],
+      ["a", momentAfterMinutes(20), momentAfterMinutes(26)],
+      ["b", momentAfterMinutes(80), momentAfterMinutes(86)],
     ]);
     // The new arrival is the promise from now on.
     expect(movedBy(8)).toEqual([]);
     expect(movedBy(0)).toEqual([
-      ["a", at(26), at(20)],
-      ["b", at(86), at(80)],
+      ["a", momentAfterMinutes(26), momentAfterMinutes(20)],
+      ["b", momentAfterMinutes(86), momentAfterMinutes(80)],
     ]);
   });
 
   it("news of a plan names no moved promise of a crew that has arrived", () => {
-    const news = newsOf(aPlan([aStop("a", -1), aStop("b", 80)]), told(plan), NOW);
+    const news = decidePlanAnnouncement(
+      planFactsOf([tourStopOf("a", -1), tourStopOf("b", 80)]),
+      announcedMinutesAgo(plan),
+      NOW,
+    );
     expect(news).toMatchObject({ kind: "news", moved: [] });
   });
 });

@@ -7,14 +7,14 @@ import type { PlanViolation } from "@leitstand/contract/board/planning";
  */
 
 /** Smallest change that is news. */
-const NOTEWORTHY_MS = 60_000;
+const NOTEWORTHY_CHANGE_MS = 60_000;
 /** Change of an arrival above which a promise has moved. */
-const PROMISE_MS = 5 * 60_000;
+const PROMISE_TOLERANCE_MS = 5 * 60_000;
 /** Pause between two announcements of one tour. */
-const PAUSE_MS = 10_000;
+const ANNOUNCEMENT_PAUSE_MS = 10_000;
 
 /** Plan as the stream announced it last. */
-export interface ToldPlan {
+export interface AnnouncedPlan {
   readonly version: number;
   readonly status: "FRESH" | "PARTIAL";
   readonly level: PlanViolation["level"] | null;
@@ -23,44 +23,49 @@ export interface ToldPlan {
   readonly arrivals: Readonly<Record<string, { readonly told_at: string; readonly promised_at: string }>>;
 }
 
-export interface PlanFacts extends Pick<ToldPlan, "version" | "status" | "level" | "ends_at"> {
+export interface ComputedPlanFacts extends Pick<AnnouncedPlan, "version" | "status" | "level" | "ends_at"> {
   readonly stops: readonly TourStop[];
 }
-type MovedStops = EventPayload<"tour plan">["moved"];
-export type PlanNews =
+type MovedStopTimes = EventPayload<"tour plan">["moved"];
+export type PlanAnnouncementDecision =
   | { readonly kind: "nothing" }
   /** Another announcement was made a moment ago: check again at this time. */
   | { readonly kind: "later"; readonly at: string }
-  | { readonly kind: "news"; readonly told: ToldPlan; readonly moved: MovedStops };
+  | { readonly kind: "news"; readonly told: AnnouncedPlan; readonly moved: MovedStopTimes };
 
-export const keyOfStop = ({ case_id, kind }: Pick<TourStop, "case_id" | "kind">) => `${case_id} ${kind}`;
-const hasCase = (stop: TourStop): stop is TourStop & StopName => stop.case_id !== null;
+export const tourStopKey = ({ case_id, kind }: Pick<TourStop, "case_id" | "kind">) => `${case_id} ${kind}`;
+const isCaseStop = (stop: TourStop): stop is TourStop & StopName => stop.case_id !== null;
 
 /**
  * Compares a plan with its last announcement.
  * @param before the last announcement, and its time; null when there was none
  */
-export function newsOf(
-  plan: PlanFacts,
-  before: { told: ToldPlan | null; told_at: string | null },
+export function decidePlanAnnouncement(
+  plan: ComputedPlanFacts,
+  before: { told: AnnouncedPlan | null; told_at: string | null },
   now: Date,
-): PlanNews {
+): PlanAnnouncementDecision {
   const { told, told_at } = before;
-  const stops = plan.stops.filter(hasCase);
-  if (!isNews({ ...plan, stops }, told)) return { kind: "nothing" };
-  const free = told_at === null ? 0 : Date.parse(told_at) + PAUSE_MS;
+  const stops = plan.stops.filter(isCaseStop);
+  if (!isNoteworthyChange({ ...plan, stops }, told)) return { kind: "nothing" };
+  const free = told_at === null ? 0 : Date.parse(told_at) + ANNOUNCEMENT_PAUSE_MS;
   if (free > now.getTime()) return { kind: "later", at: new Date(free).toISOString() };
-  const moved = stops.flatMap((stop): MovedStops => {
-    const promised_at = told?.arrivals[keyOfStop(stop)]?.promised_at;
+  const moved = stops.flatMap((stop): MovedStopTimes => {
+    const promised_at = told?.arrivals[tourStopKey(stop)]?.promised_at;
     // A crew that has arrived keeps no promise any more.
-    if (promised_at === undefined || isThere(stop, now) || apart(promised_at, stop.arrival_at) <= PROMISE_MS) return [];
+    if (
+      promised_at === undefined ||
+      hasCrewArrived(stop, now) ||
+      millisecondsBetween(promised_at, stop.arrival_at) <= PROMISE_TOLERANCE_MS
+    )
+      return [];
     const { case_id, kind, arrival_at } = stop;
     return [{ case_id, kind, promised_at, arrival_at }];
   });
-  const again = new Set(moved.map(keyOfStop));
+  const again = new Set(moved.map(tourStopKey));
   const arrivals = Object.fromEntries(
     stops.map((stop) => {
-      const key = keyOfStop(stop);
+      const key = tourStopKey(stop);
       const known = again.has(key) ? undefined : told?.arrivals[key]?.promised_at;
       return [key, { told_at: stop.arrival_at, promised_at: known ?? stop.arrival_at }];
     }),
@@ -69,7 +74,7 @@ export function newsOf(
   return { kind: "news", told: { version, status, level, ends_at, arrivals }, moved };
 }
 
-function isNews({ stops, ...plan }: PlanFacts, told: ToldPlan | null): boolean {
+function isNoteworthyChange({ stops, ...plan }: ComputedPlanFacts, told: AnnouncedPlan | null): boolean {
   if (told === null) return stops.length > 0;
   const known = Object.keys(told.arrivals);
   return (
@@ -77,13 +82,13 @@ function isNews({ stops, ...plan }: PlanFacts, told: ToldPlan | null): boolean {
     plan.status !== told.status ||
     plan.level !== told.level ||
     stops.length !== known.length ||
-    isApart(plan.ends_at, told.ends_at) ||
-    stops.some((stop) => isApart(stop.arrival_at, told.arrivals[keyOfStop(stop)]?.told_at ?? null))
+    differsNoteworthily(plan.ends_at, told.ends_at) ||
+    stops.some((stop) => differsNoteworthily(stop.arrival_at, told.arrivals[tourStopKey(stop)]?.told_at ?? null))
   );
 }
 
-const isThere = ({ arrival_at, begins_at }: TourStop, now: Date) =>
+const hasCrewArrived = ({ arrival_at, begins_at }: TourStop, now: Date) =>
   arrival_at === begins_at && Date.parse(arrival_at) < now.getTime();
-const apart = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other));
-const isApart = (one: string | null, other: string | null) =>
-  one === null || other === null ? one !== other : apart(one, other) >= NOTEWORTHY_MS;
+const millisecondsBetween = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other));
+const differsNoteworthily = (one: string | null, other: string | null) =>
+  one === null || other === null ? one !== other : millisecondsBetween(one, other) >= NOTEWORTHY_CHANGE_MS;

@@ -1,9 +1,9 @@
 import type { StopName } from "@leitstand/contract/board/tour-plans";
 import { describe, expect, it } from "vitest";
-import { changesOrder, completedOrder, findOrderFault, isReordered } from "./plan-order";
+import { changesStopOrder, completeStopOrder, findStopOrderFault, hasNewStopOrder } from "./plan-order";
 
 /** Stops from a text: `aP aD` is the pickup and the delivery of case a. */
-const stops = (text: string): StopName[] =>
+const parseStops = (text: string): StopName[] =>
   text
     .split(" ")
     .filter((name) => name !== "")
@@ -30,12 +30,12 @@ describe("the order of stops", () => {
       expected: true,
     },
   ])("the order of stops $what", ({ before, sequence, after, expected }) => {
-    expect(isReordered(stops(before), stops(sequence), stops(after))).toBe(expected);
+    expect(hasNewStopOrder(parseStops(before), parseStops(sequence), parseStops(after))).toBe(expected);
   });
 
   it("a moved break does not count as another order, because breaks are put where there is room", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
-    expect(isReordered([...stops("aP"), pause], [], [pause, ...stops("aP")])).toBe(false);
+    expect(hasNewStopOrder([...parseStops("aP"), pause], [], [pause, ...parseStops("aP")])).toBe(false);
   });
 
   it.each([
@@ -47,14 +47,14 @@ describe("the order of stops", () => {
     { what: "a stop not timed yet", before: "aP aD", sequence: "aP aD bP", order: "aP aD bP", changes: false },
     { what: "that one in between", before: "aP aD", sequence: "aP bP", order: "aP bP aD", changes: false },
   ])("an incomplete order is completed by the present one: $what", ({ before, sequence, order, changes }) => {
-    expect(completedOrder(stops(sequence), stops(before))).toEqual(stops(order));
-    expect(changesOrder(stops(sequence), stops(before))).toBe(changes);
+    expect(completeStopOrder(parseStops(sequence), parseStops(before))).toEqual(parseStops(order));
+    expect(changesStopOrder(parseStops(sequence), parseStops(before))).toBe(changes);
   });
 
   it("an order is completed without breaks, which have no name in a request", () => {
     const pause = { case_id: null, kind: "BREAK" as const };
-    expect(completedOrder([], [pause, ...stops("aP")])).toEqual(stops("aP"));
-    expect(changesOrder(stops("aP"), [pause, ...stops("aP")])).toBe(false);
+    expect(completeStopOrder([], [pause, ...parseStops("aP")])).toEqual(parseStops("aP"));
+    expect(changesStopOrder(parseStops("aP"), [pause, ...parseStops("aP")])).toBe(false);
   });
 
   it.each([
@@ -72,6 +72,8 @@ describe("the order of stops", () => {
     { sequence: "aP aP", ahead: "aP aD", code: "FIELD_COMBINATION_INVALID" },
     { sequence: "aP cP", ahead: "aP aD", code: "REFERENCE_NOT_FOUND" },
   ])("the order $sequence with the stops $ahead can be driven, or is refused: $code", ({ sequence, ahead, code }) => {
-    expect(findOrderFault(stops(sequence), { case_ids: ["a", "b"], stops: stops(ahead) })?.code).toBe(code);
+    expect(findStopOrderFault(parseStops(sequence), { case_ids: ["a", "b"], stops: parseStops(ahead) })?.code).toBe(
+      code,
+    );
   });
 });

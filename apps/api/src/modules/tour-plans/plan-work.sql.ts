@@ -3,10 +3,10 @@ import type { TourStop, StopName } from "@leitstand/contract/board/tour-plans";
 import type { Rows, Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { sql, withFreshPlan } from "#platform/database/sql";
-import type { ToldPlan } from "./plan-news";
+import type { AnnouncedPlan } from "./plan-news";
 
 /** Lease, longer than computing may take; plans of a node that has died are computed by another one after that. */
-const LEASE_SECONDS = 60;
+const PLAN_LEASE_SECONDS = 60;
 
 /** Next stop, and the ratio of the way there to the straight line. */
 export interface NextStop {
@@ -25,7 +25,7 @@ export interface ClaimedPlan {
   readonly changes: number;
   readonly sequence: readonly StopName[];
   readonly stops: readonly TourStop[];
-  readonly told: ToldPlan | null;
+  readonly told: AnnouncedPlan | null;
   readonly told_at: string | null;
 }
 
@@ -36,7 +36,7 @@ export const claimDuePlans = (
 ) =>
   rows.many<ClaimedPlan>(
     withFreshPlan(sql`
-      update tour_plans set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+      update tour_plans set locked_until = ${now}::timestamptz + make_interval(secs => ${PLAN_LEASE_SECONDS})
       where (tenant_id, tour_id) in (
         select tenant_id, tour_id from tour_plans
         where ${of === null ? sql`due_at <= ${now} and (locked_until is null or locked_until < ${now})` : sql`tenant_id = ${of.tenant_id} and tour_id = ${of.tour_id}`}
@@ -45,7 +45,7 @@ export const claimDuePlans = (
   );
 
 /** Computed plan. Times are RFC 3339. */
-export interface PlanWrite {
+export interface ComputedPlanRow {
   readonly tour_id: string;
   /** Number of changes at the time of the claim: later ones require another computation. */
   readonly changes: number;
@@ -61,12 +61,12 @@ export interface PlanWrite {
   readonly violations: readonly PlanViolation[];
   readonly next_stop: NextStop | null;
   /** Last announcement; null when there was none. */
-  readonly told: ToldPlan | null;
+  readonly told: AnnouncedPlan | null;
   /** Time of the next computation without a change; null for never. */
   readonly again_at: string | null;
 }
 
-const planRows = recordset<PlanWrite>("computed", {
+const computedPlanRecordset = recordset<ComputedPlanRow>("computed", {
   tour_id: "uuid",
   changes: "bigint",
   reordered: "boolean",
@@ -89,7 +89,7 @@ const planRows = recordset<PlanWrite>("computed", {
  * dropped. Answers the plans that were written. Rows are locked in the order of their ids, like `markTourPlans` does,
  * so that no transactions wait in a circle.
  */
-export const writePlans = (tx: Tx, plans: readonly PlanWrite[], now: Date) =>
+export const writeComputedPlans = (tx: Tx, plans: readonly ComputedPlanRow[], now: Date) =>
   tx.many<{ tour_id: string }>(sql`
     with held as materialized (
       select tour_id, computed_changes from tour_plans
@@ -104,12 +104,12 @@ export const writePlans = (tx: Tx, plans: readonly PlanWrite[], now: Date) =>
       told = coalesce(computed.told, plan.told),
       told_at = case when computed.told is null then plan.told_at else ${now} end,
       due_at = case when plan.changes = computed.changes then computed.again_at else least(plan.due_at, ${now}) end
-    from held join ${planRows(plans)} on computed.tour_id = held.tour_id and computed.changes >= held.computed_changes
+    from held join ${computedPlanRecordset(plans)} on computed.tour_id = held.tour_id and computed.changes >= held.computed_changes
     where plan.tenant_id = ${tx.tenantId} and plan.tour_id = computed.tour_id
     returning plan.tour_id`);
 
 /** Running tour on its way to its next stop, with the last position of its vehicle. */
-export interface Approach {
+export interface ApproachingTour {
   readonly tenant_id: string;
   readonly tour_id: string;
   readonly next_stop: NextStop;
@@ -117,8 +117,8 @@ export interface Approach {
 }
 
 /** Approaches whose plan is old enough: positions cause at most one computation a minute. */
-export const selectApproaches = (rows: Rows, now: Date) =>
-  rows.many<Approach>(sql`
+export const selectApproachingTours = (rows: Rows, now: Date) =>
+  rows.many<ApproachingTour>(sql`
     select plan.tenant_id, plan.tour_id, plan.next_stop, heard.position
     from tour_plans plan
     join tours tour on tour.tenant_id = plan.tenant_id and tour.id = plan.tour_id and tour.status = 'STARTED'
@@ -131,7 +131,7 @@ export const selectApproaches = (rows: Rows, now: Date) =>
     where plan.due_at is not null and plan.next_stop is not null
       and plan.computed_at < ${now}::timestamptz - interval '60 seconds' and plan.due_at > ${now}`);
 
-export const hastenPlans = (rows: Rows, tours: readonly Pick<Approach, "tenant_id" | "tour_id">[], now: Date) =>
+export const markPlansDue = (rows: Rows, tours: readonly Pick<ApproachingTour, "tenant_id" | "tour_id">[], now: Date) =>
   rows.run(sql`
     update tour_plans plan set due_at = ${now}
     from unnest(${tours.map(({ tenant_id }) => tenant_id)}::uuid[], ${tours.map(({ tour_id }) => tour_id)}::uuid[])
@@ -139,7 +139,7 @@ export const hastenPlans = (rows: Rows, tours: readonly Pick<Approach, "tenant_i
     where plan.tenant_id = late.tenant_id and plan.tour_id = late.tour_id and plan.due_at > ${now}`);
 
 /** Adds plans for tours without one, which were created by an earlier release or directly in the database. */
-export const adoptTours = (rows: Rows, now: Date) =>
+export const insertMissingTourPlans = (rows: Rows, now: Date) =>
   rows.run(sql`
     insert into tour_plans (tenant_id, tour_id, due_at)
     select tour.tenant_id, tour.id, ${now} from tours tour

@@ -5,7 +5,7 @@ import { json, sql } from "#platform/database/sql";
 import { isTourInScope } from "#modules/visibility/index";
 
 /** Seconds after a change in which further changes join the same computation. */
-const SETTLING_SECONDS = 2;
+const CHANGE_GATHERING_SECONDS = 2;
 
 /**
  * Marks with the commit that the plans of these tours depend on a change: they are computed again two seconds later,
@@ -16,35 +16,35 @@ export function markTourPlans(tx: Tx, tour_ids: readonly string[]) {
   if (ids.length === 0) return;
   tx.runAtCommit(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
-    select ${tx.tenantId}, tour.id, now() + make_interval(secs => ${SETTLING_SECONDS})
+    select ${tx.tenantId}, tour.id, now() + make_interval(secs => ${CHANGE_GATHERING_SECONDS})
     from unnest(${ids}::uuid[]) wanted (id) join tours tour on tour.tenant_id = ${tx.tenantId} and tour.id = wanted.id
     order by tour.id
     on conflict (tenant_id, tour_id) do update set changes = plan.changes + 1,
-      due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
+      due_at = least(plan.due_at, now() + make_interval(secs => ${CHANGE_GATHERING_SECONDS}))`);
 }
 
 /**
  * Marks the plans of all tours of a person or vehicle that have not ended, because an absence decides when they end.
  */
-export const markTourPlansOf = (tx: Tx, { user_id, vehicle_id }: TourMember) =>
+export const markTourPlansOfMember = (tx: Tx, { user_id, vehicle_id }: TourMemberReference) =>
   tx.runAtCommit(sql`
     insert into tour_plans as plan (tenant_id, tour_id, due_at)
-    select ${tx.tenantId}, seat.tour_id, now() + make_interval(secs => ${SETTLING_SECONDS})
+    select ${tx.tenantId}, seat.tour_id, now() + make_interval(secs => ${CHANGE_GATHERING_SECONDS})
     from (
       select tour_id from tour_users where tenant_id = ${tx.tenantId} and user_id = ${user_id}::uuid and not ended
       union select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicle_id}::uuid and not ended) seat
     order by seat.tour_id
     on conflict (tenant_id, tour_id) do update set changes = plan.changes + 1,
-      due_at = least(plan.due_at, now() + make_interval(secs => ${SETTLING_SECONDS}))`);
+      due_at = least(plan.due_at, now() + make_interval(secs => ${CHANGE_GATHERING_SECONDS}))`);
 
-interface TourMember {
+interface TourMemberReference {
   /** Id of a user, or else of a vehicle; one of the two is null. */
   readonly user_id: string | null;
   readonly vehicle_id: string | null;
 }
 
 /** Plans of tours in scope, in the order of their ids. */
-export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+export const selectTourPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.many<TourPlan>(sql`
     select tour.id as tour_id, coalesce(plan.version, 0) as version,
       case when plan.computed_at is null or plan.changes > plan.computed_changes then 'STALE'
@@ -55,7 +55,7 @@ export const selectPlans = (tx: Tx, scope: Scope, ids: readonly string[]) =>
     where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${isTourInScope(scope, sql`tour`)}
     order by tour.id`);
 
-export interface LockedPlan {
+export interface LockedTourPlan {
   readonly version: number;
   readonly status: "SCHEDULED" | "STARTED" | "FINISHED";
   /** Stops as they were last computed, in their order. */
@@ -65,7 +65,7 @@ export interface LockedPlan {
 }
 
 /** Locks the plan of a tour in scope until the commit; inserted where there is none yet. */
-export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedPlan | undefined> {
+export async function lockTourPlan(tx: Tx, scope: Scope, tour_id: string): Promise<LockedTourPlan | undefined> {
   const seen = await tx.maybe<{ id: string }>(sql`
     select id from tours tour where tenant_id = ${tx.tenantId} and id = ${tour_id} and ${isTourInScope(scope, sql`tour`)}
     for key share of tour`);
@@ -73,7 +73,7 @@ export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<L
   await tx.run(sql`
     insert into tour_plans (tenant_id, tour_id) values (${tx.tenantId}, ${tour_id})
     on conflict (tenant_id, tour_id) do nothing`);
-  return tx.one<LockedPlan>(sql`
+  return tx.one<LockedTourPlan>(sql`
     select plan.version, tour.status, plan.stops, coalesce((
       select jsonb_agg(jsonb_build_object('case_id', link.case_id, 'state', link.state)) from case_links link
       where link.tenant_id = ${tx.tenantId} and link.tour_id = tour.id and link.bucket = 'open'), '[]') as links
@@ -82,13 +82,13 @@ export async function lockPlan(tx: Tx, scope: Scope, tour_id: string): Promise<L
 }
 
 /** Stores an order, due at once because its author waits for the result. Only a changed order raises the version. */
-export const writeSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: SequenceWrite) =>
+export const writeStopSequence = (tx: Tx, tour_id: string, { sequence, isAnother }: StopSequenceUpdate) =>
   tx.run(sql`
     update tour_plans set sequence = ${json(sequence)}, version = version + case when ${isAnother}::boolean then 1 else 0 end,
       changes = changes + 1, due_at = now()
     where tenant_id = ${tx.tenantId} and tour_id = ${tour_id}`);
 
-interface SequenceWrite {
+interface StopSequenceUpdate {
   readonly sequence: readonly StopName[];
   /** Whether the order differs from that of the stops before. */
   readonly isAnother: boolean;

@@ -1,9 +1,9 @@
 import { estimateWay } from "@leitstand/geo/routing/estimate";
-import { adoptTours, hastenPlans, selectApproaches } from "#modules/tour-plans/index";
+import { insertMissingTourPlans, markPlansDue, selectApproachingTours } from "#modules/tour-plans/index";
 import type { TimingParts } from "./refresh.service";
 
 /** Seconds of difference from the plan above which a crew's plan is computed again. */
-const DRIFT_SECONDS = 120;
+const ARRIVAL_DRIFT_SECONDS = 120;
 
 /**
  * Marks plans of tours whose crews will reach their next stop two minutes earlier or later than planned, each at most
@@ -11,11 +11,11 @@ const DRIFT_SECONDS = 120;
  */
 export async function watchApproaches({ db, clock }: Pick<TimingParts, "db" | "clock">): Promise<number> {
   const now = clock.now();
-  await adoptTours(db.system, now);
-  const drifting = (await selectApproaches(db.system, now)).filter(({ position, next_stop: next }) => {
+  await insertMissingTourPlans(db.system, now);
+  const drifting = (await selectApproachingTours(db.system, now)).filter(({ position, next_stop: next }) => {
     const left = estimateWay([position.lon, position.lat], [next.lon, next.lat]).duration_seconds * next.pace;
-    return Math.abs(now.getTime() / 1000 + left - Date.parse(next.expected_at) / 1000) > DRIFT_SECONDS;
+    return Math.abs(now.getTime() / 1000 + left - Date.parse(next.expected_at) / 1000) > ARRIVAL_DRIFT_SECONDS;
   });
-  if (drifting.length > 0) await hastenPlans(db.system, drifting, now);
+  if (drifting.length > 0) await markPlansDue(db.system, drifting, now);
   return drifting.length;
 }

@@ -8,26 +8,33 @@ import type { Providers } from "#platform/providers/providers";
 import { type LinkPlanPosition, updateLinkPlanPositions } from "#modules/cases/index";
 import {
   type PlannedTour,
-  secondsOf,
-  selectToursAhead,
-  startOf,
-  timeOf,
-  withRules,
-  timeOpenStops,
+  toEpochSeconds,
+  selectUnfinishedTours,
+  tourStartOf,
+  timeFromEpoch,
+  addPlanningRules,
+  computeStopTimes,
   type TimedTour,
-  type WaysAlong,
-  waysAlong,
+  type TourWayPairs,
+  listTourWayPairs,
 } from "#modules/planning/index";
-import { choiceOf, fetchMatrices, type MatrixBlock, provenanceOf, routerFor, type Routers } from "#modules/roads/index";
+import {
+  loadProviderChoice,
+  fetchMatrices,
+  type MatrixBlock,
+  combinedProvenanceOf,
+  selectRouter,
+  type RouterLookup,
+} from "#modules/roads/index";
 import {
   type ClaimedPlan,
   claimDuePlans,
-  isReordered,
-  newsOf,
+  hasNewStopOrder,
+  decidePlanAnnouncement,
   type NextStop,
-  type PlanNews,
-  type PlanWrite,
-  writePlans,
+  type PlanAnnouncementDecision,
+  type ComputedPlanRow,
+  writeComputedPlans,
 } from "#modules/tour-plans/index";
 import { getTourAudiences } from "#modules/tours/index";
 
@@ -35,76 +42,77 @@ export interface TimingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly providers: Providers;
-  readonly routers: Routers;
+  readonly routers: RouterLookup;
 }
 
-const BATCH = 100;
+const PLAN_BATCH_SIZE = 100;
 /**
  * Time after which a plan is computed again without any change, because the crew may be slower or faster than planned.
  */
-const REFRESH_MS = 5 * 60_000;
+const PLAN_REFRESH_MS = 5 * 60_000;
 
 /**
  * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others go on.
  */
 export async function refreshDuePlans(parts: TimingParts): Promise<number> {
   for (let refreshed = 0; ; ) {
-    const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: BATCH });
-    await refreshClaimed(parts, claimed);
+    const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: PLAN_BATCH_SIZE });
+    await refreshClaimedPlans(parts, claimed);
     refreshed += claimed.length;
-    if (claimed.length < BATCH) return refreshed;
+    if (claimed.length < PLAN_BATCH_SIZE) return refreshed;
   }
 }
 
 /** Computes the plan of one tour at once, for a request that has changed it and waits for the result. */
 export async function refreshPlan(parts: TimingParts, of: { tenant_id: string; tour_id: string }) {
-  await refreshClaimed(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
+  await refreshClaimedPlans(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
 }
 
-async function refreshClaimed(parts: TimingParts, claimed: readonly ClaimedPlan[]) {
+async function refreshClaimedPlans(parts: TimingParts, claimed: readonly ClaimedPlan[]) {
   const faults: unknown[] = [];
   for (const tenant_id of new Set(claimed.map((plan) => plan.tenant_id))) {
     const plans = claimed.filter((plan) => plan.tenant_id === tenant_id);
-    const failed = await refreshOf(parts, tenant_id, plans).then(
+    const failed = await refreshPlansOfTenant(parts, tenant_id, plans).then(
       () => [],
       () => plans,
     );
     // One tour may cause an unexpected error: the others are computed without it.
-    for (const plan of failed) await refreshOf(parts, tenant_id, [plan]).catch((fault: unknown) => faults.push(fault));
+    for (const plan of failed)
+      await refreshPlansOfTenant(parts, tenant_id, [plan]).catch((fault: unknown) => faults.push(fault));
   }
   if (faults.length > 0) throw faults[0];
 }
 
 /** Reads, computes and writes plans; no locks are held while the router is asked. */
-async function refreshOf(parts: TimingParts, tenant_id: string, claimed: readonly ClaimedPlan[]) {
+async function refreshPlansOfTenant(parts: TimingParts, tenant_id: string, claimed: readonly ClaimedPlan[]) {
   const { db, clock } = parts;
   const now = clock.now();
   const ids = claimed.map(({ tour_id }) => tour_id);
   const { choice, planned } = await db.transaction(tenant_id, async (tx) => {
-    const [chosen, tours] = await Promise.all([choiceOf(tx), selectToursAhead(tx, { ids, now })]);
-    return { choice: chosen, planned: await withRules(tx, { cases: [], tours }, now) };
+    const [chosen, tours] = await Promise.all([loadProviderChoice(tx), selectUnfinishedTours(tx, { ids, now })]);
+    return { choice: chosen, planned: await addPlanningRules(tx, { cases: [], tours }, now) };
   });
-  const router = routerFor(parts.routers, parts.providers, choice);
-  const along = planned.tours.map((tour) => ({ tour, ways: waysAlong(tour) }));
+  const router = selectRouter(parts.routers, parts.providers, choice);
+  const along = planned.tours.map((tour) => ({ tour, ways: listTourWayPairs(tour) }));
   const requests = along.flatMap(({ ways }) => ways ?? []);
   // Without the router's answer a plan uses straight lines, and is marked as estimated.
-  const matrices = await fetchMatrices(router, requests).catch(() => requests.map(() => noWays));
-  const blocks = new Map(requests.map((ways, index) => [ways, matrices[index] ?? noWays]));
+  const matrices = await fetchMatrices(router, requests).catch(() => requests.map(() => emptyMatrixBlock));
+  const blocks = new Map(requests.map((ways, index) => [ways, matrices[index] ?? emptyMatrixBlock]));
   const timed = new Map(
     along.map(({ tour, ways }) => {
       const matrix = ways === undefined ? undefined : blocks.get(ways);
       const { rules } = planned;
-      const computed = ways && matrix && timeOpenStops(tour, { rules, now: secondsOf(now), ways, matrix });
-      const by = provenanceOf(router, ...(matrix && matrix !== noWays ? [matrix] : []));
-      return [tour.id, { tour, ways, computed: computed ?? unknownStart(tour), by }];
+      const computed = ways && matrix && computeStopTimes(tour, { rules, now: toEpochSeconds(now), ways, matrix });
+      const by = combinedProvenanceOf(router, ...(matrix && matrix !== emptyMatrixBlock ? [matrix] : []));
+      return [tour.id, { tour, ways, computed: computed ?? timedTourWithoutStart(tour), by }];
     }),
   );
-  const computed = claimed.map((claim) => computedOf(claim, timed.get(claim.tour_id), now));
-  await db.transaction(tenant_id, (tx) => write(tx, computed, now));
+  const computed = claimed.map((claim) => computedPlanOf(claim, timed.get(claim.tour_id), now));
+  await db.transaction(tenant_id, (tx) => writeAndAnnouncePlans(tx, computed, now));
 }
 
-const noWays: MatrixBlock = { durations: [], distances: [] };
-const unknownStart = ({ open }: PlannedTour): TimedTour => ({
+const emptyMatrixBlock: MatrixBlock = { durations: [], distances: [] };
+const timedTourWithoutStart = ({ open }: PlannedTour): TimedTour => ({
   stops: [],
   violations: [],
   level: null,
@@ -113,31 +121,31 @@ const unknownStart = ({ open }: PlannedTour): TimedTour => ({
   estimated: false,
 });
 
-interface TimedPlan {
+interface TourWithTimes {
   readonly tour: PlannedTour;
-  readonly ways: WaysAlong | undefined;
+  readonly ways: TourWayPairs | undefined;
   readonly computed: TimedTour;
-  readonly by: ReturnType<typeof provenanceOf>;
+  readonly by: ReturnType<typeof combinedProvenanceOf>;
 }
 interface ComputedPlan {
-  readonly plan: PlanWrite;
+  readonly plan: ComputedPlanRow;
   readonly version: number;
-  readonly news: PlanNews;
+  readonly news: PlanAnnouncementDecision;
   readonly places: readonly LinkPlanPosition[];
 }
 
 /** Computed plan; that of a tour that has ended is empty. */
-function computedOf(claim: ClaimedPlan, timed: TimedPlan | undefined, now: Date): ComputedPlan {
+function computedPlanOf(claim: ClaimedPlan, timed: TourWithTimes | undefined, now: Date): ComputedPlan {
   const { tour_id, changes } = claim;
-  const { stops, violations, level, ends_at, is_whole, estimated } = timed?.computed ?? nothing;
+  const { stops, violations, level, ends_at, is_whole, estimated } = timed?.computed ?? emptyTimedTour;
   const open = new Set(timed?.tour.open.map((link) => link.case.id));
   const sequence = claim.sequence.filter(({ case_id }) => open.has(case_id));
-  const reordered = isReordered(claim.stops, sequence, stops);
+  const reordered = hasNewStopOrder(claim.stops, sequence, stops);
   const version = claim.version + (reordered ? 1 : 0);
   const status = is_whole ? "FRESH" : "PARTIAL";
-  const news = newsOf({ version, status, level, ends_at, stops }, claim, now);
-  const again = timed && againAt(timed.tour, now);
-  const plan: PlanWrite = {
+  const news = decidePlanAnnouncement({ version, status, level, ends_at, stops }, claim, now);
+  const again = timed && nextRefreshAt(timed.tour, now);
+  const plan: ComputedPlanRow = {
     tour_id,
     changes,
     reordered,
@@ -149,14 +157,14 @@ function computedOf(claim: ClaimedPlan, timed: TimedPlan | undefined, now: Date)
     level,
     stops,
     violations,
-    next_stop: timed ? nextStopOf(timed, now) : null,
+    next_stop: timed ? nextPlannedStopOf(timed, now) : null,
     told: news.kind === "news" ? news.told : null,
     again_at: news.kind === "later" && (again === undefined || news.at < again) ? news.at : (again ?? null),
   };
-  return { plan, version, news, places: timed ? placesOf(timed.tour, stops) : [] };
+  return { plan, version, news, places: timed ? linkPlanPositionsOf(timed.tour, stops) : [] };
 }
 
-const nothing: TimedTour = {
+const emptyTimedTour: TimedTour = {
   stops: [],
   violations: [],
   level: null,
@@ -166,24 +174,29 @@ const nothing: TimedTour = {
 };
 
 /** Time of the next computation; a plan does not change before its tour begins. */
-function againAt({ started_at, scheduled_start_at }: PlannedTour, now: Date): string {
+function nextRefreshAt({ started_at, scheduled_start_at }: PlannedTour, now: Date): string {
   const begins = started_at === null && scheduled_start_at !== null ? Date.parse(scheduled_start_at) : 0;
-  return new Date(Math.max(begins, now.getTime() + REFRESH_MS)).toISOString();
+  return new Date(Math.max(begins, now.getTime() + PLAN_REFRESH_MS)).toISOString();
 }
 
 /** Next stop, with which positions on the way are compared; null where the crew does not move. */
-function nextStopOf({ tour, computed: { stops } }: TimedPlan, now: Date): NextStop | null {
+function nextPlannedStopOf({ tour, computed: { stops } }: TourWithTimes, now: Date): NextStop | null {
   const [next] = stops;
-  const start = startOf(tour);
+  const start = tourStartOf(tour);
   if (!next?.place || !start || Date.parse(next.arrival_at) < now.getTime()) return null;
   const { lon, lat } = next.place;
   const pace = next.drive_seconds / estimateWay(start, [lon, lat]).duration_seconds;
-  return { lon, lat, expected_at: timeOf(secondsOf(now) + next.drive_seconds), pace: Math.max(PACE_LEAST, pace) };
+  return {
+    lon,
+    lat,
+    expected_at: timeFromEpoch(toEpochSeconds(now) + next.drive_seconds),
+    pace: Math.max(PACE_MIN, pace),
+  };
 }
-const PACE_LEAST = 0.1;
+const PACE_MIN = 0.1;
 
 /** Places of a tour's cases by their next stops; cases without one come last, in their present order. */
-function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlanPosition[] {
+function linkPlanPositionsOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]): LinkPlanPosition[] {
   const first = new Map<string, TourStop>();
   for (const stop of stops) if (stop.case_id !== null && !first.has(stop.case_id)) first.set(stop.case_id, stop);
   const others = open.flatMap((link) => (first.has(link.case.id) ? [] : [link.case.id]));
@@ -195,9 +208,9 @@ function placesOf({ id: tour_id, open }: PlannedTour, stops: readonly TourStop[]
   }));
 }
 
-async function write(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
+async function writeAndAnnouncePlans(tx: Tx, computed: readonly ComputedPlan[], now: Date) {
   const plans = computed.map(({ plan }) => plan);
-  const ids = new Set((await writePlans(tx, plans, now)).map(({ tour_id }) => tour_id));
+  const ids = new Set((await writeComputedPlans(tx, plans, now)).map(({ tour_id }) => tour_id));
   const written = computed.filter(({ plan }) => ids.has(plan.tour_id));
   const places = written.flatMap((one) => one.places);
   if (places.length > 0) await updateLinkPlanPositions(tx, places);

@@ -12,7 +12,7 @@ import { refreshPlan, type TimingParts } from "./refresh.service";
 import { km, orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
 
 /** Router with straight lines, as where no map was imported. */
-const estimates: Router = {
+const estimateRouter: Router = {
   name: "estimate",
   isEstimate: true,
   attribution: null,
@@ -238,10 +238,10 @@ describe("the plan of a tour", () => {
     const first = await assigned(dispatcher, tour_id);
     let late = "";
     const slow: Router = {
-      ...estimates,
+      ...estimateRouter,
       matrices: async (requests) => {
         if (late === "") late = await assigned(dispatcher, tour_id, transport(12, 20));
-        return Promise.all(requests.map(({ places }) => estimates.matrix(places, places)));
+        return Promise.all(requests.map(({ places }) => estimateRouter.matrix(places, places)));
       },
     };
     api.clock.advance({ seconds: 3 });
@@ -268,10 +268,10 @@ describe("the plan of a tour", () => {
     ]);
     let given: Awaited<ReturnType<typeof dispatcher.updateTourSequence>> | undefined;
     const slow: Router = {
-      ...estimates,
+      ...estimateRouter,
       matrices: async (requests) => {
         given ??= await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
-        return Promise.all(requests.map(({ places }) => estimates.matrix(places, places)));
+        return Promise.all(requests.map(({ places }) => estimateRouter.matrix(places, places)));
       },
     };
     await refreshPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
@@ -299,7 +299,11 @@ describe("the plan of a tour", () => {
     const dispatcher = await aDispatcher();
     const { tour_id } = await aTour(dispatcher);
     await assigned(dispatcher, tour_id);
-    const silent: Router = { ...estimates, isEstimate: false, matrices: () => Promise.reject(new Error("no answer")) };
+    const silent: Router = {
+      ...estimateRouter,
+      isEstimate: false,
+      matrices: () => Promise.reject(new Error("no answer")),
+    };
     await refreshPlan(partsWith(silent), { tenant_id: dispatcher.session.tenant.id, tour_id });
     const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect([plan.status, plan.estimated, plan.stops.length]).toEqual(["FRESH", true, 2]);

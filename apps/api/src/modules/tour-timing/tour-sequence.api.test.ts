@@ -5,8 +5,8 @@ import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
 
-const pickup = (case_id: string): StopName => ({ case_id, kind: "PICKUP" });
-const delivery = (case_id: string): StopName => ({ case_id, kind: "DELIVERY" });
+const pickupOf = (case_id: string): StopName => ({ case_id, kind: "PICKUP" });
+const deliveryOf = (case_id: string): StopName => ({ case_id, kind: "DELIVERY" });
 
 describe("the order of a tour's stops that a dispatcher sets", () => {
   const api = startApi();
@@ -34,7 +34,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
 
   it("updateTourSequence changes the order of the stops at the version of the plan that was read", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
-    const sequence = [pickup(b), pickup(a), delivery(b), delivery(a)];
+    const sequence = [pickupOf(b), pickupOf(a), deliveryOf(b), deliveryOf(a)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     expect([plan.status, plan.version]).toEqual(["FRESH", version + 1]);
     expect(orderOf(plan, names)).toEqual(["b PICKUP", "a PICKUP", "b DELIVERY", "a DELIVERY"]);
@@ -52,7 +52,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
 
   it("updateTourSequence sent again with its key answers as the first time, also after a crash before the answer was kept", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
-    const sequence = [pickup(b), pickup(a), delivery(b), delivery(a)];
+    const sequence = [pickupOf(b), pickupOf(a), deliveryOf(b), deliveryOf(a)];
     const options = { idempotencyKey: randomUUID() };
     const order = () => dispatcher.updateTourSequence({ id: tour_id, sequence, version }, options);
     const plan = await order();
@@ -66,9 +66,9 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
 
   it("updateTourSequence keeps stops that it does not name in their present order, behind those that it names", async () => {
     const { dispatcher, tour_id, a, b, names, version } = await aPlannedTour();
-    const sequence = [pickup(b), pickup(a), delivery(a), delivery(b)];
+    const sequence = [pickupOf(b), pickupOf(a), deliveryOf(a), deliveryOf(b)];
     await dispatcher.updateTourSequence({ id: tour_id, sequence, version });
-    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickup(a)], version: version + 1 });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickupOf(a)], version: version + 1 });
     expect(orderOf(plan, names)).toEqual(["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"]);
     const unnamed = await dispatcher.updateTourSequence({ id: tour_id, sequence: [], version: version + 2 });
     expect(orderOf(unnamed, names)).toEqual(orderOf(plan, names));
@@ -97,9 +97,9 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
 
   it("updateTourSequence raises the version only when the stops come in another order", async () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
-    for (const sequence of [[], [pickup(a)], [pickup(a), delivery(a), pickup(b), delivery(b)]])
+    for (const sequence of [[], [pickupOf(a)], [pickupOf(a), deliveryOf(a), pickupOf(b), deliveryOf(b)]])
       expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version);
-    const sequence = [pickup(b), delivery(b)];
+    const sequence = [pickupOf(b), deliveryOf(b)];
     expect((await dispatcher.updateTourSequence({ id: tour_id, sequence, version })).version).toBe(version + 1);
     await settle();
     expect((await dispatcher.getTourPlan({ id: tour_id })).version).toBe(version + 1);
@@ -111,10 +111,10 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     await starts(tour);
     await settle();
     const { version } = await dispatcher.getTourPlan({ id: tour_id });
-    const sequence = [delivery(a), pickup(b), delivery(b)];
+    const sequence = [deliveryOf(a), pickupOf(b), deliveryOf(b)];
     const refused = dispatcher.updateTourSequence({ id: tour_id, sequence, version });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "FIELD_COMBINATION_INVALID" });
-    const given = [pickup(b), pickup(a), delivery(a), delivery(b)];
+    const given = [pickupOf(b), pickupOf(a), deliveryOf(a), deliveryOf(b)];
     const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: given, version });
     const order = ["a PICKUP", "b PICKUP", "a DELIVERY", "b DELIVERY"];
     expect([plan.version, orderOf(plan, names)]).toEqual([version + 1, order]);
@@ -126,7 +126,7 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const tour = await aPlannedTour();
     const { dispatcher, tour_id, a, b, names, version } = tour;
     await loads(tour);
-    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickup(b), delivery(a)], version });
+    const plan = await dispatcher.updateTourSequence({ id: tour_id, sequence: [pickupOf(b), deliveryOf(a)], version });
     expect(orderOf(plan, names)).toEqual(["b PICKUP", "a DELIVERY", "b DELIVERY"]);
   });
 
@@ -134,10 +134,10 @@ describe("the order of a tour's stops that a dispatcher sets", () => {
     const { dispatcher, tour_id, a, b, version } = await aPlannedTour();
     const elsewhere = (await dispatcher.createCase(transport(5, 9))).id;
     for (const [sequence, code] of [
-      [[delivery(a), pickup(a)], "FIELD_COMBINATION_INVALID"],
-      [[pickup(b), delivery(a)], "FIELD_COMBINATION_INVALID"],
-      [[pickup(a), pickup(a)], "FIELD_COMBINATION_INVALID"],
-      [[pickup(elsewhere)], "REFERENCE_NOT_FOUND"],
+      [[deliveryOf(a), pickupOf(a)], "FIELD_COMBINATION_INVALID"],
+      [[pickupOf(b), deliveryOf(a)], "FIELD_COMBINATION_INVALID"],
+      [[pickupOf(a), pickupOf(a)], "FIELD_COMBINATION_INVALID"],
+      [[pickupOf(elsewhere)], "REFERENCE_NOT_FOUND"],
     ] as const) {
       const refused = dispatcher.updateTourSequence({ id: tour_id, sequence: [...sequence], version });
       await expect(refused).rejects.toMatchObject({ status: 422, code });

@@ -1,14 +1,14 @@
 import { rsaTourOperations } from "@leitstand/contract/tours/rsa-tours";
 import { implement } from "#platform/http/handler";
-import { takeTourEntry } from "./tour-entries.service";
-import { changePrimary, changeSubState } from "./tour-shifts.service";
+import { performTourEntry } from "./tour-entries.service";
+import { changePrimaryMark, changeSubState } from "./tour-shifts.service";
 import { listTours } from "./tours.service";
 
 export const rsaTourRoutes = implement(rsaTourOperations, {
   getRsaTours: ({ tx, scope, query }) => listTours(tx, scope, query),
-  updateTourPrimary: ({ tx, scope, params, body }) => changePrimary(tx, scope, { ...body, id: params.id }),
+  updateTourPrimary: ({ tx, scope, params, body }) => changePrimaryMark(tx, scope, { ...body, id: params.id }),
   updateRsaTourStartedSubState: (call) =>
-    takeTourEntry(call, {
+    performTourEntry(call, {
       operation: "updateTourStartedSubState",
       id: call.params.id,
       change: () => changeSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),

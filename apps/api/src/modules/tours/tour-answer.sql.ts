@@ -4,22 +4,24 @@ import { etaOfLink } from "#modules/tour-plans/index";
 import { type Sql, sql } from "#platform/database/sql";
 
 // A shift is what happened, else what is planned. A started tour is not over now, whatever was planned.
-const shiftEnd = (tour: Sql) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
+const effectiveShiftEnd = (
+  tour: Sql,
+) => sql`case when ${tour}.status = 'STARTED' then greatest(${tour}.scheduled_end_at, now())
   else coalesce(${tour}.ended_at, ${tour}.scheduled_end_at, ${tour}.shift_start) end`;
 
 /** Condition that the caller still has access to the case, beyond that it was once on their own tour. */
-const isKnown = (scope: Scope) => sql`(link.bucket = 'open' or ${isCaseInScope(scope, sql`job`, "redacted")})`;
+const isCaseAccessible = (scope: Scope) => sql`(link.bucket = 'open' or ${isCaseInScope(scope, sql`job`, "redacted")})`;
 /** Fact about a case, or what `CaseStub` has instead of it where the crew has no more access to the case. */
-const known = (scope: Scope, fact: Sql, instead: Sql) =>
+const factIfAccessible = (scope: Scope, fact: Sql, instead: Sql) =>
   hasCrewScope(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 
 /** Case as a tour shows it; `link` and `job` are the aliases of its rows. */
-export const tourCase = (scope: Scope) => {
+export const tourCaseJson = (scope: Scope) => {
   const shown = sql`json_build_object('id', job.id, 'natural_id', job.natural_id,
-  'display_name', ${known(scope, sql`job.display_name`, sql`job.natural_id`)}, 'data_type', job.data_type,
-  'state', ${known(scope, sql`job.state`, sql`link.state`)}, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
-  'not_before', ${known(scope, sql`job.not_before`, sql`null`)}, 'due_at', ${known(scope, sql`job.due_at`, sql`null`)},
-  'source_city', ${known(scope, sql`job.source_city`, sql`null`)}, 'target_city', ${known(scope, sql`job.target_city`, sql`null`)},
+  'display_name', ${factIfAccessible(scope, sql`job.display_name`, sql`job.natural_id`)}, 'data_type', job.data_type,
+  'state', ${factIfAccessible(scope, sql`job.state`, sql`link.state`)}, 'link_state', link.state, 'bucket', link.bucket, 'position', link.position,
+  'not_before', ${factIfAccessible(scope, sql`job.not_before`, sql`null`)}, 'due_at', ${factIfAccessible(scope, sql`job.due_at`, sql`null`)},
+  'source_city', ${factIfAccessible(scope, sql`job.source_city`, sql`null`)}, 'target_city', ${factIfAccessible(scope, sql`job.target_city`, sql`null`)},
   'assigned_at', link.assigned_at, 'accepted_at', link.accepted_at, 'started_at', link.started_at, 'arrived_at', link.arrived_at,
   'loaded_at', link.loaded_at, 'arrived_at_destination_at', link.arrived_at_destination_at, 'finished_at', link.finished_at,
   'closed_at', link.closed_at, 'postponed_until', link.postponed_until, 'eta', ${etaOfLink(sql`link`)}, 'lock_version', job.lock_version,
@@ -27,28 +29,30 @@ export const tourCase = (scope: Scope) => {
     select json_agg(json_build_object('constraint', broken.value ->> 'constraint', 'level', broken.value ->> 'level') order by broken.place)
     from jsonb_array_elements(link.constraint_violations) with ordinality broken (value, place)) end)`;
   // The condition is evaluated once for each case, not once for each of its fields.
-  return hasCrewScope(scope) ? sql`(select ${shown} from (select ${isKnown(scope)} as knows offset 0) reader)` : shown;
+  return hasCrewScope(scope)
+    ? sql`(select ${shown} from (select ${isCaseAccessible(scope)} as knows offset 0) reader)`
+    : shown;
 };
 
-const casesIn = (scope: Scope, bucket: string) => sql`coalesce((
-    select json_agg(${tourCase(scope)} order by link.position, link.assigned_at, job.id)
+const casesInBucketJson = (scope: Scope, bucket: string) => sql`coalesce((
+    select json_agg(${tourCaseJson(scope)} order by link.position, link.assigned_at, job.id)
     from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
     where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = ${bucket}), '[]')`;
-const closedCases = (scope: Scope) => sql`, ${casesIn(scope, "finished")} as finished_cases,
-    ${casesIn(scope, "unassigned")} as unassigned_cases, ${casesIn(scope, "forwarded")} as forwarded_cases`;
+const closedCasesColumns = (scope: Scope) => sql`, ${casesInBucketJson(scope, "finished")} as finished_cases,
+    ${casesInBucketJson(scope, "unassigned")} as unassigned_cases, ${casesInBucketJson(scope, "forwarded")} as forwarded_cases`;
 
-const workload = sql`(
+const workloadJson = sql`(
     select json_build_object('open', count(*) filter (where link.bucket = 'open'), 'finished', count(*) filter (where link.bucket = 'finished'),
       'unassigned', count(*) filter (where link.bucket = 'unassigned'), 'forwarded', count(*) filter (where link.bucket = 'forwarded'))
     from case_links link where link.tenant_id = tour.tenant_id and link.tour_id = tour.id)`;
 
-const users = sql`coalesce((
+const usersJson = sql`coalesce((
     select json_agg(json_build_object('id', person.id, 'firstname', person.firstname, 'lastname', person.lastname,
       'phone_number', person.phone_number) order by person.lastname, person.firstname, person.id)
     from tour_users member join users person on person.tenant_id = member.tenant_id and person.id = member.user_id
     where member.tenant_id = tour.tenant_id and member.tour_id = tour.id), '[]')`;
 
-const vehicles = sql`coalesce((
+const vehiclesJson = sql`coalesce((
     select json_agg(json_build_object(
       'vehicle', json_build_object('id', vehicle.id, 'natural_id', vehicle.natural_id, 'license_plate', vehicle.license_plate,
         'description', vehicle.description, 'capacity', vehicle.capacity,
@@ -61,7 +65,7 @@ const vehicles = sql`coalesce((
     where used.tenant_id = tour.tenant_id and used.tour_id = tour.id), '[]')`;
 
 // Only tours that are not over can be double booked: the indexes of 0023 hold no others.
-const doubleBooked = (
+const doubleBookingViolations = (
   scope: Scope,
   { constraint, table, column }: { constraint: string; table: Sql; column: Sql },
 ) => sql`
@@ -74,26 +78,26 @@ const doubleBooked = (
         and not theirs.ended
       join tours other on other.tenant_id = theirs.tenant_id and other.id = theirs.tour_id
       where mine.tenant_id = tour.tenant_id and mine.tour_id = tour.id and not mine.ended
-        and (tour.shift_start, ${shiftEnd(sql`tour`)}) overlaps (other.shift_start, ${shiftEnd(sql`other`)})`;
+        and (tour.shift_start, ${effectiveShiftEnd(sql`tour`)}) overlaps (other.shift_start, ${effectiveShiftEnd(sql`other`)})`;
 
-const violations = (scope: Scope) => sql`coalesce((
+const violationsJson = (scope: Scope) => sql`coalesce((
     select json_agg(to_json(violation) order by violation.constraint, violation.case_id, violation.vehicle_id, violation.user_id, violation.tour_id)
     from (
       select broken.value ->> 'constraint' as constraint, broken.value ->> 'level' as level, link.case_id, null::uuid as vehicle_id,
         null::uuid as user_id, null::uuid as tour_id
       from case_links link, jsonb_array_elements(link.constraint_violations) broken
       where link.tenant_id = tour.tenant_id and link.tour_id = tour.id and link.bucket = 'open'
-      union all ${doubleBooked(scope, { constraint: "VEHICLE_DOUBLE_BOOKED", table: sql`tour_vehicles`, column: sql`vehicle_id` })}
-      union all ${doubleBooked(scope, { constraint: "USER_DOUBLE_BOOKED", table: sql`tour_users`, column: sql`user_id` })}
+      union all ${doubleBookingViolations(scope, { constraint: "VEHICLE_DOUBLE_BOOKED", table: sql`tour_vehicles`, column: sql`vehicle_id` })}
+      union all ${doubleBookingViolations(scope, { constraint: "USER_DOUBLE_BOOKED", table: sql`tour_users`, column: sql`user_id` })}
     ) violation), '[]')`;
 
 /** Everything about a tour in the terms of the contract; `tour` is the alias of the row in `from`. */
-export const tourAnswer = (scope: Scope, from: Sql, { allCases }: { allCases: boolean }) => sql`
+export const tourAnswerQuery = (scope: Scope, from: Sql, { allCases }: { allCases: boolean }) => sql`
   select tour.id, tour.created_at, tour.updated_at, tour.lock_version, tour.natural_id, tour.name, tour.description,
     case when branch.id is not null then json_build_object('id', branch.id, 'name', branch.name, 'phone_number', branch.phone_number) end as branch,
     tour.status, tour.started_sub_state, tour.is_primary as "primary", tour.tour_lead_external_user_id,
     tour.scheduled_start_at, tour.scheduled_end_at, tour.started_at, tour.ended_at,
-    ${users} as users, ${vehicles} as vehicle_device_associations, ${workload} as case_workload,
-    ${casesIn(scope, "open")} as open_cases${allCases ? closedCases(scope) : sql``}, ${violations(scope)} as constraint_violations
+    ${usersJson} as users, ${vehiclesJson} as vehicle_device_associations, ${workloadJson} as case_workload,
+    ${casesInBucketJson(scope, "open")} as open_cases${allCases ? closedCasesColumns(scope) : sql``}, ${violationsJson(scope)} as constraint_violations
   from ${from}
   left join branches branch on branch.tenant_id = tour.tenant_id and branch.id = tour.branch_id`;

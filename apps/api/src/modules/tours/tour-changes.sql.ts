@@ -4,11 +4,11 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
 import { join, type Sql, sql } from "#platform/database/sql";
-import { visible } from "./tours.sql";
+import { tourVisibleCondition } from "./tours.sql";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
 
-export interface TourPlan {
+export interface TourPlanFields {
   readonly name?: string | null;
   readonly description?: string | null;
   readonly branch_id: string | null;
@@ -20,10 +20,10 @@ export interface TourPlan {
 /** Locks the tour until the commit; actions that put a case on it, or move one, wait. */
 export const lockTour = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ lock_version: number }>(sql`
-    select tour.lock_version from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${visible(scope)} for update`);
+    select tour.lock_version from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourVisibleCondition(scope)} for update`);
 
 /** Locks the cases of a tour before the tour, in the order of their ids, as every action on a case does. */
-export const lockOpenCases = (tx: Tx, tourId: string) =>
+export const lockOpenCasesOfTour = (tx: Tx, tourId: string) =>
   tx.many<{ id: string }>(sql`
     select job.id from cases job
     where job.tenant_id = ${tx.tenantId} and job.id = any(array(
@@ -33,11 +33,11 @@ export const lockOpenCases = (tx: Tx, tourId: string) =>
 /**
  * Makes starts of one tenant wait for each other, so that two of them see each other's people, vehicles and devices.
  */
-export const queueForStart = (tx: Tx) =>
+export const lockTourStarts = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`tour start ${tx.tenantId}`}, 0))`);
 
 /** Number of other started tours with a person, vehicle or device of this one. */
-export const countRunningRivals = (tx: Tx, tourId: string) =>
+export const countConflictingRunningTours = (tx: Tx, tourId: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (
       select theirs.tour_id from tour_users mine
@@ -50,19 +50,19 @@ export const countRunningRivals = (tx: Tx, tourId: string) =>
       where mine.tenant_id = ${tx.tenantId} and mine.tour_id = ${tourId}) rival
     where rival.tour_id <> ${tourId}`);
 
-export const selectInactiveVehicle = (tx: Tx, tourId: string) =>
+export const selectInactiveVehicleOfTour = (tx: Tx, tourId: string) =>
   tx.maybe<{ id: string }>(sql`
     select vehicle.id from tour_vehicles used join vehicles vehicle on vehicle.tenant_id = used.tenant_id and vehicle.id = used.vehicle_id
     where used.tenant_id = ${tx.tenantId} and used.tour_id = ${tourId} and not vehicle.active order by vehicle.id limit 1`);
 
-export const insertTour = (tx: Tx, plan: TourPlan) =>
+export const insertTour = (tx: Tx, plan: TourPlanFields) =>
   tx.one<{ id: string }>(sql`
     insert into tours (tenant_id, name, description, branch_id, scheduled_start_at, scheduled_end_at, tour_lead_external_user_id)
     values (${tx.tenantId}, ${plan.name}, ${plan.description}, ${plan.branch_id}, ${plan.scheduled_start_at}, ${plan.scheduled_end_at},
       ${plan.tour_lead_external_user_id})
     returning id`);
 
-const plannedFields = [
+const plannedFieldNames = [
   "name",
   "description",
   "branch_id",
@@ -70,7 +70,7 @@ const plannedFields = [
   "scheduled_end_at",
   "tour_lead_external_user_id",
 ] as const;
-const planned: Readonly<Record<(typeof plannedFields)[number], Sql>> = {
+const plannedFieldTypes: Readonly<Record<(typeof plannedFieldNames)[number], Sql>> = {
   name: sql`name`,
   description: sql`description`,
   branch_id: sql`branch_id`,
@@ -80,39 +80,39 @@ const planned: Readonly<Record<(typeof plannedFields)[number], Sql>> = {
 };
 
 /** Updates the fields that were sent, and no others. The caller has locked the tour. */
-export const updatePlan = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
-  const sent = plannedFields.filter((field) => change[field] !== undefined);
-  const assignments = sent.map((field) => sql`${planned[field]} = ${change[field]}, `);
+export const updatePlannedTour = (tx: Tx, id: string, change: Omit<ScheduledTourUpdateRequest, "lock_version">) => {
+  const sent = plannedFieldNames.filter((field) => change[field] !== undefined);
+  const assignments = sent.map((field) => sql`${plannedFieldTypes[field]} = ${change[field]}, `);
   return tx.one<{ scheduled_start_at: string | null; scheduled_end_at: string | null }>(sql`
     update tours set ${join(assignments, "")}lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} returning scheduled_start_at, scheduled_end_at`);
 };
 
-export const touchTour = (tx: Tx, id: string) =>
+export const incrementTourLockVersion = (tx: Tx, id: string) =>
   tx.run(
     sql`update tours set lock_version = lock_version + 1, updated_at = now() where tenant_id = ${tx.tenantId} and id = ${id}`,
   );
 
-export const updateStarted = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
+export const markTourStarted = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
   tx.run(sql`
     update tours set status = 'STARTED', started_sub_state = ${subState}, started_at = ${now},
       break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'SCHEDULED'`);
 
-export const updateFinished = (tx: Tx, id: string, now: Date) =>
+export const markTourFinished = (tx: Tx, id: string, now: Date) =>
   tx.run(sql`
     update tours set status = 'FINISHED', started_sub_state = null, is_primary = false, ended_at = greatest(started_at, ${now}),
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
-export const updateSubState = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
+export const updateTourSubState = (tx: Tx, id: string, { subState, now }: { subState: string; now: Date }) =>
   tx.run(sql`
     update tours set started_sub_state = ${subState},
       break_began_at = case when ${subState} = 'ON_A_BREAK' then ${now}::timestamptz else break_began_at end, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and status = 'STARTED'`);
 
 /** Sets the primary mark; answers the ids of the tours that lost it to this one. */
-export const updatePrimary = (tx: Tx, id: string, primary: boolean) =>
+export const updateTourPrimaryMark = (tx: Tx, id: string, primary: boolean) =>
   tx.many<{ id: string }>(sql`
     update tours set is_primary = (id = ${id} and ${primary}), lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and (id = ${id} or (${primary} and is_primary and id = any(array(
@@ -130,7 +130,7 @@ export const selectUsableUsers = (
   scope: Scope,
   { tourId, ids }: { tourId: string; ids: readonly string[] },
 ) => {
-  const { all, branches } = reachOf(scope);
+  const { all, branches } = reachableBranchesOf(scope);
   return tx.many<{ id: string }>(sql`
     select person.id from users person
     where person.tenant_id = ${tx.tenantId} and person.id = any(${ids}::uuid[]) and person.kind = 'PERSON' and (
@@ -144,7 +144,7 @@ export const selectUsableUsers = (
           and (held.branch_group_id is null or reached.branch_id = any(${branches}::uuid[]))))))`);
 };
 
-export const replaceUsers = (tx: Tx, tourId: string, ids: readonly string[]) =>
+export const replaceTourUsers = (tx: Tx, tourId: string, ids: readonly string[]) =>
   tx.run(sql`
     with removed as (
       delete from tour_users where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and user_id <> all(${ids}::uuid[]))
@@ -161,7 +161,7 @@ export const selectUsableVehicles = (tx: Tx, scope: Scope, ids: readonly string[
  * Devices that may be used on a tour. One without a branch belongs to the whole tenant; a disabled one works nowhere.
  */
 export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]) => {
-  const { all, branches } = reachOf(scope);
+  const { all, branches } = reachableBranchesOf(scope);
   return tx.many<{ id: string }>(sql`
     select device.id from devices device
     where device.tenant_id = ${tx.tenantId} and device.id = any(${ids}::uuid[]) and not device.disabled
@@ -176,7 +176,7 @@ export const selectUsableDevices = (tx: Tx, scope: Scope, ids: readonly string[]
  * Replaces the vehicles of a tour. A vehicle for which no device is named gets the one that lies in it now. Answers how
  * many devices the tour then has twice.
  */
-export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly TourVehicleRequest[]) => {
+export const replaceTourVehicles = async (tx: Tx, tourId: string, vehicles: readonly TourVehicleRequest[]) => {
   const ids = vehicles.map(({ vehicle_id }) => vehicle_id);
   await tx.run(sql`
     with removed as (
@@ -194,7 +194,7 @@ export const replaceVehicles = async (tx: Tx, tourId: string, vehicles: readonly
 };
 
 /** Number of links with a history on the tour; those that were taken back from it do not count. */
-export const countKeptLinks = (tx: Tx, tourId: string) =>
+export const countLinksWithHistory = (tx: Tx, tourId: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from case_links
     where tenant_id = ${tx.tenantId} and tour_id = ${tourId} and bucket = any('{open,forwarded,finished}'::text[])`);
@@ -204,7 +204,7 @@ export const removeTour = async (tx: Tx, tourId: string) => {
 };
 
 /** Fields that a copy of the tour begins with; vehicles with the devices that they had. */
-export interface TourOriginal extends TourPlan {
+export interface TourToDuplicate extends TourPlanFields {
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
   readonly started_at: string | null;
@@ -213,16 +213,16 @@ export interface TourOriginal extends TourPlan {
   readonly user_ids: string[];
   readonly vehicles: TourVehicleRequest[];
 }
-export const selectOriginal = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<TourOriginal>(sql`
+export const selectTourToDuplicate = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<TourToDuplicate>(sql`
     select tour.name, tour.description, tour.branch_id, tour.tour_lead_external_user_id, tour.scheduled_start_at, tour.scheduled_end_at,
       tour.started_at, tour.ended_at, (select timezone from tenants where id = tour.tenant_id) as timezone,
       array(select user_id from tour_users where tenant_id = tour.tenant_id and tour_id = tour.id order by user_id) as user_ids,
       coalesce((
         select json_agg(json_build_object('vehicle_id', vehicle_id, 'device_id', device_id) order by vehicle_id) from tour_vehicles
         where tenant_id = tour.tenant_id and tour_id = tour.id), '[]') as vehicles
-    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${visible(scope)}`);
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${tourVisibleCondition(scope)}`);
 
-function reachOf({ all, branch_ids, driver }: Scope) {
+function reachableBranchesOf({ all, branch_ids, driver }: Scope) {
   return { all: all || (driver?.all ?? false), branches: [...branch_ids, ...(driver?.branch_ids ?? [])] };
 }

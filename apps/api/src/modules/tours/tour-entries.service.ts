@@ -3,17 +3,17 @@ import { type EntryCall, type PhoneEntry, takeEntry } from "#platform/database/p
 import type { Scope } from "#platform/access/principal";
 import { getTour } from "./tours.service";
 
-interface TourCall extends EntryCall {
+interface TourEntryCall extends EntryCall {
   readonly scope: Scope;
   readonly body: PhoneEntry;
 }
-type Changed = Promise<{ readonly id: string; readonly answer: JsonText }>;
-type TourWork =
+type TourEntryResult = Promise<{ readonly id: string; readonly answer: JsonText }>;
+type TourEntryWork =
   | { readonly operation: string; readonly id: string; readonly change: () => Promise<JsonText> }
-  | { readonly operation: string; readonly create: () => Changed };
+  | { readonly operation: string; readonly create: () => TourEntryResult };
 
 /** Carries out an entry of a crew about its tour once; a repeated one is answered with the tour as it is now. */
-export const takeTourEntry = (call: TourCall, work: TourWork) =>
+export const performTourEntry = (call: TourEntryCall, work: TourEntryWork) =>
   takeEntry(call, call.body, {
     of: "id" in work ? `${work.operation} ${work.id}` : work.operation,
     first: async () => ("id" in work ? { id: work.id, answer: await work.change() } : work.create()),

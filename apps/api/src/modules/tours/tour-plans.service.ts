@@ -9,36 +9,42 @@ import type { Tx } from "#platform/database/database";
 import { announce } from "#platform/events/events";
 import type { Scope } from "#platform/access/principal";
 import { notFound, Problem, problem } from "#platform/problem";
-import { findDuplicateId, findShiftFault, type Shift, shiftedEnd, type TourFacts } from "./tour";
 import {
-  countKeptLinks,
+  findDuplicateVehicleOrDevice,
+  findShiftFault,
+  type ShiftTimes,
+  endOfDuplicatedShift,
+  type TourFacts,
+} from "./tour";
+import {
+  countLinksWithHistory,
   insertTour,
   lockTour,
   removeTour,
-  replaceUsers,
-  replaceVehicles,
-  selectOriginal,
+  replaceTourUsers,
+  replaceTourVehicles,
+  selectTourToDuplicate,
   selectUsableDevices,
   selectUsableUsers,
   selectUsableVehicles,
-  touchTour,
-  updatePlan,
-  type TourOriginal,
-  type TourPlan,
+  incrementTourLockVersion,
+  updatePlannedTour,
+  type TourToDuplicate,
+  type TourPlanFields,
 } from "./tour-changes.sql";
 import { announceTour, getTour, getTourFacts, tourAudience } from "./tours.service";
 
 type TourVehicleRequest = Static<typeof TourVehicleWish>;
-export interface TourDraft extends Omit<TourPlan, "branch_id"> {
+export interface TourDraft extends Omit<TourPlanFields, "branch_id"> {
   readonly branch_id?: string | null;
   readonly user_ids?: readonly string[];
   readonly vehicles?: readonly TourVehicleRequest[];
 }
 
 /** Scope without the driver's role, because planning is done by the office only. */
-const office = (scope: Scope): Scope => ({ ...scope, driver: null });
+const officeScopeOf = (scope: Scope): Scope => ({ ...scope, driver: null });
 export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCreateRequest) {
-  const id = await insertPlannedTour(tx, office(scope), draft);
+  const id = await insertPlannedTour(tx, officeScopeOf(scope), draft);
   await announceTour(tx, id, { change: "created" });
   return getTour(tx, scope, id);
 }
@@ -46,32 +52,33 @@ export async function scheduleTour(tx: Tx, scope: Scope, draft: ScheduledTourCre
 /** Inserts a planned tour with its people and vehicles, without announcing it. */
 export async function insertPlannedTour(tx: Tx, scope: Scope, draft: TourDraft): Promise<string> {
   const { user_ids = [], vehicles = [] } = draft;
-  const branch_id = branchOf(scope, draft.branch_id);
-  refuseImpossible(draft);
+  const branch_id = branchOfNewTour(scope, draft.branch_id);
+  refuseImpossibleShift(draft);
   const { id } = await insertTour(tx, { ...draft, branch_id });
-  await writeUsers(tx, scope, { id, user_ids });
-  await writeVehicles(tx, scope, { id, vehicles });
+  await writeTourUsers(tx, scope, { id, user_ids });
+  await writeTourVehicles(tx, scope, { id, vehicles });
   return id;
 }
 
 export async function duplicateTour(tx: Tx, scope: Scope, asked: Static<typeof TourDuplicateRequest>) {
   const { tour_id, scheduled_start_at } = asked;
-  const original = await selectOriginal(tx, office(scope), tour_id);
+  const original = await selectTourToDuplicate(tx, officeScopeOf(scope), tour_id);
   if (!original) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
   const name = asked.name === undefined ? original.name : asked.name;
-  const scheduled_end_at = shiftedEnd(original, scheduled_start_at, original.timezone);
-  return scheduleTour(tx, scope, { ...draftOf(original), name, scheduled_start_at, scheduled_end_at });
+  const scheduled_end_at = endOfDuplicatedShift(original, scheduled_start_at, original.timezone);
+  return scheduleTour(tx, scope, { ...duplicateDraftOf(original), name, scheduled_start_at, scheduled_end_at });
 }
 
-const draftOf = ({ started_at: _started, ended_at: _ended, timezone: _zone, ...draft }: TourOriginal) => draft;
+const duplicateDraftOf = ({ started_at: _started, ended_at: _ended, timezone: _zone, ...draft }: TourToDuplicate) =>
+  draft;
 
 export async function changeScheduledTour(tx: Tx, scope: Scope, change: ScheduledTourUpdateRequest & { id: string }) {
   const { id, lock_version, ...fields } = change;
   const before = await lockPlannedTour(tx, scope, { id, lock_version });
-  if (fields.branch_id !== undefined) branchOf(office(scope), fields.branch_id);
-  const planned = await selectOriginal(tx, scope, id);
-  refuseImpossible({ ...planned, ...fields });
-  await updatePlan(tx, id, fields);
+  if (fields.branch_id !== undefined) branchOfNewTour(officeScopeOf(scope), fields.branch_id);
+  const planned = await selectTourToDuplicate(tx, scope, id);
+  refuseImpossibleShift({ ...planned, ...fields });
+  await updatePlannedTour(tx, id, fields);
   await announceTour(tx, id, { change: "updated", before });
   return getTour(tx, scope, id);
 }
@@ -82,7 +89,7 @@ export async function deleteScheduledTour(
   { id, onDelete }: { id: string; onDelete: (tx: Tx, tour_id: string) => Promise<void> },
 ) {
   const tour = await lockPlannedTour(tx, scope, { id });
-  const { count } = await countKeptLinks(tx, id);
+  const { count } = await countLinksWithHistory(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "case", count });
   await onDelete(tx, id);
   await removeTour(tx, id);
@@ -99,8 +106,8 @@ export async function setScheduledTourUsers(
   change: { id: string; user_ids: readonly string[]; lock_version?: number },
 ) {
   const before = await lockPlannedTour(tx, scope, change);
-  await writeUsers(tx, office(scope), change);
-  return concludeCrewChange(tx, scope, before);
+  await writeTourUsers(tx, officeScopeOf(scope), change);
+  return finishCrewChange(tx, scope, before);
 }
 
 export async function setScheduledTourVehicles(
@@ -109,12 +116,12 @@ export async function setScheduledTourVehicles(
   change: { id: string; vehicles: readonly TourVehicleRequest[]; lock_version?: number },
 ) {
   const before = await lockPlannedTour(tx, scope, change);
-  await writeVehicles(tx, office(scope), change);
-  return concludeCrewChange(tx, scope, before);
+  await writeTourVehicles(tx, officeScopeOf(scope), change);
+  return finishCrewChange(tx, scope, before);
 }
 
-async function concludeCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
-  await touchTour(tx, before.id);
+async function finishCrewChange(tx: Tx, scope: Scope, before: TourFacts) {
+  await incrementTourLockVersion(tx, before.id);
   await announceTour(tx, before.id, { change: "updated", before });
   return getTour(tx, scope, before.id);
 }
@@ -125,13 +132,17 @@ async function lockPlannedTour(
   scope: Scope,
   wanted: { id: string; lock_version?: number },
 ): Promise<TourFacts> {
-  const tour = await lockTourFacts(tx, office(scope), wanted);
+  const tour = await lockAndReadTourFacts(tx, officeScopeOf(scope), wanted);
   if (tour.status !== "SCHEDULED")
     throw problem("TOUR_STATUS_CONFLICT", { status: tour.status, required: "SCHEDULED" });
   return tour;
 }
 
-export async function lockTourFacts(tx: Tx, scope: Scope, { id, lock_version }: { id: string; lock_version?: number }) {
+export async function lockAndReadTourFacts(
+  tx: Tx,
+  scope: Scope,
+  { id, lock_version }: { id: string; lock_version?: number },
+) {
   const held = await lockTour(tx, scope, id);
   if (!held) throw notFound("tour", id);
   if (lock_version !== undefined && lock_version !== held.lock_version)
@@ -140,7 +151,7 @@ export async function lockTourFacts(tx: Tx, scope: Scope, { id, lock_version }: 
 }
 
 /** Branch of a tour: the named one, if it is in scope; else the caller's only one. */
-function branchOf({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
+function branchOfNewTour({ all, branch_ids, driver }: Scope, named: string | null | undefined): string | null {
   const reach = [...new Set([...branch_ids, ...(driver?.branch_ids ?? [])])];
   if (all || driver?.all) return named ?? null;
   const branch_id = named ?? (reach.length === 1 ? reach[0] : undefined);
@@ -149,35 +160,35 @@ function branchOf({ all, branch_ids, driver }: Scope, named: string | null | und
   return branch_id;
 }
 
-function refuseImpossible(shift: Shift) {
+function refuseImpossibleShift(shift: ShiftTimes) {
   const fault = findShiftFault(shift);
   if (fault) throw problem(fault.code, fault.args);
 }
 
-async function writeUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; user_ids: readonly string[] }) {
+async function writeTourUsers(tx: Tx, scope: Scope, { id, user_ids }: { id: string; user_ids: readonly string[] }) {
   const usable = user_ids.length > 0 ? await selectUsableUsers(tx, scope, { tourId: id, ids: user_ids }) : [];
-  refuseMissing("user_ids", user_ids, usable);
-  await replaceUsers(tx, id, user_ids);
+  refuseMissingReferences("user_ids", user_ids, usable);
+  await replaceTourUsers(tx, id, user_ids);
 }
 
-export async function writeVehicles(
+export async function writeTourVehicles(
   tx: Tx,
   scope: Scope,
   { id, vehicles }: { id: string; vehicles: readonly TourVehicleRequest[] },
 ) {
-  const repeated = findDuplicateId(vehicles);
+  const repeated = findDuplicateVehicleOrDevice(vehicles);
   if (repeated) throw problem("FIELD_COMBINATION_INVALID", { fields: repeated });
   const vehicleIds = vehicles.map(({ vehicle_id }) => vehicle_id);
   const deviceIds = vehicles.flatMap(({ device_id }) => device_id ?? []);
   if (vehicleIds.length > 0)
-    refuseMissing("vehicles.vehicle_id", vehicleIds, await selectUsableVehicles(tx, scope, vehicleIds));
+    refuseMissingReferences("vehicles.vehicle_id", vehicleIds, await selectUsableVehicles(tx, scope, vehicleIds));
   if (deviceIds.length > 0)
-    refuseMissing("vehicles.device_id", deviceIds, await selectUsableDevices(tx, scope, deviceIds));
-  const { count } = await replaceVehicles(tx, id, vehicles);
+    refuseMissingReferences("vehicles.device_id", deviceIds, await selectUsableDevices(tx, scope, deviceIds));
+  const { count } = await replaceTourVehicles(tx, id, vehicles);
   if (count > 0) throw problem("FIELD_COMBINATION_INVALID", { fields: "vehicles.device_id" });
 }
 
-function refuseMissing(field: string, wanted: readonly string[], found: readonly { readonly id: string }[]) {
+function refuseMissingReferences(field: string, wanted: readonly string[], found: readonly { readonly id: string }[]) {
   const known = new Set(found.map(({ id }) => id));
   const missing = wanted.find((id) => !known.has(id));
   if (missing !== undefined) throw problem("REFERENCE_NOT_FOUND", { field, id: missing });

@@ -5,23 +5,28 @@ import { decideSubState, decideTourFinish, decideTourStart } from "#modules/case
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { lockTourFacts, insertPlannedTour, writeVehicles } from "./tour-plans.service";
-import { closeSpan, insertPastSpan, openSpan, selectNewestChange } from "./tour-spans.sql";
+import { lockAndReadTourFacts, insertPlannedTour, writeTourVehicles } from "./tour-plans.service";
 import {
-  countRunningRivals,
-  lockOpenCases,
-  queueForStart,
-  selectInactiveVehicle,
-  updateFinished,
-  updatePrimary,
-  updateStarted,
-  updateSubState,
+  closeSubStateSpan,
+  insertPastSubStateSpan,
+  openSubStateSpan,
+  selectNewestSubStateChange,
+} from "./tour-spans.sql";
+import {
+  countConflictingRunningTours,
+  lockOpenCasesOfTour,
+  lockTourStarts,
+  selectInactiveVehicleOfTour,
+  markTourFinished,
+  updateTourPrimaryMark,
+  markTourStarted,
+  updateTourSubState,
 } from "./tour-changes.sql";
-import { announceTour, getTour, getTourFacts, tellDutyStatus } from "./tours.service";
+import { announceTour, getTour, getTourFacts, queueDutyStatusForPartner } from "./tours.service";
 import { selectTour } from "./tours.sql";
 
 /** Cases of a tour that its start or end affects. They and the tour are locked by the running transaction. */
-export interface TourTurn {
+export interface TourStartOrEnd {
   readonly tour_id: string;
   readonly case_ids: readonly string[];
   readonly now: Date;
@@ -30,20 +35,20 @@ export interface TourTurn {
 /** Reactions of cases to the start or end of their tour, implemented by the module above tours and cases. */
 export interface TourReactions {
   /** The tour is STARTED: its reserved cases may be due. */
-  onTourStarted(tx: Tx, turn: TourTurn): Promise<void>;
+  onTourStarted(tx: Tx, turn: TourStartOrEnd): Promise<void>;
   /** Takes every waiting case back from a tour that is about to end. One that stays forbids the end. */
-  releaseCases(tx: Tx, turn: TourTurn): Promise<void>;
+  releaseCases(tx: Tx, turn: TourStartOrEnd): Promise<void>;
   /** A planned tour is about to be deleted: no case may name it any more. */
   onTourDelete(tx: Tx, tour_id: string): Promise<void>;
 }
 
-interface Moment {
+interface ShiftEntryMoment {
   readonly reactions: TourReactions;
   readonly now: Date;
   /** Moment of the entry as a phone that was offline reports it. */
   readonly occurred_at?: string;
 }
-const momentOf = ({ occurred_at, now }: Pick<Moment, "now" | "occurred_at">) =>
+const shiftEntryTimeOf = ({ occurred_at, now }: Pick<ShiftEntryMoment, "now" | "occurred_at">) =>
   occurred_at === undefined ? now : new Date(occurred_at);
 
 interface ShiftRequest {
@@ -60,22 +65,22 @@ export async function startTour(
     reactions,
     now,
     ...wanted
-  }: ShiftRequest & Moment & Pick<TourStartRequest, "started_sub_state" | "vehicles">,
+  }: ShiftRequest & ShiftEntryMoment & Pick<TourStartRequest, "started_sub_state" | "vehicles">,
 ) {
-  const at = momentOf({ ...wanted, now });
-  await queueForStart(tx);
-  await lockOpenCases(tx, wanted.id);
-  const tour = await lockTourFacts(tx, scope, wanted);
+  const at = shiftEntryTimeOf({ ...wanted, now });
+  await lockTourStarts(tx);
+  await lockOpenCasesOfTour(tx, wanted.id);
+  const tour = await lockAndReadTourFacts(tx, scope, wanted);
   const decision = decideTourStart(tour);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
-  if (vehicles !== undefined) await writeVehicles(tx, scope, { id: tour.id, vehicles });
-  await refuseRivals(tx, tour.id);
+  if (vehicles !== undefined) await writeTourVehicles(tx, scope, { id: tour.id, vehicles });
+  await refuseConflictingTours(tx, tour.id);
   const subState = started_sub_state ?? decision.started_sub_state ?? "ACTIVE";
-  await updateStarted(tx, tour.id, { subState, now: at });
-  openSpan(tx, tour.id, { subState, now: at });
+  await markTourStarted(tx, tour.id, { subState, now: at });
+  openSubStateSpan(tx, tour.id, { subState, now: at });
   await reactions.onTourStarted(tx, { tour_id: tour.id, case_ids: decision.case_ids, now });
   const told = await announceTour(tx, tour.id, { change: "started", before: tour });
-  tellDutyStatus(tx, told, at);
+  queueDutyStatusForPartner(tx, told, at);
   return getTour(tx, scope, tour.id);
 }
 
@@ -86,7 +91,7 @@ export async function startTour(
 export async function createAndStartTour(
   tx: Tx,
   scope: Scope,
-  { started_sub_state, reactions, now, client_id: _client, ...draft }: TourStartNowRequest & Moment,
+  { started_sub_state, reactions, now, client_id: _client, ...draft }: TourStartNowRequest & ShiftEntryMoment,
 ) {
   const id = await insertPlannedTour(tx, scope, draft);
   if (!(await selectTour(tx, scope, id))) throw problem("FIELD_COMBINATION_INVALID", { fields: "user_ids,vehicles" });
@@ -95,17 +100,17 @@ export async function createAndStartTour(
   return { id, answer };
 }
 
-async function refuseRivals(tx: Tx, id: string) {
-  const inactive = await selectInactiveVehicle(tx, id);
+async function refuseConflictingTours(tx: Tx, id: string) {
+  const inactive = await selectInactiveVehicleOfTour(tx, id);
   if (inactive) throw problem("REFERENCE_NOT_FOUND", { field: "vehicles.vehicle_id", id: inactive.id });
-  const { count } = await countRunningRivals(tx, id);
+  const { count } = await countConflictingRunningTours(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
-export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...wanted }: ShiftRequest & Moment) {
-  const at = momentOf({ ...wanted, now });
-  await lockOpenCases(tx, wanted.id);
-  const tour = await lockTourFacts(tx, scope, wanted);
+export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...wanted }: ShiftRequest & ShiftEntryMoment) {
+  const at = shiftEntryTimeOf({ ...wanted, now });
+  await lockOpenCasesOfTour(tx, wanted.id);
+  const tour = await lockAndReadTourFacts(tx, scope, wanted);
   const decision = decideTourFinish(tour);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   if (decision.case_ids.length > 0) {
@@ -113,10 +118,10 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
     const { open_links } = await getTourFacts(tx, tour.id);
     if (open_links.length > 0) throw problem("TOUR_HAS_ACTIVE_CASES", { count: open_links.length });
   }
-  closeSpan(tx, tour.id, at);
-  await updateFinished(tx, tour.id, at);
+  closeSubStateSpan(tx, tour.id, at);
+  await markTourFinished(tx, tour.id, at);
   const told = await announceTour(tx, tour.id, { change: "finished" });
-  tellDutyStatus(tx, told, at);
+  queueDutyStatusForPartner(tx, told, at);
   await endShiftSessions(tx, told.user_ids, now);
   return getTour(tx, scope, tour.id);
 }
@@ -124,39 +129,46 @@ export async function finishTour(tx: Tx, scope: Scope, { reactions, now, ...want
 export async function changeSubState(
   tx: Tx,
   scope: Scope,
-  { now, ...change }: ShiftRequest & Pick<Moment, "now" | "occurred_at"> & { started_sub_state: StartedSubState },
+  {
+    now,
+    ...change
+  }: ShiftRequest & Pick<ShiftEntryMoment, "now" | "occurred_at"> & { started_sub_state: StartedSubState },
 ) {
-  const tour = await lockTourFacts(tx, scope, change);
-  const entered = { subState: change.started_sub_state, now: momentOf({ ...change, now }) };
-  if (tour.status !== "SCHEDULED" && change.occurred_at !== undefined && (await isOver(tx, tour.id, entered.now))) {
-    insertPastSpan(tx, tour.id, entered);
+  const tour = await lockAndReadTourFacts(tx, scope, change);
+  const entered = { subState: change.started_sub_state, now: shiftEntryTimeOf({ ...change, now }) };
+  if (
+    tour.status !== "SCHEDULED" &&
+    change.occurred_at !== undefined &&
+    (await isSuperseded(tx, tour.id, entered.now))
+  ) {
+    insertPastSubStateSpan(tx, tour.id, entered);
     return getTour(tx, scope, tour.id);
   }
   const decision = decideSubState(tour, change.started_sub_state);
   if (decision.kind === "refused") throw problem(decision.code, decision.args);
   // A repeated tap is no change.
   if (tour.started_sub_state !== change.started_sub_state) {
-    closeSpan(tx, tour.id, entered.now);
-    await updateSubState(tx, tour.id, entered);
-    openSpan(tx, tour.id, entered);
+    closeSubStateSpan(tx, tour.id, entered.now);
+    await updateTourSubState(tx, tour.id, entered);
+    openSubStateSpan(tx, tour.id, entered);
     const told = await announceTour(tx, tour.id, { change: "sub_state" });
-    tellDutyStatus(tx, told, entered.now);
+    queueDutyStatusForPartner(tx, told, entered.now);
   }
   return getTour(tx, scope, tour.id);
 }
 
 /** Whether a newer entry was received already: then this one only enters the history, whatever the tour does now. */
-const isOver = async (tx: Tx, id: string, at: Date) => {
-  const newest = await selectNewestChange(tx, id);
+const isSuperseded = async (tx: Tx, id: string, at: Date) => {
+  const newest = await selectNewestSubStateChange(tx, id);
   return newest.at !== null && at.getTime() < Date.parse(newest.at);
 };
 
 /** Marks a tour as the primary one of its crew: others of the same people that are not finished lose the mark. */
-export async function changePrimary(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
-  const tour = await lockTourFacts(tx, { ...scope, driver: null }, change);
+export async function changePrimaryMark(tx: Tx, scope: Scope, change: ShiftRequest & { primary: boolean }) {
+  const tour = await lockAndReadTourFacts(tx, { ...scope, driver: null }, change);
   const { status } = tour;
   if (status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
-  for (const { id } of await updatePrimary(tx, tour.id, change.primary))
+  for (const { id } of await updateTourPrimaryMark(tx, tour.id, change.primary))
     await announceTour(tx, id, { change: "updated" });
   return getTour(tx, scope, tour.id);
 }

@@ -1,25 +1,41 @@
 import { randomUUID } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { findDuplicateId, findShiftFault, isWindow, shiftedEnd } from "./tour";
+import { findDuplicateVehicleOrDevice, findShiftFault, isValidWindow, endOfDuplicatedShift } from "./tour";
 
-const at = (hour: string) => `2026-03-02T${hour}:00:00Z`;
+const momentAtHour = (hour: string) => `2026-03-02T${hour}:00:00Z`;
 
 describe("a planned shift", () => {
   it.each([
     ["has neither start nor end", {}, undefined],
-    ["has a start alone", { scheduled_start_at: at("06") }, undefined],
-    ["ends after it starts", { scheduled_start_at: at("06"), scheduled_end_at: at("14") }, undefined],
+    ["has a start alone", { scheduled_start_at: momentAtHour("06") }, undefined],
     [
-      "is compared as instants",
-      { scheduled_start_at: "2026-03-02T06:00:00+02:00", scheduled_end_at: at("05") },
+      "ends after it starts",
+      { scheduled_start_at: momentAtHour("06"), scheduled_end_at: momentAtHour("14") },
       undefined,
     ],
-    ["has an end alone", { scheduled_end_at: at("06") }, "FIELD_COMBINATION_INVALID"],
-    ["ends when it starts", { scheduled_start_at: at("06"), scheduled_end_at: at("06") }, "TIME_RANGE_INVALID"],
-    ["ends before it starts", { scheduled_start_at: at("14"), scheduled_end_at: at("06") }, "TIME_RANGE_INVALID"],
-    ["lasts 31 days", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:00Z" }, undefined],
-    ["lasts longer", { scheduled_start_at: at("06"), scheduled_end_at: "2026-04-02T06:00:01Z" }, "TIME_RANGE_INVALID"],
+    [
+      "is compared as instants",
+      { scheduled_start_at: "2026-03-02T06:00:00+02:00", scheduled_end_at: momentAtHour("05") },
+      undefined,
+    ],
+    ["has an end alone", { scheduled_end_at: momentAtHour("06") }, "FIELD_COMBINATION_INVALID"],
+    [
+      "ends when it starts",
+      { scheduled_start_at: momentAtHour("06"), scheduled_end_at: momentAtHour("06") },
+      "TIME_RANGE_INVALID",
+    ],
+    [
+      "ends before it starts",
+      { scheduled_start_at: momentAtHour("14"), scheduled_end_at: momentAtHour("06") },
+      "TIME_RANGE_INVALID",
+    ],
+    ["lasts 31 days", { scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-04-02T06:00:00Z" }, undefined],
+    [
+      "lasts longer",
+      { scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-04-02T06:00:01Z" },
+      "TIME_RANGE_INVALID",
+    ],
   ])("a planned shift that %s", (_title, shift, code) => expect(findShiftFault(shift)?.code).toBe(code));
 });
 
@@ -28,17 +44,22 @@ describe("a copied tour", () => {
   it.each([
     [
       "lasts as long as was planned",
-      { scheduled_start_at: at("06"), scheduled_end_at: at("14"), started_at: at("07"), ended_at: at("08") },
+      {
+        scheduled_start_at: momentAtHour("06"),
+        scheduled_end_at: momentAtHour("14"),
+        started_at: momentAtHour("07"),
+        ended_at: momentAtHour("08"),
+      },
       "2026-03-28T22:00:00.000Z",
     ],
     [
       "lasts as long as it took when nothing was planned",
-      { started_at: at("06"), ended_at: at("08") },
+      { started_at: momentAtHour("06"), ended_at: momentAtHour("08") },
       "2026-03-28T16:00:00.000Z",
     ],
-    ["is open-ended like the original", { scheduled_start_at: at("06") }, null],
+    ["is open-ended like the original", { scheduled_start_at: momentAtHour("06") }, null],
   ])("a copied tour %s", (_title, original, end) =>
-    expect(shiftedEnd({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
+    expect(endOfDuplicatedShift({ ...none, ...original }, "2026-03-28T14:00:00Z", "Europe/Vienna")).toBe(end),
   );
 
   it.each([
@@ -70,12 +91,14 @@ describe("a copied tour", () => {
   ])("a copied night shift ends at six in local time: %s", (_title, ...[from, start, end]) => {
     const six = Temporal.Instant.from(from).toZonedDateTimeISO("Europe/Vienna").add({ days: 1 }).withPlainTime("06:00");
     const original = { ...none, scheduled_start_at: from, scheduled_end_at: six.toInstant().toString() };
-    expect(shiftedEnd(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
+    expect(endOfDuplicatedShift(original, start, "Europe/Vienna")).toBe(new Date(end).toISOString());
   });
 
   it("a copied shift within the hour that clocks repeat keeps its length", () => {
-    const original = { ...none, scheduled_start_at: at("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
-    expect(shiftedEnd(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe("2026-10-25T01:45:00.000Z");
+    const original = { ...none, scheduled_start_at: momentAtHour("06"), scheduled_end_at: "2026-03-02T06:15:00Z" };
+    expect(endOfDuplicatedShift(original, "2026-10-25T02:30:00+01:00", "Europe/Vienna")).toBe(
+      "2026-10-25T01:45:00.000Z",
+    );
   });
 });
 
@@ -100,15 +123,15 @@ describe("the vehicles of one tour", () => {
       ],
       undefined,
     ],
-  ])("the vehicles of a tour %s", (_title, given, fault) => expect(findDuplicateId(given)).toBe(fault));
+  ])("the vehicles of a tour %s", (_title, given, fault) => expect(findDuplicateVehicleOrDevice(given)).toBe(fault));
 });
 
 describe("the window of a list", () => {
   it.each([
     [{}, true],
-    [{ from: at("06") }, true],
-    [{ from: at("06"), to: at("07") }, true],
-    [{ from: at("06"), to: at("06") }, false],
-    [{ from: at("07"), to: at("06") }, false],
-  ])("the window %j of a list holds something: %s", (window, holds) => expect(isWindow(window)).toBe(holds));
+    [{ from: momentAtHour("06") }, true],
+    [{ from: momentAtHour("06"), to: momentAtHour("07") }, true],
+    [{ from: momentAtHour("06"), to: momentAtHour("06") }, false],
+    [{ from: momentAtHour("07"), to: momentAtHour("06") }, false],
+  ])("the window %j of a list holds something: %s", (window, holds) => expect(isValidWindow(window)).toBe(holds));
 });

@@ -22,7 +22,7 @@ export interface TourFacts {
   readonly open_links: readonly { readonly case_id: string; readonly state: LinkState }[];
 }
 
-export interface Shift {
+export interface ShiftTimes {
   readonly scheduled_start_at?: string | null | undefined;
   readonly scheduled_end_at?: string | null | undefined;
 }
@@ -31,7 +31,7 @@ export interface Shift {
  * Finds a fault of a planned shift; undefined when there is none. An end needs a start, and comes after it within a
  * month.
  */
-export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to }: Shift) {
+export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to }: ShiftTimes) {
   if (!to) return undefined;
   if (!from)
     return { code: "FIELD_COMBINATION_INVALID", args: { fields: "scheduled_start_at,scheduled_end_at" } } as const;
@@ -42,21 +42,21 @@ export function findShiftFault({ scheduled_start_at: from, scheduled_end_at: to 
 }
 
 /** Whether a window of a list can hold anything: its end, if it has one, comes after its start. */
-export const isWindow = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+export const isValidWindow = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 
 /** Finds a vehicle, or a device, that is named twice for one tour. */
-export function findDuplicateId(
+export function findDuplicateVehicleOrDevice(
   vehicles: readonly TourVehicleRequest[],
 ): "vehicles.vehicle_id" | "vehicles.device_id" | undefined {
-  if (isRepeated(vehicles.map(({ vehicle_id }) => vehicle_id))) return "vehicles.vehicle_id";
+  if (hasDuplicates(vehicles.map(({ vehicle_id }) => vehicle_id))) return "vehicles.vehicle_id";
   const devices = vehicles.flatMap(({ device_id }) => device_id ?? []);
-  return isRepeated(devices) ? "vehicles.device_id" : undefined;
+  return hasDuplicates(devices) ? "vehicles.device_id" : undefined;
 }
 
-const isRepeated = (ids: readonly string[]) => new Set(ids).size < ids.length;
+const hasDuplicates = (ids: readonly string[]) => new Set(ids).size < ids.length;
 
-interface Original {
+interface OriginalTourTimes {
   readonly scheduled_start_at: string | null;
   readonly scheduled_end_at: string | null;
   readonly started_at: string | null;
@@ -67,9 +67,9 @@ interface Original {
  * End of a copy that starts at `start`: in local time as long after it as was planned, else as it took; null when
  * neither is known. A night shift ends at six, in the nights of 23 and of 25 hours, too.
  */
-export function shiftedEnd(original: Original, start: string, zone: string): string | null {
+export function endOfDuplicatedShift(original: OriginalTourTimes, start: string, zone: string): string | null {
   const { scheduled_start_at, scheduled_end_at, started_at, ended_at } = original;
-  const shift = spanOf(scheduled_start_at, scheduled_end_at) ?? spanOf(started_at, ended_at);
+  const shift = millisecondsBetween(scheduled_start_at, scheduled_end_at) ?? millisecondsBetween(started_at, ended_at);
   if (!shift || shift.to <= shift.from || shift.to - shift.from > SHIFT_DAYS_MAX * DAY_MS) return null;
   const wallOf = (moment: number) =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).toPlainDateTime();
@@ -80,5 +80,5 @@ export function shiftedEnd(original: Original, start: string, zone: string): str
   return new Date(end > begin ? end : begin + shift.to - shift.from).toISOString();
 }
 
-const spanOf = (from: string | null, to: string | null) =>
+const millisecondsBetween = (from: string | null, to: string | null) =>
   from === null || to === null ? null : { from: Date.parse(from), to: Date.parse(to) };

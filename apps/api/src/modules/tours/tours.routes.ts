@@ -9,10 +9,10 @@ import {
   setScheduledTourVehicles,
 } from "./tour-plans.service";
 import { changeSubState, createAndStartTour, finishTour, startTour, type TourReactions } from "./tour-shifts.service";
-import { takeTourEntry } from "./tour-entries.service";
+import { performTourEntry } from "./tour-entries.service";
 import {
-  askForPositions,
-  askTourForPositions,
+  requestPositionsOfVehicles,
+  requestPositionsOfTour,
   getScheduledTour,
   getStartedTourOfVehicle,
   getTour,
@@ -28,11 +28,11 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
     duplicateTour: ({ tx, scope, body }) => duplicateTour(tx, scope, body),
     createScheduledTour: ({ tx, scope, body }) => scheduleTour(tx, scope, body),
     createAndStartTour: (call) =>
-      takeTourEntry(call, {
+      performTourEntry(call, {
         operation: "createAndStartTour",
         create: () => createAndStartTour(call.tx, call.scope, { ...call.body, reactions, now: call.now }),
       }),
-    sendUpdateLocationMessage: ({ tx, scope, body }) => askForPositions(tx, scope, body.vehicle_ids),
+    sendUpdateLocationMessage: ({ tx, scope, body }) => requestPositionsOfVehicles(tx, scope, body.vehicle_ids),
     getTourByNaturalId: ({ tx, scope, params }) => getTourByNaturalId(tx, scope, params.natural_id),
     getScheduledTour: ({ tx, scope, params }) => getScheduledTour(tx, scope, params.id),
     updateScheduledTour: ({ tx, scope, params, body }) => changeScheduledTour(tx, scope, { ...body, id: params.id }),
@@ -45,20 +45,20 @@ export const createTourRoutes = (reactions: TourReactions): readonly Route[] =>
     getStartedTourOfVehicle: ({ tx, scope, params }) => getStartedTourOfVehicle(tx, scope, params.id),
     getTour: ({ tx, scope, params }) => getTour(tx, scope, params.id),
     finishTour: (call) =>
-      takeTourEntry(call, {
+      performTourEntry(call, {
         operation: "finishTour",
         id: call.params.id,
         change: () => finishTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
-    sendTourUpdateLocationMessage: ({ tx, scope, params }) => askTourForPositions(tx, scope, params.id),
+    sendTourUpdateLocationMessage: ({ tx, scope, params }) => requestPositionsOfTour(tx, scope, params.id),
     startTour: (call) =>
-      takeTourEntry(call, {
+      performTourEntry(call, {
         operation: "startTour",
         id: call.params.id,
         change: () => startTour(call.tx, call.scope, { ...call.body, id: call.params.id, reactions, now: call.now }),
       }),
     updateTourStartedSubState: (call) =>
-      takeTourEntry(call, {
+      performTourEntry(call, {
         operation: "updateTourStartedSubState",
         id: call.params.id,
         change: () => changeSubState(call.tx, call.scope, { ...call.body, id: call.params.id, now: call.now }),

@@ -10,7 +10,7 @@ import { notFound, problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
 import { queueForPartner } from "#modules/queued-events/index";
 import { markTourPlans } from "#modules/tour-plans/index";
-import { isWindow, type TourFacts } from "./tour";
+import { isValidWindow, type TourFacts } from "./tour";
 import {
   selectCasesOfTours,
   selectDayBounds,
@@ -22,38 +22,42 @@ import {
   selectTourFacts,
   selectTours,
   type TourQuery,
-  type TourText,
+  type TourJsonText,
 } from "./tours.sql";
 
-export type TourChange = "created" | "updated" | "started" | "sub_state" | "finished";
+export type TourChangeKind = "created" | "updated" | "started" | "sub_state" | "finished";
 
 export async function listTours(tx: Tx, scope: Scope, request: TourQuery) {
-  const query = { ...request, ...(await momentsOf(tx, request)) };
+  const query = { ...request, ...(await tourWindowOf(tx, request)) };
   const { from = "", to = "" } = query;
-  if (!isWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
+  if (!isValidWindow(query)) throw problem("TIME_RANGE_INVALID", { from, to });
   return new JsonText((await selectTours(tx, scope, query)).text);
 }
 
 /** Window in moments; days are those of the tenant, the last one included. */
-async function momentsOf(tx: Tx, { from, to }: TourQuery): Promise<Pick<TourQuery, "from" | "to">> {
-  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
+async function tourWindowOf(tx: Tx, { from, to }: TourQuery): Promise<Pick<TourQuery, "from" | "to">> {
+  const [firstDay, lastDay] = [dayOrNull(from), dayOrNull(to)];
   if (firstDay === null && lastDay === null) return {};
   const { begins, ends } = await selectDayBounds(tx, firstDay, lastDay);
   return { ...(begins !== null && { from: begins }), ...(ends !== null && { to: ends }) };
 }
 
-const dayOf = (text: string | undefined) => (text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
+const dayOrNull = (text: string | undefined) => (text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
 export async function listCasesOfTours(tx: Tx, scope: Scope, ids: readonly string[]) {
   return new JsonText((await selectCasesOfTours(tx, scope, ids)).text);
 }
 
-const answer = (tour: TourText | undefined, { resource = "tour", id }: { resource?: MissingResource; id: string }) => {
+const tourTextOrNotFound = (
+  tour: TourJsonText | undefined,
+  { resource = "tour", id }: { resource?: MissingResource; id: string },
+) => {
   if (!tour) throw notFound(resource, id);
   return new JsonText(tour.text, tour.lock_version);
 };
 
-export const getTour = async (tx: Tx, scope: Scope, id: string) => answer(await selectTour(tx, scope, id), { id });
+export const getTour = async (tx: Tx, scope: Scope, id: string) =>
+  tourTextOrNotFound(await selectTour(tx, scope, id), { id });
 
 /** Reads a tour as an object, for modules that do not send it as text. */
 export async function readTour(tx: Tx, scope: Scope, id: string): Promise<Static<typeof Tour>> {
@@ -62,13 +66,16 @@ export async function readTour(tx: Tx, scope: Scope, id: string): Promise<Static
 }
 
 export const getScheduledTour = async (tx: Tx, scope: Scope, id: string) =>
-  answer(await selectScheduledTour(tx, scope, id), { id });
+  tourTextOrNotFound(await selectScheduledTour(tx, scope, id), { id });
 
 export const getTourByNaturalId = async (tx: Tx, scope: Scope, naturalId: string) =>
-  answer(await selectTourByNaturalId(tx, scope, naturalId), { id: naturalId });
+  tourTextOrNotFound(await selectTourByNaturalId(tx, scope, naturalId), { id: naturalId });
 
 export const getStartedTourOfVehicle = async (tx: Tx, scope: Scope, vehicleId: string) =>
-  answer(await selectStartedTourOfVehicle(tx, scope, vehicleId), { resource: "started_tour", id: vehicleId });
+  tourTextOrNotFound(await selectStartedTourOfVehicle(tx, scope, vehicleId), {
+    resource: "started_tour",
+    id: vehicleId,
+  });
 
 /** Present facts about a tour, for any caller; throws when there is none. */
 export async function getTourFacts(tx: Tx, id: string): Promise<TourFacts> {
@@ -79,11 +86,11 @@ export async function getTourFacts(tx: Tx, id: string): Promise<TourFacts> {
 
 /** Audience of a tour: its branch, its people and its devices; also those it had before a change. */
 export const tourAudience = (...states: readonly TourFacts[]): Audience => ({
-  branch_ids: unique(states.flatMap(({ branch_id }) => (branch_id === null ? [] : [branch_id]))),
-  user_ids: unique(states.flatMap(({ user_ids }) => user_ids)),
-  device_ids: unique(states.flatMap(({ device_ids }) => device_ids)),
+  branch_ids: uniqueIds(states.flatMap(({ branch_id }) => (branch_id === null ? [] : [branch_id]))),
+  user_ids: uniqueIds(states.flatMap(({ user_ids }) => user_ids)),
+  device_ids: uniqueIds(states.flatMap(({ device_ids }) => device_ids)),
 });
-const unique = (ids: readonly string[]) => [...new Set(ids)];
+const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 
 /** Audiences of tours, by their ids; deleted tours are left out. */
 export async function getTourAudiences(tx: Tx, ids: readonly string[]) {
@@ -100,7 +107,11 @@ export async function getTourAudiences(tx: Tx, ids: readonly string[]) {
  * Announces the present state of the tour on the live stream; `before` includes the audience that it lost with this
  * change.
  */
-export async function announceTour(tx: Tx, id: string, { change, before }: { change: TourChange; before?: TourFacts }) {
+export async function announceTour(
+  tx: Tx,
+  id: string,
+  { change, before }: { change: TourChangeKind; before?: TourFacts },
+) {
   const tour = await getTourFacts(tx, id);
   const { natural_id, status, started_sub_state, branch_id, lock_version } = tour;
   announce(tx, {
@@ -113,7 +124,7 @@ export async function announceTour(tx: Tx, id: string, { change, before }: { cha
 }
 
 /** Queues the duty status of a crew for its partner, which plans by it: on duty, off duty, or another sub-state. */
-export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
+export function queueDutyStatusForPartner(tx: Tx, tour: TourFacts, now: Date) {
   const { id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version } = tour;
   const payload = { tour_id: id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version };
   queueForPartner(tx, {
@@ -124,27 +135,27 @@ export function tellDutyStatus(tx: Tx, tour: TourFacts, now: Date) {
 }
 
 /** Asks the devices of started tours for a fresh position, by a push that is not displayed. */
-export async function askForPositions(tx: Tx, scope: Scope, vehicleIds?: readonly string[]) {
+export async function requestPositionsOfVehicles(tx: Tx, scope: Scope, vehicleIds?: readonly string[]) {
   const driving = await selectDrivingDevices(tx, scope, vehicleIds ? { vehicleIds } : {});
-  return sendLocationRequests(tx, driving, vehicleIds?.length ?? driving.length);
+  return sendPositionRequests(tx, driving, vehicleIds?.length ?? driving.length);
 }
 
-export async function askTourForPositions(tx: Tx, scope: Scope, tourId: string) {
+export async function requestPositionsOfTour(tx: Tx, scope: Scope, tourId: string) {
   if (!(await selectTour(tx, scope, tourId))) throw notFound("tour", tourId);
   const { status, vehicle_count } = await getTourFacts(tx, tourId);
   if (status !== "STARTED") throw problem("TOUR_STATUS_CONFLICT", { status, required: "STARTED" });
-  return sendLocationRequests(tx, await selectDrivingDevices(tx, scope, { tourId }), vehicle_count);
+  return sendPositionRequests(tx, await selectDrivingDevices(tx, scope, { tourId }), vehicle_count);
 }
 
 /** Asks the devices of a running tour for a position on behalf of the product. */
-export async function requestPositions(tx: Tx, tourId: string) {
-  sendLocationRequests(tx, await selectDrivingDevices(tx, everywhere, { tourId }), 0);
+export async function requestTourPositions(tx: Tx, tourId: string) {
+  sendPositionRequests(tx, await selectDrivingDevices(tx, wholeTenantScope, { tourId }), 0);
 }
-const everywhere: Scope = { all: true, branch_ids: [], driver: null };
+const wholeTenantScope: Scope = { all: true, branch_ids: [], driver: null };
 
-type Driving = Awaited<ReturnType<typeof selectDrivingDevices>>;
+type DrivingDevices = Awaited<ReturnType<typeof selectDrivingDevices>>;
 
-function sendLocationRequests(tx: Tx, driving: Driving, vehicles: number) {
+function sendPositionRequests(tx: Tx, driving: DrivingDevices, vehicles: number) {
   let sent = 0;
   for (const { device_id, push_token, tour_id, vehicle_id } of driving) {
     if (device_id === null) continue;

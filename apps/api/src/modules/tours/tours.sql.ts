@@ -4,10 +4,10 @@ import { isTourInScope } from "#modules/visibility/index";
 import { countedTotal } from "#platform/database/counted-total";
 import { join, type Sql, sql } from "#platform/database/sql";
 import type { TourFacts } from "./tour";
-import { tourAnswer, tourCase } from "./tour-answer.sql";
+import { tourAnswerQuery, tourCaseJson } from "./tour-answer.sql";
 
 /** Tour as JSON text, the way it is sent, and its lock version. */
-export interface TourText {
+export interface TourJsonText {
   readonly text: string;
   readonly lock_version: number;
 }
@@ -22,25 +22,25 @@ export interface TourQuery {
   readonly include_all_cases?: boolean;
 }
 
-export const visible = (scope: Scope) => isTourInScope(scope, sql`tour`);
+export const tourVisibleCondition = (scope: Scope) => isTourInScope(scope, sql`tour`);
 
 /** One tour by a condition that identifies it. */
-const selectOne = (tx: Tx, scope: Scope, condition: Sql) =>
-  tx.maybe<TourText>(sql`
+const selectOneTour = (tx: Tx, scope: Scope, condition: Sql) =>
+  tx.maybe<TourJsonText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
-      ${tourAnswer(scope, sql`tours tour`, { allCases: true })}
-      where tour.tenant_id = ${tx.tenantId} and ${condition} and ${visible(scope)}) answer`);
+      ${tourAnswerQuery(scope, sql`tours tour`, { allCases: true })}
+      where tour.tenant_id = ${tx.tenantId} and ${condition} and ${tourVisibleCondition(scope)}) answer`);
 
-export const selectTour = (tx: Tx, scope: Scope, id: string) => selectOne(tx, scope, sql`tour.id = ${id}`);
+export const selectTour = (tx: Tx, scope: Scope, id: string) => selectOneTour(tx, scope, sql`tour.id = ${id}`);
 
 export const selectScheduledTour = (tx: Tx, scope: Scope, id: string) =>
-  selectOne(tx, scope, sql`tour.id = ${id} and tour.status = 'SCHEDULED'`);
+  selectOneTour(tx, scope, sql`tour.id = ${id} and tour.status = 'SCHEDULED'`);
 
 export const selectTourByNaturalId = (tx: Tx, scope: Scope, naturalId: string) =>
-  selectOne(tx, scope, sql`tour.natural_id = ${naturalId}`);
+  selectOneTour(tx, scope, sql`tour.natural_id = ${naturalId}`);
 
 export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: string) =>
-  selectOne(
+  selectOneTour(
     tx,
     scope,
     sql`tour.id = (select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and running)`,
@@ -50,7 +50,7 @@ export const selectStartedTourOfVehicle = (tx: Tx, scope: Scope, vehicleId: stri
 export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
   const { page = 0, size = 20, include_all_cases: allCases = false, total } = query;
   const order = sql`tour.shift_start desc, tour.id desc`;
-  const all = sql`from tours tour where tour.tenant_id = ${tx.tenantId} and ${listed(tx, scope)} and ${filters(tx, query)}`;
+  const all = sql`from tours tour where tour.tenant_id = ${tx.tenantId} and ${tourListCondition(tx, scope)} and ${tourFilterConditions(tx, query)}`;
   return tx.one<{ text: string }>(sql`
     with shown as materialized (
       select tour.*, row_number() over (order by ${order}) as place ${all} order by ${order} limit ${size + 1} offset ${page * size}),
@@ -60,12 +60,12 @@ export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
       || ',"total_pages":' || (elements + ${size} - 1) / ${size} || ',"total_is_exact":' || is_exact || '},"tours":['
       || coalesce((
         select string_agg(to_json(answer)::text, ',' order by place.place) from page place,
-          lateral (${tourAnswer(scope, sql`(select place.*) tour`, { allCases })}) answer), '') || ']}' as text
+          lateral (${tourAnswerQuery(scope, sql`(select place.*) tour`, { allCases })}) answer), '') || ']}' as text
     from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
 /** Condition like `visible`, in a form that looks up a driver's own tours first instead of checking every tour. */
-function listed(tx: Tx, scope: Scope): Sql {
+function tourListCondition(tx: Tx, scope: Scope): Sql {
   const { all, branch_ids, driver } = scope;
   if (all) return sql`true`;
   const ofBranches = sql`tour.branch_id = any(${branch_ids}::uuid[])`;
@@ -76,14 +76,14 @@ function listed(tx: Tx, scope: Scope): Sql {
       select tour_id from tour_vehicles where tenant_id = ${tx.tenantId} and device_id = ${driver.device_id}::uuid)))`;
 }
 
-function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
+function tourFilterConditions(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
   return join(
     [
       sql`true`,
       ...(statuses?.length ? [sql`tour.status = any(${statuses}::text[])`] : []),
       // Without an end the planner would take half the table for the window and read all of it.
       ...(to === undefined && from === undefined ? [] : [sql`tour.shift_start < ${to ?? "infinity"}::timestamptz`]),
-      ...(from === undefined ? [] : [reachesBeyond(tx, from)]),
+      ...(from === undefined ? [] : [isShiftEndingAfter(tx, from)]),
       ...(vehicle_id === undefined
         ? []
         : [
@@ -98,7 +98,7 @@ function filters(tx: Tx, { from, to, vehicle_id, statuses }: TourQuery): Sql {
  * Condition that a shift reaches beyond a moment; one without length counts where it begins. Shifts are a month long at
  * most, except for those that run or ran on: the earliest of them bounds the part of the index that is read.
  */
-const reachesBeyond = (tx: Tx, from: string) => {
+const isShiftEndingAfter = (tx: Tx, from: string) => {
   const earliest = (condition: Sql) =>
     sql`(select min(tour.shift_start) from tours tour where tour.tenant_id = ${tx.tenantId} and ${condition})`;
   return sql`tour.shift_start >= (select least(${from}::timestamptz - interval '31 days', ${earliest(sql`tour.status = 'STARTED'`)},
@@ -125,10 +125,10 @@ export const selectDayBounds = (tx: Tx, firstDay: string | null, lastDay: string
 export const selectCasesOfTours = (tx: Tx, scope: Scope, ids: readonly string[]) =>
   tx.one<{ text: string }>(sql`
     select coalesce(json_agg(json_build_object('tour_id', tour.id, 'cases', coalesce((
-        select json_agg(${tourCase(scope)} order by link.position, link.assigned_at, job.id)
+        select json_agg(${tourCaseJson(scope)} order by link.position, link.assigned_at, job.id)
         from case_links link join cases job on job.tenant_id = link.tenant_id and job.id = link.case_id
         where link.tenant_id = tour.tenant_id and link.tour_id = tour.id), '[]')) order by tour.id), '[]')::text as text
-    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${listed(tx, scope)}`);
+    from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = any(${ids}::uuid[]) and ${tourListCondition(tx, scope)}`);
 
 export const selectTourFacts = (tx: Tx, ids: readonly string[]) =>
   tx.many<TourFacts>(sql`
@@ -151,10 +151,10 @@ export const selectDrivingDevices = (tx: Tx, scope: Scope, only: { tourId?: stri
     from tours tour
     join tour_vehicles used on used.tenant_id = tour.tenant_id and used.tour_id = tour.id and used.running
     left join devices device on device.tenant_id = used.tenant_id and device.id = used.device_id and not device.disabled
-    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' and ${visible(scope)}
+    where tour.tenant_id = ${tx.tenantId} and tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' and ${tourVisibleCondition(scope)}
       and ${only.tourId === undefined ? sql`true` : sql`tour.id = ${only.tourId}`}
       and ${only.vehicleIds === undefined ? sql`true` : sql`used.vehicle_id = any(${only.vehicleIds}::uuid[])`}
-    order by used.vehicle_id limit ${ASKED_MAX}`);
+    order by used.vehicle_id limit ${ASKED_VEHICLES_MAX}`);
 
 /** Most vehicles that one call asks. */
-const ASKED_MAX = 1000;
+const ASKED_VEHICLES_MAX = 1000;
