@@ -8,7 +8,7 @@ import type { Principal, Scope } from "#platform/access/principal";
 import { refuseFuture } from "#platform/clock";
 import { notFound, problem } from "#platform/problem";
 import { announceCase, lockCaseForAnnouncement } from "#modules/cases/index";
-import { checkPhotoAwaited, lockPhoto, updatePhoto } from "#modules/vehicle-checks/index";
+import { checkIsPhotoAwaited, lockCheckPhoto, updateCheckPhoto } from "#modules/vehicle-checks/index";
 import {
   type AssetDraft,
   lockCaseOfAsset,
@@ -112,7 +112,7 @@ async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurr
 
 /** Stores a photo of a vehicle check once, however often a phone that got no answer sends it. */
 async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string) {
-  const awaited = await lockPhoto(tx, photoId);
+  const awaited = await lockCheckPhoto(tx, photoId);
   if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });
   if (awaited.asset_id !== null) {
     const asset = await selectAsset(tx, awaited.asset_id);
@@ -120,7 +120,7 @@ async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string)
     return { asset, isNew: false };
   }
   const asset = await insertAsset(tx, row);
-  await updatePhoto(tx, photoId, asset.id);
+  await updateCheckPhoto(tx, photoId, asset.id);
   return { asset, isNew: true };
 }
 
@@ -139,7 +139,7 @@ async function checkUploadTarget(db: Database, holder: AssetCaller, draft: Uploa
   const { case_id, tour_id = null, client_id = null, photo } = draft;
   const { principal, scope } = holder;
   refuseMisplacedPhotoFields(draft, holder.now);
-  if (photo) return checkPhotoAwaited(db, holder, photo);
+  if (photo) return checkIsPhotoAwaited(db, holder, photo);
   if (case_id === null) {
     if (tour_id !== null) throw problem("FIELD_COMBINATION_INVALID", { fields: "case_id,tour_id" });
     return;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
@@ -78,7 +78,7 @@ describe("offline entries of a phone", () => {
     const { device_id } = crew.driver.session;
     const raise = () =>
       api.db.transaction(office.session.tenant.id, (tx) =>
-        raiseCriticalMessage(tx, { kind: "CASE_CANCELLED", title: "Cancelled", body: "", device_id }),
+        createCriticalMessage(tx, { kind: "CASE_CANCELLED", title: "Cancelled", body: "", device_id }),
       );
     const id = await raise();
     await api.db.system.run(sql`update critical_messages set created_at = now() - interval '2 hours' where id = ${id}`);

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
 import { isCaseInScope, isTourInScope, isOwnTour } from "#modules/visibility/index";
-import { isAddressedTo } from "#modules/messages/index";
+import { isMessageAddressedTo } from "#modules/messages/index";
 import { join, type Sql, sql } from "#platform/database/sql";
 
 /** Scopes of the caller's grants for each kind; undefined without the grant. */
@@ -144,5 +144,5 @@ const quotedAreas = (tx: Tx, { areas, rowsMax }: DashboardReach) => sql`
 // A message is not unread for the user who sent it.
 const unreadMessages = (tx: Tx, { messages, rowsMax, ...reader }: DashboardReach) => sql`
   select id as message_id, kind, title, branch_id, case_id, tour_id, created_at, sent_by from critical_messages message
-  where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${within(messages, (scope) => isAddressedTo(scope, reader, sql`message`))}
+  where tenant_id = ${tx.tenantId} and acknowledged_at is null and (sent_by = ${reader.user_id}::uuid) is not true and ${within(messages, (scope) => isMessageAddressedTo(scope, reader, sql`message`))}
   order by created_at desc, id limit ${rowsMax + 1}`;

@@ -3,9 +3,9 @@ import type { DeviceCreateRequest } from "@leitstand/contract/fleet/device";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { changeable } from "./devices.sql";
+import { deviceChangeableCondition } from "./devices.sql";
 
-type DeviceByKey = Required<Static<typeof DeviceCreateRequest>> & {
+type DeviceFoundByKey = Required<Static<typeof DeviceCreateRequest>> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;
@@ -20,8 +20,8 @@ export const selectDevicesByKeys = (
   scope: Scope,
   keys: { external_id: readonly string[]; phone_number: readonly string[] },
 ) =>
-  tx.many<DeviceByKey>(sql`
-    select device.id, device.lock_version, ${changeable(scope)} as reachable, device.phone_number, device.device_type, device.name,
+  tx.many<DeviceFoundByKey>(sql`
+    select device.id, device.lock_version, ${deviceChangeableCondition(scope)} as reachable, device.phone_number, device.device_type, device.name,
       device.external_id, coalesce((
         select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
         from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id), '[]') as active_states

@@ -6,29 +6,34 @@ import { type MessageDraft, sendLater } from "#platform/background/messages-out"
 import type { Services } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
-import { lockNumber, type Recipient, selectAgesOfMessages, selectRecipient } from "./device-messages.sql";
-import { findQuotaRefusal, remembered } from "./message-quota";
+import {
+  lockPhoneNumber,
+  type DeviceMessageRecipient,
+  selectMessageAges,
+  selectMessageRecipient,
+} from "./device-messages.sql";
+import { findQuotaRefusal, LONGEST_LIMIT_WINDOW } from "./message-quota";
 
-export interface Sender {
+export interface DeviceMessageSender {
   readonly scope: Scope;
   readonly principal: Principal;
   readonly now: Date;
 }
 
 /** Purposes of messages that users send; alarms and codes have limits of their own. */
-const purposes = { SMS: "DEVICE_MESSAGE", ROBO_CALL: "DEVICE_ROBO_CALL" } as const;
+const messagePurposesByChannel = { SMS: "DEVICE_MESSAGE", ROBO_CALL: "DEVICE_ROBO_CALL" } as const;
 
 export const sendSms = (
   tx: Tx,
-  sender: Sender,
+  sender: DeviceMessageSender,
   { id, message }: Static<typeof DeviceMessageRequest> & { id: string },
-) => send(tx, sender, { device_id: id, channel: "SMS", body: message });
+) => sendDeviceMessage(tx, sender, { device_id: id, channel: "SMS", body: message });
 
 export const sendRoboCall = (
   tx: Tx,
-  sender: Sender,
+  sender: DeviceMessageSender,
   { id, message, ...speech }: Static<typeof DeviceRoboCallRequest> & { id: string },
-) => send(tx, sender, { device_id: id, channel: "ROBO_CALL", body: message, data: speech });
+) => sendDeviceMessage(tx, sender, { device_id: id, channel: "ROBO_CALL", body: message, data: speech });
 
 /** Sends another sign-in code to a phone whose driver cannot sign in. */
 export async function sendOneTimePassword(
@@ -36,36 +41,44 @@ export async function sendOneTimePassword(
   services: Pick<Services, "clock" | "pepper">,
   { scope, id }: { scope: Scope; id: string },
 ) {
-  const recipient = await getRecipient(tx, scope, id);
+  const recipient = await getMessageRecipient(tx, scope, id);
   if (recipient.disabled) throw problem("AUTH_DEVICE_DISABLED");
   const { cooldown_time } = await sendDeviceCodeForDispatcher(tx, services, recipient);
   return { device_id: id, cooldown_time };
 }
 
-type Letter = Pick<MessageDraft, "body" | "data"> & { device_id: string; channel: keyof typeof purposes };
+type DeviceMessage = Pick<MessageDraft, "body" | "data"> & {
+  device_id: string;
+  channel: keyof typeof messagePurposesByChannel;
+};
 
-async function send(tx: Tx, sender: Sender, letter: Letter) {
-  const recipient = await getRecipient(tx, sender.scope, letter.device_id);
-  await checkQuota(tx, recipient, sender.now);
+async function sendDeviceMessage(tx: Tx, sender: DeviceMessageSender, letter: DeviceMessage) {
+  const recipient = await getMessageRecipient(tx, sender.scope, letter.device_id);
+  await checkMessageQuota(tx, recipient, sender.now);
   const sent_by = sender.principal.subject_id;
   const data = { ...letter.data, sent_by };
-  sendLater(tx, { ...letter, data, recipient: recipient.phone_number, purpose: purposes[letter.channel] });
+  sendLater(tx, {
+    ...letter,
+    data,
+    recipient: recipient.phone_number,
+    purpose: messagePurposesByChannel[letter.channel],
+  });
   return { device_id: recipient.id, cooldown_time: recipient.cool_down_time };
 }
 
-async function getRecipient(tx: Tx, scope: Scope, id: string): Promise<Recipient> {
-  const recipient = await selectRecipient(tx, scope, id);
+async function getMessageRecipient(tx: Tx, scope: Scope, id: string): Promise<DeviceMessageRecipient> {
+  const recipient = await selectMessageRecipient(tx, scope, id);
   if (!recipient) throw notFound("device", id);
   return recipient;
 }
 
-async function checkQuota(tx: Tx, { phone_number, cool_down_time }: Recipient, now: Date) {
-  await lockNumber(tx, phone_number);
-  const ages = await selectAgesOfMessages(tx, {
+async function checkMessageQuota(tx: Tx, { phone_number, cool_down_time }: DeviceMessageRecipient, now: Date) {
+  await lockPhoneNumber(tx, phone_number);
+  const ages = await selectMessageAges(tx, {
     phone_number,
-    purposes: Object.values(purposes),
+    purposes: Object.values(messagePurposesByChannel),
     now,
-    within: remembered,
+    within: LONGEST_LIMIT_WINDOW,
   });
   const refusal = findQuotaRefusal(ages, cool_down_time);
   if (!refusal) return;

@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { changeable } from "./devices.sql";
+import { deviceChangeableCondition } from "./devices.sql";
 
-export interface Recipient {
+export interface DeviceMessageRecipient {
   readonly id: string;
   readonly phone_number: string;
   readonly language: string | null;
@@ -12,17 +12,17 @@ export interface Recipient {
   readonly cool_down_time: number;
 }
 
-export const selectRecipient = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<Recipient>(sql`
+export const selectMessageRecipient = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<DeviceMessageRecipient>(sql`
     select device.id, device.phone_number, device.language, device.disabled, tenant.cool_down_time
     from devices device join tenants tenant on tenant.id = device.tenant_id
-    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(scope)}`);
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceChangeableCondition(scope)}`);
 
 /** Locks a number until the commit, so that the second of two concurrent messages sees the first. */
-export const lockNumber = (tx: Tx, phoneNumber: string) =>
+export const lockPhoneNumber = (tx: Tx, phoneNumber: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${tx.tenantId} ${phoneNumber}`}, 0))`);
 
-interface SentMessages {
+interface SentMessagesQuery {
   readonly phone_number: string;
   readonly purposes: readonly string[];
   readonly now: Date;
@@ -30,7 +30,7 @@ interface SentMessages {
 }
 
 /** Seconds since each message, newest first. */
-export const selectAgesOfMessages = async (tx: Tx, { phone_number, purposes, now, within }: SentMessages) => {
+export const selectMessageAges = async (tx: Tx, { phone_number, purposes, now, within }: SentMessagesQuery) => {
   const rows = await tx.many<{ age: number }>(sql`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from outbox_messages
     where tenant_id = ${tx.tenantId} and recipient = ${phone_number} and channel <> 'PUSH' and purpose = any(${purposes}::text[])

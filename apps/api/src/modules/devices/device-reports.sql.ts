@@ -3,10 +3,10 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Rows, Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { json, type Sql, sql } from "#platform/database/sql";
-import { changeable } from "./devices.sql";
+import { deviceChangeableCondition } from "./devices.sql";
 
 /** Caller of a report by a device, and the time of the report. */
-export interface Reporter {
+export interface DeviceReportCaller {
   readonly scope: Scope;
   /** Device that calls, if one does. */
   readonly device_id: string | null;
@@ -16,17 +16,17 @@ export interface Reporter {
 /**
  * Stores a report of a device. The lock version stays, so that a dispatcher's open form does not become stale by it.
  */
-const report = (tx: Tx, reporter: Reporter, { id, set }: { id: string; set: Sql }) =>
+const updateReportedFields = (tx: Tx, reporter: DeviceReportCaller, { id, set }: { id: string; set: Sql }) =>
   tx.maybe<{ id: string }>(sql`
     update devices device set ${set}, updated_at = now(),
       last_seen_at = case when device.id = ${reporter.device_id}::uuid then ${reporter.now}::timestamptz else device.last_seen_at end
-    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${changeable(reporter.scope)} returning device.id`);
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceChangeableCondition(reporter.scope)} returning device.id`);
 
 export const updatePushToken = (
   tx: Tx,
-  reporter: Reporter,
+  reporter: DeviceReportCaller,
   { id, push_token }: { id: string; push_token: string | null },
-) => report(tx, reporter, { id, set: sql`push_token = ${push_token}` });
+) => updateReportedFields(tx, reporter, { id, set: sql`push_token = ${push_token}` });
 
 export const clearPushTokenElsewhere = (tx: Tx, { id, push_token }: { id: string; push_token: string }) =>
   tx.run(sql`
@@ -34,20 +34,20 @@ export const clearPushTokenElsewhere = (tx: Tx, { id, push_token }: { id: string
 
 export const mergeInstalledAppInfo = (
   tx: Tx,
-  reporter: Reporter,
+  reporter: DeviceReportCaller,
   { id, ...info }: Static<typeof InstalledAppInfo> & { id: string },
 ) =>
-  report(tx, reporter, {
+  updateReportedFields(tx, reporter, {
     id,
     set: sql`installed_app_info = coalesce(installed_app_info, '{}') || ${json(info)}::jsonb`,
   });
 
-export const updateMetadata = (
+export const updateDeviceMetadata = (
   tx: Tx,
-  reporter: Reporter,
+  reporter: DeviceReportCaller,
   { id, language, platform, metadata }: Static<typeof DeviceMetadataRequest> & { id: string },
 ) =>
-  report(tx, reporter, {
+  updateReportedFields(tx, reporter, {
     id,
     set: sql`language = ${language}, platform = ${platform}, metadata = ${json(metadata)}::jsonb`,
   });

@@ -5,7 +5,7 @@ import { insertBranch, type TenantFixture, aPhoneNumber } from "../../testing/fi
 import { insertTour, insertVehicle, aVehicle } from "../../testing/fleet";
 import { type Session, startApi } from "../../testing/start-api";
 
-const everything = [
+const allDeviceGrants = [
   "getDevices",
   "createDevice",
   "updateDevice",
@@ -20,9 +20,9 @@ describe("devices", () => {
   async function aDepot() {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
-    const southern = await api.bearer({ tenant, grants: everything, branchIds: [south] });
-    const everywhere = await api.bearer({ tenant, grants: everything });
+    const northern = await api.bearer({ tenant, grants: allDeviceGrants, branchIds: [north] });
+    const southern = await api.bearer({ tenant, grants: allDeviceGrants, branchIds: [south] });
+    const everywhere = await api.bearer({ tenant, grants: allDeviceGrants });
     const aDevice = (...branches: string[]) =>
       everywhere.createDevice({
         phone_number: aPhoneNumber(),
@@ -73,7 +73,7 @@ describe("devices", () => {
     expect(await found("z")).toEqual([graz.id, linz.id]);
     expect(await found("graz", northern)).toEqual([graz.id]);
     expect(await found("graz", southern)).toEqual([]);
-    expect(await found("graz", await api.signIn(...everything))).toEqual([]);
+    expect(await found("graz", await api.signIn(...allDeviceGrants))).toEqual([]);
   });
 
   it("a device takes ids of branches in capitals", async () => {
@@ -126,7 +126,7 @@ describe("devices", () => {
     const { north, northern, southern, aDevice } = await aDepot();
     const { id, lock_version, phone_number } = await aDevice(north);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
-    const stranger = await api.signIn(...everything);
+    const stranger = await api.signIn(...allDeviceGrants);
     for (const outsider of [southern, stranger]) {
       expect(await outsider.getDevices()).toEqual([]);
       await expect(outsider.getDevice({ id })).rejects.toMatchObject(missing);
@@ -183,7 +183,7 @@ describe("devices", () => {
 
   it("disabling a device removes its tokens, its vehicle and its push token at once", async () => {
     const { tenant, everywhere } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const id = phone.session.device_id as string;
     const vehicle = await everywhere.createVehicle(aVehicle());
     await everywhere.associateVehicle({ id, vehicle_id: vehicle.id });
@@ -209,7 +209,7 @@ describe("devices", () => {
 
   it("a device with a new number has to sign in again", async () => {
     const { tenant, everywhere } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id, lock_version } = await everywhere.getDevice({ id: phone.session.device_id as string });
     await everywhere.updateDevice({ id, lock_version, phone_number: aPhoneNumber() });
     expect(await whatEnds(phone)).toBe("AUTH_TOKEN_REVOKED");
@@ -321,7 +321,7 @@ describe("devices", () => {
 
   it("a device's report about itself is stored without making a dispatcher's change stale", async () => {
     const { tenant, everywhere } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const id = phone.session.device_id as string;
     await phone.updateInstalledAppInfo({ id, version: "4.2.0", build: "42" });
     await phone.updateInstalledAppInfo({ id, version: "4.2.1" });
@@ -340,7 +340,7 @@ describe("devices", () => {
 
   it("a device changes itself only, and no other device of its branch", async () => {
     const { tenant, north, aDevice } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything, branchIds: [north] });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants, branchIds: [north] });
     const { id } = await aDevice(north);
     expect((await phone.getDevices()).map((device) => device.id)).toContain(id);
     await expect(phone.updatePushToken({ id, push_token: "x" })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
@@ -354,7 +354,7 @@ describe("devices", () => {
 
   it("a push token belongs to one device: setting it on another removes it from the first", async () => {
     const { tenant, everywhere, aDevice } = await aDepot();
-    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: everything });
+    const phone = await api.bearer({ tenant, kind: "DEVICE", grants: allDeviceGrants });
     const { id } = await aDevice();
     await everywhere.updatePushToken({ id, push_token: "fcm-7" });
     expect(await phone.updateOwnPushToken({ push_token: "fcm-7" })).toMatchObject({ push_token: "fcm-7" });

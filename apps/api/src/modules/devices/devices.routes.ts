@@ -2,35 +2,56 @@ import { deviceTypes } from "@leitstand/contract/fleet/device";
 import { deviceOperations } from "@leitstand/contract/fleet/devices";
 import { type Call, implement, type Services } from "#platform/http/handler";
 import { sendOneTimePassword, sendRoboCall, sendSms } from "./device-messages.service";
-import { changeInstalledAppInfo, changeMetadata, changeOwnPushToken, changePushToken } from "./device-reports.service";
-import { associateVehicle, changeDevice, createDevice, deleteDevice, getDevice, listDevices } from "./devices.service";
+import {
+  changeInstalledAppInfo,
+  changeDeviceMetadata,
+  changeOwnPushToken,
+  changePushToken,
+} from "./device-reports.service";
+import {
+  associateDeviceWithVehicle,
+  changeDevice,
+  createDevice,
+  deleteDevice,
+  getDevice,
+  listDevices,
+} from "./devices.service";
 
-const view = "DEVICE";
-const reporterOf = ({ scope, principal, now }: Pick<Call, "scope" | "principal" | "now">) => ({
+const DEVICE_VIEW = "DEVICE";
+const deviceReportCallerOf = ({ scope, principal, now }: Pick<Call, "scope" | "principal" | "now">) => ({
   scope,
   device_id: principal.device_id,
   now,
 });
 /** Id of the calling device; a DEVICE token always names one. */
-const ownId = ({ principal }: Pick<Call, "principal">) => principal.device_id as string;
+const callingDeviceId = ({ principal }: Pick<Call, "principal">) => principal.device_id as string;
 
 export const createDeviceRoutes = (services: Services) =>
   implement(deviceOperations, {
     getDeviceTypes: () => Promise.resolve([...deviceTypes]),
-    getDevices: ({ tx, scope, query }) => listDevices(tx, scope, { view, text: query.text }),
-    createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view }),
+    getDevices: ({ tx, scope, query }) => listDevices(tx, scope, { view: DEVICE_VIEW, text: query.text }),
+    createDevice: ({ tx, scope, body }) => createDevice(tx, scope, { ...body, view: DEVICE_VIEW }),
     updateOwnPushToken: (call) =>
-      changeOwnPushToken(call.tx, reporterOf(call), { ...call.body, id: ownId(call), egress: services.egress }),
-    resetPushToken: (call) => changePushToken(call.tx, reporterOf(call), { push_token: null, id: ownId(call) }),
-    getDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view }),
-    updateDevice: ({ tx, scope, params, body, now }) => changeDevice(tx, scope, { ...body, id: params.id, view, now }),
+      changeOwnPushToken(call.tx, deviceReportCallerOf(call), {
+        ...call.body,
+        id: callingDeviceId(call),
+        egress: services.egress,
+      }),
+    resetPushToken: (call) =>
+      changePushToken(call.tx, deviceReportCallerOf(call), { push_token: null, id: callingDeviceId(call) }),
+    getDevice: ({ tx, scope, params }) => getDevice(tx, scope, { id: params.id, view: DEVICE_VIEW }),
+    updateDevice: ({ tx, scope, params, body, now }) =>
+      changeDevice(tx, scope, { ...body, id: params.id, view: DEVICE_VIEW, now }),
     deleteDevice: ({ tx, scope, params, query, now }) => deleteDevice(tx, scope, { ...params, ...query, now }),
-    associateVehicle: ({ tx, scope, params, body }) => associateVehicle(tx, scope, { ...body, id: params.id }),
+    associateVehicle: ({ tx, scope, params, body }) =>
+      associateDeviceWithVehicle(tx, scope, { ...body, id: params.id }),
     requestOneTimePassword: ({ tx, scope, params }) => sendOneTimePassword(tx, services, { scope, id: params.id }),
     sendSms: (call) => sendSms(call.tx, call, { ...call.body, id: call.params.id }),
     sendRoboCall: (call) => sendRoboCall(call.tx, call, { ...call.body, id: call.params.id }),
     updateInstalledAppInfo: (call) =>
-      changeInstalledAppInfo(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
-    updateDeviceMetadata: (call) => changeMetadata(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
-    updatePushToken: (call) => changePushToken(call.tx, reporterOf(call), { ...call.body, id: call.params.id }),
+      changeInstalledAppInfo(call.tx, deviceReportCallerOf(call), { ...call.body, id: call.params.id }),
+    updateDeviceMetadata: (call) =>
+      changeDeviceMetadata(call.tx, deviceReportCallerOf(call), { ...call.body, id: call.params.id }),
+    updatePushToken: (call) =>
+      changePushToken(call.tx, deviceReportCallerOf(call), { ...call.body, id: call.params.id }),
   });

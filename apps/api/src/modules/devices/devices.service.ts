@@ -13,32 +13,32 @@ import { reachesBranch, reachesTenant } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { endSessions } from "#platform/access/token-changes";
 import {
-  changeableDevices,
-  countRunningTours,
-  type DeviceRequest,
+  deviceLockVersionCheckOptions,
+  countRunningToursOfDevice,
+  type DeviceQuery,
   type DeviceView,
   disableDevice,
-  forgetPushToken,
+  clearPushTokenOfDevice,
   insertDevice,
-  isNamed,
+  deviceMatchesText,
   lockDevice,
-  removeActiveStates,
+  removeActiveStatesOfDevice,
   replaceActiveStates,
   selectBranchGroupInReach,
   selectDevice,
   selectDevices,
   updateDevice,
-  worksForGroup,
+  isActiveInBranchGroup,
 } from "./devices.sql";
 
-type Draft = Static<typeof DeviceCreateRequest>;
+type DeviceDraft = Static<typeof DeviceCreateRequest>;
 
 export async function listDevices(
   tx: Tx,
   scope: Scope,
   { view, text }: { readonly view: DeviceView; readonly text?: string },
 ) {
-  const further = text === undefined ? {} : { further: isNamed(text) };
+  const further = text === undefined ? {} : { further: deviceMatchesText(text) };
   return new JsonText((await selectDevices(tx, { scope, view, ...further })).text);
 }
 
@@ -49,39 +49,43 @@ export async function listDevicesOfBranchGroup(
 ) {
   const { view, branch_group_id } = request;
   if (!(await selectBranchGroupInReach(tx, scope, branch_group_id))) throw notFound("branch_group", branch_group_id);
-  return new JsonText((await selectDevices(tx, { scope, view, further: worksForGroup(branch_group_id) })).text);
+  return new JsonText((await selectDevices(tx, { scope, view, further: isActiveInBranchGroup(branch_group_id) })).text);
 }
 
-export async function getDevice(tx: Tx, scope: Scope, named: DeviceRequest) {
+export async function getDevice(tx: Tx, scope: Scope, named: DeviceQuery) {
   const device = await selectDevice(tx, scope, named);
   if (!device) throw notFound("device", named.id);
   return new JsonText(device.text, device.lock_version);
 }
 
-export async function createDevice(tx: Tx, scope: Scope, draft: Draft & { view: DeviceView }) {
-  await checkBranches(tx, scope, draft);
-  checkReach(scope, draft.active_states ?? []);
+export async function createDevice(tx: Tx, scope: Scope, draft: DeviceDraft & { view: DeviceView }) {
+  await checkDeviceBranches(tx, scope, draft);
+  refuseWithoutBranch(scope, draft.active_states ?? []);
   const created = await insertDevice(tx, scope, draft);
   if (!created) throw problem("RESOURCE_ALREADY_EXISTS", { field: "phone_number" });
   await replaceActiveStates(tx, scope, { id: created.id, active_states: draft.active_states ?? [] });
-  return readBack(tx, scope, { id: created.id, view: draft.view });
+  return getChangedDevice(tx, scope, { id: created.id, view: draft.view });
 }
 
 export async function changeDevice(
   tx: Tx,
   scope: Scope,
-  { now, ...change }: Static<typeof DeviceUpdateRequest> & DeviceRequest & { now: Date },
+  { now, ...change }: Static<typeof DeviceUpdateRequest> & DeviceQuery & { now: Date },
 ) {
-  await checkBranches(tx, scope, change);
+  await checkDeviceBranches(tx, scope, change);
   const changed = await updateDevice(tx, scope, change);
   if (!changed)
-    throw await notFoundOrConflict(tx, { ...change, ...changeableDevices(scope, change.view), resource: "device" });
-  if (changed.is_common) checkReach(scope, []);
+    throw await notFoundOrConflict(tx, {
+      ...change,
+      ...deviceLockVersionCheckOptions(scope, change.view),
+      resource: "device",
+    });
+  if (changed.is_common) refuseWithoutBranch(scope, []);
   await replaceActiveStates(tx, scope, { id: change.id, active_states: change.active_states ?? [] });
-  if (changed.disabled && !changed.was_disabled) await takeOutOfService(tx, change.id, now);
-  else if (changed.moved) await lockOut(tx, change.id, now);
-  else announceRights(tx, change.id);
-  return readBack(tx, scope, change);
+  if (changed.disabled && !changed.was_disabled) await disableDeviceAndEndSessions(tx, change.id, now);
+  else if (changed.moved) await endDeviceSessions(tx, change.id, now);
+  else announceDeviceRightsChange(tx, change.id);
+  return getChangedDevice(tx, scope, change);
 }
 
 /** Removes a device from one branch; without any branch it is disabled. */
@@ -90,37 +94,41 @@ export async function deleteDevice(tx: Tx, scope: Scope, request: { id: string; 
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device || (device.branch_ids.length > 0 && !device.branch_ids.includes(branch_id))) throw notFound("device", id);
-  checkReach(scope, device.branch_ids);
+  refuseWithoutBranch(scope, device.branch_ids);
   await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
-  await leaveBranches(tx, device, { branchIds: [branch_id], now });
+  await removeDeviceFromBranches(tx, device, { branchIds: [branch_id], now });
 }
 
 /** Removes a device from every branch that the caller reaches. */
-export async function deleteDeviceFromReach(tx: Tx, scope: Scope, request: DeviceRequest & { now: Date }) {
+export async function deleteDeviceFromReachableBranches(tx: Tx, scope: Scope, request: DeviceQuery & { now: Date }) {
   const device = await lockDevice(tx, scope, request);
   if (!device) throw notFound("device", request.id);
-  checkReach(scope, device.branch_ids);
+  refuseWithoutBranch(scope, device.branch_ids);
   const branchIds = device.branch_ids.filter((branchId) => reachesBranch(scope, branchId));
-  await leaveBranches(tx, device, { branchIds, now: request.now });
+  await removeDeviceFromBranches(tx, device, { branchIds, now: request.now });
 }
 
-async function leaveBranches(
+async function removeDeviceFromBranches(
   tx: Tx,
   device: { id: string; branch_ids: readonly string[] },
   { branchIds, now }: { branchIds: readonly string[]; now: Date },
 ) {
-  const { count } = await countRunningTours(tx, device.id);
+  const { count } = await countRunningToursOfDevice(tx, device.id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
   if (device.branch_ids.some((branchId) => !branchIds.includes(branchId))) {
-    await removeActiveStates(tx, device.id, branchIds);
-    return announceRights(tx, device.id);
+    await removeActiveStatesOfDevice(tx, device.id, branchIds);
+    return announceDeviceRightsChange(tx, device.id);
   }
   await disableDevice(tx, device.id);
-  await takeOutOfService(tx, device.id, now);
+  await disableDeviceAndEndSessions(tx, device.id, now);
 }
 
 /** Puts a device into a vehicle; `vehicle_id` null takes it out of its vehicle. */
-export async function associateVehicle(tx: Tx, scope: Scope, request: { id: string; vehicle_id: string | null }) {
+export async function associateDeviceWithVehicle(
+  tx: Tx,
+  scope: Scope,
+  request: { id: string; vehicle_id: string | null },
+) {
   const { id, vehicle_id } = request;
   const device = await lockDevice(tx, scope, { id, view: "DEVICE" });
   if (!device) throw notFound("device", id);
@@ -131,32 +139,32 @@ export async function associateVehicle(tx: Tx, scope: Scope, request: { id: stri
       throw problem("REFERENCE_NOT_FOUND", { field: "vehicle_id", id: vehicle_id });
     await putDeviceIntoVehicle(tx, { vehicleId: vehicle_id, deviceId: id });
   }
-  return readBack(tx, scope, { id, view: "DEVICE" });
+  return getChangedDevice(tx, scope, { id, view: "DEVICE" });
 }
 
-export const readBack = (tx: Tx, scope: Scope, named: DeviceRequest) =>
+export const getChangedDevice = (tx: Tx, scope: Scope, named: DeviceQuery) =>
   getDevice(tx, scope, { ...named, changed: true });
 
-async function takeOutOfService(tx: Tx, id: string, now: Date) {
-  await forgetPushToken(tx, id);
+async function disableDeviceAndEndSessions(tx: Tx, id: string, now: Date) {
+  await clearPushTokenOfDevice(tx, id);
   await takeDeviceOutOfVehicle(tx, id);
-  await lockOut(tx, id, now);
+  await endDeviceSessions(tx, id, now);
 }
 
 /** Ends all sessions on a device; its holder has to sign in again. */
-const lockOut = (tx: Tx, device_id: string, now: Date) =>
+const endDeviceSessions = (tx: Tx, device_id: string, now: Date) =>
   endSessions(tx, { device_id, kinds: ["DEVICE", "USER", "SERVICE"], now });
 
 /** Announces that the rights of a device may have changed, because they follow from its branches. */
-const announceRights = (tx: Tx, device_id: string) =>
+const announceDeviceRightsChange = (tx: Tx, device_id: string) =>
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId, device_id } });
 
 /** Refuses a device without a branch, which belongs to the whole tenant, unless the caller reaches the whole tenant. */
-function checkReach(scope: Scope, branches: readonly unknown[]) {
+function refuseWithoutBranch(scope: Scope, branches: readonly unknown[]) {
   if (branches.length === 0 && !reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
 }
 
-async function checkBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<Draft, "active_states">) {
+async function checkDeviceBranches(tx: Tx, scope: Scope, { active_states = [] }: Pick<DeviceDraft, "active_states">) {
   const branchIds = active_states.map(({ branch_id }) => branch_id);
   const outside = branchIds.find((id) => !reachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });

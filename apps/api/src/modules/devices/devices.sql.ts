@@ -6,11 +6,11 @@ import { inBranchScope } from "#platform/access/scope";
 import { containsText } from "#platform/database/text-filter";
 import { type Sql, sql } from "#platform/database/sql";
 
-type Draft = Static<typeof DeviceCreateRequest>;
+type DeviceDraft = Static<typeof DeviceCreateRequest>;
 /** `DEVICE`: any device as `/devices` shows it; `RSA`: roadside units only, with their tour. */
 export type DeviceView = "DEVICE" | "RSA";
 /** Device as JSON text, the way it is sent, and its lock version. */
-export interface DeviceText {
+export interface DeviceJsonText {
   readonly text: string;
   readonly lock_version: number;
 }
@@ -18,33 +18,33 @@ export interface DeviceText {
 /**
  * Condition for visible devices. A device without a branch belongs to the whole tenant; a device always sees itself.
  */
-const visible = (scope: Scope) => {
+const deviceVisibleCondition = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
-  return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${states}) or exists (${states} and ${inBranchScope(scope, sql`state.branch_id`)}))`;
+  return sql`(device.id = ${scope.driver?.device_id ?? null}::uuid or not exists (${activeStatesOfDevice}) or exists (${activeStatesOfDevice} and ${inBranchScope(scope, sql`state.branch_id`)}))`;
 };
 
 /**
  * Condition for devices that the caller may change. Drivers see the devices of their branches, but change at most their
  * own.
  */
-export const changeable = (scope: Scope) => {
+export const deviceChangeableCondition = (scope: Scope) => {
   if (scope.all) return sql`true`;
   const own = sql`device.id = ${scope.driver?.device_id ?? null}::uuid`;
   if (scope.branch_ids.length === 0) return own;
-  return sql`(${own} or not exists (${states}) or exists (${states} and state.branch_id = any(${scope.branch_ids}::uuid[])))`;
+  return sql`(${own} or not exists (${activeStatesOfDevice}) or exists (${activeStatesOfDevice} and state.branch_id = any(${scope.branch_ids}::uuid[])))`;
 };
 
 /** Devices that a change without effect may have meant: distinguishes a missing device from a stale version. */
-export const changeableDevices = (scope: Scope, view: DeviceView) => ({
+export const deviceLockVersionCheckOptions = (scope: Scope, view: DeviceView) => ({
   table: sql`devices device`,
-  visible: sql`${changeable(scope)} and ${ofView(view)}`,
+  visible: sql`${deviceChangeableCondition(scope)} and ${deviceViewCondition(view)}`,
 });
 
-const states = sql`select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id`;
+const activeStatesOfDevice = sql`select 1 from device_active_states state where state.tenant_id = device.tenant_id and state.device_id = device.id`;
 
-const ofView = (view: DeviceView) => (view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`);
+const deviceViewCondition = (view: DeviceView) => (view === "RSA" ? sql`device.kind = 'RSA'` : sql`true`);
 
-const answerColumns = (scope: Scope, view: DeviceView) => sql`
+const deviceAnswerColumns = (scope: Scope, view: DeviceView) => sql`
   device.id, device.created_at, device.updated_at, device.lock_version, device.natural_id, device.phone_number, device.device_type, device.name,
   device.external_id, coalesce((
     select json_agg(json_build_object('branch_id', state.branch_id, 'active', state.active) order by state.branch_id)
@@ -56,10 +56,10 @@ const answerColumns = (scope: Scope, view: DeviceView) => sql`
       'license_plate', vehicle.license_plate, 'started_at', lies.started_at)
     from vehicle_device_associations lies join vehicles vehicle on vehicle.tenant_id = lies.tenant_id and vehicle.id = lies.vehicle_id
     where lies.tenant_id = device.tenant_id and lies.device_id = device.id and lies.ended_at is null) as active_vehicle_association,
-  ${view === "RSA" ? currentTour : sql`device.kind`}`;
+  ${view === "RSA" ? currentTourJson : sql`device.kind`}`;
 
 // A device is on one tour at a time, by the unique index of running links.
-const currentTour = sql`(
+const currentTourJson = sql`(
     select json_build_object('id', tour.id, 'natural_id', tour.natural_id, 'started_sub_state', tour.started_sub_state)
     from tour_vehicles link join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
     where link.tenant_id = device.tenant_id and link.device_id = device.id and link.running) as current_tour`;
@@ -69,13 +69,15 @@ export const selectDevices = (tx: Tx, request: { scope: Scope; view: DeviceView;
   tx.one<{ text: string }>(sql`
     select '[' || coalesce(string_agg(to_json(answer)::text, ',' order by answer.disabled, answer.name nulls last, answer.phone_number, answer.id), '') || ']' as text
     from (
-      select ${answerColumns(request.scope, request.view)} from devices device
-      where device.tenant_id = ${tx.tenantId} and ${ofView(request.view)} and ${visible(request.scope)} and ${request.further ?? sql`true`}) answer`);
+      select ${deviceAnswerColumns(request.scope, request.view)} from devices device
+      where device.tenant_id = ${tx.tenantId} and ${deviceViewCondition(request.view)} and ${deviceVisibleCondition(request.scope)} and ${request.further ?? sql`true`}) answer`);
 
-export const isNamed = (text: string) =>
+export const deviceMatchesText = (text: string) =>
   containsText(text, [sql`device.name`, sql`device.phone_number`, sql`device.natural_id`, sql`device.external_id`]);
 
-export const worksForGroup = (branchGroupId: string) => sql`exists (${states} and state.active and state.branch_id in (
+export const isActiveInBranchGroup = (
+  branchGroupId: string,
+) => sql`exists (${activeStatesOfDevice} and state.active and state.branch_id in (
     select member.branch_id from branch_group_branches member
     where member.tenant_id = device.tenant_id and member.branch_group_id = ${branchGroupId}))`;
 
@@ -90,29 +92,29 @@ export const selectBranchGroupInReach = (tx: Tx, scope: Scope, id: string) =>
         where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id
           and not ${inBranchScope(scope, sql`member.branch_id`)})))`);
 
-export interface DeviceRequest {
+export interface DeviceQuery {
   readonly id: string;
   readonly view: DeviceView;
   /** Set when the caller has just changed the device, possibly out of their own scope. */
   readonly changed?: boolean;
 }
 
-export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }: DeviceRequest) =>
-  tx.maybe<DeviceText>(sql`
+export const selectDevice = (tx: Tx, scope: Scope, { id, view, changed = false }: DeviceQuery) =>
+  tx.maybe<DeviceJsonText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
-      select ${answerColumns(scope, view)} from devices device
-      where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${ofView(view)} and ${changed ? sql`true` : visible(scope)}) answer`);
+      select ${deviceAnswerColumns(scope, view)} from devices device
+      where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceViewCondition(view)} and ${changed ? sql`true` : deviceVisibleCondition(scope)}) answer`);
 
 /**
  * Inserts a device; no row when the number belongs to a device in service, or to one that the caller may not change.
  */
-export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: Draft & { view: DeviceView }) =>
+export const insertDevice = (tx: Tx, scope: Scope, { view, ...draft }: DeviceDraft & { view: DeviceView }) =>
   tx.maybe<{ id: string }>(sql`
     insert into devices as device (tenant_id, kind, phone_number, device_type, name, external_id)
     values (${tx.tenantId}, ${view === "RSA" ? "RSA" : "STANDARD"}, ${draft.phone_number}, ${draft.device_type ?? "SMARTPHONE"}, ${draft.name}, ${draft.external_id})
     on conflict (tenant_id, phone_number) do update set kind = excluded.kind, device_type = excluded.device_type, name = excluded.name,
       external_id = excluded.external_id, disabled = false, lock_version = device.lock_version + 1, updated_at = now()
-      where device.disabled and ${changeable(scope)}
+      where device.disabled and ${deviceChangeableCondition(scope)}
     returning device.id`);
 
 /** Replaces the states of a device in its branches; branches out of the caller's scope do not change. */
@@ -133,7 +135,7 @@ export const replaceActiveStates = (
     on conflict (tenant_id, device_id, branch_id) do update set active = excluded.active`);
 };
 
-interface DeviceChange extends Draft {
+interface DeviceChange extends DeviceDraft {
   readonly id: string;
   readonly lock_version: number;
   readonly disabled?: boolean;
@@ -144,9 +146,9 @@ interface DeviceChange extends Draft {
 export const updateDevice = (tx: Tx, scope: Scope, change: DeviceChange) =>
   tx.maybe<{ id: string; disabled: boolean; was_disabled: boolean; moved: boolean; is_common: boolean }>(sql`
     with before as materialized (
-      select device.id, device.disabled, device.phone_number, not exists (${states}) as is_common from devices device
+      select device.id, device.disabled, device.phone_number, not exists (${activeStatesOfDevice}) as is_common from devices device
       where device.tenant_id = ${tx.tenantId} and device.id = ${change.id} and device.lock_version = ${change.lock_version}
-        and ${ofView(change.view)} and ${changeable(scope)} for no key update)
+        and ${deviceViewCondition(change.view)} and ${deviceChangeableCondition(scope)} for no key update)
     update devices device set phone_number = ${change.phone_number}, device_type = ${change.device_type ?? "SMARTPHONE"}, name = ${change.name},
       external_id = ${change.external_id}, disabled = coalesce(${change.disabled}::boolean, device.disabled),
       lock_version = device.lock_version + 1, updated_at = now()
@@ -161,13 +163,13 @@ export const lockDevice = (tx: Tx, scope: Scope, { id, view }: { id: string; vie
       select state.branch_id::text from device_active_states state
       where state.tenant_id = device.tenant_id and state.device_id = device.id) as branch_ids
     from devices device
-    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${ofView(view)} and ${changeable(scope)} for no key update`);
+    where device.tenant_id = ${tx.tenantId} and device.id = ${id} and ${deviceViewCondition(view)} and ${deviceChangeableCondition(scope)} for no key update`);
 
-export const countRunningTours = (tx: Tx, id: string) =>
+export const countRunningToursOfDevice = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from tour_vehicles where tenant_id = ${tx.tenantId} and device_id = ${id} and running`);
 
-export const removeActiveStates = (tx: Tx, id: string, branchIds: readonly string[]) =>
+export const removeActiveStatesOfDevice = (tx: Tx, id: string, branchIds: readonly string[]) =>
   tx.run(sql`
     with removed as (
       delete from device_active_states where tenant_id = ${tx.tenantId} and device_id = ${id} and branch_id = any(${branchIds}::uuid[]))
@@ -180,7 +182,7 @@ export const disableDevice = (tx: Tx, id: string) =>
     update devices set disabled = true, push_token = null, lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and not disabled`);
 
-export const forgetPushToken = (tx: Tx, id: string) =>
+export const clearPushTokenOfDevice = (tx: Tx, id: string) =>
   tx.run(
     sql`update devices set push_token = null where tenant_id = ${tx.tenantId} and id = ${id} and push_token is not null`,
   );

@@ -1,4 +1,4 @@
-export { stopPushes } from "./device-reports.service";
+export { removePushToken } from "./device-reports.service";
 export { selectDevicesByKeys } from "./device-keys.sql";
 export { changeDevice, createDevice } from "./devices.service";
 export { WebPushCarrier } from "./web-push.service";

@@ -1,8 +1,8 @@
 /** Limits for messages and calls of all users together to one number. */
-const HOUR = { seconds: 3_600, messages: 5 };
-const DAY = { seconds: 86_400, messages: 20 };
+const HOURLY_LIMIT = { seconds: 3_600, messages: 5 };
+const DAILY_LIMIT = { seconds: 86_400, messages: 20 };
 /** Longest time that a limit looks back. */
-export const remembered = DAY;
+export const LONGEST_LIMIT_WINDOW = DAILY_LIMIT;
 
 export interface QuotaRefusal {
   readonly code: "MESSAGE_COOLDOWN_ACTIVE" | "RATE_LIMIT_EXCEEDED";
@@ -16,13 +16,17 @@ export interface QuotaRefusal {
  */
 export function findQuotaRefusal(ages: readonly number[], coolDownSeconds: number): QuotaRefusal | undefined {
   const waits = [
-    { code: "MESSAGE_COOLDOWN_ACTIVE", seconds: remaining(ages[0], coolDownSeconds) },
-    { code: "RATE_LIMIT_EXCEEDED", seconds: remaining(ages[HOUR.messages - 1], HOUR.seconds) },
-    { code: "RATE_LIMIT_EXCEEDED", seconds: remaining(ages[DAY.messages - 1], DAY.seconds) },
+    { code: "MESSAGE_COOLDOWN_ACTIVE", seconds: remainingWaitSeconds(ages[0], coolDownSeconds) },
+    {
+      code: "RATE_LIMIT_EXCEEDED",
+      seconds: remainingWaitSeconds(ages[HOURLY_LIMIT.messages - 1], HOURLY_LIMIT.seconds),
+    },
+    { code: "RATE_LIMIT_EXCEEDED", seconds: remainingWaitSeconds(ages[DAILY_LIMIT.messages - 1], DAILY_LIMIT.seconds) },
   ] as const;
   const longest = waits.reduce((a, b) => (b.seconds > a.seconds ? b : a));
   if (longest.seconds <= 0) return undefined;
   return { code: longest.code, retry_after: Math.ceil(longest.seconds) };
 }
 
-const remaining = (age: number | undefined, windowSeconds: number) => (age === undefined ? 0 : windowSeconds - age);
+const remainingWaitSeconds = (age: number | undefined, windowSeconds: number) =>
+  age === undefined ? 0 : windowSeconds - age;

@@ -3,7 +3,7 @@ import { insertBranch, aPhoneNumber } from "../../testing/fixtures";
 import { insertTour, insertVehicle } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
-const everything = ["getDevices", "createDevice", "updateDevice", "deleteDevice"];
+const allDeviceGrants = ["getDevices", "createDevice", "updateDevice", "deleteDevice"];
 
 describe("roadside units", () => {
   const api = startApi();
@@ -11,7 +11,7 @@ describe("roadside units", () => {
   it("a roadside unit has a call name, and is listed with its tour and by branch group", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const grants = [...everything, "getBranchGroups", "createBranchGroup"];
+    const grants = [...allDeviceGrants, "getBranchGroups", "createBranchGroup"];
     const club = await api.bearer({ tenant, grants });
     const active_states = [{ branch_id: north, active: true }];
     const unit = await club.createRsaDevice({ phone_number: aPhoneNumber(), name: "Yellow 7", active_states });
@@ -48,7 +48,7 @@ describe("roadside units", () => {
   });
 
   it("a roadside unit cannot lose its call name, by whichever endpoint it is replaced", async () => {
-    const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: everything });
+    const club = await api.bearer({ tenant: await api.aTenant("ROADSIDE_ASSISTANCE"), grants: allDeviceGrants });
     const { id, lock_version, phone_number } = await club.createRsaDevice({
       phone_number: aPhoneNumber(),
       name: "Yellow 7",
@@ -65,8 +65,8 @@ describe("roadside units", () => {
   it("a roadside unit that is taken out of service leaves every branch in the caller's scope", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const club = await api.bearer({ tenant, grants: everything });
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const club = await api.bearer({ tenant, grants: allDeviceGrants });
+    const northern = await api.bearer({ tenant, grants: allDeviceGrants, branchIds: [north] });
     const active_states = [north, south].map((branch_id) => ({ branch_id, active: true }));
     const { id } = await club.createRsaDevice({ phone_number: aPhoneNumber(), name: "Yellow 7", active_states });
     await northern.deleteRsaDevice({ id });

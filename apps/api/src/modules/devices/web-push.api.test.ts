@@ -6,7 +6,7 @@ import { sendLater } from "#platform/background/messages-out";
 import { Browser, senderOf, startPushService } from "../../testing/push/push-service";
 import { insertVehicle, associate } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
-import { isPushService, payloadOf } from "./web-push";
+import { isPushServiceUrl, webPushPayload } from "./web-push";
 
 const grants = ["updatePushToken", "getDevices", "getCriticalMessages", "createCriticalMessage", "getTours"];
 const caseId = "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07";
@@ -190,7 +190,7 @@ describe("pushes to a browser", () => {
     expect(push?.raw.length).toBeLessThanOrEqual(4_096);
     const { notification } = (push && browser.read(push)) as { notification: { body: string } };
     expect(notification.body).toMatch(/^(🚗)+…$/u);
-    expect(payloadOf({ title: "", body: "short", navigate: "", tag: "" })).toContain('"body":"short"');
+    expect(webPushPayload({ title: "", body: "short", navigate: "", tag: "" })).toContain('"body":"short"');
   });
 });
 
@@ -200,5 +200,5 @@ describe("a push service", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://web.push.apple.com/abc",
     "https://db5p.notify.windows.com/w/?token=abc",
-  ])("a push service of a browser is recognised: %s", (endpoint) => expect(isPushService(endpoint)).toBe(true));
+  ])("a push service of a browser is recognised: %s", (endpoint) => expect(isPushServiceUrl(endpoint)).toBe(true));
 });

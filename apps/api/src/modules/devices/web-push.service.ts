@@ -6,17 +6,17 @@ import type { WebPushKey } from "#platform/process/web-push-key";
 import { problem } from "#platform/problem";
 import { type MessageCarrier, type OutgoingMessage, UndeliverableError } from "#platform/background/messages-out";
 import { clearPushToken } from "./device-reports.sql";
-import { isPushService, payloadOf, type Subscription, subscriptionOf } from "./web-push";
+import { isPushServiceUrl, webPushPayload, type WebPushSubscription, parsePushSubscription } from "./web-push";
 
 /** Refuses a subscription with an invalid key, or to an address that is no push service. */
-export async function checkSubscription(egress: Egress, { endpoint, p256dh }: Subscription): Promise<void> {
-  if (!isKey(p256dh)) throw problem("VALIDATION_FAILED", { field: "web_push.p256dh", rule: "format" });
-  if (!isPushService(endpoint) && !egress.opens(endpoint)) throw problem("CALLBACK_URL_NOT_ALLOWED", {});
+export async function checkPushSubscription(egress: Egress, { endpoint, p256dh }: WebPushSubscription): Promise<void> {
+  if (!isPublicKeyOnCurve(p256dh)) throw problem("VALIDATION_FAILED", { field: "web_push.p256dh", rule: "format" });
+  if (!isPushServiceUrl(endpoint) && !egress.opens(endpoint)) throw problem("CALLBACK_URL_NOT_ALLOWED", {});
   await egress.check(endpoint);
 }
 
 /** Whether the key is a point of the curve, so that messages can be encrypted for the browser. */
-function isKey(p256dh: string): boolean {
+function isPublicKeyOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, "prime256v1", "base64url") !== undefined;
   } catch {
@@ -24,7 +24,7 @@ function isKey(p256dh: string): boolean {
   }
 }
 
-export interface WebPushParts {
+export interface WebPushServices {
   /** Rows of all tenants, as leitstand_system. */
   readonly rows: Rows;
   readonly egress: Egress;
@@ -33,18 +33,18 @@ export interface WebPushParts {
 }
 
 /** Time for which a push service keeps a push for a phone that is off; older messages are read in the app. */
-const KEPT_SECONDS = 3_600;
-const TIMEOUT_MS = 5_000;
+const PUSH_TTL_SECONDS = 3_600;
+const PUSH_TIMEOUT_MS = 5_000;
 
 /**
  * Sends pushes to browsers through their push services. Pushes for apps of other platforms are kept until there is a
  * provider for them.
  */
 export class WebPushCarrier implements MessageCarrier {
-  constructor(private readonly parts: WebPushParts) {}
+  constructor(private readonly parts: WebPushServices) {}
 
   async carry(message: OutgoingMessage): Promise<void> {
-    const subscription = subscriptionOf(message.recipient);
+    const subscription = parsePushSubscription(message.recipient);
     // Browsers display everything that is pushed, so a message without a text is left for the open page to fetch.
     if (!subscription || message.subject === null) return;
     const status = await this.push(subscription, message);
@@ -56,13 +56,19 @@ export class WebPushCarrier implements MessageCarrier {
     throw new UndeliverableError(said);
   }
 
-  private async push(subscription: Subscription, message: OutgoingMessage): Promise<number> {
+  private async push(subscription: WebPushSubscription, message: OutgoingMessage): Promise<number> {
     const { egress } = this.parts;
     const { endpoint } = subscription;
-    if (!isPushService(endpoint) && !egress.opens(endpoint)) throw new UndeliverableError("no push service");
+    if (!isPushServiceUrl(endpoint) && !egress.opens(endpoint)) throw new UndeliverableError("no push service");
     const { headers, body } = this.encrypt(subscription, message);
     try {
-      const { status } = await egress.send({ url: endpoint, method: "POST", headers, body, timeoutMs: TIMEOUT_MS });
+      const { status } = await egress.send({
+        url: endpoint,
+        method: "POST",
+        headers,
+        body,
+        timeoutMs: PUSH_TIMEOUT_MS,
+      });
       return status;
     } catch (error) {
       const isClosed = error instanceof EgressFault && error.reason === "ADDRESS_NOT_ALLOWED";
@@ -70,7 +76,7 @@ export class WebPushCarrier implements MessageCarrier {
     }
   }
 
-  private encrypt({ endpoint, p256dh, auth }: Subscription, message: OutgoingMessage) {
+  private encrypt({ endpoint, p256dh, auth }: WebPushSubscription, message: OutgoingMessage) {
     const { publicUrl, key } = this.parts;
     // Push services require a contact; an installation without a public address has none.
     const subject = publicUrl.startsWith("https://") ? publicUrl : "mailto:postmaster@localhost";
@@ -80,9 +86,9 @@ export class WebPushCarrier implements MessageCarrier {
         this.payload(message),
         {
           vapidDetails: { subject, ...key.pair },
-          TTL: KEPT_SECONDS,
+          TTL: PUSH_TTL_SECONDS,
           urgency: "high",
-          topic: tagOf(message).replaceAll("-", ""),
+          topic: pushTagOf(message).replaceAll("-", ""),
         },
       );
       const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
@@ -99,9 +105,10 @@ export class WebPushCarrier implements MessageCarrier {
     );
     const query = new URLSearchParams(asked as [string, string][]).toString();
     const navigate = `${this.parts.publicUrl}/driver/${query === "" ? "" : `?${query}`}`;
-    return payloadOf({ title: subject ?? "", body, navigate, tag: tagOf(message) });
+    return webPushPayload({ title: subject ?? "", body, navigate, tag: pushTagOf(message) });
   }
 }
 
 /** Tag of a push: all pushes about one case are one notice, of which the newest counts. */
-const tagOf = ({ id, data }: OutgoingMessage): string => (typeof data["case_id"] === "string" ? data["case_id"] : id);
+const pushTagOf = ({ id, data }: OutgoingMessage): string =>
+  typeof data["case_id"] === "string" ? data["case_id"] : id;

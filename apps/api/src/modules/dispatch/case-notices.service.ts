@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { type Channel, sendLater } from "#platform/background/messages-out";
 import type { CrewNotice } from "#modules/case-states/index";
 import type { TourWithCrew, LoadedCase } from "#modules/case-snapshots/index";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import type { AppliedChange } from "#modules/cases/index";
 import { type NoticeText, noticeTextOf, type NoticeTopic, criticalTopicOf } from "./notice-texts";
 
@@ -68,7 +68,7 @@ export const notifyDispatchers = (
   { case: { id } }: LoadedCase,
   message: DispatcherNotification & { branch_id: string | null; tour_id?: string },
 ) =>
-  raiseCriticalMessage(tx, {
+  createCriticalMessage(tx, {
     kind: message.topic,
     ...message.text,
     branch_id: message.branch_id,
@@ -90,8 +90,8 @@ async function raiseMessageToCrew(
     ...of,
   };
   const devices = crewDevicesOf(snapshot, of.tour_id);
-  for (const { id } of devices) await raiseCriticalMessage(tx, { ...about, device_id: id });
+  for (const { id } of devices) await createCriticalMessage(tx, { ...about, device_id: id });
   if (devices.length > 0) return;
   for (const user_id of snapshot.crews.get(of.tour_id)?.crew.user_ids ?? [])
-    await raiseCriticalMessage(tx, { ...about, user_id });
+    await createCriticalMessage(tx, { ...about, user_id });
 }

@@ -7,7 +7,12 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { listBranches } from "#modules/branches/index";
 import { changeDevice, createDevice, selectDevicesByKeys } from "#modules/devices/index";
-import { addVehicle, listVehicleTypes, replaceVehicle, selectVehiclesByKeys } from "#modules/vehicles/index";
+import {
+  insertVehicleWithoutAnswer,
+  listVehicleTypes,
+  updateVehicleWithoutAnswer,
+  selectVehiclesByKeys,
+} from "#modules/vehicles/index";
 import { toExistingObjects } from "./existing";
 import { importColumnsOf, createImportKey, createNamingColumn } from "./import-columns";
 import type { ImportCaller, ImportKindDefinition } from "./import-kind.service";
@@ -64,9 +69,10 @@ export const vehicleImportKind: ImportKindDefinition = {
     const reached = reachesBranch(scopeForRow(importer, existing), typeof branch_id === "string" ? branch_id : null);
     return Promise.resolve(reached ? undefined : branchOutOfReachFault);
   },
-  insert: (tx, { creating }, draft) => addVehicle(tx, creating, draft as Static<typeof VehicleCreateRequest>),
+  insert: (tx, { creating }, draft) =>
+    insertVehicleWithoutAnswer(tx, creating, draft as Static<typeof VehicleCreateRequest>),
   change: (tx, { updating }, draft) =>
-    replaceVehicle(tx, updating, draft as Static<typeof VehicleUpdateRequest> & { id: string }),
+    updateVehicleWithoutAnswer(tx, updating, draft as Static<typeof VehicleUpdateRequest> & { id: string }),
 };
 
 type DeviceActiveStates = NonNullable<Static<typeof DeviceCreateRequest>["active_states"]>;

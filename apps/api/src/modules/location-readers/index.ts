@@ -1,2 +1,2 @@
 export { LocationReaders, readerRetention, type ReadingServices } from "./location-readers.service";
-export { selectOwnReaders } from "./location-readers.sql";
+export { selectReadersOfOwnLocations } from "./location-readers.sql";

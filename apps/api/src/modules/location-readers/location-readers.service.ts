@@ -4,22 +4,22 @@ import type { Rows } from "#platform/database/database";
 import type { Retention } from "#platform/database/retention";
 import { type Principal, type Scope, scopeOf } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { insertReaders, type LocationRead } from "./location-readers.sql";
+import { insertLocationReaders, type LocationReadRecord } from "./location-readers.sql";
 
 export interface ReadingServices {
   readonly locationReaders: LocationReaders;
 }
 
 /** Positions that were shown: all within a scope, or those of named tours or vehicles. */
-type PositionView =
+type ViewedPositions =
   | { readonly scope: Scope }
   | { readonly tour_ids: readonly string[] }
   | { readonly vehicle_ids: readonly string[] };
 
-interface PositionLook {
+interface PositionViewing {
   readonly principal: Principal;
   readonly purpose: LocationPurpose;
-  readonly shown: PositionView;
+  readonly shown: ViewedPositions;
 }
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
  * driver. Looks of crews at their own positions are not recorded.
  */
 export class LocationReaders {
-  private reads = new Map<string, LocationRead>();
+  private reads = new Map<string, LocationReadRecord>();
   private recordedAt: Date;
 
   constructor(
@@ -40,7 +40,7 @@ export class LocationReaders {
     this.recordedAt = clock.now();
   }
 
-  note({ principal, purpose, shown }: PositionLook) {
+  note({ principal, purpose, shown }: PositionViewing) {
     const now = this.clock.now();
     this.add({ principal, purpose, shown }, { first: now, last: now });
   }
@@ -58,12 +58,12 @@ export class LocationReaders {
     const reads = [...this.reads.values()];
     this.reads = new Map();
     this.recordedAt = now;
-    if (reads.length > 0) await insertReaders(this.rows, reads);
+    if (reads.length > 0) await insertLocationReaders(this.rows, reads);
   }
 
-  private add({ principal, purpose, shown }: PositionLook, { first, last }: { first: Date; last: Date }) {
+  private add({ principal, purpose, shown }: PositionViewing, { first, last }: { first: Date; last: Date }) {
     const { tenant_id, user_id: reader_id } = principal;
-    const reach = reachOf(shown);
+    const reach = viewedTargetsOf(shown);
     if (reader_id === null || !reach) return;
     const hour = new Date(Math.floor(last.getTime() / HOUR_MS) * HOUR_MS);
     const key = JSON.stringify([reader_id, purpose, hour, reach]);
@@ -73,9 +73,9 @@ export class LocationReaders {
   }
 }
 
-function reachOf(
-  shown: PositionView,
-): Pick<LocationRead, "everywhere" | "branch_ids" | "tour_ids" | "vehicle_ids"> | undefined {
+function viewedTargetsOf(
+  shown: ViewedPositions,
+): Pick<LocationReadRecord, "everywhere" | "branch_ids" | "tour_ids" | "vehicle_ids"> | undefined {
   const nothing = { everywhere: false, branch_ids: [], tour_ids: [], vehicle_ids: [] };
   if ("tour_ids" in shown) return shown.tour_ids.length > 0 ? { ...nothing, tour_ids: shown.tour_ids } : undefined;
   if ("vehicle_ids" in shown)

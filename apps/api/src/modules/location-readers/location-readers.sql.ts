@@ -4,7 +4,7 @@ import type { Rows, Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { sql } from "#platform/database/sql";
 
-export interface LocationRead {
+export interface LocationReadRecord {
   readonly tenant_id: string;
   readonly reader_id: string;
   readonly purpose: LocationPurpose;
@@ -18,7 +18,7 @@ export interface LocationRead {
   readonly vehicle_ids: readonly string[];
 }
 
-const readsOf = recordset<LocationRead>("look", {
+const readRecordset = recordset<LocationReadRecord>("look", {
   tenant_id: "uuid",
   reader_id: "uuid",
   purpose: "text",
@@ -32,24 +32,24 @@ const readsOf = recordset<LocationRead>("look", {
 });
 
 /** Longest shift in days; drivers whose shift has ended since are searched for within it. */
-const SHIFT_DAYS_MAX = 3;
+const SHIFT_DAYS_SEARCHED = 3;
 
 /**
  * Inserts a record for each driver concerned: crews that drove at the time and whose position is known. Existing rows
  * stay unchanged.
  */
-export const insertReaders = (rows: Rows, reads: readonly LocationRead[]) =>
+export const insertLocationReaders = (rows: Rows, reads: readonly LocationReadRecord[]) =>
   rows.run(sql`
     insert into location_readers (tenant_id, user_id, hour, reader_id, purpose)
     select distinct look.tenant_id, crew.user_id, look.hour, look.reader_id, look.purpose
-    from ${readsOf(reads)}
+    from ${readRecordset(reads)}
     cross join lateral (
       select tour.id, tour.branch_id from tours tour
       where tour.tenant_id = look.tenant_id and tour.status = 'STARTED' and tour.started_at <= look.last_at
       union all
       select tour.id, tour.branch_id from tours tour
       where tour.tenant_id = look.tenant_id and tour.status = 'FINISHED' and tour.started_at <= look.last_at and tour.ended_at >= look.first_at
-        and tour.shift_start >= look.first_at - make_interval(days => ${SHIFT_DAYS_MAX}::int)) tour
+        and tour.shift_start >= look.first_at - make_interval(days => ${SHIFT_DAYS_SEARCHED}::int)) tour
     join tour_vehicles seat on seat.tenant_id = look.tenant_id and seat.tour_id = tour.id
     join vehicles vehicle on vehicle.tenant_id = seat.tenant_id and vehicle.id = seat.vehicle_id
     join vehicle_positions place on place.tenant_id = seat.tenant_id and place.vehicle_id = seat.vehicle_id
@@ -59,12 +59,12 @@ export const insertReaders = (rows: Rows, reads: readonly LocationRead[]) =>
     order by 1, 2, 3, 4, 5
     on conflict do nothing`);
 
-const READERS_MAX = 1_000;
+const LISTED_READERS_MAX = 1_000;
 
-export const selectOwnReaders = (tx: Tx, userId: string) =>
+export const selectReadersOfOwnLocations = (tx: Tx, userId: string) =>
   tx.many<Static<typeof LocationReader>>(sql`
     select seen.hour, coalesce(nullif(trim(reader.firstname || ' ' || reader.lastname), ''), '-') as reader_name, seen.purpose
     from location_readers seen
     join users reader on reader.tenant_id = seen.tenant_id and reader.id = seen.reader_id
     where seen.tenant_id = ${tx.tenantId} and seen.user_id = ${userId}
-    order by seen.hour desc, reader_name, seen.purpose limit ${READERS_MAX}`);
+    order by seen.hour desc, reader_name, seen.purpose limit ${LISTED_READERS_MAX}`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { earliestOf, findFixFault, roundDegrees, roundMeasure } from "./fix";
+import { earliestAcceptedMs, findPositionFixFault, roundDegrees, roundToHundredths } from "./fix";
 
 const now = new Date("2026-03-02T08:00:00Z");
-const at = (...times: readonly string[]) => times.map((time) => ({ lat: 47, lon: 15, time }));
+const fixesAt = (...times: readonly string[]) => times.map((time) => ({ lat: 47, lon: 15, time }));
 
 describe("a fix", () => {
   it.each<[string, readonly string[], object | undefined]>([
@@ -13,17 +13,17 @@ describe("a fix", () => {
     ["of last year", ["2025-03-02T08:00:00Z"], undefined],
     ["at an invalid time", ["2026-03-02T08:00:00Z", "yesterday"], { index: 1, rule: "format" }],
   ])("findFixFault judges a fix %s", (_title, times, fault) => {
-    expect(findFixFault(at(...times), now)).toEqual(fault);
+    expect(findPositionFixFault(fixesAt(...times), now)).toEqual(fault);
   });
 
   it("a fix is kept for sixty days", () => {
-    expect(new Date(earliestOf(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
+    expect(new Date(earliestAcceptedMs(now)).toISOString()).toBe("2026-01-01T08:00:00.000Z");
   });
 
   it("a fix is rounded to what a receiver can know", () => {
     expect(roundDegrees(47.123_456_789)).toBe(47.123_456_8);
     expect(roundDegrees(-1e-9)).toBe(-0);
-    expect(roundMeasure(1e-50)).toBe(0);
-    expect(roundMeasure(13.888)).toBe(13.89);
+    expect(roundToHundredths(1e-50)).toBe(0);
+    expect(roundToHundredths(13.888)).toBe(13.89);
   });
 });

@@ -1,20 +1,25 @@
 import type { Clock } from "#platform/clock";
 import type { Rows } from "#platform/database/database";
 import { problem } from "#platform/problem";
-import { CLOCK_TOLERANCE_SECONDS, earliestOf, type Fix } from "./fix";
-import { PositionColumns, type Source } from "./position-columns";
-import { createPositionDays, type MovedVehicle, type StoredPositions, storePositions } from "./positions.sql";
+import { CLOCK_TOLERANCE_SECONDS, earliestAcceptedMs, type PositionFix } from "./fix";
+import { PositionColumns, type PositionSource } from "./position-columns";
+import {
+  createPositionDayPartitions,
+  type MovedVehicle,
+  type StoredPositionsResult,
+  storePositions,
+} from "./positions.sql";
 
 /** Positions of one request. */
-export interface Report {
-  readonly parts: readonly { readonly source: Source; readonly fixes: readonly Fix[] }[];
+export interface PositionReport {
+  readonly parts: readonly { readonly source: PositionSource; readonly fixes: readonly PositionFix[] }[];
 }
-interface Waiting extends Report {
+interface WaitingReport extends PositionReport {
   readonly fixes: number;
   readonly resolve: (kept: number) => void;
   readonly reject: (error: Error) => void;
 }
-export interface LocationIngestParts {
+export interface LocationIngestServices {
   /** Rows of all tenants, as leitstand_system. */
   readonly rows: Rows;
   readonly clock: Clock;
@@ -22,34 +27,34 @@ export interface LocationIngestParts {
 }
 
 /** Most concurrent statements: one runs while the next group gathers, and a second one uses the other core. */
-const STATEMENTS_MAX = 2;
-const GROUP_FIXES_MAX = 10_000;
+const CONCURRENT_STATEMENTS_MAX = 2;
+const FIXES_PER_STATEMENT_MAX = 10_000;
 /** Most waiting fixes; above this the database does not keep up, and clients send their positions again later. */
 const WAITING_FIXES_MAX = 100_000;
-const ATTEMPTS = 3;
+const STORE_ATTEMPTS_MAX = 3;
 /**
  * Time after which a partition that could not be made (its lock was taken) is tried again; the default partition is
  * used meanwhile.
  */
-const DAYS_RETRY_MS = 10_000;
+const PARTITION_RETRY_MS = 10_000;
 
 /**
  * Group commit: all waiting requests are stored in one statement, whose commit answers them all. It needs no timer: a
  * lone request is stored at once, and under load a group is as large as what arrived while the last one was stored.
  */
-export class LocationIngest {
-  private waiting: Waiting[] = [];
+export class LocationIngester {
+  private waiting: WaitingReport[] = [];
   private waitingFixes = 0;
   private statements = 0;
   private woken = false;
-  private readonly days: PositionDays;
+  private readonly days: PositionPartitions;
 
-  constructor(private readonly parts: LocationIngestParts) {
-    this.days = new PositionDays(parts.rows);
+  constructor(private readonly parts: LocationIngestServices) {
+    this.days = new PositionPartitions(parts.rows);
   }
 
   /** Resolves with the number of positions stored, once they are committed. */
-  accept(report: Report): Promise<number> {
+  accept(report: PositionReport): Promise<number> {
     const fixes = report.parts.reduce((sum, part) => sum + part.fixes.length, 0);
     if (this.waitingFixes + fixes > WAITING_FIXES_MAX) throw problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
     this.waitingFixes += fixes;
@@ -60,7 +65,7 @@ export class LocationIngest {
   }
 
   private wake() {
-    if (this.woken || this.statements >= STATEMENTS_MAX || this.waiting.length === 0) return;
+    if (this.woken || this.statements >= CONCURRENT_STATEMENTS_MAX || this.waiting.length === 0) return;
     this.woken = true;
     // After this turn of the event loop, everything that arrived in it is waiting, too.
     setImmediate(() => {
@@ -70,10 +75,10 @@ export class LocationIngest {
     });
   }
 
-  private takeGroup(): readonly Waiting[] {
+  private takeGroup(): readonly WaitingReport[] {
     let [count, fixes] = [0, 0];
     for (const { fixes: more } of this.waiting) {
-      if (count > 0 && fixes + more > GROUP_FIXES_MAX) break;
+      if (count > 0 && fixes + more > FIXES_PER_STATEMENT_MAX) break;
       count++;
       fixes += more;
     }
@@ -81,13 +86,13 @@ export class LocationIngest {
     return this.waiting.splice(0, count);
   }
 
-  private async storeGroup(group: readonly Waiting[]) {
+  private async storeGroup(group: readonly WaitingReport[]) {
     this.statements++;
     try {
       await this.days.prepare(this.parts.clock.now());
       await this.store(group);
     } catch (error) {
-      if (group.length > 1 && isOfData(error)) await Promise.all(group.map((report) => this.storeAlone(report)));
+      if (group.length > 1 && isDataError(error)) await Promise.all(group.map((report) => this.storeAlone(report)));
       else for (const { reject } of group) reject(error as Error);
     } finally {
       this.statements--;
@@ -96,7 +101,7 @@ export class LocationIngest {
   }
 
   /** Stores a request alone, so that its fault does not fail the others. */
-  private async storeAlone(report: Waiting) {
+  private async storeAlone(report: WaitingReport) {
     try {
       await this.store([report]);
     } catch (error) {
@@ -104,7 +109,7 @@ export class LocationIngest {
     }
   }
 
-  private async store(group: readonly Waiting[]) {
+  private async store(group: readonly WaitingReport[]) {
     const columns = new PositionColumns();
     for (const { parts } of group) for (const { source, fixes } of parts) columns.addSource(source, fixes);
     const { kept, moved } = await this.attempt(columns);
@@ -120,18 +125,18 @@ export class LocationIngest {
    * Stores a group, again after a broken connection: the group may have been stored already, and storing it twice is
    * harmless.
    */
-  private async attempt(columns: PositionColumns): Promise<StoredPositions> {
+  private async attempt(columns: PositionColumns): Promise<StoredPositionsResult> {
     const now = this.parts.clock.now();
     const window = {
       now,
-      earliest: new Date(earliestOf(now)),
+      earliest: new Date(earliestAcceptedMs(now)),
       toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
     };
     for (let attempt = 1; ; attempt++) {
       try {
         return await storePositions(this.parts.rows, columns, window);
       } catch (error) {
-        if (attempt >= ATTEMPTS || isOfData(error)) throw error;
+        if (attempt >= STORE_ATTEMPTS_MAX || isDataError(error)) throw error;
       }
     }
   }
@@ -141,10 +146,10 @@ export class LocationIngest {
  * Whether the fault lies in the data (classes 22 and 23: a value that does not fit, a missing row), so that repeating
  * would fail again.
  */
-const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? "");
+const isDataError = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? "");
 
 /** Makes the partitions of yesterday, today and tomorrow. */
-class PositionDays {
+class PositionPartitions {
   private today = "";
   private making: Promise<void> | undefined;
   private failedAt = Number.NEGATIVE_INFINITY;
@@ -152,7 +157,7 @@ class PositionDays {
   constructor(private readonly rows: Rows) {}
 
   prepare(now: Date): Promise<void> {
-    if (this.today === dayOf(now, 0) || now.getTime() - this.failedAt < DAYS_RETRY_MS) return Promise.resolve();
+    if (this.today === isoDayOf(now, 0) || now.getTime() - this.failedAt < PARTITION_RETRY_MS) return Promise.resolve();
     this.making ??= this.make(now).finally(() => {
       this.making = undefined;
     });
@@ -162,7 +167,7 @@ class PositionDays {
   private async make(now: Date) {
     try {
       await makePositionDays(this.rows, now);
-      this.today = dayOf(now, 0);
+      this.today = isoDayOf(now, 0);
     } catch {
       // The default partition is used meanwhile, and its rows are moved when the day's partition is made.
       this.failedAt = now.getTime();
@@ -171,7 +176,7 @@ class PositionDays {
 }
 
 export const makePositionDays = (rows: Rows, now: Date) =>
-  createPositionDays(rows, { first: dayOf(now, -1), last: dayOf(now, 1) });
+  createPositionDayPartitions(rows, { first: isoDayOf(now, -1), last: isoDayOf(now, 1) });
 
-const dayOf = (now: Date, offsetDays: number) =>
+const isoDayOf = (now: Date, offsetDays: number) =>
   new Date(now.getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import type { Rows } from "#platform/database/database";
 import type { PositionUpdate } from "#platform/streams/latest-value-feed";
-import { type MovedVehicle, selectAudiences } from "./positions.sql";
+import { type MovedVehicle, selectPositionAudiences } from "./positions.sql";
 
-const GATHER_MS = 50;
+const ANNOUNCE_DELAY_MS = 50;
 
 /**
  * Announces positions of vehicles to streams. Their audience is looked up once for all vehicles that moved in a short
@@ -23,14 +23,14 @@ export class LocationAnnouncer {
       const known = this.latest.get(vehicle.vehicle_id);
       if (!known || known.fixed_at < vehicle.fixed_at) this.latest.set(vehicle.vehicle_id, vehicle);
     }
-    if (this.latest.size > 0) this.timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
+    if (this.latest.size > 0) this.timer ??= setTimeout(() => void this.flush(), ANNOUNCE_DELAY_MS).unref();
   };
 
   private async flush() {
     const moved = [...this.latest.values()];
     this.latest = new Map();
     try {
-      const audiences = await selectAudiences(this.rows, moved);
+      const audiences = await selectPositionAudiences(this.rows, moved);
       for (const [index, { tenant_id, ...payload }] of moved.entries()) {
         const audience = audiences[index];
         if (audience) this.publish({ tenant_id, audience, payload });

@@ -1,14 +1,14 @@
 import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implement, raw, type Services } from "#platform/http/handler";
-import { LocationIngest } from "./location-ingest.service";
+import { LocationIngester } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";
-import { type ReadingServices, selectOwnReaders } from "#modules/location-readers/index";
-import { checkDrives, listOwnLocations } from "./own-locations.service";
+import { type ReadingServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
+import { requireDriver, listOwnLocations } from "./own-locations.service";
 import { listLocations, reportLocations } from "./location.service";
 
 export function createLocationRoutes({ db, clock, live, locationReaders }: Services & ReadingServices) {
   const announcer = new LocationAnnouncer(db.system, (news) => live.publishLocation(news));
-  const ingest = new LocationIngest({ rows: db.system, clock, onMoved: announcer.tell });
+  const ingest = new LocationIngester({ rows: db.system, clock, onMoved: announcer.tell });
   return implement(locationOperations, {
     getLocations: ({ tx, scope, principal, now }) => {
       locationReaders.note({ principal, purpose: "MAP", shown: { scope } });
@@ -17,7 +17,7 @@ export function createLocationRoutes({ db, clock, live, locationReaders }: Servi
     updateLocation: raw(({ principal, scope, now, body }) =>
       reportLocations({ db, ingest }, { principal, scope, now }, body.locations),
     ),
-    getOwnLocations: (call) => listOwnLocations(call.tx, checkDrives(call, "getOwnLocations"), call.query),
-    getOwnLocationReaders: (call) => selectOwnReaders(call.tx, checkDrives(call, "getOwnLocationReaders")),
+    getOwnLocations: (call) => listOwnLocations(call.tx, requireDriver(call, "getOwnLocations"), call.query),
+    getOwnLocationReaders: (call) => selectReadersOfOwnLocations(call.tx, requireDriver(call, "getOwnLocationReaders")),
   });
 }

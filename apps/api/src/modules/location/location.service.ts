@@ -5,13 +5,13 @@ import type { Database, Tx } from "#platform/database/database";
 import { JsonText } from "#platform/http/handler";
 import type { Principal, Scope } from "#platform/access/principal";
 import { Problem, problem } from "#platform/problem";
-import { earliestOf, type Fix, findFixFault, latestOf, roundDegrees } from "./fix";
-import type { LocationIngest, Report } from "./location-ingest.service";
+import { earliestAcceptedMs, type PositionFix, findPositionFixFault, latestAcceptedMs, roundDegrees } from "./fix";
+import type { LocationIngester, PositionReport } from "./location-ingest.service";
 import { selectLocations, selectVehiclesInReach } from "./location.sql";
-import { dropPositionDays } from "./positions.sql";
+import { dropPositionDayPartitions } from "./positions.sql";
 
-type Locations = Static<typeof LocationUpdateRequest>["locations"];
-interface Reporter {
+type ReportedLocations = Static<typeof LocationUpdateRequest>["locations"];
+interface LocationReporter {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
@@ -23,42 +23,46 @@ export async function listLocations(tx: Tx, scope: Scope, now: Date) {
 
 /** Stores the positions of a request, and answers once they are committed. */
 export async function reportLocations(
-  { db, ingest }: { db: Database; ingest: LocationIngest },
-  reporter: Reporter,
-  locations: Locations,
+  { db, ingest }: { db: Database; ingest: LocationIngester },
+  reporter: LocationReporter,
+  locations: ReportedLocations,
 ) {
-  checkTimes(locations, reporter.now);
+  checkFixTimes(locations, reporter.now);
   const report =
     reporter.principal.kind === "SERVICE"
-      ? await reportOfService(db, reporter, locations)
-      : reportOfDriver(reporter.principal, locations);
-  const accepted = await ingest.accept(withoutNowhere(report));
+      ? await integrationReportOf(db, reporter, locations)
+      : driverReportOf(reporter.principal, locations);
+  const accepted = await ingest.accept(withoutZeroPositions(report));
   return { accepted, ignored: locations.length - accepted };
 }
 
-function checkTimes(locations: Locations, now: Date) {
-  const fault = findFixFault(locations, now);
+function checkFixTimes(locations: ReportedLocations, now: Date) {
+  const fault = findPositionFixFault(locations, now);
   if (!fault) return;
   const field = `locations.${fault.index}.time`;
   if (fault.rule === "format") throw problem("VALIDATION_FAILED", { field, rule: fault.rule });
-  const [min, max] = [earliestOf(now), latestOf(now)].map((at) => new Date(at).toISOString());
+  const [min, max] = [earliestAcceptedMs(now), latestAcceptedMs(now)].map((at) => new Date(at).toISOString());
   throw problem("TIME_OUT_OF_RANGE", { field, min, max });
 }
 
 /** Whether a fix has a position. Receivers without one send 0, 0: a place in the Gulf of Guinea, where no road is. */
-const isSomewhere = ({ lat, lon }: Fix) => roundDegrees(lat) !== 0 || roundDegrees(lon) !== 0;
-const withoutNowhere = ({ parts }: Report): Report => ({
-  parts: parts.map(({ source, fixes }) => ({ source, fixes: fixes.filter(isSomewhere) })),
+const hasPosition = ({ lat, lon }: PositionFix) => roundDegrees(lat) !== 0 || roundDegrees(lon) !== 0;
+const withoutZeroPositions = ({ parts }: PositionReport): PositionReport => ({
+  parts: parts.map(({ source, fixes }) => ({ source, fixes: fixes.filter(hasPosition) })),
 });
 
-function reportOfDriver({ tenant_id, device_id, user_id }: Principal, fixes: Locations): Report {
+function driverReportOf({ tenant_id, device_id, user_id }: Principal, fixes: ReportedLocations): PositionReport {
   if (fixes.some(({ vehicle_id }) => vehicle_id !== undefined))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "locations.vehicle_id" });
   return { parts: [{ source: { tenant_id, device_id, user_id, vehicle_id: null }, fixes }] };
 }
 
 /** Report of an integration, which has no vehicle of its own: it names one with each position. */
-async function reportOfService(db: Database, { principal, scope }: Reporter, locations: Locations): Promise<Report> {
+async function integrationReportOf(
+  db: Database,
+  { principal, scope }: LocationReporter,
+  locations: ReportedLocations,
+): Promise<PositionReport> {
   const unnamed = locations.flatMap(({ vehicle_id }, index) => (vehicle_id === undefined ? [index] : []));
   if (unnamed.length > 0)
     throw new Problem(
@@ -66,7 +70,7 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
       unnamed.slice(0, 20).map((index) => ({ field: `locations.${index}.vehicle_id`, rule: "required" })),
     );
   const { tenant_id } = principal;
-  const byVehicle = new Map<string, Fix[]>();
+  const byVehicle = new Map<string, PositionFix[]>();
   for (const location of locations) {
     const id = location.vehicle_id as string;
     byVehicle.set(id, [...(byVehicle.get(id) ?? []), location]);
@@ -92,6 +96,9 @@ async function reportOfService(db: Database, { principal, scope }: Reporter, loc
 
 /** Deletes positions that are older than their term, whole days at a time; answers how many days were deleted. */
 export async function trimPositions(db: Database, now: Date): Promise<number> {
-  const { dropped } = await dropPositionDays(db.system, new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000));
+  const { dropped } = await dropPositionDayPartitions(
+    db.system,
+    new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000),
+  );
   return dropped;
 }

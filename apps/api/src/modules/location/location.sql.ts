@@ -8,7 +8,7 @@ import { sql } from "#platform/database/sql";
  * Condition for visible positions, as in the stream: office roles by branch of vehicle or tour, drivers on their own
  * tour.
  */
-const visible = (scope: Scope) => {
+const positionVisibleCondition = (scope: Scope) => {
   if (scope.all) return sql`true`;
   return sql`(vehicle.branch_id = any(${scope.branch_ids}::uuid[]) or tour.branch_id = any(${scope.branch_ids}::uuid[])
     or (tour.id is not null and ${isOwnTour(scope, sql`tour.id`)}))`;
@@ -27,7 +27,7 @@ export const selectLocations = (tx: Tx, scope: Scope, now: Date) =>
       join vehicles vehicle on vehicle.tenant_id = known.tenant_id and vehicle.id = known.vehicle_id
       left join tour_vehicles link on link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
       left join tours tour on tour.tenant_id = link.tenant_id and tour.id = link.tour_id
-      where known.tenant_id = ${tx.tenantId} and ${visible(scope)}) answer`);
+      where known.tenant_id = ${tx.tenantId} and ${positionVisibleCondition(scope)}) answer`);
 
 /** Vehicles that an integration may report for. */
 export const selectVehiclesInReach = (

@@ -6,8 +6,8 @@ import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { insertTour, insertVehicle, timeOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
 
-const driving = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
-const looking = ["getLocations", "getDashboard", "getVehicles"];
+const driverGrants = ["updateLocation", "getLocations", "getOwnLocations", "getOwnLocationReaders", "getDashboard"];
+const dispatcherGrants = ["getLocations", "getDashboard", "getVehicles"];
 
 describe("a driver's own positions", () => {
   const api = startApi();
@@ -18,7 +18,7 @@ describe("a driver's own positions", () => {
   }
   /** A driver on a tour with known positions. */
   async function aDriver(tenant: TenantFixture, branch: string) {
-    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: driverGrants, branchIds: [branch] });
     const vehicle = await insertVehicle(api.db, tenant.id, { branchId: branch });
     const userId = driver.session.user_id;
     const tour = await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], userId, branchId: branch });
@@ -55,7 +55,7 @@ describe("a driver's own positions", () => {
   it("getOwnLocations refuses callers who do not drive, and answers at most a day", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
-    const office = await api.bearer({ tenant, grants: driving });
+    const office = await api.bearer({ tenant, grants: driverGrants });
     const refused = { status: 403, code: "AUTH_GRANT_MISSING" };
     await expect(office.getOwnLocations(within(hour))).rejects.toMatchObject(refused);
     await expect(office.getOwnLocationReaders()).rejects.toMatchObject(refused);
@@ -68,7 +68,7 @@ describe("a driver's own positions", () => {
   it("the readers of a driver's positions are named with their branch, once an hour however often they look", async () => {
     const { tenant, north, south } = await aCompany();
     const [{ driver, vehicle, tour }, elsewhere] = [await aDriver(tenant, north), await aDriver(tenant, south)];
-    const dispatcher = await api.bearer({ tenant, grants: looking, branchIds: [north] });
+    const dispatcher = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [north] });
     expect(await readersOf(driver)).toEqual([]);
     await dispatcher.getLocations();
     expect(await readersOf(driver)).toEqual(["MAP Test Person"]);
@@ -102,13 +102,13 @@ describe("a driver's own positions", () => {
   it("the readers of a driver's positions include users with an open stream, until the end of the shift", async () => {
     const { tenant, north } = await aCompany();
     const { driver, tour } = await aDriver(tenant, north);
-    const dispatcher = await api.bearer({ tenant, grants: looking });
+    const dispatcher = await api.bearer({ tenant, grants: dispatcherGrants });
     const silent = await api.bearer({ tenant, grants: ["getDashboard"] });
     void follow({ url: api.url, session: silent }).next();
     void follow({ url: api.url, session: dispatcher }).next();
     await expect.poll(() => readersOf(driver)).toEqual(["MAP Test Person"]);
     const { driver: other, tour: ended } = await aDriver(tenant, north);
-    const late = await api.bearer({ tenant, grants: looking });
+    const late = await api.bearer({ tenant, grants: dispatcherGrants });
     await late.getLocations();
     await api.db.system.run(sql`
       update tours set status = 'FINISHED', started_sub_state = null, ended_at = ${api.clock.now()} where id = any(${[tour, ended]}::uuid[])`);
@@ -118,7 +118,7 @@ describe("a driver's own positions", () => {
   it("the readers of a driver's positions are deleted with the positions, after sixty days", async () => {
     const { tenant, north } = await aCompany();
     const { driver } = await aDriver(tenant, north);
-    await (await api.bearer({ tenant, grants: looking })).getLocations();
+    await (await api.bearer({ tenant, grants: dispatcherGrants })).getLocations();
     expect(await readersOf(driver)).toHaveLength(1);
     const days = (count: number) => new Date(api.clock.now().getTime() + count * 86_400_000);
     await deleteAllExpired(api.db, days(59));

@@ -1,7 +1,7 @@
-import { type Fix, roundDegrees, roundMeasure } from "./fix";
+import { type PositionFix, roundDegrees, roundToHundredths } from "./fix";
 
 /** Source of positions: a device, a driver, or a vehicle that an integration names. */
-export interface Source {
+export interface PositionSource {
   readonly tenant_id: string;
   readonly device_id: string | null;
   readonly user_id: string | null;
@@ -27,7 +27,7 @@ export class PositionColumns {
   private readonly headings: (number | "NULL")[] = [];
   private readonly batteries: (number | "NULL")[] = [];
 
-  addSource({ tenant_id, device_id, user_id, vehicle_id }: Source, fixes: readonly Fix[]) {
+  addSource({ tenant_id, device_id, user_id, vehicle_id }: PositionSource, fixes: readonly PositionFix[]) {
     const source = ++this.sources;
     this.tenants.push(tenant_id);
     this.devices.push(device_id ?? "NULL");
@@ -36,36 +36,36 @@ export class PositionColumns {
     for (const fix of fixes) this.addFix(source, fix);
   }
 
-  private addFix(source: number, fix: Fix) {
+  private addFix(source: number, fix: PositionFix) {
     this.ofSource.push(source);
     this.times.push(Date.parse(fix.time));
     this.lats.push(roundDegrees(fix.lat));
     this.lons.push(roundDegrees(fix.lon));
-    this.accuracies.push(measure(fix.accuracy_meters));
-    this.speeds.push(measure(fix.speed_meters_per_second));
-    this.headings.push(measure(fix.heading_degrees));
-    this.batteries.push(measure(fix.battery_percent));
+    this.accuracies.push(measureOrNull(fix.accuracy_meters));
+    this.speeds.push(measureOrNull(fix.speed_meters_per_second));
+    this.headings.push(measureOrNull(fix.heading_degrees));
+    this.batteries.push(measureOrNull(fix.battery_percent));
   }
 
   literals() {
     return {
-      tenants: literal(this.tenants),
-      devices: literal(this.devices),
-      users: literal(this.users),
-      vehicles: literal(this.vehicles),
-      ofSource: literal(this.ofSource),
-      times: literal(this.times),
-      lats: literal(this.lats),
-      lons: literal(this.lons),
-      accuracies: literal(this.accuracies),
-      speeds: literal(this.speeds),
-      headings: literal(this.headings),
-      batteries: literal(this.batteries),
+      tenants: postgresArrayLiteral(this.tenants),
+      devices: postgresArrayLiteral(this.devices),
+      users: postgresArrayLiteral(this.users),
+      vehicles: postgresArrayLiteral(this.vehicles),
+      ofSource: postgresArrayLiteral(this.ofSource),
+      times: postgresArrayLiteral(this.times),
+      lats: postgresArrayLiteral(this.lats),
+      lons: postgresArrayLiteral(this.lons),
+      accuracies: postgresArrayLiteral(this.accuracies),
+      speeds: postgresArrayLiteral(this.speeds),
+      headings: postgresArrayLiteral(this.headings),
+      batteries: postgresArrayLiteral(this.batteries),
     };
   }
 }
 
-const measure = (value: number | null | undefined) =>
-  value === null || value === undefined ? "NULL" : roundMeasure(value);
+const measureOrNull = (value: number | null | undefined) =>
+  value === null || value === undefined ? "NULL" : roundToHundredths(value);
 
-const literal = (values: readonly (string | number)[]) => `{${values.join(",")}}`;
+const postgresArrayLiteral = (values: readonly (string | number)[]) => `{${values.join(",")}}`;

@@ -16,26 +16,26 @@ export interface MovedVehicle {
   readonly speed_meters_per_second: number | null;
   readonly fixed_at: string;
 }
-export interface StoredPositions {
+export interface StoredPositionsResult {
   /** Number of stored positions of each source, in the order of the sources. */
   readonly kept: readonly number[];
   readonly moved: readonly MovedVehicle[] | null;
 }
-interface Window {
+interface FixRange {
   readonly now: Date;
   readonly earliest: Date;
   readonly toleranceSeconds: number;
 }
 
 /** Seconds by which clocks that are set by the network differ at most. */
-const CLOCK_SLACK_SECONDS = 2;
+const CLOCK_DIFFERENCE_SECONDS_MAX = 2;
 /** Time for which a clock that was ahead is taken to be ahead, also for positions from before the phone was offline. */
 const CLOCK_REMEMBERED_SECONDS = 600;
 
 /**
  * SQL relation `clock`: how far the clock of each source is ahead, by its newest position and by what was seen before.
  */
-const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => sql`
+const sourceClocksQuery = (given: ReturnType<PositionColumns["literals"]>, now: Date) => sql`
     newest_given as materialized (
       select point.of_source, max(point.at_ms) / 1000 as told_at, max(point.at_ms) / 1000 - extract(epoch from ${now}::timestamptz) as seconds_ahead
       from unnest(${given.ofSource}::int[], ${given.times}::float8[]) as point (of_source, at_ms) group by point.of_source),
@@ -43,7 +43,7 @@ const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => 
       select source.n, greatest(coalesce(known.clock_ahead_seconds, 0), seen.seconds) as ahead_seconds,
         case when seen.seconds > 0 then ${now}::timestamptz else known.clock_ahead_at end as ahead_at
       from source join newest_given on newest_given.of_source = source.n
-      cross join lateral (select case when newest_given.seconds_ahead > ${CLOCK_SLACK_SECONDS} then ceil(newest_given.seconds_ahead)::int else 0 end as seconds) seen
+      cross join lateral (select case when newest_given.seconds_ahead > ${CLOCK_DIFFERENCE_SECONDS_MAX} then ceil(newest_given.seconds_ahead)::int else 0 end as seconds) seen
       left join vehicle_positions known on known.tenant_id = source.tenant_id and known.vehicle_id = source.vehicle_id
         and known.device_id is not distinct from source.device_id
         and known.clock_ahead_at > ${now}::timestamptz - make_interval(secs => ${CLOCK_REMEMBERED_SECONDS})
@@ -56,9 +56,9 @@ const clocksOf = (given: ReturnType<PositionColumns["literals"]>, now: Date) => 
  * for each other but never in a circle. Positions ahead of our clock are set back by as much as their sender's clock is
  * ahead.
  */
-export const storePositions = (rows: Rows, columns: PositionColumns, { now, earliest, toleranceSeconds }: Window) => {
+export const storePositions = (rows: Rows, columns: PositionColumns, { now, earliest, toleranceSeconds }: FixRange) => {
   const given = columns.literals();
-  return rows.one<StoredPositions>(sql`
+  return rows.one<StoredPositionsResult>(sql`
     with source as materialized (
       select given.n, given.tenant_id, given.device_id, coalesce(planned.vehicle_id, crewed.vehicle_id, given.vehicle_id, lying.vehicle_id) as vehicle_id,
         tour.id as tour_id, case when tour.id is not null then tour.started_at - make_interval(secs => ${toleranceSeconds}) else '-infinity' end as since
@@ -85,7 +85,7 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
       join lateral (select tenant.settings from tenants tenant where tenant.id = given.tenant_id limit 1) tenant on true
       where case when tour.id is null then given.user_id is null and (${settingOf(sql`tenant`, "locations_without_tour")})::boolean
         else tour.status = 'STARTED' and tour.started_sub_state <> 'OFF_DUTY' end),
-    ${clocksOf(given, now)},
+    ${sourceClocksQuery(given, now)},
     kept as materialized (
       select source.n, source.tenant_id, source.vehicle_id, source.device_id, source.tour_id, point.*, clock.ahead_seconds, clock.ahead_at, told.fixed_at
       from unnest(${given.ofSource}::int[], ${given.times}::float8[], ${given.lats}::float8[], ${given.lons}::float8[], ${given.accuracies}::real[],
@@ -117,10 +117,10 @@ export const storePositions = (rows: Rows, columns: PositionColumns, { now, earl
         from moved join newest on newest.tenant_id = moved.tenant_id and newest.vehicle_id = moved.vehicle_id) as moved`);
 };
 
-export const createPositionDays = (rows: Rows, { first, last }: { first: string; last: string }) =>
+export const createPositionDayPartitions = (rows: Rows, { first, last }: { first: string; last: string }) =>
   rows.run(sql`select create_position_days(${first}::date, ${last}::date)`);
 
-export const dropPositionDays = (rows: Rows, cutoff: Date) =>
+export const dropPositionDayPartitions = (rows: Rows, cutoff: Date) =>
   rows.one<{ dropped: number }>(sql`select drop_position_days(${cutoff}) as dropped`);
 
 export interface PositionAudience {
@@ -132,7 +132,7 @@ export interface PositionAudience {
 /**
  * Audiences of vehicles' positions, in the requested order: their branch and their tour's, and the crew of the tour.
  */
-export const selectAudiences = (
+export const selectPositionAudiences = (
   rows: Rows,
   moved: readonly Pick<MovedVehicle, "tenant_id" | "vehicle_id" | "tour_id">[],
 ) =>

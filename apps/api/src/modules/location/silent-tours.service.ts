@@ -1,10 +1,10 @@
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import { requestTourPositions } from "#modules/tours/index";
 import { markSilentTour, selectSilentTours, type SilentTour } from "./silent-tours.sql";
 
-export interface WatchParts {
+export interface SilentTourServices {
   readonly db: Database;
   readonly clock: Clock;
 }
@@ -13,20 +13,20 @@ export interface WatchParts {
  * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
  * however many nodes do so. Answers how many tours were silent.
  */
-export async function watchSilentTours({ db, clock }: WatchParts): Promise<number> {
+export async function watchSilentTours({ db, clock }: SilentTourServices): Promise<number> {
   const now = clock.now();
   const silent = await selectSilentTours(db.system, now);
   for (const tour of silent) {
     await db.systemTransaction(tour.tenant_id, async (tx) => {
       if ((await markSilentTour(tx, tour, now)) === 0) return;
       await requestTourPositions(tx, tour.tour_id);
-      if (tour.is_reported) await raiseCriticalMessage(tx, messageOf(tour, now));
+      if (tour.is_reported) await createCriticalMessage(tx, silentTourMessageOf(tour, now));
     });
   }
   return silent.length;
 }
 
-function messageOf({ tour_id, natural_id, branch_id, silent_since, language }: SilentTour, now: Date) {
+function silentTourMessageOf({ tour_id, natural_id, branch_id, silent_since, language }: SilentTour, now: Date) {
   const minutes = Math.floor((now.getTime() - Date.parse(silent_since)) / 60_000);
   const isGerman = language === "de";
   return {

@@ -1,2 +1,2 @@
-export { isAddressedTo } from "./addressees.sql";
-export { raiseCriticalMessage } from "./messages.service";
+export { isMessageAddressedTo } from "./addressees.sql";
+export { createCriticalMessage } from "./messages.service";

@@ -4,7 +4,7 @@ import { announce } from "#platform/events/events";
 import { cursorNow, follow } from "../../testing/live-streams";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { raiseCriticalMessage } from "./index";
+import { createCriticalMessage } from "./index";
 import type { MessageDraft } from "./messages.sql";
 
 const grants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
@@ -14,7 +14,7 @@ describe("critical messages", () => {
 
   const raise = (tenantId: string, overrides: Partial<MessageDraft> = {}) =>
     api.db.transaction(tenantId, (tx) =>
-      raiseCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
+      createCriticalMessage(tx, { kind: "CASE_ALARM_UNANSWERED", title: "Not accepted", body: "60 s", ...overrides }),
     );
 
   it("a critical message goes to the dispatchers of its branch, or to its device or person, and to no other caller", async () => {

@@ -6,10 +6,10 @@ import { notFound } from "#platform/problem";
 import {
   insertMessage,
   type MessageDraft,
-  type Reader,
+  type MessageReader,
   selectMessage,
   selectMessages,
-  updateAcknowledged,
+  markMessageAcknowledged,
 } from "./messages.sql";
 
 export const listMessages = selectMessages;
@@ -18,26 +18,30 @@ export const listMessages = selectMessages;
  * Acknowledges a message; the first user who does so is stored. A repeated call changes nothing anyway; the id of the
  * entry only identifies it.
  */
-export const acknowledgeMessage = (call: EntryCall, reader: Reader, { id, ...entry }: PhoneEntry & { id: string }) =>
+export const acknowledgeMessage = (
+  call: EntryCall,
+  reader: MessageReader,
+  { id, ...entry }: PhoneEntry & { id: string },
+) =>
   takeEntry(call, entry, {
     of: `acknowledgeCriticalMessage ${id}`,
-    first: async () => ({ id, answer: await acknowledge(call, reader, { id, ...entry }) }),
-    again: () => getMessage(call.tx, reader, id),
+    first: async () => ({ id, answer: await acknowledgeOnce(call, reader, { id, ...entry }) }),
+    again: () => getVisibleMessage(call.tx, reader, id),
   });
 
-async function acknowledge(
+async function acknowledgeOnce(
   { tx, now }: EntryCall,
-  reader: Reader,
+  reader: MessageReader,
   { id, occurred_at }: Pick<PhoneEntry, "occurred_at"> & { id: string },
 ) {
   const at = occurred_at === undefined ? now : new Date(occurred_at);
-  const isFirst = (await updateAcknowledged(tx, reader, { id, now: at })) === 1;
-  const message = await getMessage(tx, reader, id);
+  const isFirst = (await markMessageAcknowledged(tx, reader, { id, now: at })) === 1;
+  const message = await getVisibleMessage(tx, reader, id);
   if (isFirst) announceMessage(tx, message);
   return message;
 }
 
-async function getMessage(tx: Tx, reader: Reader, id: string) {
+async function getVisibleMessage(tx: Tx, reader: MessageReader, id: string) {
   const message = await selectMessage(tx, reader, id);
   if (!message) throw notFound("critical_message", id);
   return message;
@@ -47,7 +51,7 @@ async function getMessage(tx: Tx, reader: Reader, id: string) {
  * Raises a message, which is shown to each dispatcher, phone or person it is addressed to until one of them
  * acknowledges it; answers its id.
  */
-export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
+export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promise<string> {
   const { id, branch_id, push_token } = await insertMessage(tx, draft);
   announceMessage(tx, { ...draft, id, branch_id, acknowledged: false });
   if (draft.device_id)
@@ -66,7 +70,7 @@ export async function raiseCriticalMessage(tx: Tx, draft: MessageDraft): Promise
 }
 
 /** Announces a message to its addressees; one without an addressee to dispatchers who reach the whole tenant. */
-function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: AnnouncedMessage) {
+function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message }: MessageToAnnounce) {
   const { kind, title, body, tour_id = null, case_id = null, acknowledged } = message;
   const namesOf = (name: string | null | undefined) => (name ? [name] : []);
   announce(tx, {
@@ -76,4 +80,4 @@ function announceMessage(tx: Tx, { id, branch_id, user_id, device_id, ...message
   });
 }
 
-type AnnouncedMessage = MessageDraft & { readonly id: string; readonly acknowledged: boolean };
+type MessageToAnnounce = MessageDraft & { readonly id: string; readonly acknowledged: boolean };

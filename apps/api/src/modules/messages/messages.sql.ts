@@ -4,12 +4,12 @@ import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { inBranchScope } from "#platform/access/scope";
 import { isCaseInScope, isTourInScope } from "#modules/visibility/index";
-import { isAddressedTo } from "./addressees.sql";
+import { isMessageAddressedTo } from "./addressees.sql";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type MessageRow = Static<typeof CriticalMessage>;
 /** Reader of messages: branches as a dispatcher, person, phone. */
-export interface Reader {
+export interface MessageReader {
   readonly scope: Scope;
   readonly user_id: string | null;
   readonly device_id: string | null;
@@ -35,89 +35,93 @@ export interface MessageDraft {
   readonly sent_by?: string | null;
 }
 
-const nameOf = (user: Sql) => sql`(
+const userNameOf = (user: Sql) => sql`(
       select trim(person.firstname || ' ' || person.lastname) from users person
       where person.tenant_id = message.tenant_id and person.id = ${user})`;
 
-const columns = sql`message.id, message.created_at, message.updated_at, message.kind, true as critical, message.title, message.body, message.args, message.branch_id,
+const messageColumns = sql`message.id, message.created_at, message.updated_at, message.kind, true as critical, message.title, message.body, message.args, message.branch_id,
   message.device_id, message.user_id, message.case_id, message.tour_id, message.sent_by,
-  ${nameOf(sql`message.sent_by`)} as sent_by_name, message.acknowledged_at is not null as acknowledged, message.acknowledged_at,
-  message.acknowledged_by, message.acknowledged_by_device, case when message.acknowledged_by is not null then ${nameOf(sql`message.acknowledged_by`)}
+  ${userNameOf(sql`message.sent_by`)} as sent_by_name, message.acknowledged_at is not null as acknowledged, message.acknowledged_at,
+  message.acknowledged_by, message.acknowledged_by_device, case when message.acknowledged_by is not null then ${userNameOf(sql`message.acknowledged_by`)}
     when message.acknowledged_by_device is not null then (
       select coalesce(device.name, device.natural_id) from devices device
       where device.tenant_id = message.tenant_id and device.id = message.acknowledged_by_device) end as acknowledged_by_name`;
 
-const addressedTo = (reader: Reader) => isAddressedTo(reader.scope, reader, sql`message`);
+const addressedToReader = (reader: MessageReader) => isMessageAddressedTo(reader.scope, reader, sql`message`);
 
-const MESSAGES_MAX = 1_000;
+const LISTED_MESSAGES_MAX = 1_000;
 
 export interface MessageFilter {
   readonly acknowledged?: boolean;
   readonly sent?: boolean;
 }
 
-export const selectMessages = (tx: Tx, reader: Reader, { acknowledged, sent }: MessageFilter) => {
+export const selectMessages = (tx: Tx, reader: MessageReader, { acknowledged, sent }: MessageFilter) => {
   // The condition is a literal, so that waiting messages are found by their own index.
-  const wanted = whether(acknowledged, sql`message.acknowledged_at is not null`, sql`message.acknowledged_at is null`);
+  const wanted = conditionByFlag(
+    acknowledged,
+    sql`message.acknowledged_at is not null`,
+    sql`message.acknowledged_at is null`,
+  );
   const isOwn = sql`message.sent_by = ${reader.user_id}::uuid`;
-  const from = whether(sent, isOwn, sql`(${isOwn}) is not true`);
+  const from = conditionByFlag(sent, isOwn, sql`(${isOwn}) is not true`);
   return tx.many<MessageRow>(sql`
-    select ${columns} from critical_messages message
-    where message.tenant_id = ${tx.tenantId} and ${wanted} and ${from} and (${addressedTo(reader)} or ${isOwn})
-    order by message.created_at desc, message.id limit ${MESSAGES_MAX}`);
+    select ${messageColumns} from critical_messages message
+    where message.tenant_id = ${tx.tenantId} and ${wanted} and ${from} and (${addressedToReader(reader)} or ${isOwn})
+    order by message.created_at desc, message.id limit ${LISTED_MESSAGES_MAX}`);
 };
 
-const whether = (request: boolean | undefined, yes: Sql, no: Sql): Sql =>
+const conditionByFlag = (request: boolean | undefined, yes: Sql, no: Sql): Sql =>
   request === undefined ? sql`true` : request ? yes : no;
 
 /** Messages in the order of their ids' list; their creator may see them. */
 export const selectMessagesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<MessageRow>(sql`
-    select ${columns} from critical_messages message
+    select ${messageColumns} from critical_messages message
     where message.tenant_id = ${tx.tenantId} and message.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], message.id)`);
 
 /** Acknowledges a message. A concurrent second call waits, finds that it is done, and changes nothing. */
-export const updateAcknowledged = (tx: Tx, reader: Reader, { id, now }: { id: string; now: Date }) =>
+export const markMessageAcknowledged = (tx: Tx, reader: MessageReader, { id, now }: { id: string; now: Date }) =>
   tx.run(sql`
     update critical_messages message set acknowledged_at = greatest(created_at, ${now}), acknowledged_by = ${reader.user_id},
       acknowledged_by_device = ${reader.device_id}, updated_at = now()
-    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedTo(reader)}
+    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and message.acknowledged_at is null and ${addressedToReader(reader)}
       and (message.sent_by = ${reader.user_id}::uuid) is not true`);
 
-export const selectMessage = (tx: Tx, reader: Reader, id: string) =>
+export const selectMessage = (tx: Tx, reader: MessageReader, id: string) =>
   tx.maybe<MessageRow>(sql`
-    select ${columns} from critical_messages message
-    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedTo(reader)}`);
+    select ${messageColumns} from critical_messages message
+    where message.tenant_id = ${tx.tenantId} and message.id = ${id} and ${addressedToReader(reader)}`);
 
 /**
  * Branch whose dispatchers get the message; null for a branch without dispatchers, whose cases are dispatched by the
  * tenant's.
  */
-const deskOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
+const dispatchingBranchOf = (tx: Tx, { branch_id }: MessageDraft) => sql`(
       select branch.id from branches branch
       where branch.tenant_id = ${tx.tenantId} and branch.id = ${branch_id}::uuid and branch.internal_dispatching_enabled)`;
 
 export const insertMessage = (tx: Tx, draft: MessageDraft) =>
   tx.one<{ id: string; branch_id: string | null; push_token: string | null }>(sql`
     insert into critical_messages as message (tenant_id, kind, title, body, args, branch_id, device_id, user_id, case_id, tour_id, sent_by)
-    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${deskOf(tx, draft)}, ${draft.device_id},
+    values (${tx.tenantId}, ${draft.kind}, ${draft.title}, ${draft.body}, ${json(draft.args ?? {})}, ${dispatchingBranchOf(tx, draft)}, ${draft.device_id},
       ${draft.user_id}, ${draft.case_id}, ${draft.tour_id}, ${draft.sent_by})
     returning message.id, message.branch_id, (select device.push_token from devices device
       where device.tenant_id = message.tenant_id and device.id = message.device_id and not device.disabled) as push_token`);
 
 /** Readers of a message to a vehicle or a tour: devices that work, and the crew. */
-export interface Addressees {
+export interface MessageAddressees {
   readonly tour_id: string | null;
   readonly tour_status: "SCHEDULED" | "STARTED" | "FINISHED" | null;
   readonly device_ids: readonly string[];
   readonly user_ids: readonly string[];
 }
 
-const working = (devices: Sql) => sql`array(
+const workingDeviceIds = (devices: Sql) => sql`array(
       select device.id from devices device
       where device.tenant_id = current_tenant() and device.id in (${devices}) and not device.disabled order by device.id)`;
-const crewOf = (tour: Sql) => sql`array(
+const crewUserIds = (tour: Sql) => sql`array(
       select crew.user_id from tour_users crew
       where crew.tenant_id = current_tenant() and crew.tour_id = ${tour} order by crew.user_id)`;
 
@@ -126,9 +130,9 @@ const crewOf = (tour: Sql) => sql`array(
  * of scope.
  */
 export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<Addressees>(sql`
+  tx.maybe<MessageAddressees>(sql`
     select seat.tour_id, case when seat.tour_id is not null then 'STARTED' end as tour_status,
-      ${working(sql`select coalesce(seat.device_id, lying.device_id)`)} as device_ids, ${crewOf(sql`seat.tour_id`)} as user_ids
+      ${workingDeviceIds(sql`select coalesce(seat.device_id, lying.device_id)`)} as device_ids, ${crewUserIds(sql`seat.tour_id`)} as user_ids
     from vehicles vehicle
     left join tour_vehicles seat on seat.tenant_id = vehicle.tenant_id and seat.vehicle_id = vehicle.id and seat.running
     left join vehicle_device_associations lying
@@ -136,10 +140,10 @@ export const selectAddresseesOfVehicle = (tx: Tx, scope: Scope, id: string) =>
     where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${inBranchScope(scope, sql`vehicle.branch_id`)}`);
 
 export const selectAddresseesOfTour = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<Addressees>(sql`
+  tx.maybe<MessageAddressees>(sql`
     select tour.id as tour_id, tour.status as tour_status,
-      ${working(sql`select seat.device_id from tour_vehicles seat where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id`)} as device_ids,
-      ${crewOf(sql`tour.id`)} as user_ids
+      ${workingDeviceIds(sql`select seat.device_id from tour_vehicles seat where seat.tenant_id = tour.tenant_id and seat.tour_id = tour.id`)} as device_ids,
+      ${crewUserIds(sql`tour.id`)} as user_ids
     from tours tour where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);
 
 export const selectCaseInReach = (tx: Tx, scope: Scope, id: string) =>

@@ -6,12 +6,12 @@ import { type Session, startApi } from "../../testing/start-api";
 import { aDepot } from "../../testing/tours";
 
 const grants = ["getCriticalMessages", "acknowledgeCriticalMessage", "createCriticalMessage"];
-const reading = ["getCriticalMessages", "acknowledgeCriticalMessage"];
-const title = "A9 closed at Deutschfeistritz";
+const readingGrants = ["getCriticalMessages", "acknowledgeCriticalMessage"];
+const messageTitle = "A9 closed at Deutschfeistritz";
 
 describe("critical messages that people send", () => {
   const api = startApi();
-  const phoneOf = (tenant: TenantFixture) => api.bearer({ tenant, kind: "DEVICE", grants: reading });
+  const phoneOf = (tenant: TenantFixture) => api.bearer({ tenant, kind: "DEVICE", grants: readingGrants });
   const idOf = ({ session }: Session) => session.device_id as string;
 
   it("a message to a tour reaches each of its phones, and the sender sees which readers have acknowledged it", async () => {
@@ -23,11 +23,11 @@ describe("critical messages that people send", () => {
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`update tour_vehicles set device_id = ${idOf(second)} where vehicle_id = ${vehicleIds[1]}`),
     );
-    const sent = await dispatcher.createCriticalMessage({ tour_id, title, body: "Take the B67." });
+    const sent = await dispatcher.createCriticalMessage({ tour_id, title: messageTitle, body: "Take the B67." });
     expect(new Set(sent.map(({ device_id }) => device_id))).toEqual(new Set([idOf(first), idOf(second)]));
     expect(sent[0]).toMatchObject({
       kind: "DESK_MESSAGE",
-      title,
+      title: messageTitle,
       body: "Take the B67.",
       tour_id,
       sent_by: dispatcher.session.user_id,
@@ -51,12 +51,12 @@ describe("critical messages that people send", () => {
     const tenant = await api.aTenant();
     const dispatcher = await api.bearer({ tenant, grants });
     const [driving, lying] = [await phoneOf(tenant), await phoneOf(tenant)];
-    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: reading });
+    const driver = await api.bearer({ tenant, roleType: "DRIVER", grants: readingGrants });
     const vehicle_id = await insertVehicle(api.db, tenant.id);
-    const sent = dispatcher.createCriticalMessage({ vehicle_id, title });
+    const sent = dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle });
     await expect(sent).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     await associate(api.db, tenant.id, { vehicleId: vehicle_id, deviceId: idOf(lying) });
-    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle })).toMatchObject([
       { device_id: idOf(lying), tour_id: null },
     ]);
     const tour_id = await insertTour(api.db, tenant.id, {
@@ -64,11 +64,11 @@ describe("critical messages that people send", () => {
       deviceId: idOf(driving),
       userId: driver.session.user_id,
     });
-    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle })).toMatchObject([
       { device_id: idOf(driving), tour_id },
     ]);
     await api.db.system.run(sql`update devices set disabled = true where tenant_id = ${tenant.id}`);
-    expect(await dispatcher.createCriticalMessage({ vehicle_id, title })).toMatchObject([
+    expect(await dispatcher.createCriticalMessage({ vehicle_id, title: messageTitle })).toMatchObject([
       { device_id: null, user_id: driver.session.user_id, tour_id },
     ]);
     expect(await driver.getCriticalMessages()).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("critical messages that people send", () => {
     const sender = await api.bearer({ tenant, grants: all });
     const northern = await api.bearer({ tenant, grants: all, branchIds: [north] });
     const southern = await api.bearer({ tenant, grants: all, branchIds: [south] });
-    const [sent] = await sender.createCriticalMessage({ branch_id: north, title });
+    const [sent] = await sender.createCriticalMessage({ branch_id: north, title: messageTitle });
     const waiting = async (dispatcher: Session) =>
       (await dispatcher.getDashboard()).critical_messages.map(({ message_id, sent_by }) => [message_id, sent_by]);
     expect(await waiting(northern)).toEqual([[sent?.id, sender.session.user_id]]);
@@ -104,15 +104,19 @@ describe("critical messages that people send", () => {
     });
     const case_id = await depot.aCaseOn(tour_id);
     const near = await api.bearer({ tenant, grants, branchIds: [depot.branch] });
-    expect(await near.createCriticalMessage({ tour_id, case_id, title })).toMatchObject([{ case_id, tour_id }]);
+    expect(await near.createCriticalMessage({ tour_id, case_id, title: messageTitle })).toMatchObject([
+      { case_id, tour_id },
+    ]);
     const [branch_id] = [await insertBranch(api.db, tenant.id)];
     const far = await api.bearer({ tenant, grants, branchIds: [branch_id] });
     const missing = { status: 422, code: "REFERENCE_NOT_FOUND" };
-    await expect(far.createCriticalMessage({ branch_id, case_id, title })).rejects.toMatchObject(missing);
-    await expect(far.createCriticalMessage({ tour_id, title })).rejects.toMatchObject(missing);
-    await expect(far.createCriticalMessage({ vehicle_id: vehicle, title })).rejects.toMatchObject(missing);
+    await expect(far.createCriticalMessage({ branch_id, case_id, title: messageTitle })).rejects.toMatchObject(missing);
+    await expect(far.createCriticalMessage({ tour_id, title: messageTitle })).rejects.toMatchObject(missing);
+    await expect(far.createCriticalMessage({ vehicle_id: vehicle, title: messageTitle })).rejects.toMatchObject(
+      missing,
+    );
     await setTour(api, tenant, { id: tour_id, status: "FINISHED", sub_state: null });
-    await expect(near.createCriticalMessage({ tour_id, title })).rejects.toMatchObject({
+    await expect(near.createCriticalMessage({ tour_id, title: messageTitle })).rejects.toMatchObject({
       code: "TOUR_STATUS_CONFLICT",
     });
   });
@@ -122,7 +126,7 @@ describe("critical messages that people send", () => {
     ["two at once", { branch_id: crypto.randomUUID(), tour_id: crypto.randomUUID() }],
   ])("a message cannot be sent to %s", async (_, address) => {
     const dispatcher = await api.signIn(...grants);
-    await expect(dispatcher.createCriticalMessage({ ...address, title })).rejects.toMatchObject({
+    await expect(dispatcher.createCriticalMessage({ ...address, title: messageTitle })).rejects.toMatchObject({
       status: 422,
       code: "FIELD_COMBINATION_INVALID",
     });
@@ -135,14 +139,16 @@ describe("critical messages that people send", () => {
     await expect(dispatcher.createCriticalMessage({ branch_id, title: "" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
-    const reader = await api.bearer({ tenant, grants: reading });
-    await expect(reader.createCriticalMessage({ branch_id, title })).rejects.toMatchObject({
+    const reader = await api.bearer({ tenant, grants: readingGrants });
+    await expect(reader.createCriticalMessage({ branch_id, title: messageTitle })).rejects.toMatchObject({
       code: "AUTH_GRANT_MISSING",
     });
     const phone = await api.bearer({ tenant, kind: "DEVICE", grants });
-    await expect(phone.createCriticalMessage({ branch_id, title })).rejects.toMatchObject({
+    await expect(phone.createCriticalMessage({ branch_id, title: messageTitle })).rejects.toMatchObject({
       code: "AUTH_TOKEN_KIND_NOT_ALLOWED",
     });
-    await expect(api.anonymous().createCriticalMessage({ branch_id, title })).rejects.toMatchObject({ status: 401 });
+    await expect(api.anonymous().createCriticalMessage({ branch_id, title: messageTitle })).rejects.toMatchObject({
+      status: 401,
+    });
   });
 });

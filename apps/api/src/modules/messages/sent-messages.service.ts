@@ -6,9 +6,9 @@ import { problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
-import { raiseCriticalMessage } from "./messages.service";
+import { createCriticalMessage } from "./messages.service";
 import {
-  type Addressees,
+  type MessageAddressees,
   type MessageDraft,
   selectAddresseesOfTour,
   selectAddresseesOfVehicle,
@@ -16,48 +16,48 @@ import {
   selectMessagesById,
 } from "./messages.sql";
 
-interface Sender {
+interface MessageSender {
   readonly scope: Scope;
   readonly principal: Principal;
 }
 type MessageRequest = Static<typeof CriticalMessageRequest>;
-type Address = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
+type MessageAddress = Pick<MessageDraft, "branch_id" | "device_id" | "user_id" | "tour_id">;
 
 /** Sends a dispatcher's message to other dispatchers, a vehicle or a tour; answers one message for each addressee. */
-export async function sendMessage(tx: Tx, { scope, principal }: Sender, request: MessageRequest) {
-  const addresses = await addressesOf(tx, scope, request);
+export async function sendMessage(tx: Tx, { scope, principal }: MessageSender, request: MessageRequest) {
+  const addresses = await messageAddressesOf(tx, scope, request);
   const { case_id, title, body = "" } = request;
   if (case_id && !(await selectCaseInReach(tx, scope, case_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "case_id", id: case_id });
   const draft = { kind: "DESK_MESSAGE", title, body, case_id: case_id ?? null, sent_by: principal.user_id };
   const ids: string[] = [];
-  for (const address of addresses) ids.push(await raiseCriticalMessage(tx, { ...draft, ...address }));
+  for (const address of addresses) ids.push(await createCriticalMessage(tx, { ...draft, ...address }));
   return selectMessagesById(tx, ids);
 }
 
-async function addressesOf(tx: Tx, scope: Scope, request: MessageRequest): Promise<readonly Address[]> {
+async function messageAddressesOf(tx: Tx, scope: Scope, request: MessageRequest): Promise<readonly MessageAddress[]> {
   const { branch_id, vehicle_id, tour_id } = request;
   if ([branch_id, vehicle_id, tour_id].filter((id) => id !== undefined).length !== 1)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "branch_id,vehicle_id,tour_id" });
-  if (branch_id !== undefined) return [await deskOf(tx, scope, branch_id)];
+  if (branch_id !== undefined) return [await dispatcherAddressOf(tx, scope, branch_id)];
   if (vehicle_id !== undefined) {
     const found = await selectAddresseesOfVehicle(tx, scope, vehicle_id);
     if (!found) throw problem("REFERENCE_NOT_FOUND", { field: "vehicle_id", id: vehicle_id });
-    return crewOf(found);
+    return crewAddressesOf(found);
   }
   const found = tour_id === undefined ? undefined : await selectAddresseesOfTour(tx, scope, tour_id);
   if (!found) throw problem("REFERENCE_NOT_FOUND", { field: "tour_id", id: tour_id });
-  return crewOf(found);
+  return crewAddressesOf(found);
 }
 
-async function deskOf(tx: Tx, scope: Scope, branch_id: string): Promise<Address> {
+async function dispatcherAddressOf(tx: Tx, scope: Scope, branch_id: string): Promise<MessageAddress> {
   if (!reachesBranch(scope, branch_id)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   await checkReferences(tx, [{ field: "branch_id", table: sql`branches`, ids: [branch_id] }]);
   return { branch_id };
 }
 
 /** Addresses of a crew: its phones; a crew without one is told in person. */
-function crewOf({ tour_id, tour_status, device_ids, user_ids }: Addressees): readonly Address[] {
+function crewAddressesOf({ tour_id, tour_status, device_ids, user_ids }: MessageAddressees): readonly MessageAddress[] {
   if (tour_status === "FINISHED") throw problem("TOUR_STATUS_CONFLICT", { status: tour_status, required: "STARTED" });
   const addresses =
     device_ids.length > 0

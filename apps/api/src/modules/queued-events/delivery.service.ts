@@ -6,7 +6,7 @@ import { type Egress, EgressFault } from "#platform/egress/egress";
 import type { Sealing } from "#platform/process/sealing";
 import { Poller } from "#platform/background/poller";
 import { addressOf, proveOrigin } from "#modules/connectors/index";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import { type Attempt, isFailure, judgeAttempt, type Outcome, pauseSeconds } from "./delivery-outcome";
 import { FAILED_KIND, SILENT_KIND, textOfFailed, textOfSilent } from "./delivery-texts";
 import {
@@ -200,7 +200,7 @@ export class PartnerDelivery {
     const since = new Date(this.parts.clock.now().getTime() - HOUR_MS);
     if (await wasDeskTold(tx, event, { kind: FAILED_KIND, since })) return;
     const { language, branch_id, natural_id } = await selectAbout(tx, event);
-    await raiseCriticalMessage(tx, {
+    await createCriticalMessage(tx, {
       kind: FAILED_KIND,
       ...textOfFailed(language, { about: natural_id ?? event.type, reason }),
       args: { queued_event_id: event.id, type: event.type },
@@ -216,7 +216,7 @@ export class PartnerDelivery {
     for (const { tenant_id, opened_at } of silent)
       await db.systemTransaction(tenant_id, async (tx) => {
         const { language } = await selectLanguage(tx);
-        await raiseCriticalMessage(tx, { kind: SILENT_KIND, ...textOfSilent(language, opened_at), branch_id: null });
+        await createCriticalMessage(tx, { kind: SILENT_KIND, ...textOfSilent(language, opened_at), branch_id: null });
       });
   }
 

@@ -15,7 +15,7 @@ import {
   sessionsOfUser,
 } from "#platform/access/token-changes";
 import { checkOwnPassword, checkOwnPin } from "#modules/auth/index";
-import { stopPushes } from "#modules/devices/index";
+import { removePushToken } from "#modules/devices/index";
 import { getUser } from "#modules/users/index";
 import { selectSessions } from "./sessions.sql";
 
@@ -68,7 +68,7 @@ export async function endSessionsOfUser(
 /** Follows the end of a session: a phone that signs out ends the sessions of users on it, and gets no more pushes. */
 async function cleanUpAfterSession(tx: Tx, { id, kind, user_id, device_id }: EndedSession, now: Date) {
   if (kind === "DEVICE" && device_id !== null) {
-    await stopPushes(tx, device_id);
+    await removePushToken(tx, device_id);
     return endSessions(tx, { device_id, kinds: ["DEVICE", "USER"], now });
   }
   announceInternally(tx, {

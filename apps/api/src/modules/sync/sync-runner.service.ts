@@ -6,7 +6,7 @@ import { announceInternally } from "#platform/events/events";
 import { Poller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import { fetchRows, SourceFault, type SourceParts } from "./source.service";
 import { type CheckBody, SourceReader } from "./source-rows.service";
 import { planSync, type SyncPlan } from "./sync-plan";
@@ -180,7 +180,7 @@ const countsOf = ({ creates, updates, missing, unchanged }: SyncPlan): RunCounts
 async function warn(tx: Tx, { id, job }: ClaimedRun, reason: string) {
   const { language } = await selectLanguage(tx);
   const title = language === "de" ? "Der Abgleich wurde angehalten" : "The sync was stopped";
-  await raiseCriticalMessage(tx, {
+  await createCriticalMessage(tx, {
     kind: "SYNC_STOPPED",
     title,
     body: reason,

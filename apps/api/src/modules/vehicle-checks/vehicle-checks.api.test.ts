@@ -6,16 +6,16 @@ import { type Session, startApi } from "../../testing/start-api";
 import { aDepot, type Depot } from "../../testing/tours";
 import { sql } from "#platform/database/sql";
 
-const driving = ["createVehicleCheck", "getVehicleChecks", "uploadVehicleAsset", "getAssets"];
-const dispatcher = [
-  ...driving,
+const driverGrants = ["createVehicleCheck", "getVehicleChecks", "uploadVehicleAsset", "getAssets"];
+const dispatcherGrants = [
+  ...driverGrants,
   "getCriticalMessages",
   "createTour",
   "finishTour",
   "createTodoTemplate",
   "deleteTodoTemplate",
 ];
-const aPicture = async (shade: number) =>
+const createPictureFile = async (shade: number) =>
   new File(
     [(await Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(shade), 64, 48).jpeg(90)) as BlobPart],
     "a.jpg",
@@ -28,11 +28,11 @@ describe("checks of vehicles", () => {
   let lights: string;
   beforeAll(async () => {
     depot = await aDepot(api, await api.aTenant());
-    office = await api.bearer({ tenant: depot.tenant, grants: dispatcher });
+    office = await api.bearer({ tenant: depot.tenant, grants: dispatcherGrants });
     lights = (await office.createTodoTemplate({ title: "Lights", type: "VEHICLE_TEMPLATE" })).id;
   });
   const aDriver = (branch = depot.branch) =>
-    api.bearer({ tenant: depot.tenant, roleType: "DRIVER", grants: driving, branchIds: [branch] });
+    api.bearer({ tenant: depot.tenant, roleType: "DRIVER", grants: driverGrants, branchIds: [branch] });
   const aCheck = (overrides: object = {}) => ({
     client_id: randomUUID(),
     occurred_at: api.clock.now().toISOString(),
@@ -75,7 +75,7 @@ describe("checks of vehicles", () => {
   it("a vehicle check that a phone sends again after its driver signed in is the same check, and refused on another phone", async () => {
     const [id, check] = [await depot.aVehicle(), aCheck()];
     const aPhone = () =>
-      api.bearer({ tenant: depot.tenant, kind: "DEVICE", grants: driving, branchIds: [depot.branch] });
+      api.bearer({ tenant: depot.tenant, kind: "DEVICE", grants: driverGrants, branchIds: [depot.branch] });
     const signedInOn = async ({ session }: Session) => {
       const driver = await aDriver();
       await api.db.system.run(
@@ -172,19 +172,19 @@ describe("checks of vehicles", () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
     const check = await driver.createVehicleCheck({ id, ...aDefect([client_id]) });
     expect(check.items[0]?.photos).toEqual([{ photo_id: client_id, asset_id: null }]);
-    const photo = await aPicture(200);
+    const photo = await createPictureFile(200);
     const sent = await Promise.all([1, 2, 3].map(() => driver.uploadVehicleAsset({ id, client_id, file: photo })));
     expect(new Set(sent.map((asset) => asset.id)).size).toBe(1);
     const [known] = await office.getVehicleChecks({ id });
     expect(known?.items[0]?.photos).toEqual([{ photo_id: client_id, asset_id: sent[0]?.id }]);
     expect((await office.getAsset({ id: sent[0]?.id as string })).headers.get("content-type")).toBe("image/jpeg");
-    const another = driver.uploadVehicleAsset({ id, client_id, file: await aPicture(90) });
+    const another = driver.uploadVehicleAsset({ id, client_id, file: await createPictureFile(90) });
     await expect(another).rejects.toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("photos that no vehicle check announced are refused, none is announced twice, and drivers out of reach of the vehicle see none", async () => {
     const [driver, id, client_id] = [await aDriver(), await depot.aVehicle(), randomUUID()];
-    const file = await aPicture(120);
+    const file = await createPictureFile(120);
     const unknown = driver.uploadVehicleAsset({ id, client_id, file });
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
     await driver.createVehicleCheck({ id, ...aDefect([client_id]) });

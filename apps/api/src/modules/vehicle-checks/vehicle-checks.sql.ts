@@ -5,7 +5,7 @@ import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 /** Sender of a check, who may also send its photos. */
-export interface Sender {
+export interface CheckSender {
   readonly user_id: string | null;
   readonly device_id: string | null;
 }
@@ -32,7 +32,7 @@ export const selectVehicleTemplates = (tx: Tx, ids: readonly string[]) =>
  * Whether the vehicle is or was on that tour, so that a caller who reaches the vehicle another way learns of no other
  * tours.
  */
-export const selectTourOfVehicle = (tx: Tx, { tourId, vehicleId }: { tourId: string; vehicleId: string }) =>
+export const selectIsTourOfVehicle = (tx: Tx, { tourId, vehicleId }: { tourId: string; vehicleId: string }) =>
   tx.maybe<{ id: string }>(sql`
     select seat.tour_id as id from tour_vehicles seat
     where seat.tenant_id = ${tx.tenantId} and seat.tour_id = ${tourId} and seat.vehicle_id = ${vehicleId} limit 1`);
@@ -68,31 +68,31 @@ export const selectSentCheck = (tx: Tx, clientId: string) =>
     select id, fingerprint from vehicle_checks where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
 
 /** Inserts announced photos; answers how many had not been announced before. */
-export const insertPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
+export const insertCheckPhotos = (tx: Tx, checkId: string, photoIds: readonly string[]) =>
   tx.run(sql`
     insert into vehicle_check_photos (photo_id, check_id) select photo, ${checkId} from unnest(${photoIds}::uuid[]) photo
     on conflict do nothing`);
 
-const photosJson = sql`coalesce((
+const checkPhotosJson = sql`coalesce((
     select json_agg(json_build_object('photo_id', photo.photo_id, 'asset_id', photo.asset_id) order by announced.place)
     from jsonb_array_elements_text(item.value -> 'photo_ids') with ordinality announced (photo_id, place)
     join vehicle_check_photos photo on photo.tenant_id = "check".tenant_id and photo.photo_id = announced.photo_id::uuid), '[]')`;
-const columns = sql`"check".id, "check".client_id, "check".vehicle_id, "check".tour_id, "check".occurred_at, "check".received_at, "check".phase,
+const vehicleCheckColumns = sql`"check".id, "check".client_id, "check".vehicle_id, "check".tour_id, "check".occurred_at, "check".received_at, "check".phase,
   "check".mileage_km, coalesce((
     select json_agg(json_build_object('template_id', item.value ->> 'template_id', 'title', item.value ->> 'title', 'result', item.value ->> 'result',
-      'note', item.value ->> 'note', 'photos', ${photosJson}) order by item.place)
+      'note', item.value ->> 'note', 'photos', ${checkPhotosJson}) order by item.place)
     from jsonb_array_elements("check".items) with ordinality item (value, place)), '[]') as items, "check".user_id, "check".device_id`;
-const selectWhere = (tx: Tx, condition: Sql) => sql`
-  select ${columns} from vehicle_checks "check" where "check".tenant_id = ${tx.tenantId} and ${condition}`;
+const vehicleCheckQuery = (tx: Tx, condition: Sql) => sql`
+  select ${vehicleCheckColumns} from vehicle_checks "check" where "check".tenant_id = ${tx.tenantId} and ${condition}`;
 
-export const selectCheck = (tx: Tx, id: string) => tx.one<VehicleCheck>(selectWhere(tx, sql`"check".id = ${id}`));
+export const selectCheck = (tx: Tx, id: string) => tx.one<VehicleCheck>(vehicleCheckQuery(tx, sql`"check".id = ${id}`));
 
-const CHECKS_MAX = 100;
+const LISTED_CHECKS_MAX = 100;
 export const selectChecks = (tx: Tx, vehicleId: string) =>
   tx.many<VehicleCheck>(sql`
-    ${selectWhere(tx, sql`"check".vehicle_id = ${vehicleId}`)} order by "check".occurred_at desc, "check".id limit ${CHECKS_MAX}`);
+    ${vehicleCheckQuery(tx, sql`"check".vehicle_id = ${vehicleId}`)} order by "check".occurred_at desc, "check".id limit ${LISTED_CHECKS_MAX}`);
 
-export interface PhotoQuery {
+export interface CheckPhotoQuery {
   readonly vehicle_id: string;
   readonly photo_id: string;
 }
@@ -100,7 +100,10 @@ export interface PhotoQuery {
 /**
  * Whether the photo is awaited from this caller: from the sender at any time, else from callers who reach the vehicle.
  */
-export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { scope: Scope; sender: Sender }) =>
+export const selectAwaitedCheckPhoto = (
+  tx: Tx,
+  { scope, sender, ...query }: CheckPhotoQuery & { scope: Scope; sender: CheckSender },
+) =>
   tx.maybe<{ photo_id: string }>(sql`
     select photo.photo_id from vehicle_check_photos photo
     join vehicle_checks "check" on "check".tenant_id = photo.tenant_id and "check".id = photo.check_id
@@ -109,10 +112,10 @@ export const selectPhoto = (tx: Tx, { scope, sender, ...query }: PhotoQuery & { 
       and ("check".user_id = ${sender.user_id}::uuid or "check".device_id = ${sender.device_id}::uuid or ${isVehicleInScope(scope, sql`vehicle`)})`);
 
 /** Locks a photo and answers what has arrived under its id; concurrent senders wait for each other. */
-export const lockPhoto = (tx: Tx, photoId: string) =>
+export const lockCheckPhoto = (tx: Tx, photoId: string) =>
   tx.maybe<{ asset_id: string | null }>(sql`
     select asset_id from vehicle_check_photos where tenant_id = ${tx.tenantId} and photo_id = ${photoId} for update`);
 
-export const updatePhoto = (tx: Tx, photoId: string, assetId: string) =>
+export const updateCheckPhoto = (tx: Tx, photoId: string, assetId: string) =>
   tx.run(sql`
     update vehicle_check_photos set asset_id = ${assetId} where tenant_id = ${tx.tenantId} and photo_id = ${photoId}`);

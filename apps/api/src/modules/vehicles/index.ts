@@ -1,4 +1,4 @@
-export { addVehicle, listVehiclesById, replaceVehicle } from "./vehicles.service";
+export { insertVehicleWithoutAnswer, listVehiclesById, updateVehicleWithoutAnswer } from "./vehicles.service";
 export { lockVehicle } from "./vehicle-devices.sql";
 export { putDeviceIntoVehicle, takeDeviceOutOfVehicle } from "./vehicle-devices.service";
 export { selectVehiclesByKeys } from "./vehicle-keys.sql";

@@ -2,22 +2,22 @@ import type { Tx } from "#platform/database/database";
 import { problem } from "#platform/problem";
 import {
   endAssociationOfDevice,
-  endOtherAssociations,
-  insertAssociation,
+  endOtherDeviceAssociations,
+  insertDeviceAssociation,
   selectVehicleOfDevice,
 } from "./vehicle-devices.sql";
 
 /** Attempts, because another caller may put the same device somewhere, or take it away, between two statements. */
-const ATTEMPTS = 3;
+const ASSOCIATION_ATTEMPTS_MAX = 3;
 
 /**
  * Puts a device into a vehicle, and takes out the device that lies there. The device must not lie in another vehicle.
  * The vehicle has to be locked.
  */
 export async function putDeviceIntoVehicle(tx: Tx, request: { vehicleId: string; deviceId: string }) {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    await endOtherAssociations(tx, request);
-    if ((await insertAssociation(tx, request)) > 0) return;
+  for (let attempt = 1; attempt <= ASSOCIATION_ATTEMPTS_MAX; attempt++) {
+    await endOtherDeviceAssociations(tx, request);
+    if ((await insertDeviceAssociation(tx, request)) > 0) return;
     const holder = await selectVehicleOfDevice(tx, request.deviceId);
     if (holder?.vehicle_id === request.vehicleId) return;
     if (holder) throw problem("DEVICE_ALREADY_ASSOCIATED", { vehicle_id: holder.vehicle_id });

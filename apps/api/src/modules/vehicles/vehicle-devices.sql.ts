@@ -1,13 +1,13 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { visible } from "./vehicles.sql";
+import { vehicleVisibleCondition } from "./vehicles.sql";
 
 /** Locks a vehicle, so that two devices put into it at once wait for each other. */
 export const lockVehicle = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select vehicle.id from vehicles vehicle
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)} for no key update`);
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${vehicleVisibleCondition(scope)} for no key update`);
 
 /**
  * Device that may be put into a vehicle. One without a branch belongs to the whole tenant; a disabled one cannot be
@@ -28,7 +28,7 @@ export const selectUsableDevice = (tx: Tx, scope: Scope, id: string) => {
 };
 
 /** Ends the association of the device that lies in the vehicle, unless it is this one. */
-export const endOtherAssociations = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
+export const endOtherDeviceAssociations = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
     update vehicle_device_associations set ended_at = now()
     where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and device_id <> ${deviceId} and ended_at is null`);
@@ -37,7 +37,7 @@ export const endOtherAssociations = (tx: Tx, { vehicleId, deviceId }: { vehicleI
  * Inserts an association; no row when the device lies in a vehicle already, this one or another. Waits for a concurrent
  * insert.
  */
-export const insertAssociation = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
+export const insertDeviceAssociation = (tx: Tx, { vehicleId, deviceId }: { vehicleId: string; deviceId: string }) =>
   tx.run(sql`
     insert into vehicle_device_associations (tenant_id, vehicle_id, device_id) values (${tx.tenantId}, ${vehicleId}, ${deviceId})
     on conflict do nothing`);

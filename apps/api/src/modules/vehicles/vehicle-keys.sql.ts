@@ -3,9 +3,9 @@ import type { VehicleCreateRequest } from "@leitstand/contract/fleet/vehicles";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { changeable } from "./vehicles.sql";
+import { vehicleChangeableCondition } from "./vehicles.sql";
 
-type VehicleByKey = Required<Static<typeof VehicleCreateRequest>> & {
+type VehicleFoundByKey = Required<Static<typeof VehicleCreateRequest>> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;
@@ -22,8 +22,8 @@ export const selectVehiclesByKeys = (
   scope: Scope,
   keys: { external_id: readonly string[]; license_plate: readonly string[] },
 ) =>
-  tx.many<VehicleByKey>(sql`
-    select vehicle.id, vehicle.lock_version, ${changeable(scope)} as reachable, vehicle.license_plate, vehicle.description, vehicle.active,
+  tx.many<VehicleFoundByKey>(sql`
+    select vehicle.id, vehicle.lock_version, ${vehicleChangeableCondition(scope)} as reachable, vehicle.license_plate, vehicle.description, vehicle.active,
       vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel, vehicle.branch_id, vehicle.vehicle_type_id, coalesce((
         select json_agg(json_build_object('skill_id', has.skill_id, 'association_type', has.association_type))
         from vehicle_skills has where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id), '[]') as skill_associations

@@ -4,7 +4,7 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aVehicle } from "../../testing/fleet";
 
-const everything = ["getVehicles", "createVehicle"];
+const vehicleGrants = ["getVehicles", "createVehicle"];
 
 describe("lists of vehicles", () => {
   const api = startApi();
@@ -35,7 +35,7 @@ describe("lists of vehicles", () => {
   });
 
   it("vehicles are found by a part of their names, and by branch, type and skill", async () => {
-    const dispatcher = await api.signIn(...everything, "createVehicleType", "createSkill");
+    const dispatcher = await api.signIn(...vehicleGrants, "createVehicleType", "createSkill");
     const { tenant } = dispatcher.session;
     const branch_id = await insertBranch(api.db, tenant.id);
     const type = await dispatcher.createVehicleType({ name: "Hearse", short_key: "H" });

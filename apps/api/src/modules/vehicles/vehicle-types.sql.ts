@@ -5,16 +5,18 @@ import { sql } from "#platform/database/sql";
 
 type VehicleTypeRow = Static<typeof VehicleType>;
 
-const columns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
+const vehicleTypeColumns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
 
 /** Vehicle types of the tenant; not paged, because there are about a dozen. */
 export const selectVehicleTypes = (tx: Tx) =>
-  tx.many<VehicleTypeRow>(sql`select ${columns} from vehicle_types where tenant_id = ${tx.tenantId} order by name, id`);
+  tx.many<VehicleTypeRow>(
+    sql`select ${vehicleTypeColumns} from vehicle_types where tenant_id = ${tx.tenantId} order by name, id`,
+  );
 
 export const insertVehicleType = (tx: Tx, draft: Static<typeof VehicleTypeCreateRequest>) =>
   tx.one<VehicleTypeRow>(sql`
     insert into vehicle_types (tenant_id, name, short_key, description)
-    values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${columns}`);
+    values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${vehicleTypeColumns}`);
 
 /** Locks a vehicle type, so that it does not come into use before the transaction ends. */
 export const lockVehicleType = (tx: Tx, id: string) =>

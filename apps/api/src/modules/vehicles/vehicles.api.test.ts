@@ -5,9 +5,9 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 import { aVehicle, insertDevice, insertTour, setPosition } from "../../testing/fleet";
 
-const everything = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
+const vehicleGrants = ["getVehicles", "createVehicle", "updateVehicle", "associateDevice"];
 
-const finishTour = (db: Database, tenantId: string, id: string) =>
+const markTourFinished = (db: Database, tenantId: string, id: string) =>
   db.systemTransaction(tenantId, (tx) =>
     tx.run(sql`
       update tours set status = 'FINISHED', started_sub_state = null, ended_at = now()
@@ -18,7 +18,7 @@ describe("vehicles", () => {
   const api = startApi();
 
   it("a vehicle is created with the given fields, and reads back the same", async () => {
-    const dispatcher = await api.signIn(...everything, "createVehicleType", "createSkill");
+    const dispatcher = await api.signIn(...vehicleGrants, "createVehicleType", "createSkill");
     const type = await dispatcher.createVehicleType({ name: "Hearse", short_key: "HEARSE" });
     const skill = await dispatcher.createSkill({ name: "Cold storage", skill_type: "VEHICLE" });
     const draft = aVehicle({ seats_total: 3, external_id: "FZ-1", fuel: "ELEKTRO" });
@@ -42,7 +42,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle has its lock version as ETag, also as a single item", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const { id } = await dispatcher.createVehicle(aVehicle());
     const answer = await fetch(`${api.url}/api/v1/vehicles/${id}`, {
       headers: { authorization: `Bearer ${dispatcher.session.token}` },
@@ -51,7 +51,7 @@ describe("vehicles", () => {
   });
 
   it("an update replaces the skills of a vehicle by the named ones", async () => {
-    const dispatcher = await api.signIn(...everything, "createSkill");
+    const dispatcher = await api.signIn(...vehicleGrants, "createSkill");
     const [lift, tow] = [
       await dispatcher.createSkill({ name: "Lift", skill_type: "VEHICLE" }),
       await dispatcher.createSkill({ name: "Tow", skill_type: "VEHICLE" }),
@@ -73,7 +73,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle is not changed on an old lock version, and the refusal names the current one", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const draft = aVehicle();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
     await dispatcher.updateVehicle({ ...draft, id, lock_version, capacity: 3 });
@@ -84,7 +84,7 @@ describe("vehicles", () => {
   });
 
   it("two active vehicles cannot have the same plate, in any letter case", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const plate = "G-1 ls";
     await dispatcher.createVehicle(aVehicle({ license_plate: plate.toLowerCase() }));
     const twin = dispatcher.createVehicle(aVehicle({ license_plate: plate.toUpperCase() }));
@@ -97,7 +97,7 @@ describe("vehicles", () => {
     const stranger = await api.signIn("createVehicleType", "createSkill");
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
     const skill = await stranger.createSkill({ name: "Lift", skill_type: "VEHICLE" });
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
     const withType = dispatcher.createVehicle(aVehicle({ vehicle_type_id: type.id }));
     await expect(withType).rejects.toMatchObject(unknown);
@@ -114,10 +114,10 @@ describe("vehicles", () => {
   });
 
   it("a vehicle of another tenant answers 404, as if it did not exist", async () => {
-    const owner = await api.signIn(...everything);
+    const owner = await api.signIn(...vehicleGrants);
     const draft = aVehicle();
     const { id, lock_version } = await owner.createVehicle(draft);
-    const stranger = await api.signIn(...everything);
+    const stranger = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, stranger.session.tenant.id);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(stranger.getVehicle({ id })).rejects.toMatchObject(missing);
@@ -129,8 +129,8 @@ describe("vehicles", () => {
   it("vehicles of other branches are hidden, and those without a branch are visible to all", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const chief = await api.bearer({ tenant, grants: everything });
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const chief = await api.bearer({ tenant, grants: vehicleGrants });
+    const northern = await api.bearer({ tenant, grants: vehicleGrants, branchIds: [north] });
     const mine = await northern.createVehicle(aVehicle({ branch_id: north }));
     const foreign = await chief.createVehicle(aVehicle({ branch_id: south }));
     const shared = await chief.createVehicle(aVehicle());
@@ -146,7 +146,7 @@ describe("vehicles", () => {
   });
 
   it("pages of vehicles count the whole list and never overlap", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     for (const capacity of [1, 2, 3, 4, 5]) await dispatcher.createVehicle(aVehicle({ capacity }));
     const sort = ["capacity,desc"];
     const pages = await Promise.all([0, 1, 2, 3].map((page) => dispatcher.getVehicles({ page, size: 2, sort })));
@@ -160,7 +160,7 @@ describe("vehicles", () => {
   });
 
   it("active vehicles are listed; inactive ones on request", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const on = await dispatcher.createVehicle(aVehicle());
     const off = await dispatcher.createVehicle(aVehicle({ active: false }));
     const idsOf = async (query: object) => (await dispatcher.getVehicles(query)).vehicles.map(({ id }) => id).sort();
@@ -171,7 +171,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle shows its started tour until that is finished, and cannot be deactivated before", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const draft = aVehicle();
     const { id, lock_version } = await dispatcher.createVehicle(draft);
@@ -185,7 +185,7 @@ describe("vehicles", () => {
     expect((await dispatcher.getVehicles({ currently_on_tour: false })).vehicles).toHaveLength(0);
     const parking = dispatcher.updateVehicle({ ...draft, id, lock_version, active: false });
     await expect(parking).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
-    await finishTour(api.db, tenantId, tour);
+    await markTourFinished(api.db, tenantId, tour);
     expect(await dispatcher.getVehicle({ id })).toMatchObject({ current_tour_id: null, lock_version });
     expect((await dispatcher.getVehicles({ currently_on_tour: true })).vehicles).toHaveLength(0);
     expect(await dispatcher.updateVehicle({ ...draft, id, lock_version, active: false })).toMatchObject({
@@ -194,7 +194,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle cannot be deactivated and start a tour at the same moment", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     for (let round = 0; round < 8; round++) {
       const draft = aVehicle();
@@ -208,7 +208,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle shows its last position, as a single item and in the list on request", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const { id } = await dispatcher.createVehicle(aVehicle());
     await setPosition(api.db, { vehicleId: id });
     const location = { lat: 47.07, lon: 15.44, accuracy_meters: null };
@@ -218,7 +218,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle takes a device, and loses the one that it had", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const [first, second] = [await insertDevice(api.db, tenantId), await insertDevice(api.db, tenantId)];
     const { id } = await dispatcher.createVehicle(aVehicle());
@@ -239,7 +239,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle does not take a device out of another vehicle", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const { id: holder } = await dispatcher.createVehicle(aVehicle());
     const { id } = await dispatcher.createVehicle(aVehicle());
@@ -252,7 +252,7 @@ describe("vehicles", () => {
   it("a vehicle takes no device that is disabled, or belongs to another tenant or another branch", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const northern = await api.bearer({ tenant, grants: vehicleGrants, branchIds: [north] });
     const { id } = await northern.createVehicle(aVehicle({ branch_id: north }));
     const refused = [
       await insertDevice(api.db, tenant.id, { disabled: true }),
@@ -271,7 +271,7 @@ describe("vehicles", () => {
   });
 
   it("of 32 vehicles that request a device at the same moment, one gets it", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const device = await insertDevice(api.db, dispatcher.session.tenant.id);
     const ids: string[] = [];
     for (let n = 0; n < 32; n++) ids.push((await dispatcher.createVehicle(aVehicle())).id);
@@ -285,7 +285,7 @@ describe("vehicles", () => {
   });
 
   it("a vehicle holds one device, when 16 are put into it at the same moment", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...vehicleGrants);
     const tenantId = dispatcher.session.tenant.id;
     const { id } = await dispatcher.createVehicle(aVehicle());
     const devices = await Promise.all(Array.from({ length: 16 }, () => insertDevice(api.db, tenantId)));

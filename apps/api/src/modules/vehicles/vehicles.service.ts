@@ -13,8 +13,8 @@ import { putDeviceIntoVehicle } from "./vehicle-devices.service";
 import { lockVehicle } from "./vehicle-devices.sql";
 import { selectUsableDevice } from "./vehicle-devices.sql";
 import {
-  changeable,
-  countRunningTours,
+  vehicleChangeableCondition,
+  countRunningToursOfVehicle,
   insertVehicle,
   replaceVehicleSkills,
   selectVehicle,
@@ -22,9 +22,9 @@ import {
   selectVehiclesById,
   updateVehicle,
   type VehicleQuery,
-  vehiclesAsVehicle,
+  vehicleTable,
   vehicleSorting,
-  visible,
+  vehicleVisibleCondition,
 } from "./vehicles.sql";
 
 export async function listVehicles(tx: Tx, scope: Scope, query: VehicleQuery) {
@@ -44,38 +44,38 @@ export async function getVehicle(tx: Tx, scope: Scope, id: string) {
   return new JsonText(vehicle.text, vehicle.lock_version);
 }
 
-type Draft = Static<typeof VehicleCreateRequest>;
-type Change = Static<typeof VehicleUpdateRequest> & { readonly id: string };
+type VehicleDraft = Static<typeof VehicleCreateRequest>;
+type VehicleChange = Static<typeof VehicleUpdateRequest> & { readonly id: string };
 
-export async function createVehicle(tx: Tx, scope: Scope, draft: Draft) {
-  return getVehicle(tx, EVERYWHERE, (await addVehicle(tx, scope, draft)).id);
+export async function createVehicle(tx: Tx, scope: Scope, draft: VehicleDraft) {
+  return getVehicle(tx, WHOLE_TENANT_SCOPE, (await insertVehicleWithoutAnswer(tx, scope, draft)).id);
 }
 
 /** Creates a vehicle and answers its id only. */
-export async function addVehicle(tx: Tx, scope: Scope, draft: Draft): Promise<{ id: string }> {
-  await checkNamed(tx, scope, draft);
+export async function insertVehicleWithoutAnswer(tx: Tx, scope: Scope, draft: VehicleDraft): Promise<{ id: string }> {
+  await checkVehicleReferences(tx, scope, draft);
   const { id } = await insertVehicle(tx, draft);
   if (draft.skill_associations?.length) await replaceVehicleSkills(tx, id, draft.skill_associations);
   return { id };
 }
 
-export async function changeVehicle(tx: Tx, scope: Scope, change: Change) {
-  await replaceVehicle(tx, scope, change);
-  return getVehicle(tx, EVERYWHERE, change.id);
+export async function changeVehicle(tx: Tx, scope: Scope, change: VehicleChange) {
+  await updateVehicleWithoutAnswer(tx, scope, change);
+  return getVehicle(tx, WHOLE_TENANT_SCOPE, change.id);
 }
 
 /** Replaces a vehicle without answering it. */
-export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
-  await checkNamed(tx, scope, change);
+export async function updateVehicleWithoutAnswer(tx: Tx, scope: Scope, change: VehicleChange) {
+  await checkVehicleReferences(tx, scope, change);
   if (!(await updateVehicle(tx, scope, change)))
     throw await notFoundOrConflict(tx, {
       ...change,
-      table: vehiclesAsVehicle,
+      table: vehicleTable,
       resource: "vehicle",
-      visible: visible(scope),
-      changeable: changeable(scope),
+      visible: vehicleVisibleCondition(scope),
+      changeable: vehicleChangeableCondition(scope),
     });
-  if (!change.active) await refuseWhileDriving(tx, change.id);
+  if (!change.active) await refuseDeactivationOnTour(tx, change.id);
   if (change.skill_associations) await replaceVehicleSkills(tx, change.id, change.skill_associations);
 }
 
@@ -83,8 +83,8 @@ export async function replaceVehicle(tx: Tx, scope: Scope, change: Change) {
  * Refuses to deactivate a vehicle on a running tour. The vehicle's row is locked by now: a tour that starts in the
  * meantime waits, and then finds the vehicle inactive.
  */
-async function refuseWhileDriving(tx: Tx, id: string) {
-  const { count } = await countRunningTours(tx, id);
+async function refuseDeactivationOnTour(tx: Tx, id: string) {
+  const { count } = await countRunningToursOfVehicle(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "tour", count });
 }
 
@@ -94,13 +94,13 @@ export async function associateDevice(tx: Tx, scope: Scope, request: { vehicleId
   if (!(await selectUsableDevice(tx, scope, deviceId)))
     throw problem("REFERENCE_NOT_FOUND", { field: "device_id", id: deviceId });
   await putDeviceIntoVehicle(tx, request);
-  return getVehicle(tx, EVERYWHERE, vehicleId);
+  return getVehicle(tx, WHOLE_TENANT_SCOPE, vehicleId);
 }
 
 /** Scope for reading back what the caller has just been allowed to write. */
-const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
+const WHOLE_TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
-function checkNamed(tx: Tx, scope: Scope, draft: Draft) {
+function checkVehicleReferences(tx: Tx, scope: Scope, draft: VehicleDraft) {
   const { branch_id, vehicle_type_id, skill_associations = [] } = draft;
   if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
   return checkReferences(tx, [

@@ -15,29 +15,29 @@ import { join, Sql, sql } from "#platform/database/sql";
 import { containsText } from "#platform/database/text-filter";
 
 export type VehicleQuery = QueryOf<(typeof vehicleOperations)["getVehicles"]>;
-type Draft = Static<typeof VehicleCreateRequest>;
+type VehicleDraft = Static<typeof VehicleCreateRequest>;
 /** Vehicle as JSON text, the way it is sent, and its lock version. */
-export interface VehicleText {
+export interface VehicleJsonText {
   readonly text: string;
   readonly lock_version: number;
 }
 
-export const vehiclesAsVehicle = sql`vehicles vehicle`;
+export const vehicleTable = sql`vehicles vehicle`;
 export const vehicleSorting = {
   columns: Object.fromEntries(vehicleSortFields.map((field) => [field, new Sql([`vehicle.${field}`], [])])),
   otherwise: sql`vehicle.license_plate`,
   id: sql`vehicle.id`,
 };
-export const visible = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
-export const changeable = (scope: Scope) => changeableInBranches(scope, sql`vehicle.branch_id`);
+export const vehicleVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`vehicle.branch_id`);
+export const vehicleChangeableCondition = (scope: Scope) => changeableInBranches(scope, sql`vehicle.branch_id`);
 
-const ownColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
+const ownVehicleColumns = sql`vehicle.id, vehicle.created_at, vehicle.updated_at, vehicle.lock_version, vehicle.tenant_id, vehicle.natural_id,
   vehicle.license_plate, vehicle.description, vehicle.active, vehicle.capacity, vehicle.seats_total, vehicle.external_id, vehicle.fuel,
   vehicle.branch_id`;
 
-const typeJson = sql`json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
+const vehicleTypeJson = sql`json_build_object('id', type.id, 'name', type.name, 'short_key', type.short_key,
   'description', type.description, 'lock_version', type.lock_version, 'created_at', type.created_at, 'updated_at', type.updated_at)`;
-const skillJson = (
+const skillsJson = (
   associationType: Sql,
 ) => sql`json_build_object('id', skill.id, 'name', skill.name, 'short_key', skill.short_key,
   'skill_type', skill.skill_type, 'association_type', ${associationType})`;
@@ -45,7 +45,7 @@ const skillJson = (
 /**
  * Columns in the terms of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which are JSON.
  */
-const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
+const vehicleAnswerColumns = sql`${ownVehicleColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
     tour.id as current_tour_id, tour.natural_id as current_tour_natural_id, tour.status as current_tour_status,
     device.phone_number as device_phone_number,
     case when device.id is not null then json_build_object('id', association.id, 'device_id', device.id, 'device_natural_id', device.natural_id,
@@ -59,47 +59,47 @@ const answerColumns = sql`${ownColumns}, type.json as vehicle_type, coalesce(ski
  * Joined tables around a vehicle. They name the tenant themselves: the policy would evaluate its id again at each row
  * of a table that is read as a whole.
  */
-const neighbours = (tenantId: string, withLocation: Sql) => sql`
+const relatedTablesJoin = (tenantId: string, withLocation: Sql) => sql`
   left join vehicle_device_associations association
     on association.tenant_id = ${tenantId} and association.vehicle_id = vehicle.id and association.ended_at is null
   left join devices device on device.tenant_id = ${tenantId} and device.id = association.device_id
   left join vehicle_positions position on position.tenant_id = ${tenantId} and position.vehicle_id = vehicle.id and ${withLocation}`;
 
 /** Vehicles that are looked up by their ids, with everything around them, in the terms of the contract. */
-const answer = (tenantId: string) => sql`
-  select ${answerColumns} from vehicles vehicle ${neighbours(tenantId, sql`true`)}
+const vehiclesWithRelatedDataQuery = (tenantId: string) => sql`
+  select ${vehicleAnswerColumns} from vehicles vehicle ${relatedTablesJoin(tenantId, sql`true`)}
   left join lateral (
     select started.id, started.natural_id, started.status from tour_vehicles link
     join tours started on started.tenant_id = link.tenant_id and started.id = link.tour_id
     where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running
     order by started.started_at desc, started.id limit 1) tour on true
   left join lateral (
-    select ${typeJson} as json from vehicle_types type where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) type on true
+    select ${vehicleTypeJson} as json from vehicle_types type where type.tenant_id = vehicle.tenant_id and type.id = vehicle.vehicle_type_id) type on true
   left join lateral (
-    select json_agg(${skillJson(sql`has.association_type`)} order by skill.name, skill.id, has.association_type) as json
+    select json_agg(${skillsJson(sql`has.association_type`)} order by skill.name, skill.id, has.association_type) as json
     from vehicle_skills has join skills skill on skill.tenant_id = has.tenant_id and skill.id = has.skill_id
     where has.tenant_id = vehicle.tenant_id and has.vehicle_id = vehicle.id) skills on true`;
 
 export const selectVehicle = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<VehicleText>(sql`
+  tx.maybe<VehicleJsonText>(sql`
     select to_json(answer)::text as text, answer.lock_version from (
-      ${answer(tx.tenantId)}
-      where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${visible(scope)}) answer`);
+      ${vehiclesWithRelatedDataQuery(tx.tenantId)}
+      where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and ${vehicleVisibleCondition(scope)}) answer`);
 
 /** Vehicles of the tenant by ids, for any caller: the caller's module has checked what may be seen. */
 export const selectVehiclesById = (tx: Tx, ids: readonly string[]) =>
   tx.many<{ vehicle: Static<typeof Vehicle> }>(sql`
     select to_json(answer) as vehicle from (
-      ${answer(tx.tenantId)}
+      ${vehiclesWithRelatedDataQuery(tx.tenantId)}
       where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = any(${ids}::uuid[])) answer`);
 
 /**
  * Rows around the vehicles of a relation `page`, read once for all of it. Each skill is rendered once, however many
  * vehicles have it.
  */
-const ofPage = (tenantId: string) => sql`
+const relatedDataOfPage = (tenantId: string) => sql`
   page_types as materialized (
-    select type.id, ${typeJson} as json from vehicle_types type
+    select type.id, ${vehicleTypeJson} as json from vehicle_types type
     where type.tenant_id = ${tenantId} and type.id = any(array(select distinct vehicle_type_id from page))),
   page_tours as materialized (
     select distinct on (link.vehicle_id) link.vehicle_id, started.id, started.natural_id, started.status
@@ -110,7 +110,7 @@ const ofPage = (tenantId: string) => sql`
     select vehicle_id, skill_id, association_type as type from vehicle_skills
     where tenant_id = ${tenantId} and vehicle_id = any(array(select id from page))),
   spelled_skills as materialized (
-    select skill.id, known.type, ${skillJson(sql`known.type`)}::text as text, row_number() over (order by skill.name, skill.id, known.type) as place
+    select skill.id, known.type, ${skillsJson(sql`known.type`)}::text as text, row_number() over (order by skill.name, skill.id, known.type) as place
     from (select distinct skill_id, type from page_has) known join skills skill on skill.tenant_id = ${tenantId} and skill.id = known.skill_id),
   page_skills as materialized (
     select has.vehicle_id, ('[' || string_agg(skill.text, ', ' order by skill.place) || ']')::json as json
@@ -123,21 +123,21 @@ const ofPage = (tenantId: string) => sql`
 export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQuery; order: Sql }) => {
   const { page = 0, size = 20, total } = request.query;
   const withLocation = request.query.include_last_location ? sql`true` : sql`false`;
-  const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${visible(request.scope)} and ${filters(request.query)}`;
+  const all = sql`from vehicles vehicle where vehicle.tenant_id = ${tx.tenantId} and ${vehicleVisibleCondition(request.scope)} and ${vehicleFilterConditions(request.query)}`;
   return tx.one<{ text: string }>(sql`
     with listed as materialized (
-      select vehicle.*, row_number() over (order by ${request.order}) as place ${all} order by ${request.order} ${windowOf(page, size)}),
+      select vehicle.*, row_number() over (order by ${request.order}) as place ${all} order by ${request.order} ${limitClause(page, size)}),
     page as materialized (select * from listed order by place limit ${size}),
     found as (select count(*) as rows from listed),
-    ${ofPage(tx.tenantId)}
+    ${relatedDataOfPage(tx.tenantId)}
     select '{"meta":{"page":' || ${page}::int || ',"size":' || ${size}::int || ',"total_elements":' || elements
       || ',"total_pages":' || (elements + ${size} - 1) / ${size} || ',"total_is_exact":' || is_exact || '},"vehicles":['
       || coalesce((
-        select string_agg(to_json(answer)::text, ',' order by vehicle.place) from page vehicle ${neighbours(tx.tenantId, withLocation)}
+        select string_agg(to_json(answer)::text, ',' order by vehicle.place) from page vehicle ${relatedTablesJoin(tx.tenantId, withLocation)}
         left join page_tours tour on tour.vehicle_id = vehicle.id
         left join page_types type on type.id = vehicle.vehicle_type_id
         left join page_skills skills on skills.vehicle_id = vehicle.id
-        cross join lateral (select ${answerColumns}) answer), '') || ']}' as text
+        cross join lateral (select ${vehicleAnswerColumns}) answer), '') || ']}' as text
     from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
@@ -145,12 +145,18 @@ export const selectVehicles = (tx: Tx, request: { scope: Scope; query: VehicleQu
  * Windows with the first row of the next page. The first page of the usual sizes is a literal: PostgreSQL plans `limit
  * $1` again on every call, because it might be a large one, and planning takes as long as the list itself.
  */
-const usualWindows = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size + 1}`], [])]));
-const windowOf = (page: number, size: number): Sql =>
-  (page === 0 ? usualWindows.get(size) : undefined) ?? sql`limit ${size + 1} offset ${page * size}`;
+const limitClausesOfUsualPages = new Map([20, 50, 100].map((size) => [size, new Sql([`limit ${size + 1}`], [])]));
+const limitClause = (page: number, size: number): Sql =>
+  (page === 0 ? limitClausesOfUsualPages.get(size) : undefined) ?? sql`limit ${size + 1} offset ${page * size}`;
 
 /** Conditions are literals, not parameters, so that the usual list uses the index of active vehicles. */
-function filters({ active, include_disabled, unassociated_only, currently_on_tour, ...query }: VehicleQuery): Sql {
+function vehicleFilterConditions({
+  active,
+  include_disabled,
+  unassociated_only,
+  currently_on_tour,
+  ...query
+}: VehicleQuery): Sql {
   const wanted = active ?? (include_disabled ? undefined : true);
   const onTour = sql`exists (
     select 1 from tour_vehicles link where link.tenant_id = vehicle.tenant_id and link.vehicle_id = vehicle.id and link.running)`;
@@ -164,13 +170,13 @@ function filters({ active, include_disabled, unassociated_only, currently_on_tou
           ]
         : []),
       ...(currently_on_tour === undefined ? [] : [currently_on_tour ? onTour : sql`not ${onTour}`]),
-      ...namedBy(query),
+      ...namedFilterConditions(query),
     ],
     " and ",
   );
 }
 
-function namedBy({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<VehicleQuery>): Sql[] {
+function namedFilterConditions({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<VehicleQuery>): Sql[] {
   return [
     ...(text === undefined
       ? []
@@ -191,7 +197,7 @@ function namedBy({ text, branch_ids, vehicle_type_ids, skill_ids }: Partial<Vehi
   ];
 }
 
-export const insertVehicle = (tx: Tx, draft: Draft) =>
+export const insertVehicle = (tx: Tx, draft: VehicleDraft) =>
   tx.one<{ id: string }>(sql`
     insert into vehicles (tenant_id, license_plate, description, active, capacity, seats_total, external_id, fuel, branch_id, vehicle_type_id)
     values (${tx.tenantId}, ${draft.license_plate}, ${draft.description}, ${draft.active}, ${draft.capacity}, ${draft.seats_total},
@@ -210,19 +216,19 @@ export const updateVehicle = (
   tx.maybe<{ id: string }>(sql`
     update vehicles vehicle set license_plate = ${change.license_plate}, description = ${change.description}, active = ${change.active},
       capacity = ${change.capacity}, seats_total = ${change.seats_total}, external_id = ${change.external_id}, fuel = ${change.fuel},
-      branch_id = ${change.branch_id}, vehicle_type_id = ${typeOf(change)}, lock_version = lock_version + 1, updated_at = now()
-    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
+      branch_id = ${change.branch_id}, vehicle_type_id = ${vehicleTypeUpdate(change)}, lock_version = lock_version + 1, updated_at = now()
+    where vehicle.tenant_id = ${tx.tenantId} and vehicle.id = ${id} and lock_version = ${change.lock_version} and ${vehicleChangeableCondition(scope)}
     returning vehicle.id`);
 
 /**
  * Type of an updated vehicle. Answers name the type differently from requests, so a client that sends an answer back
  * leaves it out, and it stays.
  */
-const typeOf = ({ vehicle_type_id }: Pick<Draft, "vehicle_type_id">) =>
+const vehicleTypeUpdate = ({ vehicle_type_id }: Pick<VehicleDraft, "vehicle_type_id">) =>
   vehicle_type_id === undefined ? sql`vehicle_type_id` : sql`${vehicle_type_id}::uuid`;
 
 /** Removes skills that are not requested and adds missing ones, so that unchanged associations keep their rows. */
-export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<Draft["skill_associations"]>) =>
+export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<VehicleDraft["skill_associations"]>) =>
   tx.run(sql`
     with wanted as (
       select skill_id, association_type
@@ -235,6 +241,6 @@ export const replaceVehicleSkills = (tx: Tx, id: string, requested: NonNullable<
     select ${tx.tenantId}, ${id}, skill_id, association_type from wanted
     on conflict do nothing`);
 
-export const countRunningTours = (tx: Tx, vehicleId: string) =>
+export const countRunningToursOfVehicle = (tx: Tx, vehicleId: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from tour_vehicles where tenant_id = ${tx.tenantId} and vehicle_id = ${vehicleId} and running`);

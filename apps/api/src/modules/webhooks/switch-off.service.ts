@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#platform/database/database";
 import { sendLater } from "#platform/background/messages-out";
-import { raiseCriticalMessage } from "#modules/messages/index";
+import { createCriticalMessage } from "#modules/messages/index";
 import { holdDeliveries } from "./deliveries.sql";
 import { selectAdministrators, type SwitchedOff, switchOff } from "./sending.sql";
 
@@ -24,7 +24,7 @@ export async function switchOffIn(tx: Tx, { id, reason, now }: Target): Promise<
   const { title, body } = textOf(webhook, reason);
   for (const { id: user_id, email } of await selectAdministrators(tx))
     sendLater(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });
-  await raiseCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
+  await createCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
 }
 
 function textOf({ url, description, failing_since, language }: SwitchedOff, reason: Reason) {
