@@ -13,7 +13,7 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
-import { forgetBranchInWebhooks } from "#modules/webhooks/index";
+import { removeBranchFromAllWebhooks } from "#modules/webhooks/index";
 import { fitsType, grantsIn } from "./branch-group";
 import {
   type BranchGroupRow,
@@ -72,7 +72,7 @@ export async function deleteBranch(tx: Tx, id: string, now: Date) {
   const [use] = await countBranchUses(tx, id);
   if (use) throw problem("RESOURCE_IN_USE", { by: use.by, count: use.count });
   await forgetBranch(tx, id);
-  await forgetBranchInWebhooks(tx, id, now);
+  await removeBranchFromAllWebhooks(tx, id, now);
   await removeBranch(tx, id);
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
 }

@@ -3,7 +3,7 @@ import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/
 import type { Sealing } from "#platform/process/sealing";
 
 /** Connector with what a call to it needs. */
-export interface Connection {
+export interface ConnectorConnection {
   readonly tenant_id: string;
   readonly kind: Connector["kind"];
   readonly base_url: string;
@@ -20,13 +20,13 @@ export interface SignedCall {
 }
 
 /** Context of a sealed secret, which opens only for its tenant and kind. */
-export const placeOfSecret = ({ tenant_id, kind }: Pick<Connection, "tenant_id" | "kind">) =>
+export const placeOfSecret = ({ tenant_id, kind }: Pick<ConnectorConnection, "tenant_id" | "kind">) =>
   ["tenant_connectors", tenant_id, kind] as const;
 
 /** Headers that prove the origin of a call. HMAC is that of Standard Webhooks: over id, seconds and body. */
-export function proveOrigin(
+export function createOriginHeaders(
   sealing: Sealing,
-  connection: Connection,
+  connection: ConnectorConnection,
   call: SignedCall,
 ): Readonly<Record<string, string>> {
   const { auth, secret, settings } = connection;
@@ -37,13 +37,15 @@ export function proveOrigin(
     return { authorization: `Basic ${pair}` };
   }
   const seconds = Math.floor(call.at.getTime() / 1000);
-  const signature = createHmac("sha256", keyOf(opened)).update(`${call.id}.${seconds}.${call.body}`).digest("base64");
+  const signature = createHmac("sha256", signingKeyOf(opened))
+    .update(`${call.id}.${seconds}.${call.body}`)
+    .digest("base64");
   return { "webhook-id": call.id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${signature}` };
 }
 
-const keyOf = (secret: string) =>
+const signingKeyOf = (secret: string) =>
   secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret, "utf8");
 
 /** `base_url` and a path below it, with one slash between. */
-export const addressOf = ({ base_url }: Pick<Connection, "base_url">, path: string) =>
+export const connectorUrlOf = ({ base_url }: Pick<ConnectorConnection, "base_url">, path: string) =>
   `${base_url.replace(/\/+$/, "")}${path}`;

@@ -1,10 +1,10 @@
 import { connectorOperations } from "@leitstand/contract/partners/connectors";
 import { implement, type Services } from "#platform/http/handler";
-import { connect, disconnect, getConnector } from "./connectors.service";
+import { createOrReplaceConnector, deleteConnector, getConnector } from "./connectors.service";
 
 export const createConnectorRoutes = (services: Services) =>
   implement(connectorOperations, {
     getConnector: (call) => getConnector(call, call.params),
-    updateConnector: (call) => connect(services, call, { ...call.body, ...call.params }),
-    deleteConnector: (call) => disconnect(call, call.params),
+    updateConnector: (call) => createOrReplaceConnector(services, call, { ...call.body, ...call.params }),
+    deleteConnector: (call) => deleteConnector(call, call.params),
   });

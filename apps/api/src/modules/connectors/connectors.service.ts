@@ -5,9 +5,15 @@ import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
 import { placeOfSecret } from "./connection.service";
-import { lockKind, removeConnector, selectConnector, selectSecret, writeConnector } from "./connectors.sql";
+import {
+  lockConnectorKind,
+  removeConnector,
+  selectConnector,
+  selectSealedSecret,
+  writeConnector,
+} from "./connectors.sql";
 
-interface Call {
+interface ConnectorCall {
   readonly tx: Tx;
   readonly principal: Principal;
   readonly scope: Scope;
@@ -18,26 +24,29 @@ interface ConnectorKey {
   readonly kind: Connector["kind"];
 }
 
-export async function getConnector({ tx, principal, scope }: Call, { id, kind }: ConnectorKey): Promise<Connector> {
-  checkOwn(principal, id);
+export async function getConnector(
+  { tx, principal, scope }: ConnectorCall,
+  { id, kind }: ConnectorKey,
+): Promise<Connector> {
+  refuseOtherTenants(principal, id);
   if (!reachesTenant(scope)) throw problem("BRANCH_ACCESS_DENIED");
   const found = await selectConnector(tx, kind);
   if (!found) throw notFound("connector", id);
   return found;
 }
 
-export async function connect(
+export async function createOrReplaceConnector(
   { egress, sealing }: Pick<Services, "egress" | "sealing">,
-  { tx, principal }: Call,
+  { tx, principal }: ConnectorCall,
   { id, kind, secret, lock_version, settings = {}, active = true, ...named }: ConnectorRequest & ConnectorKey,
 ): Promise<Connector> {
-  checkOwn(principal, id);
+  refuseOtherTenants(principal, id);
   const { tenant_type, tenant_id } = principal;
   if (kind === "PARTNER" && tenant_type !== "ROADSIDE_ASSISTANCE")
     throw problem("ACTION_NOT_AVAILABLE", { action: "updateConnector", tenant_type });
-  checkAuth({ auth: named.auth, secret, settings });
+  checkAuthenticationInput({ auth: named.auth, secret, settings });
   await egress.check(named.base_url);
-  lockKind(tx, kind);
+  lockConnectorKind(tx, kind);
   const current = await selectConnector(tx, kind);
   if (lock_version !== undefined && current?.lock_version !== lock_version)
     throw current
@@ -46,34 +55,39 @@ export async function connect(
   // Otherwise a user who may change the address could have the secret sent to it.
   const isKept = current?.secret_set === true && originOf(current.base_url) === originOf(named.base_url);
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
-  if (secret === undefined && named.auth === "BEARER") await checkKeptSecret(tx, sealing, { tenant_id, kind });
+  if (secret === undefined && named.auth === "BEARER")
+    await checkStoredSecretFitsHeader(tx, sealing, { tenant_id, kind });
   const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
 }
 
 /** Refuses a request without what its kind of authentication needs. */
-function checkAuth({ auth, secret, settings }: Pick<ConnectorRequest, "auth" | "secret" | "settings">) {
+function checkAuthenticationInput({ auth, secret, settings }: Pick<ConnectorRequest, "auth" | "secret" | "settings">) {
   if (auth === "BASIC" && !settings?.username)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,settings.username" });
-  if (auth === "BEARER" && secret !== undefined && !fitsHeader(secret))
+  if (auth === "BEARER" && secret !== undefined && !isHeaderSafe(secret))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 
 /** Refuses BEARER for a stored secret that came with another kind of authentication and does not fit into a header. */
-async function checkKeptSecret(tx: Tx, sealing: Services["sealing"], place: Parameters<typeof placeOfSecret>[0]) {
-  const kept = await selectSecret(tx, place.kind);
-  if (kept && !fitsHeader(sealing.open(kept, ...placeOfSecret(place))))
+async function checkStoredSecretFitsHeader(
+  tx: Tx,
+  sealing: Services["sealing"],
+  place: Parameters<typeof placeOfSecret>[0],
+) {
+  const kept = await selectSealedSecret(tx, place.kind);
+  if (kept && !isHeaderSafe(sealing.open(kept, ...placeOfSecret(place))))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 
 /** Deletes a connector, and with it what is still queued for its partner. */
-export async function disconnect({ tx, principal }: Call, { id, kind }: ConnectorKey) {
-  checkOwn(principal, id);
+export async function deleteConnector({ tx, principal }: ConnectorCall, { id, kind }: ConnectorKey) {
+  refuseOtherTenants(principal, id);
   if ((await removeConnector(tx, kind)) === 0) throw notFound("connector", id);
 }
 
 /** Refuses other tenants like missing ones, also for administrators of the platform: secrets belong to the tenant. */
-function checkOwn({ tenant_id }: Principal, id: string) {
+function refuseOtherTenants({ tenant_id }: Principal, id: string) {
   if (id !== tenant_id) throw notFound("tenant", id);
 }
 
@@ -81,4 +95,4 @@ function checkOwn({ tenant_id }: Principal, id: string) {
 const originOf = (url: string) => new URL(url).origin;
 
 /** Whether a secret has only characters that a header may have. */
-const fitsHeader = (secret: string) => /^[\x20-\x7e]+$/.test(secret);
+const isHeaderSafe = (secret: string) => /^[\x20-\x7e]+$/.test(secret);

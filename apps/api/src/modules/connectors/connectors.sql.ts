@@ -2,23 +2,23 @@ import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/
 import type { Tx } from "#platform/database/database";
 import { json, type Sql, sql } from "#platform/database/sql";
 
-type Kind = Connector["kind"];
-const columns: Sql = sql`id, created_at, updated_at, lock_version, kind, base_url, auth, active, settings, secret is not null as secret_set,
-  ${ofBreaker(sql`opened_at`)} as failing_since, ${ofBreaker(sql`open_until`)} as paused_until`;
+type ConnectorKind = Connector["kind"];
+const connectorColumns: Sql = sql`id, created_at, updated_at, lock_version, kind, base_url, auth, active, settings, secret is not null as secret_set,
+  ${breakerColumn(sql`opened_at`)} as failing_since, ${breakerColumn(sql`open_until`)} as paused_until`;
 
 /** Column of the circuit breaker. A connector that was changed since has no failures yet. */
-function ofBreaker(column: Sql): Sql {
+function breakerColumn(column: Sql): Sql {
   return sql`(select breaker.${column} from partner_breakers breaker where breaker.tenant_id = tenant_connectors.tenant_id
     and breaker.connector_id = tenant_connectors.id and breaker.connector_version = tenant_connectors.lock_version)`;
 }
 
-export const selectConnector = (tx: Tx, kind: Kind) =>
+export const selectConnector = (tx: Tx, kind: ConnectorKind) =>
   tx.maybe<Connector>(
-    sql`select ${columns} from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
+    sql`select ${connectorColumns} from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
   );
 
 /** Sealed secret of a connector; null for none. */
-export async function selectSecret(tx: Tx, kind: Kind): Promise<Buffer | null> {
+export async function selectSealedSecret(tx: Tx, kind: ConnectorKind): Promise<Buffer | null> {
   const found = await tx.maybe<{ secret: Buffer | null }>(
     sql`select secret from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`,
   );
@@ -26,11 +26,11 @@ export async function selectSecret(tx: Tx, kind: Kind): Promise<Buffer | null> {
 }
 
 /** Locks the kind of connector, so that two requests that create it wait for each other. */
-export const lockKind = (tx: Tx, kind: Kind) =>
+export const lockConnectorKind = (tx: Tx, kind: ConnectorKind) =>
   tx.runBeforeNext(sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${tx.tenantId} ${kind}`}, 0))`);
 
 export interface ConnectorRow {
-  readonly kind: Kind;
+  readonly kind: ConnectorKind;
   readonly base_url: string;
   readonly auth: Connector["auth"];
   /** Sealed secret; null keeps the stored one. */
@@ -46,7 +46,7 @@ export const writeConnector = (tx: Tx, row: ConnectorRow) =>
     on conflict (tenant_id, kind) do update set base_url = excluded.base_url, auth = excluded.auth,
       secret = coalesce(excluded.secret, tenant_connectors.secret), settings = excluded.settings, active = excluded.active,
       lock_version = tenant_connectors.lock_version + 1, updated_at = now()
-    returning ${columns}`);
+    returning ${connectorColumns}`);
 
-export const removeConnector = (tx: Tx, kind: Kind) =>
+export const removeConnector = (tx: Tx, kind: ConnectorKind) =>
   tx.run(sql`delete from tenant_connectors where tenant_id = ${tx.tenantId} and kind = ${kind}`);

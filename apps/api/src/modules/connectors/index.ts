@@ -1,2 +1,2 @@
 /** Exports of the connectors module: calls to connected systems. */
-export { addressOf, type Connection, placeOfSecret, proveOrigin } from "./connection.service";
+export { connectorUrlOf, type ConnectorConnection, placeOfSecret, createOriginHeaders } from "./connection.service";

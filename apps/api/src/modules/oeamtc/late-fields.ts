@@ -6,8 +6,8 @@ import type { OeamtcCaseUpdateRequest } from "@leitstand/contract/partners/oeamt
 /** Words for the dispatcher about fields that a partner requested too late. */
 
 type Language = "de" | "en";
-type Field = keyof OeamtcCaseUpdateRequest;
-const names: { readonly [language in Language]: { readonly [field in Field]?: string } } = {
+type PartnerRequestField = keyof OeamtcCaseUpdateRequest;
+const fieldNames: { readonly [language in Language]: { readonly [field in PartnerRequestField]?: string } } = {
   en: {
     service: "service",
     source_address: "place",
@@ -17,25 +17,29 @@ const names: { readonly [language in Language]: { readonly [field in Field]?: st
   },
   de: { service: "Leistung", source_address: "Ort", target_address: "Ziel", not_before: "frühestens", due_at: "bis" },
 };
-const leads: { readonly [language in Language]: string } = {
+const introductions: { readonly [language in Language]: string } = {
   en: "The partner has asked for this too late, nothing was changed",
   de: "Der Partner wollte dies zu spät, geändert wurde nichts",
 };
-const COMMENT_MAX = 4000;
+const COMMENT_LENGTH_MAX = 4000;
 
-export function tellLateFields(language: string, data: OeamtcCaseUpdateRequest, late: readonly Field[]): string {
+export function describeLateFields(
+  language: string,
+  data: OeamtcCaseUpdateRequest,
+  late: readonly PartnerRequestField[],
+): string {
   const spoken = language === "de" ? "de" : "en";
-  const lines = late.map((field) => `${names[spoken][field] ?? field}: ${wordsOf(data, field)}`);
-  return cut(`${leads[spoken]}. ${lines.join("; ")}`, COMMENT_MAX);
+  const lines = late.map((field) => `${fieldNames[spoken][field] ?? field}: ${fieldValueText(data, field)}`);
+  return cut(`${introductions[spoken]}. ${lines.join("; ")}`, COMMENT_LENGTH_MAX);
 }
 
-function wordsOf(data: OeamtcCaseUpdateRequest, field: Field): string {
+function fieldValueText(data: OeamtcCaseUpdateRequest, field: PartnerRequestField): string {
   if (field === "service") return data.service?.name ?? data.service?.key ?? "-";
-  if (field === "source_address" || field === "target_address") return placeOf(data[field]);
+  if (field === "source_address" || field === "target_address") return addressText(data[field]);
   return field === "not_before" || field === "due_at" ? (data[field] ?? "-") : "-";
 }
 
-function placeOf(address: Static<typeof CaseAddress> | null | undefined): string {
+function addressText(address: Static<typeof CaseAddress> | null | undefined): string {
   if (!address) return "-";
   const { name, street, house_number, zip_code, city, lat, lon } = address;
   const line = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(" ");

@@ -4,7 +4,7 @@ import { aRoadside, findChanges, tellInStreams } from "../../testing/partners/oe
 import { startApi } from "../../testing/start-api";
 
 /** Number of sequences; `partner-data.test.ts` plays them without a database. */
-const SEQUENCES = 6;
+const SEQUENCE_COUNT = 6;
 
 describe("cases of a partner", () => {
   const api = startApi();
@@ -13,7 +13,7 @@ describe("cases of a partner", () => {
     expect(await tellInStreams(api, await aRoadside(api), { seed: 1, jobs: 20 })).toEqual([]);
   }, 240_000);
 
-  it.each(fixedSeeds(SEQUENCES))(
+  it.each(fixedSeeds(SEQUENCE_COUNT))(
     "a partner's requests change none of our fields, whatever they contain and when they come, by seed %i",
     async (seed) => {
       expect(await findChanges(api, await aRoadside(api), seed)).toEqual([]);

@@ -4,7 +4,7 @@ import { aRoadside, findChanges, tellInStreams } from "../../testing/partners/oe
 import { startApi } from "../../testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
-const SEQUENCES = 30;
+const SEQUENCE_COUNT = 30;
 
 describe(`cases of a partner (seed ${SEED})`, () => {
   const api = startApi();
@@ -15,7 +15,7 @@ describe(`cases of a partner (seed ${SEED})`, () => {
 
   it("a partner's requests change none of our fields, whatever they contain and when they come", async () => {
     const roadside = await aRoadside(api);
-    for (let seed = SEED; seed < SEED + SEQUENCES; seed++)
+    for (let seed = SEED; seed < SEED + SEQUENCE_COUNT; seed++)
       expect(await findChanges(api, roadside, seed), `SEED=${seed}`).toEqual([]);
   }, 1_800_000);
 });

@@ -10,7 +10,7 @@ import { type Session, startApi } from "../../testing/start-api";
 const partnerGrants = ["createOeamtcCase", "updateOeamtcCase", "finishOeamtcCase", "requestOeamtcCallback"];
 
 /** A case as the club's system sends it, complete enough to be dispatched. */
-const aPartnerCase = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
+const partnerCaseRequest = (given: Partial<OeamtcCaseRequest> = {}): OeamtcCaseRequest => ({
   external_id: `OE-${randomUUID()}`,
   service: { key: "PH_Standard" },
   vehicle: { license_plate: "G 123 AB" },
@@ -50,7 +50,9 @@ describe("cases of a club", () => {
     await api.db.system.run(sql`
       insert into areas (tenant_id, title, zip_ranges, branch_id) values
         (${tenant.id}, 'Weststeiermark', '[{"from": "8500", "to": "8599"}]', ${branch_id})`);
-    const dispatchCase = aPartnerCase({ source_address: { street: "Hauptplatz", zip_code: "8510", city: "Stainz" } });
+    const dispatchCase = partnerCaseRequest({
+      source_address: { street: "Hauptplatz", zip_code: "8510", city: "Stainz" },
+    });
     const passed = await partner.createOeamtcCase(dispatchCase);
     expect(passed).toMatchObject({
       created: true,
@@ -64,7 +66,7 @@ describe("cases of a club", () => {
       },
     });
     const elsewhere = await partner.createOeamtcCase(
-      aPartnerCase({ source_address: { city: "Berlin", street: "A", zip_code: "85100" } }),
+      partnerCaseRequest({ source_address: { city: "Berlin", street: "A", zip_code: "85100" } }),
     );
     expect(elsewhere.case.branch_id).toBeNull();
   });
@@ -72,15 +74,15 @@ describe("cases of a club", () => {
   it("a case from a club goes to the branch that the club names, and an unknown branch is refused", async () => {
     const branch_id = await insertBranch(api.db, tenant.id);
     await api.db.system.run(sql`update branches set external_id = 'GRAZ' where id = ${branch_id}`);
-    expect((await partner.createOeamtcCase(aPartnerCase({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(
+    expect((await partner.createOeamtcCase(partnerCaseRequest({ branch_external_id: "GRAZ" }))).case.branch_id).toBe(
       branch_id,
     );
-    const unknown = partner.createOeamtcCase(aPartnerCase({ branch_external_id: "WIEN" }));
+    const unknown = partner.createOeamtcCase(partnerCaseRequest({ branch_external_id: "WIEN" }));
     await expect(unknown).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
   it("a case from a club is created once however often it is sent, and an older version changes nothing", async () => {
-    const dispatchCase = aPartnerCase({ partner_version: 2 });
+    const dispatchCase = partnerCaseRequest({ partner_version: 2 });
     const first = await partner.createOeamtcCase(dispatchCase);
     const again = await partner.createOeamtcCase(dispatchCase);
     expect(again).toMatchObject({ created: false, ignored_fields: [], case: { id: first.case.id, lock_version: 0 } });
@@ -94,13 +96,15 @@ describe("cases of a club", () => {
   });
 
   it("a club's request keeps fields that it leaves out, and clears those that are null", async () => {
-    const { case: made } = await partner.createOeamtcCase(aPartnerCase({ insurance: { company: "Versicherung" } }));
+    const { case: made } = await partner.createOeamtcCase(
+      partnerCaseRequest({ insurance: { company: "Versicherung" } }),
+    );
     const { case: left } = await partner.updateOeamtcCase({ id: made.id, insurance: null, damage: { code: "12" } });
     expect(left.rsa_data).toMatchObject({ insurance: null, damage: { code: "12" }, member: { number: "1234567" } });
   });
 
   it("a case from a club waits in `create` until it is complete", async () => {
-    const { case: made } = await partner.createOeamtcCase(aPartnerCase({ vehicle: null }));
+    const { case: made } = await partner.createOeamtcCase(partnerCaseRequest({ vehicle: null }));
     expect(made.state.current).toBe("create");
     const { case: complete } = await partner.updateOeamtcCase({ id: made.id, vehicle: { license_plate: "W 1" } });
     expect(complete.state.current).toBe("open");
@@ -112,7 +116,7 @@ describe("cases of a club", () => {
       sql`update tenants set settings = '{"approval_needs_grant": true}' where id = ${careful.id}`,
     );
     const club = await api.bearer({ tenant: careful, kind: "SERVICE", grants: partnerGrants });
-    const dispatchCase = aPartnerCase();
+    const dispatchCase = partnerCaseRequest();
     expect((await club.createOeamtcCase(dispatchCase)).case).toMatchObject({
       approved: false,
       state: { current: "create" },
@@ -128,14 +132,14 @@ describe("cases of a club", () => {
   it("a case from a club does not take an external id that another case has", async () => {
     const external_id = `OE-${randomUUID()}`;
     await dispatcher.createCase({ approved: false, data_type: "ROADSIDE", external_id });
-    const passed = await partner.createOeamtcCase(aPartnerCase({ external_id }));
+    const passed = await partner.createOeamtcCase(partnerCaseRequest({ external_id }));
     expect(passed).toMatchObject({ created: true, case: { external_id: null } });
-    expect((await partner.createOeamtcCase(aPartnerCase({ external_id }))).case.id).toBe(passed.case.id);
+    expect((await partner.createOeamtcCase(partnerCaseRequest({ external_id }))).case.id).toBe(passed.case.id);
   });
 
   it("a case from a club belongs to the program that has sent it", async () => {
     const other = await api.bearer({ tenant, kind: "SERVICE", grants: [...partnerGrants, "getCases"] });
-    const dispatchCase = aPartnerCase();
+    const dispatchCase = partnerCaseRequest();
     const { case: made } = await partner.createOeamtcCase(dispatchCase);
     expect((await other.createOeamtcCase(dispatchCase)).case.id).not.toBe(made.id);
     const tried = [
@@ -149,14 +153,14 @@ describe("cases of a club", () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     await api.db.system.run(sql`update branches set external_id = ${here} where id = ${here}`);
     const local = await api.bearer({ tenant, kind: "SERVICE", grants: partnerGrants, branchIds: [here] });
-    const { case: made } = await local.createOeamtcCase(aPartnerCase({ branch_external_id: here }));
+    const { case: made } = await local.createOeamtcCase(partnerCaseRequest({ branch_external_id: here }));
     await api.db.system.run(sql`update cases set branch_id = ${there} where id = ${made.id}`);
     const moved = await local.updateOeamtcCase({ id: made.id, member: { number: "2" }, branch_external_id: here });
     expect(moved).toMatchObject({ ignored_fields: ["branch_external_id"], case: { branch_id: there } });
   });
 
   it("a club cannot change the service once the crew has accepted, nor places once it has arrived", async () => {
-    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
+    const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { tour_id, driver, lock_version } = await underWay(made.id, "ACCEPT");
     const late = await partner.updateOeamtcCase({
       id: made.id,
@@ -192,7 +196,7 @@ describe("cases of a club", () => {
   });
 
   it("a club finishes its case like a crew, once, and not while the car is on the truck", async () => {
-    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
+    const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;
     const refused = partner.finishOeamtcCase({ id, reason: "over" });
     await expect(refused).rejects.toMatchObject({ status: 409, code: "CASE_ACTION_NOT_ALLOWED" });
@@ -209,7 +213,7 @@ describe("cases of a club", () => {
   });
 
   it("a callback is requested at most about once a minute, and only for a case with a partner to ask", async () => {
-    const { case: made } = await partner.createOeamtcCase(aPartnerCase());
+    const { case: made } = await partner.createOeamtcCase(partnerCaseRequest());
     const { id } = made;
     const { tour_id, driver } = await underWay(id, "ON_THE_WAY");
     const withoutTour = driver.requestOeamtcCaseCallback({ id });
@@ -236,7 +240,7 @@ describe("cases of a club", () => {
     const other = await api.aTenant("ROADSIDE_ASSISTANCE");
     await insertConnector(api.db, other.id);
     const club = await api.bearer({ tenant: other, kind: "SERVICE", grants: partnerGrants });
-    const { case: made } = await club.createOeamtcCase(aPartnerCase());
+    const { case: made } = await club.createOeamtcCase(partnerCaseRequest());
     await club.updateOeamtcCase({ id: made.id, member: null });
     await club.updateOeamtcCase({ id: made.id, member: null });
     expect((await queued(made.id)).map(({ type }) => type)).toEqual(["case_created", "case_updated"]);

@@ -1,12 +1,12 @@
 import { oeamtcOperations } from "@leitstand/contract/partners/oeamtc";
 import { implement } from "#platform/http/handler";
-import { updatePartnerCase, passOn } from "./oeamtc.service";
-import { askForCaseCallback, askForTourCallback, finish } from "./partner-requests.service";
+import { updatePartnerCase, createOrUpdatePartnerCase } from "./oeamtc.service";
+import { requestCaseCallback, requestTourCallback, finishPartnerCase } from "./partner-requests.service";
 
 export const oeamtcRoutes = implement(oeamtcOperations, {
-  createOeamtcCase: (call) => passOn(call.tx, call, call.body),
+  createOeamtcCase: (call) => createOrUpdatePartnerCase(call.tx, call, call.body),
   updateOeamtcCase: (call) => updatePartnerCase(call.tx, call, { ...call.body, id: call.params.id }),
-  requestOeamtcCaseCallback: (call) => askForCaseCallback(call.tx, call, { ...call.body, id: call.params.id }),
-  finishOeamtcCase: (call) => finish(call.tx, call, { ...call.body, id: call.params.id }),
-  requestOeamtcTourCallback: (call) => askForTourCallback(call.tx, call, { ...call.body, id: call.params.id }),
+  requestOeamtcCaseCallback: (call) => requestCaseCallback(call.tx, call, { ...call.body, id: call.params.id }),
+  finishOeamtcCase: (call) => finishPartnerCase(call.tx, call, { ...call.body, id: call.params.id }),
+  requestOeamtcTourCallback: (call) => requestTourCallback(call.tx, call, { ...call.body, id: call.params.id }),
 });

@@ -12,32 +12,36 @@ import {
   partnerFields,
   type CaseReader,
 } from "#modules/cases/index";
-import { tellLateFields } from "./late-fields";
+import { describeLateFields } from "./late-fields";
 import {
-  hasComment,
+  hasCaseComment,
   insertPartnerCase,
-  isNumberFree,
+  isExternalIdFree,
   lockCaseRow,
-  lockJob,
+  lockPartnerExternalId,
   type PartnerCase,
-  type Reach,
+  type PartnerCaseReach,
   selectBranchByExternalId,
-  selectBranchOfZip,
+  selectBranchOfPostalCode,
   selectCaseOfPartner,
   selectPartnerCase,
-  updateVersion,
+  updatePartnerVersion,
 } from "./oeamtc.sql";
 
 /** Creates the case, or updates the one that the caller has passed on before. */
-export async function passOn(tx: Tx, reader: CaseReader, request: OeamtcCaseRequest): Promise<OeamtcCase> {
-  const partner = partnerOf(reader.principal);
-  lockJob(tx, partner, request.external_id);
+export async function createOrUpdatePartnerCase(
+  tx: Tx,
+  reader: CaseReader,
+  request: OeamtcCaseRequest,
+): Promise<OeamtcCase> {
+  const partner = partnerUserIdOf(reader.principal);
+  lockPartnerExternalId(tx, partner, request.external_id);
   const known = await selectCaseOfPartner(tx, partner, request.external_id);
-  if (known === undefined) return create(tx, reader, { ...request, partner });
+  if (known === undefined) return createPartnerCase(tx, reader, { ...request, partner });
   lockCaseRow(tx, known.case_id);
   const passed = await selectPartnerCase(tx, known.case_id, { partner_user_id: partner });
   if (!passed) throw notFound("case", known.case_id);
-  return merge(tx, { ...reader, scope: everywhere }, { passed, request });
+  return mergePartnerUpdate(tx, { ...reader, scope: wholeTenantScope }, { passed, request });
 }
 
 export async function updatePartnerCase(
@@ -46,39 +50,39 @@ export async function updatePartnerCase(
   { id, ...request }: OeamtcCaseUpdateRequest & { id: string },
 ): Promise<OeamtcCase> {
   lockCaseRow(tx, id);
-  const reach = reachOf(reader);
+  const reach = partnerCaseReachOf(reader);
   const passed = await selectPartnerCase(tx, id, reach);
   if (!passed) throw notFound("case", id);
   if (request.external_id !== undefined && request.external_id !== passed.external_id)
     throw problem("FIELD_COMBINATION_INVALID", { fields: "external_id" });
-  return merge(tx, readerWithin(reader, reach), { passed, request });
+  return mergePartnerUpdate(tx, readerWithinReach(reader, reach), { passed, request });
 }
 
 /**
  * Condition for reachable cases: a program reaches those that it has passed on, wherever the dispatcher has moved them
  * since; people reach those that they see.
  */
-export const reachOf = ({ principal, scope }: CaseReader): Reach =>
-  principal.kind === "SERVICE" ? { partner_user_id: partnerOf(principal) } : { scope };
-export const readerWithin = <R extends CaseReader>(reader: R, reach: Reach): R =>
-  "scope" in reach ? reader : { ...reader, scope: everywhere };
-const everywhere: Scope = { all: true, branch_ids: [], driver: null };
+export const partnerCaseReachOf = ({ principal, scope }: CaseReader): PartnerCaseReach =>
+  principal.kind === "SERVICE" ? { partner_user_id: partnerUserIdOf(principal) } : { scope };
+export const readerWithinReach = <R extends CaseReader>(reader: R, reach: PartnerCaseReach): R =>
+  "scope" in reach ? reader : { ...reader, scope: wholeTenantScope };
+const wholeTenantScope: Scope = { all: true, branch_ids: [], driver: null };
 /** Id of the user who passes cases on; only people and programs do so, and both are users. */
-const partnerOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;
+const partnerUserIdOf = ({ user_id, subject_id }: Principal) => user_id ?? subject_id;
 
-async function create(
+async function createPartnerCase(
   tx: Tx,
   reader: CaseReader,
   request: OeamtcCaseRequest & { partner: string },
 ): Promise<OeamtcCase> {
   const { external_id, partner, partner_version = null } = request;
-  const { not_before, due_at, ...rsa_data } = partnerData(request);
-  const branch_id = await branchFor(tx, request);
+  const { not_before, due_at, ...rsa_data } = partnerDataOf(request);
+  const branch_id = await findBranchForPartnerCase(tx, request);
   const found = await createCase(tx, reader, {
     approved: await isApprovedOnArrival(tx),
     data_type: "ROADSIDE",
     branch_id,
-    ...((await isNumberFree(tx, external_id)) ? { external_id } : {}),
+    ...((await isExternalIdFree(tx, external_id)) ? { external_id } : {}),
     not_before,
     due_at,
     rsa_data,
@@ -87,41 +91,49 @@ async function create(
   return { case: found, created: true, ignored_fields: [] };
 }
 
-async function branchFor(tx: Tx, { branch_external_id, source_address }: OeamtcCaseRequest): Promise<string | null> {
+async function findBranchForPartnerCase(
+  tx: Tx,
+  { branch_external_id, source_address }: OeamtcCaseRequest,
+): Promise<string | null> {
   if (branch_external_id !== undefined) {
     const named = await selectBranchByExternalId(tx, branch_external_id);
     if (!named) throw problem("REFERENCE_NOT_FOUND", { field: "branch_external_id" });
     return named.id;
   }
   const zip = source_address?.zip_code?.replaceAll(/\s/g, "") ?? "";
-  return zip === "" ? null : ((await selectBranchOfZip(tx, zip))?.id ?? null);
+  return zip === "" ? null : ((await selectBranchOfPostalCode(tx, zip))?.id ?? null);
 }
 
-const partnerData = (request: OeamtcCaseUpdateRequest): PartnerData =>
+const partnerDataOf = (request: OeamtcCaseUpdateRequest): PartnerData =>
   Object.fromEntries(partnerFields.flatMap((field) => (request[field] === undefined ? [] : [[field, request[field]]])));
 
-async function merge(
+async function mergePartnerUpdate(
   tx: Tx,
   reader: CaseReader,
   { passed, request }: { passed: PartnerCase; request: OeamtcCaseUpdateRequest },
 ): Promise<OeamtcCase> {
   const { case_id } = passed;
   const { partner_version } = request;
-  const isNewer = isNewerThan(passed.partner_version, partner_version);
-  const data = partnerData(request);
+  const isNewer = isNewerPartnerVersion(passed.partner_version, partner_version);
+  const data = partnerDataOf(request);
   const { late, ignored } = await applyPartnerChange(tx, reader, { id: case_id, data, isNewer });
-  if (isNewer && partner_version !== undefined) updateVersion(tx, case_id, partner_version);
-  if (late.length > 0) await tellDesk(tx, reader, { case_id, text: tellLateFields(passed.language, request, late) });
+  if (isNewer && partner_version !== undefined) updatePartnerVersion(tx, case_id, partner_version);
+  if (late.length > 0)
+    await addCommentForDispatcher(tx, reader, { case_id, text: describeLateFields(passed.language, request, late) });
   const branch = request.branch_external_id;
   const ignored_fields =
     branch !== undefined && branch !== passed.branch_external_id ? [...ignored, "branch_external_id"] : [...ignored];
   return { case: await getCaseAnswer(tx, reader, case_id), created: false, ignored_fields };
 }
 
-const isNewerThan = (stored: number | null, sent: number | undefined) =>
+const isNewerPartnerVersion = (stored: number | null, sent: number | undefined) =>
   stored === null || sent === undefined || sent > stored;
 
-async function tellDesk(tx: Tx, reader: CaseReader, { case_id, text }: { case_id: string; text: string }) {
-  if (await hasComment(tx, { case_id, user_id: partnerOf(reader.principal), text })) return;
+async function addCommentForDispatcher(
+  tx: Tx,
+  reader: CaseReader,
+  { case_id, text }: { case_id: string; text: string },
+) {
+  if (await hasCaseComment(tx, { case_id, user_id: partnerUserIdOf(reader.principal), text })) return;
   await addComment(tx, reader, { id: case_id, text });
 }

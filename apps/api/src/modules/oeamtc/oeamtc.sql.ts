@@ -7,7 +7,7 @@ import { type Sql, sql } from "#platform/database/sql";
  * Locks an external id, so that the second of two concurrent requests about a new case finds the one that the first has
  * created.
  */
-export const lockJob = (tx: Tx, partner_user_id: string, external_id: string) =>
+export const lockPartnerExternalId = (tx: Tx, partner_user_id: string, external_id: string) =>
   tx.runBeforeNext(
     sql`select pg_advisory_xact_lock(hashtextextended(${`partner job ${tx.tenantId} ${partner_user_id} ${external_id}`}, 0))`,
   );
@@ -44,9 +44,9 @@ export interface PartnerCase {
 }
 
 /** Callers who reach a case: the program that has passed it on, or users who see it. */
-export type Reach = { readonly partner_user_id: string } | { readonly scope: Scope };
+export type PartnerCaseReach = { readonly partner_user_id: string } | { readonly scope: Scope };
 
-export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
+export const selectPartnerCase = (tx: Tx, id: string, reach: PartnerCaseReach) =>
   tx.maybe<PartnerCase>(sql`
     select passed.case_id, c.natural_id, passed.external_id, passed.partner_version, passed.last_callback_at,
       (select branch.external_id from branches branch where branch.tenant_id = c.tenant_id and branch.id = c.branch_id) as branch_external_id,
@@ -54,13 +54,13 @@ export const selectPartnerCase = (tx: Tx, id: string, reach: Reach) =>
       c.finalized, c.lock_version, link.tour_id, link.state as link_state
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
     left join case_links link on link.tenant_id = c.tenant_id and link.case_id = c.id and link.bucket = 'open'
-    where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${isReached(reach)}`);
+    where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${id} and ${isPartnerCaseReached(reach)}`);
 
-const isReached = (reach: Reach): Sql =>
+const isPartnerCaseReached = (reach: PartnerCaseReach): Sql =>
   "scope" in reach ? isCaseInScope(reach.scope, sql`c`) : sql`passed.partner_user_id = ${reach.partner_user_id}`;
 
 /** Whether no other case has this external id. */
-export const isNumberFree = async (tx: Tx, external_id: string) =>
+export const isExternalIdFree = async (tx: Tx, external_id: string) =>
   !(
     await tx.one<{ taken: boolean }>(sql`
       select exists (select 1 from cases where tenant_id = ${tx.tenantId} and external_id = ${external_id}) as taken`)
@@ -74,7 +74,7 @@ export const insertPartnerCase = (
     insert into partner_cases (case_id, partner_user_id, external_id, partner_version)
     values (${row.case_id}, ${row.partner_user_id}, ${row.external_id}, ${row.partner_version})`);
 
-export const updateVersion = (tx: Tx, case_id: string, partner_version: number) =>
+export const updatePartnerVersion = (tx: Tx, case_id: string, partner_version: number) =>
   tx.runBeforeNext(sql`
     update partner_cases set partner_version = ${partner_version}, updated_at = now()
     where tenant_id = ${tx.tenantId} and case_id = ${case_id}`);
@@ -92,7 +92,7 @@ export const selectBranchByExternalId = (tx: Tx, external_id: string) =>
 /**
  * Branch of an area that contains the postal code; of several the first by title. Codes of other lengths never match.
  */
-export const selectBranchOfZip = (tx: Tx, zip: string) =>
+export const selectBranchOfPostalCode = (tx: Tx, zip: string) =>
   tx.maybe<{ id: string }>(sql`
     select area.branch_id as id from areas area
     where area.tenant_id = ${tx.tenantId} and area.branch_id is not null and exists (
@@ -101,18 +101,18 @@ export const selectBranchOfZip = (tx: Tx, zip: string) =>
     order by area.title, area.id limit 1`);
 
 /** Whether this partner's request is in a comment already, so that a repeated one adds no other. */
-export const hasComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
+export const hasCaseComment = async (tx: Tx, note: { case_id: string; user_id: string; text: string }) =>
   (
     await tx.one<{ known: boolean }>(sql`
       select exists (select 1 from case_comments note where note.tenant_id = ${tx.tenantId} and note.case_id = ${note.case_id}
         and note.user_id = ${note.user_id} and note.text = ${note.text}) as known`)
   ).known;
 
-export interface ReachedTour {
+export interface ReachableTour {
   readonly id: string;
   readonly natural_id: string;
 }
-export const selectTour = (tx: Tx, scope: Scope, id: string) =>
-  tx.maybe<ReachedTour>(sql`
+export const selectReachableTour = (tx: Tx, scope: Scope, id: string) =>
+  tx.maybe<ReachableTour>(sql`
     select tour.id, tour.natural_id from tours tour
     where tour.tenant_id = ${tx.tenantId} and tour.id = ${id} and ${isTourInScope(scope, sql`tour`)}`);

@@ -6,35 +6,35 @@ import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyActionOrThrow } from "#modules/dispatch/index";
-import { isPartnerConnected, queueForPartner, wasAskedAboutTour } from "#modules/queued-events/index";
-import { reachOf, readerWithin } from "./oeamtc.service";
+import { isPartnerConnected, queueForPartner, wasPartnerAskedAboutTour } from "#modules/queued-events/index";
+import { partnerCaseReachOf, readerWithinReach } from "./oeamtc.service";
 import {
   lockCaseRow,
   lockTourRow,
   type PartnerCase,
   selectPartnerCase,
-  selectTour,
+  selectReachableTour,
   updateLastCallback,
 } from "./oeamtc.sql";
 
 /** Finishes the case for a partner: FINISH on the tour that has it, as a program. */
-export async function finish(
+export async function finishPartnerCase(
   tx: Tx,
   reader: CaseReader,
   { id, ...request }: OeamtcFinishRequest & { id: string },
 ): Promise<CaseActionAnswer> {
   lockCaseRow(tx, id);
-  const reach = reachOf(reader);
+  const reach = partnerCaseReachOf(reader);
   const passed = await selectPartnerCase(tx, id, reach);
   if (!passed) throw notFound("case", id);
-  const within = readerWithin(reader, reach);
-  const said = passed.finalized ? noWarnings : await finishLink(tx, reader, { passed, request });
+  const within = readerWithinReach(reader, reach);
+  const said = passed.finalized ? emptyWarnings : await finishLinkOfPartnerCase(tx, reader, { passed, request });
   return { ...(await getCaseAnswer(tx, within, id)), ...said };
 }
 
-const noWarnings = { warnings: [], constraint_violations: [] };
+const emptyWarnings = { warnings: [], constraint_violations: [] };
 
-async function finishLink(
+async function finishLinkOfPartnerCase(
   tx: Tx,
   { principal, now }: CaseReader,
   { passed, request }: { passed: PartnerCase; request: OeamtcFinishRequest },
@@ -52,25 +52,25 @@ async function finishLink(
       ...(action_id === undefined ? {} : { action_id }),
       payload: { finish_reason: reason, ...outcome },
     },
-    caller: asProgram(principal),
+    caller: asProgramPrincipal(principal),
     now,
   });
-  if (performed.kind === "repeated") return noWarnings;
+  if (performed.kind === "repeated") return emptyWarnings;
   const { warnings, constraint_violations } = performed.change;
   return { warnings: [...warnings], constraint_violations: [...constraint_violations] };
 }
 
 /** Principal that may finish the case, which was checked before; it opens no other action. */
-const asProgram = (principal: Principal): Principal => ({
+const asProgramPrincipal = (principal: Principal): Principal => ({
   ...principal,
   kind: "SERVICE",
   roles: [{ id: principal.subject_id, role_type: "INTEGRATION", grants: ["receiveAction"], branch_ids: null }],
 });
 
 /** Time in which a second request for a callback is ignored. */
-const CALLBACK_PAUSE_MS = 60_000;
+const CALLBACK_INTERVAL_MS = 60_000;
 
-export async function askForCaseCallback(
+export async function requestCaseCallback(
   tx: Tx,
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
@@ -78,42 +78,47 @@ export async function askForCaseCallback(
   lockCaseRow(tx, id);
   const passed = await selectPartnerCase(tx, id, { scope });
   if (!passed) throw notFound("case", id);
-  await checkConnected(tx, principal, "requestOeamtcCaseCallback");
+  await requireConnectedPartner(tx, principal, "requestOeamtcCaseCallback");
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
-  if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_PAUSE_MS) return;
+  if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
   updateLastCallback(tx, id, now);
   queueForPartner(tx, {
     type: "case_callback",
     case_id: id,
     tour_id,
-    payload: { case_id: id, natural_id, external_id, tour_id, ...told(principal, request, now) },
+    payload: { case_id: id, natural_id, external_id, tour_id, ...callbackRequestData(principal, request, now) },
   });
 }
 
-export async function askForTourCallback(
+export async function requestTourCallback(
   tx: Tx,
   { principal, scope, now }: CaseReader,
   { id, ...request }: OeamtcCallbackRequest & { id: string },
 ) {
   lockTourRow(tx, id);
-  const tour = await selectTour(tx, scope, id);
+  const tour = await selectReachableTour(tx, scope, id);
   if (!tour) throw notFound("tour", id);
-  await checkConnected(tx, principal, "requestOeamtcTourCallback");
-  if (await wasAskedAboutTour(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_PAUSE_MS) })) return;
+  await requireConnectedPartner(tx, principal, "requestOeamtcTourCallback");
+  if (await wasPartnerAskedAboutTour(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) }))
+    return;
   const { natural_id } = tour;
   queueForPartner(tx, {
     type: "case_callback",
     case_id: null,
     tour_id: id,
-    payload: { tour_id: id, natural_id, ...told(principal, request, now) },
+    payload: { tour_id: id, natural_id, ...callbackRequestData(principal, request, now) },
   });
 }
 
-async function checkConnected(tx: Tx, { tenant_type }: Principal, action: string) {
+async function requireConnectedPartner(tx: Tx, { tenant_type }: Principal, action: string) {
   if (!(await isPartnerConnected(tx))) throw problem("ACTION_NOT_AVAILABLE", { action, tenant_type });
 }
 
-const told = ({ display_name }: Principal, { phone_number, reason }: OeamtcCallbackRequest, now: Date) => ({
+const callbackRequestData = (
+  { display_name }: Principal,
+  { phone_number, reason }: OeamtcCallbackRequest,
+  now: Date,
+) => ({
   phone_number: phone_number ?? null,
   reason: reason ?? null,
   requested_by: display_name,

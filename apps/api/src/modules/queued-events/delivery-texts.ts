@@ -1,14 +1,14 @@
 /** Texts for the dispatcher about events that could not be delivered to the partner. */
 
 type Language = "de" | "en";
-interface Text {
+interface MessageText {
   readonly title: string;
   readonly body: string;
 }
-export const FAILED_KIND = "PARTNER_NOT_TOLD";
-export const SILENT_KIND = "PARTNER_SILENT";
+export const FAILED_DELIVERY_KIND = "PARTNER_NOT_TOLD";
+export const SILENT_PARTNER_KIND = "PARTNER_SILENT";
 
-const failed: { readonly [language in Language]: Text } = {
+const failedDeliveryTexts: { readonly [language in Language]: MessageText } = {
   en: {
     title: "{about}: the partner was not told",
     body: "Later events wait until it is tried again or skipped ({reason}).",
@@ -18,7 +18,7 @@ const failed: { readonly [language in Language]: Text } = {
     body: "Alles Weitere wartet, bis jemand darüber entscheidet ({reason}).",
   },
 };
-const silent: { readonly [language in Language]: Text } = {
+const silentPartnerTexts: { readonly [language in Language]: MessageText } = {
   en: {
     title: "The partner's system does not answer",
     body: "Since {since} nothing can be told. It is tried again by itself.",
@@ -29,14 +29,17 @@ const silent: { readonly [language in Language]: Text } = {
   },
 };
 
-const spoken = (language: string): Language => (language === "de" ? "de" : "en");
+const messageLanguageOf = (language: string): Language => (language === "de" ? "de" : "en");
 
-export function textOfFailed(language: string, { about, reason }: { about: string; reason: string }): Text {
-  const { title, body } = failed[spoken(language)];
+export function failedDeliveryText(
+  language: string,
+  { about, reason }: { about: string; reason: string },
+): MessageText {
+  const { title, body } = failedDeliveryTexts[messageLanguageOf(language)];
   return { title: title.replace("{about}", about), body: body.replace("{reason}", reason) };
 }
 
-export function textOfSilent(language: string, since: string): Text {
-  const { title, body } = silent[spoken(language)];
+export function silentPartnerText(language: string, since: string): MessageText {
+  const { title, body } = silentPartnerTexts[messageLanguageOf(language)];
   return { title, body: body.replace("{since}", since) };
 }

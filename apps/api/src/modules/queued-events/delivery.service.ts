@@ -5,30 +5,36 @@ import type { Database, Tx } from "#platform/database/database";
 import { type Egress, EgressFault } from "#platform/egress/egress";
 import type { Sealing } from "#platform/process/sealing";
 import { Poller } from "#platform/background/poller";
-import { addressOf, proveOrigin } from "#modules/connectors/index";
+import { connectorUrlOf, createOriginHeaders } from "#modules/connectors/index";
 import { createCriticalMessage } from "#modules/messages/index";
-import { type Attempt, isFailure, judgeAttempt, type Outcome, pauseSeconds } from "./delivery-outcome";
-import { FAILED_KIND, SILENT_KIND, textOfFailed, textOfSilent } from "./delivery-texts";
+import {
+  type DeliveryAttempt,
+  isPartnerFailure,
+  outcomeOfAttempt,
+  type DeliveryOutcome,
+  partnerPauseSeconds,
+} from "./delivery-outcome";
+import { FAILED_DELIVERY_KIND, SILENT_PARTNER_KIND, failedDeliveryText, silentPartnerText } from "./delivery-texts";
 import {
   claimEvents,
-  type ClaimedEvent,
+  type ClaimedPartnerEvent,
   claimSilentPartners,
-  closeBreaker,
-  countFailure,
-  holdTrial,
-  markFollowers,
-  openBreaker,
-  releasePosition,
-  removeDelivered,
-  removePosition,
-  selectAbout,
-  selectLanguage,
-  updateTried,
-  wasDeskTold,
+  closeCircuitBreaker,
+  countConnectorFailure,
+  postponeEventsDuringTrial,
+  markFollowingEvents,
+  openCircuitBreaker,
+  releaseNewerPosition,
+  logDeliveredEvent,
+  removeUndeliveredPosition,
+  selectEventSubjectName,
+  selectTenantLanguage,
+  updateFailedEvent,
+  wasDispatcherWarned,
 } from "./delivery.sql";
-import { dropOldPositions, queuePositions } from "./positions-told.sql";
+import { deleteOldQueuedPositions, queuePartnerPositions } from "./positions-told.sql";
 
-export interface PartnerDeliveryParts {
+export interface PartnerDeliveryServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly egress: Pick<Egress, "send">;
@@ -38,18 +44,18 @@ export interface PartnerDeliveryParts {
   readonly atOnce?: number;
 }
 
-const POLL_MS = 250;
-const POSITIONS_MS = 2_500;
+const DELIVERY_POLL_MS = 250;
+const POSITIONS_INTERVAL_MS = 2_500;
 /**
  * Most concurrent calls of one node: eight of each tenant, and so many in all that a few silent partners do not delay
  * the others.
  */
-const AT_ONCE = 256;
-const CALL_MS = 10_000;
-const SILENT_MS = 10 * 60_000;
+const CONCURRENT_CALLS_MAX = 256;
+const CALL_TIMEOUT_MS = 10_000;
+const SILENCE_BEFORE_WARNING_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 /** Number of marked events in one statement from which there may be more. */
-const FOLLOWERS_MANY = 500;
+const FOLLOWERS_BATCH_SIZE = 500;
 
 /**
  * Delivers queued events to partners, on every node: the node that leases an event delivers it. After a crash an event
@@ -60,11 +66,11 @@ export class PartnerDelivery {
   private readonly underWay = new Set<Promise<void>>();
   private readonly pollers: readonly Poller[];
 
-  constructor(private readonly parts: PartnerDeliveryParts) {
+  constructor(private readonly parts: PartnerDeliveryServices) {
     const { onError } = parts;
     this.pollers = [
-      new Poller(() => this.tick(), POLL_MS, onError),
-      new Poller(() => this.tellPositions(), POSITIONS_MS, onError),
+      new Poller(() => this.tick(), DELIVERY_POLL_MS, onError),
+      new Poller(() => this.tellPositions(), POSITIONS_INTERVAL_MS, onError),
     ];
   }
 
@@ -102,7 +108,7 @@ export class PartnerDelivery {
   /** Marks followers in short transactions, so that a request which decides about one of them does not wait long. */
   private async markFollowers() {
     const { db, clock } = this.parts;
-    while ((await markFollowers(db.system, clock.now())) >= FOLLOWERS_MANY && !this.isStopped);
+    while ((await markFollowingEvents(db.system, clock.now())) >= FOLLOWERS_BATCH_SIZE && !this.isStopped);
   }
 
   private filling: Promise<void> | undefined;
@@ -133,32 +139,32 @@ export class PartnerDelivery {
     return this.pollers.some((poller) => poller.isStopped);
   }
 
-  private async claim(): Promise<ClaimedEvent[]> {
+  private async claim(): Promise<ClaimedPartnerEvent[]> {
     const { db, clock } = this.parts;
     const now = clock.now();
-    const limit = (this.parts.atOnce ?? AT_ONCE) - this.underWay.size;
+    const limit = (this.parts.atOnce ?? CONCURRENT_CALLS_MAX) - this.underWay.size;
     if (limit <= 0) return [];
     const claimed = await claimEvents(db.system, { now, limit });
-    for (const event of claimed) if (event.is_trial) await holdTrial(db.system, event, now);
+    for (const event of claimed) if (event.is_trial) await postponeEventsDuringTrial(db.system, event, now);
     return claimed;
   }
 
-  private async tell(event: ClaimedEvent) {
+  private async tell(event: ClaimedPartnerEvent) {
     const attempt = await this.call(event);
     await this.parts.db.systemTransaction(event.tenant_id, (tx) => this.settle(tx, event, attempt));
   }
 
-  private async call(event: ClaimedEvent): Promise<Attempt> {
+  private async call(event: ClaimedPartnerEvent): Promise<DeliveryAttempt> {
     const { egress, sealing, clock } = this.parts;
-    const body = JSON.stringify(toMessage(event));
+    const body = JSON.stringify(toPartnerMessage(event));
     try {
-      const proof = proveOrigin(sealing, event, { id: event.id, body, at: clock.now() });
+      const proof = createOriginHeaders(sealing, event, { id: event.id, body, at: clock.now() });
       const { status, headers } = await egress.send({
-        url: addressOf(event, "/events"),
+        url: connectorUrlOf(event, "/events"),
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": event.id, ...proof },
         body,
-        timeoutMs: CALL_MS,
+        timeoutMs: CALL_TIMEOUT_MS,
       });
       return {
         status,
@@ -171,38 +177,38 @@ export class PartnerDelivery {
     }
   }
 
-  private async settle(tx: Tx, event: ClaimedEvent, attempt: Attempt) {
+  private async settle(tx: Tx, event: ClaimedPartnerEvent, attempt: DeliveryAttempt) {
     const now = this.parts.clock.now();
     await this.countAnswer(tx, event, attempt);
     const first_tried_at = new Date(event.first_tried_at);
-    const outcome = judgeAttempt(attempt, { attempts: event.attempts, first_tried_at, now });
-    if (event.type === "location_updated") return settlePosition(tx, event, { outcome, attempt });
-    if (outcome.kind === "delivered") return removeDelivered(tx, event, { status: attempt.status ?? 200, now });
+    const outcome = outcomeOfAttempt(attempt, { attempts: event.attempts, first_tried_at, now });
+    if (event.type === "location_updated") return settlePositionDelivery(tx, event, { outcome, attempt });
+    if (outcome.kind === "delivered") return logDeliveredEvent(tx, event, { status: attempt.status ?? 200, now });
     const { status: last_status, error: last_error } = attempt;
     const due_at = outcome.kind === "again" ? outcome.due_at : now;
     const status =
       outcome.kind === "again" ? "CREATED" : outcome.kind === "expired" ? "FAILED" : "FAILED_UPDATE_CASE_IN_TF";
-    const isOwn = (await updateTried(tx, event, { status, due_at, last_status, last_error })) > 0;
+    const isOwn = (await updateFailedEvent(tx, event, { status, due_at, last_status, last_error })) > 0;
     if (isOwn && status !== "CREATED") await this.warnOfFailure(tx, event, last_error ?? "");
   }
 
   /** Counts an answer. Any answer ends the partner's pause; without one the pause begins or is extended. */
-  private async countAnswer(tx: Tx, event: ClaimedEvent, attempt: Attempt) {
+  private async countAnswer(tx: Tx, event: ClaimedPartnerEvent, attempt: DeliveryAttempt) {
     const now = this.parts.clock.now();
-    if (!isFailure(attempt)) return closeBreaker(tx, event);
-    const counted = await countFailure(tx, event, now);
-    const seconds = pauseSeconds(counted?.failures ?? 0);
-    if (seconds > 0) await openBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
+    if (!isPartnerFailure(attempt)) return closeCircuitBreaker(tx, event);
+    const counted = await countConnectorFailure(tx, event, now);
+    const seconds = partnerPauseSeconds(counted?.failures ?? 0);
+    if (seconds > 0) await openCircuitBreaker(tx, event, { until: new Date(now.getTime() + seconds * 1000), now });
   }
 
   /** Warns the dispatcher of a failure, at most once an hour for one case. */
-  private async warnOfFailure(tx: Tx, event: ClaimedEvent, reason: string) {
+  private async warnOfFailure(tx: Tx, event: ClaimedPartnerEvent, reason: string) {
     const since = new Date(this.parts.clock.now().getTime() - HOUR_MS);
-    if (await wasDeskTold(tx, event, { kind: FAILED_KIND, since })) return;
-    const { language, branch_id, natural_id } = await selectAbout(tx, event);
+    if (await wasDispatcherWarned(tx, event, { kind: FAILED_DELIVERY_KIND, since })) return;
+    const { language, branch_id, natural_id } = await selectEventSubjectName(tx, event);
     await createCriticalMessage(tx, {
-      kind: FAILED_KIND,
-      ...textOfFailed(language, { about: natural_id ?? event.type, reason }),
+      kind: FAILED_DELIVERY_KIND,
+      ...failedDeliveryText(language, { about: natural_id ?? event.type, reason }),
       args: { queued_event_id: event.id, type: event.type },
       branch_id,
       case_id: event.case_id,
@@ -212,24 +218,28 @@ export class PartnerDelivery {
 
   private async warnOfSilence() {
     const { db, clock } = this.parts;
-    const silent = await claimSilentPartners(db.system, new Date(clock.now().getTime() - SILENT_MS));
+    const silent = await claimSilentPartners(db.system, new Date(clock.now().getTime() - SILENCE_BEFORE_WARNING_MS));
     for (const { tenant_id, opened_at } of silent)
       await db.systemTransaction(tenant_id, async (tx) => {
-        const { language } = await selectLanguage(tx);
-        await createCriticalMessage(tx, { kind: SILENT_KIND, ...textOfSilent(language, opened_at), branch_id: null });
+        const { language } = await selectTenantLanguage(tx);
+        await createCriticalMessage(tx, {
+          kind: SILENT_PARTNER_KIND,
+          ...silentPartnerText(language, opened_at),
+          branch_id: null,
+        });
       });
   }
 
   private async tellPositions() {
     const { db, clock } = this.parts;
     const now = clock.now();
-    await dropOldPositions(db.system, now);
-    await queuePositions(db.system, now);
+    await deleteOldQueuedPositions(db.system, now);
+    await queuePartnerPositions(db.system, now);
   }
 }
 
 /** Body that the partner gets; `sequence` grows with each event of one case, tour or vehicle. */
-const toMessage = ({
+const toPartnerMessage = ({
   id,
   type,
   seq,
@@ -239,7 +249,7 @@ const toMessage = ({
   vehicle_id,
   created_at,
   payload,
-}: ClaimedEvent) => ({
+}: ClaimedPartnerEvent) => ({
   id,
   type,
   sequence: seq,
@@ -251,15 +261,15 @@ const toMessage = ({
   data: payload,
 });
 
-async function settlePosition(
+async function settlePositionDelivery(
   tx: Tx,
-  event: ClaimedEvent,
-  { outcome, attempt }: { outcome: Outcome; attempt: Attempt },
+  event: ClaimedPartnerEvent,
+  { outcome, attempt }: { outcome: DeliveryOutcome; attempt: DeliveryAttempt },
 ) {
   const { status: last_status, error: last_error } = attempt;
   const touched =
     outcome.kind === "again"
-      ? await updateTried(tx, event, { status: "CREATED", due_at: outcome.due_at, last_status, last_error })
-      : await removePosition(tx, event);
-  if (touched === 0) await releasePosition(tx, event);
+      ? await updateFailedEvent(tx, event, { status: "CREATED", due_at: outcome.due_at, last_status, last_error })
+      : await removeUndeliveredPosition(tx, event);
+  if (touched === 0) await releaseNewerPosition(tx, event);
 }

@@ -1,19 +1,19 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
-import type { Connection } from "#modules/connectors/index";
-import { FAILURES_MAX } from "./delivery-outcome";
-import { isConnected } from "./partner-events.sql";
+import type { ConnectorConnection } from "#modules/connectors/index";
+import { FAILURES_BEFORE_PAUSE } from "./delivery-outcome";
+import { isPartnerConnectorActive } from "./partner-events.sql";
 
 /**
  * Lease, longer than a call may take; events of a node that has died are delivered by another one after that, with the
  * same id.
  */
-const LEASE_SECONDS = 15;
+const EVENT_LEASE_SECONDS = 15;
 /** Most concurrent calls of one tenant; a partner that has failed is tried with one. */
-const AT_ONCE_OF_TENANT = 8;
+const CONCURRENT_CALLS_PER_TENANT = 8;
 
 /** Event that this node delivers now. */
-export interface ClaimedEvent extends Connection {
+export interface ClaimedPartnerEvent extends ConnectorConnection {
   readonly connector_id: string;
   /** Whether it tests if the partner answers again. */
   readonly is_trial: boolean;
@@ -31,7 +31,7 @@ export interface ClaimedEvent extends Connection {
 }
 
 /** Condition that no event of the same case, tour or vehicle precedes it. */
-const isHead = sql`not exists (select 1 from queued_events earlier
+const isFirstOfItsSubject = sql`not exists (select 1 from queued_events earlier
   where earlier.tenant_id = queued.tenant_id and earlier.order_key = queued.order_key and earlier.seq < queued.seq
     and earlier.status <> 'SKIPPED')`;
 
@@ -39,30 +39,31 @@ const isHead = sql`not exists (select 1 from queued_events earlier
  * Condition that failures belong to the present connector: one that was changed since counts as another partner,
  * without failures.
  */
-const isOfConnector = sql`breaker.tenant_id = connector.tenant_id and breaker.connector_id = connector.id
+const isBreakerOfConnector = sql`breaker.tenant_id = connector.tenant_id and breaker.connector_id = connector.id
   and breaker.connector_version = connector.lock_version`;
 
-const isOpen = (now: Date) => sql`${isConnected} and (breaker.open_until is null or breaker.open_until <= ${now})`;
-const isDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
+const isConnectorCallable = (now: Date) =>
+  sql`${isPartnerConnectorActive} and (breaker.open_until is null or breaker.open_until <= ${now})`;
+const isEventDue = (now: Date) => sql`queued.tenant_id = connector.tenant_id and queued.connector_id = connector.id
   and queued.status = 'CREATED' and not queued.stands_behind and queued.due_at <= ${now}`;
 
 /** Most events of a partner that are read in one transaction. */
-const LOOKED_AT = 1_000;
+const READ_EVENTS_MAX = 1_000;
 
 /**
  * Marks events that follow another one, so that they are not read again before the database removes the mark. The first
  * event stays locked until the commit, so that the mark exists when the event goes and removes it. Answers how many
  * were marked.
  */
-export const markFollowers = (rows: Rows, now: Date) =>
+export const markFollowingEvents = (rows: Rows, now: Date) =>
   rows.run(
     withFreshPlan(sql`
     with due as (
-      select candidate.* from tenant_connectors connector left join partner_breakers breaker on ${isOfConnector}
+      select candidate.* from tenant_connectors connector left join partner_breakers breaker on ${isBreakerOfConnector}
       cross join lateral (
-        select queued.tenant_id, queued.id, queued.order_key, queued.seq from queued_events queued where ${isDue(now)}
-        order by queued.due_at, queued.seq limit ${LOOKED_AT} for no key update skip locked) candidate
-      where ${isOpen(now)}),
+        select queued.tenant_id, queued.id, queued.order_key, queued.seq from queued_events queued where ${isEventDue(now)}
+        order by queued.due_at, queued.seq limit ${READ_EVENTS_MAX} for no key update skip locked) candidate
+      where ${isConnectorCallable(now)}),
     behind as (
       select due.tenant_id, due.id from due cross join lateral (
         select earlier.id from queued_events earlier
@@ -76,21 +77,21 @@ export const markFollowers = (rows: Rows, now: Date) =>
  * Leases due events: of each case, tour and vehicle only the first one, and of each tenant a few, so that a slow
  * partner does not delay others. A partner that failed too often is not called until its pause is over.
  */
-export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: number }): Promise<ClaimedEvent[]> {
-  return rows.many<ClaimedEvent>(
+export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: number }): Promise<ClaimedPartnerEvent[]> {
+  return rows.many<ClaimedPartnerEvent>(
     withFreshPlan(sql`
     with due as (
-      select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${FAILURES_MAX} as is_trial
-      from tenant_connectors connector left join partner_breakers breaker on ${isOfConnector}
+      select head.tenant_id, head.id, coalesce(breaker.failures, 0) >= ${FAILURES_BEFORE_PAUSE} as is_trial
+      from tenant_connectors connector left join partner_breakers breaker on ${isBreakerOfConnector}
       cross join lateral (
         select queued.tenant_id, queued.id from queued_events queued
-        where ${isDue(now)} and (queued.locked_until is null or queued.locked_until < ${now}) and ${isHead}
+        where ${isEventDue(now)} and (queued.locked_until is null or queued.locked_until < ${now}) and ${isFirstOfItsSubject}
         order by queued.due_at, queued.seq
-        limit case when breaker.failures >= ${FAILURES_MAX} then 1 else ${AT_ONCE_OF_TENANT} end
+        limit case when breaker.failures >= ${FAILURES_BEFORE_PAUSE} then 1 else ${CONCURRENT_CALLS_PER_TENANT} end
         for update of queued skip locked) head
-      where ${isOpen(now)}
+      where ${isConnectorCallable(now)}
       limit ${limit})
-    update queued_events queued set locked_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS}),
+    update queued_events queued set locked_until = ${now}::timestamptz + make_interval(secs => ${EVENT_LEASE_SECONDS}),
       attempts = queued.attempts + 1, first_tried_at = coalesce(queued.first_tried_at, ${now})
     from due, tenant_connectors connector
     where queued.tenant_id = due.tenant_id and queued.id = due.id
@@ -102,70 +103,70 @@ export function claimEvents(rows: Rows, { now, limit }: { now: Date; limit: numb
 }
 
 /** Postpones all other events while one tests whether the partner answers again. */
-export const holdTrial = (rows: Rows, { tenant_id, connector_id }: ClaimedEvent, now: Date) =>
+export const postponeEventsDuringTrial = (rows: Rows, { tenant_id, connector_id }: ClaimedPartnerEvent, now: Date) =>
   rows.run(sql`
-    update partner_breakers set open_until = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+    update partner_breakers set open_until = ${now}::timestamptz + make_interval(secs => ${EVENT_LEASE_SECONDS})
     where tenant_id = ${tenant_id} and connector_id = ${connector_id}`);
 
 /** Condition that the attempt still is this node's own: no decision about the event has been made since. */
-const own = ({ tenant_id, id, attempts }: ClaimedEvent): Sql =>
+const isOwnAttempt = ({ tenant_id, id, attempts }: ClaimedPartnerEvent): Sql =>
   sql`tenant_id = ${tenant_id} and id = ${id} and attempts = ${attempts} and status = 'CREATED'`;
 
-export const removeDelivered = (tx: Tx, event: ClaimedEvent, { status, now }: { status: number; now: Date }) =>
+export const logDeliveredEvent = (tx: Tx, event: ClaimedPartnerEvent, { status, now }: { status: number; now: Date }) =>
   tx.run(sql`
     with told as (
-      delete from queued_events where ${own(event)}
+      delete from queued_events where ${isOwnAttempt(event)}
       returning tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, created_at)
     insert into queued_event_log (tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, last_status, created_at, delivered_at)
     select tenant_id, id, type, case_id, tour_id, vehicle_id, seq, attempts, ${status}, created_at, ${now} from told
     where type <> 'location_updated' on conflict do nothing`);
 
-interface Verdict {
+interface FailedEventUpdate {
   readonly status: "CREATED" | "FAILED" | "FAILED_UPDATE_CASE_IN_TF";
   readonly due_at: Date;
   readonly last_status: number | null;
   readonly last_error: string | null;
 }
 
-export const updateTried = (tx: Tx, event: ClaimedEvent, verdict: Verdict) =>
+export const updateFailedEvent = (tx: Tx, event: ClaimedPartnerEvent, verdict: FailedEventUpdate) =>
   tx.run(sql`
     update queued_events set status = ${verdict.status}, due_at = ${verdict.due_at}, locked_until = null,
       last_status = ${verdict.last_status}, last_error = ${verdict.last_error}, lock_version = lock_version + 1, updated_at = now()
-    where ${own(event)}`);
+    where ${isOwnAttempt(event)}`);
 
 /** Deletes a position that could not be delivered: it is outdated soon, and a newer one follows. */
-export const removePosition = (tx: Tx, event: ClaimedEvent) =>
-  tx.run(sql`delete from queued_events where ${own(event)}`);
+export const removeUndeliveredPosition = (tx: Tx, event: ClaimedPartnerEvent) =>
+  tx.run(sql`delete from queued_events where ${isOwnAttempt(event)}`);
 
 /** Releases a newer position that has replaced the one under way. */
-export const releasePosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedEvent) =>
+export const releaseNewerPosition = (tx: Tx, { tenant_id, vehicle_id }: ClaimedPartnerEvent) =>
   tx.run(sql`
     update queued_events set locked_until = null
     where tenant_id = ${tenant_id} and vehicle_id = ${vehicle_id} and type = 'location_updated' and attempts = 0`);
 
-export const closeBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedEvent) =>
+export const closeCircuitBreaker = (tx: Tx, { tenant_id, connector_id }: ClaimedPartnerEvent) =>
   tx.run(sql`
     update partner_breakers set failures = 0, open_until = null, opened_at = null, desk_told = false
     where tenant_id = ${tenant_id} and connector_id = ${connector_id} and (failures > 0 or open_until is not null)`);
 
-const sameVersion = sql`breaker.connector_version = excluded.connector_version`;
+const isSameConnectorVersion = sql`breaker.connector_version = excluded.connector_version`;
 /** Counts a failure. Calls that were under way when the pause began do not extend it. */
-export const countFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedEvent, now: Date) =>
+export const countConnectorFailure = (tx: Tx, { tenant_id, connector_id, is_trial }: ClaimedPartnerEvent, now: Date) =>
   tx.maybe<{ failures: number }>(sql`
     insert into partner_breakers as breaker (tenant_id, connector_id, connector_version, failures)
     select tenant_id, id, lock_version, 1 from tenant_connectors where tenant_id = ${tenant_id} and id = ${connector_id}
     on conflict (tenant_id, connector_id) do update set connector_version = excluded.connector_version,
-      failures = case when ${sameVersion} then breaker.failures + 1 else 1 end,
-      open_until = case when ${sameVersion} then breaker.open_until end,
-      opened_at = case when ${sameVersion} then breaker.opened_at end,
-      desk_told = ${sameVersion} and breaker.desk_told
-    where not (${sameVersion}) or ${is_trial}::boolean
-      or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${FAILURES_MAX})
+      failures = case when ${isSameConnectorVersion} then breaker.failures + 1 else 1 end,
+      open_until = case when ${isSameConnectorVersion} then breaker.open_until end,
+      opened_at = case when ${isSameConnectorVersion} then breaker.opened_at end,
+      desk_told = ${isSameConnectorVersion} and breaker.desk_told
+    where not (${isSameConnectorVersion}) or ${is_trial}::boolean
+      or ((breaker.open_until is null or breaker.open_until <= ${now}) and breaker.failures < ${FAILURES_BEFORE_PAUSE})
     returning breaker.failures`);
 
-export const openBreaker = (
+export const openCircuitBreaker = (
   tx: Tx,
-  { tenant_id, connector_id }: ClaimedEvent,
+  { tenant_id, connector_id }: ClaimedPartnerEvent,
   { until, now }: { until: Date; now: Date },
 ) =>
   tx.run(sql`
@@ -179,14 +180,14 @@ export const claimSilentPartners = (rows: Rows, before: Date) =>
   rows.many<{ tenant_id: string; opened_at: string }>(
     withFreshPlan(sql`
     update partner_breakers breaker set desk_told = true from tenant_connectors connector
-    where ${isOfConnector} and connector.active and breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told
+    where ${isBreakerOfConnector} and connector.active and breaker.opened_at is not null and breaker.opened_at <= ${before} and not breaker.desk_told
     returning breaker.tenant_id, breaker.opened_at`),
   );
 
 /** Whether the dispatcher was warned of a failure about this case, or else tour, since the given time. */
-export const wasDeskTold = async (
+export const wasDispatcherWarned = async (
   tx: Tx,
-  { case_id, tour_id }: ClaimedEvent,
+  { case_id, tour_id }: ClaimedPartnerEvent,
   { kind, since }: { kind: string; since: Date },
 ) =>
   (
@@ -196,7 +197,7 @@ export const wasDeskTold = async (
           and ${case_id === null ? sql`message.case_id is null and message.tour_id = ${tour_id}` : sql`message.case_id = ${case_id}`}) as told`)
   ).told;
 
-export const selectAbout = (tx: Tx, { case_id, tour_id }: ClaimedEvent) =>
+export const selectEventSubjectName = (tx: Tx, { case_id, tour_id }: ClaimedPartnerEvent) =>
   tx.one<{ language: string; branch_id: string | null; natural_id: string | null }>(sql`
     select tenant.language, coalesce(c.branch_id, tour.branch_id) as branch_id, coalesce(c.natural_id, tour.natural_id) as natural_id
     from tenants tenant
@@ -204,5 +205,5 @@ export const selectAbout = (tx: Tx, { case_id, tour_id }: ClaimedEvent) =>
     left join tours tour on tour.tenant_id = tenant.id and tour.id = ${tour_id}::uuid
     where tenant.id = ${tx.tenantId}`);
 
-export const selectLanguage = (tx: Tx) =>
+export const selectTenantLanguage = (tx: Tx) =>
   tx.one<{ language: string }>(sql`select language from tenants where id = ${tx.tenantId}`);

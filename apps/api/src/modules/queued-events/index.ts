@@ -4,5 +4,5 @@ export {
   isPartnerConnected,
   partnerEventRetentions,
   queueForPartner,
-  wasAskedAboutTour,
+  wasPartnerAskedAboutTour,
 } from "./partner-events.sql";

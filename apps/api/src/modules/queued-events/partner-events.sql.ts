@@ -23,7 +23,7 @@ interface CallbackRequest {
 }
 
 /** Active partner of the tenant, if it has one. */
-const partnerOf = (tenantId: string): Sql => sql`
+const activePartnerQuery = (tenantId: string): Sql => sql`
   tenant_connectors connector where connector.tenant_id = ${tenantId} and connector.kind = 'PARTNER' and connector.active`;
 
 /**
@@ -35,17 +35,17 @@ export function queueForPartner(tx: Tx, event: PartnerEvent) {
   tx.runAtCommit(sql`
     insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)
     select connector.id, ${event.type}, ${case_id ?? event.tour_id}::uuid, ${case_id}::uuid, ${event.tour_id}::uuid,
-      ${case_id === null ? sql`null` : externalIdOf(tx, case_id)}, ${json(event.payload)}::jsonb
-    from ${partnerOf(tx.tenantId)}`);
+      ${case_id === null ? sql`null` : partnerExternalIdOf(tx, case_id)}, ${json(event.payload)}::jsonb
+    from ${activePartnerQuery(tx.tenantId)}`);
 }
 
 /** Number by which the partner knows the case, if the partner passed it on. */
-const externalIdOf = (tx: Tx, case_id: string): Sql => sql`coalesce(
+const partnerExternalIdOf = (tx: Tx, case_id: string): Sql => sql`coalesce(
   (select passed.external_id from partner_cases passed where passed.tenant_id = ${tx.tenantId} and passed.case_id = ${case_id}),
   (select known.external_id from cases known where known.tenant_id = ${tx.tenantId} and known.id = ${case_id}))`;
 
 /** Whether the partner was asked about this tour since the given time; a delivered request is found in the log. */
-export const wasAskedAboutTour = async (tx: Tx, { tour_id, since }: { tour_id: string; since: Date }) =>
+export const wasPartnerAskedAboutTour = async (tx: Tx, { tour_id, since }: { tour_id: string; since: Date }) =>
   (
     await tx.one<{ asked: boolean }>(sql`
       select exists (select 1 from queued_events waiting where waiting.tenant_id = ${tx.tenantId} and waiting.tour_id = ${tour_id}
@@ -56,11 +56,14 @@ export const wasAskedAboutTour = async (tx: Tx, { tour_id, since }: { tour_id: s
 
 /** Whether the tenant has an active partner. */
 export const isPartnerConnected = async (tx: Tx) =>
-  (await tx.one<{ connected: boolean }>(sql`select exists (select 1 from ${partnerOf(tx.tenantId)}) as connected`))
-    .connected;
+  (
+    await tx.one<{ connected: boolean }>(
+      sql`select exists (select 1 from ${activePartnerQuery(tx.tenantId)}) as connected`,
+    )
+  ).connected;
 
 /** Condition that `connector` is an active partner's; events of an inactive tenant are not delivered. */
-export const isConnected: Sql = sql`connector.kind = 'PARTNER' and connector.active
+export const isPartnerConnectorActive: Sql = sql`connector.kind = 'PARTNER' and connector.active
   and exists (select 1 from tenants tenant where tenant.id = connector.tenant_id and tenant.active)`;
 
 /** Retention of a month for events, delivered or not. */

@@ -12,10 +12,16 @@ import { testOptions } from "../../testing/start-node";
 import { PartnerDelivery } from "./delivery.service";
 import { insertVehicle, setPosition } from "../../testing/fleet";
 
-const deskGrants = ["getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "getCriticalMessages", "updateTenant"];
+const dispatcherGrants = [
+  "getQueuedEvents",
+  "updateQueuedEvent",
+  "deleteQueuedEvent",
+  "getCriticalMessages",
+  "updateTenant",
+];
 
 /** Gate that what waits for `opened` passes once it is open. */
-function aGate() {
+function createGate() {
   const gate = { opened: Promise.resolve(), open: () => undefined as void, close: () => undefined as void };
   gate.close = () => {
     gate.opened = new Promise((resolve) => (gate.open = resolve));
@@ -35,7 +41,7 @@ describe("a partner", () => {
   });
   afterAll(() => partner.stop());
   beforeEach(async () => {
-    ({ tenant, office } = await connectPartner(api, partner, [...dispatchGrants, ...deskGrants]));
+    ({ tenant, office } = await connectPartner(api, partner, [...dispatchGrants, ...dispatcherGrants]));
   });
   const aCase = async () => (await office.createCase(aRoadsideCase())).id;
   const edit = async (id: string, description: string) => {
@@ -206,7 +212,7 @@ describe("a partner", () => {
     const quick = await FakePartner.start();
     const there = await api.bearer({
       tenant: other,
-      grants: [...dispatchGrants, ...deskGrants],
+      grants: [...dispatchGrants, ...dispatcherGrants],
       roleType: "ADMINISTRATOR",
     });
     await there.updateConnector({
@@ -229,7 +235,7 @@ describe("a partner", () => {
 
   it("a node makes no more calls at once than it may, also where two searches for due events would overlap", async () => {
     for (let cases = 0; cases < 5; cases++) await aCase();
-    const [answers, rounds, searches] = [aGate(), aGate(), aGate()];
+    const [answers, rounds, searches] = [createGate(), createGate(), createGate()];
     const count = { underWay: 0, most: 0, settled: 0, rounds: 0, searching: 0 };
     const send = async () => {
       count.most = Math.max(count.most, ++count.underWay);
@@ -364,8 +370,8 @@ describe("a partner", () => {
   it("queued events are visible to callers who see their cases", async () => {
     const [here, there] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
     const { id } = await office.createCase(aRoadsideCase({ branch_id: here }));
-    const near = await api.bearer({ tenant, grants: deskGrants, branchIds: [here] });
-    const far = await api.bearer({ tenant, grants: deskGrants, branchIds: [there] });
+    const near = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [here] });
+    const far = await api.bearer({ tenant, grants: dispatcherGrants, branchIds: [there] });
     expect(
       (await near.getQueuedEvents({ case_id: id, status: "CREATED", type: "case_created" })).queued_events,
     ).toHaveLength(1);

@@ -3,47 +3,47 @@ import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
 import {
-  lockEvent,
+  lockQueuedEvent,
   type QueuedEventFilter,
-  removeEvent,
-  selectEvent,
-  selectEvents,
-  updateStatus,
+  removeQueuedEvent,
+  selectQueuedEvent,
+  selectQueuedEvents,
+  updateQueuedEventStatus,
 } from "./queued-events.sql";
 
-interface Call {
+interface QueuedEventCall {
   readonly tx: Tx;
   readonly scope: Scope;
   readonly now: Date;
 }
 
-export async function listEvents({ tx, scope }: Call, filter: Partial<QueuedEventFilter>) {
+export async function listQueuedEvents({ tx, scope }: QueuedEventCall, filter: Partial<QueuedEventFilter>) {
   const { page = 0, size = 20 } = filter;
-  const { total_elements, queued_events } = await selectEvents(tx, scope, { ...filter, page, size });
+  const { total_elements, queued_events } = await selectQueuedEvents(tx, scope, { ...filter, page, size });
   return { meta: { page, size, total_elements, total_pages: Math.ceil(total_elements / size) }, queued_events };
 }
 
 /** Decides about an event: it is repeated at once, or skipped; either way the events after it go on. */
-export async function decideEvent(
-  call: Call,
+export async function retryOrSkipEvent(
+  call: QueuedEventCall,
   { id, status, lock_version }: { id: string; status: "CREATED" | "SKIPPED"; lock_version: number },
 ): Promise<QueuedEvent> {
   const { tx, now } = call;
-  const held = await holdEvent(call, id);
+  const held = await lockDecidableEvent(call, id);
   if (held.lock_version !== lock_version)
     throw problem("LOCK_VERSION_CONFLICT", { lock_version, current_lock_version: held.lock_version });
   if (status === "CREATED" && held.is_superseded) throw problem("RESOURCE_IN_USE", { by: "queued_event", count: 1 });
-  updateStatus(tx, { id, status, now });
-  return selectEvent(tx, id);
+  updateQueuedEventStatus(tx, { id, status, now });
+  return selectQueuedEvent(tx, id);
 }
 
-export async function deleteEvent(call: Call, id: string) {
-  await holdEvent(call, id);
-  await removeEvent(call.tx, id);
+export async function deleteQueuedEvent(call: QueuedEventCall, id: string) {
+  await lockDecidableEvent(call, id);
+  await removeQueuedEvent(call.tx, id);
 }
 
-async function holdEvent({ tx, scope, now }: Call, id: string) {
-  const held = await lockEvent(tx, scope, { id, now });
+async function lockDecidableEvent({ tx, scope, now }: QueuedEventCall, id: string) {
+  const held = await lockQueuedEvent(tx, scope, { id, now });
   if (!held) throw notFound("queued_event", id);
   if (held.is_under_way) throw problem("RESOURCE_IN_USE", { by: "delivery", count: 1 });
   return held;

@@ -5,22 +5,28 @@ import { Problem } from "#platform/problem";
 import type { SourceRow, SourceRows } from "./sync-plan";
 
 /** Checks data from outside; throws what is wrong with it. */
-export type CheckBody = (schema: TSchema, body: unknown, rules: NumberRules) => void;
+export type CheckSourceData = (schema: TSchema, body: unknown, rules: NumberRules) => void;
 
-const ID_MAX = 100;
-const external_id = Line(ID_MAX);
-const phone_number = Nullable(PhoneNumber);
+const EXTERNAL_ID_LENGTH_MAX = 100;
+const externalIdSchema = Line(EXTERNAL_ID_LENGTH_MAX);
+const phoneNumberSchema = Nullable(PhoneNumber);
 /** Fields of branches and people that the API accepts from a source, and no others. */
-const schemas = {
-  BRANCHES: Shape({ external_id, name: Line(200), phone_number }),
-  DRIVERS: Shape({ external_id, firstname: Line(100), lastname: Line(100), email: Nullable(Email), phone_number }),
+const sourceRowSchemas = {
+  BRANCHES: Shape({ external_id: externalIdSchema, name: Line(200), phone_number: phoneNumberSchema }),
+  DRIVERS: Shape({
+    external_id: externalIdSchema,
+    firstname: Line(100),
+    lastname: Line(100),
+    email: Nullable(Email),
+    phone_number: phoneNumberSchema,
+  }),
 } as const;
-const shownSchema = Shape({ external_id: Text(ID_MAX) });
+const shownExternalIdSchema = Shape({ external_id: Text(EXTERNAL_ID_LENGTH_MAX) });
 
 /** Reads what a source has sent, which may be anything: valid rows, and the faults of the others. */
 export class SourceReader {
   constructor(
-    private readonly checkBody: CheckBody,
+    private readonly checkBody: CheckSourceData,
     private readonly rules: NumberRules = {},
   ) {}
 
@@ -30,9 +36,9 @@ export class SourceReader {
     const named = new Set<string>();
     const seen = new Set<string>();
     for (const [at, raw] of rows.entries()) {
-      const id = valueOf(raw, "external_id");
+      const id = trimmedValueOf(raw, "external_id");
       const row = this.readRow(raw, job);
-      const keys = row === undefined ? [] : keysOf(row);
+      const keys = row === undefined ? [] : uniqueKeysOf(row);
       const fault = (code: SyncFault["code"]) => faults.push({ row: at, external_id: this.shown(id), code });
       if (row === undefined) fault("VALIDATION_FAILED");
       else if (keys.some((key) => seen.has(key))) fault("DUPLICATE");
@@ -44,9 +50,9 @@ export class SourceReader {
   }
 
   private readRow(raw: unknown, job: SyncRun["job"]): SourceRow | undefined {
-    const fields = Object.keys(schemas[job].properties);
-    const row = Object.fromEntries(fields.map((field) => [field, valueOf(raw, field)]));
-    if (!this.isValid(schemas[job], row)) return undefined;
+    const fields = Object.keys(sourceRowSchemas[job].properties);
+    const row = Object.fromEntries(fields.map((field) => [field, trimmedValueOf(raw, field)]));
+    if (!this.isValid(sourceRowSchemas[job], row)) return undefined;
     const given = row as Record<string, string | null>;
     return {
       external_id: given["external_id"] ?? "",
@@ -62,7 +68,7 @@ export class SourceReader {
    * column accepts.
    */
   private shown(id: unknown): string | null {
-    return this.isValid(shownSchema, { external_id: id }) ? (id as string) : null;
+    return this.isValid(shownExternalIdSchema, { external_id: id }) ? (id as string) : null;
   }
 
   private isValid(schema: TSchema, value: unknown): boolean {
@@ -77,11 +83,11 @@ export class SourceReader {
 }
 
 /** Value of a field without surrounding spaces; null when it is absent. */
-function valueOf(raw: unknown, field: string): unknown {
+function trimmedValueOf(raw: unknown, field: string): unknown {
   const value: unknown = typeof raw === "object" && raw !== null ? Reflect.get(raw, field) : undefined;
   return typeof value === "string" ? value.trim() : (value ?? null);
 }
 
 /** Keys that no two rows may share. */
-const keysOf = ({ external_id: id, email, phone_number: phone }: SourceRow) =>
+const uniqueKeysOf = ({ external_id: id, email, phone_number: phone }: SourceRow) =>
   [`# ${id}`, email, phone].filter((key) => key !== null);

@@ -22,7 +22,7 @@ export interface SourceRows {
   readonly named: ReadonlySet<string>;
 }
 /** Known object, found by its external id or by an earlier run's match. */
-export interface KnownObject extends Omit<SourceRow, "external_id"> {
+export interface KnownSyncObject extends Omit<SourceRow, "external_id"> {
   readonly id: string;
   readonly external_id: string | null;
   readonly active: boolean;
@@ -33,18 +33,18 @@ export interface KnownObject extends Omit<SourceRow, "external_id"> {
   readonly is_office: boolean;
 }
 /** Present owner of a mail address or number. */
-export interface ContactOwner {
+export interface ContactDataOwner {
   readonly id: string;
   readonly email: string | null;
   readonly phone_number: string | null;
 }
-interface Update extends SourceRow {
+interface SourceRowUpdate extends SourceRow {
   readonly id: string;
   readonly reactivates: boolean;
 }
 export interface SyncPlan {
   readonly creates: readonly SourceRow[];
-  readonly updates: readonly Update[];
+  readonly updates: readonly SourceRowUpdate[];
   readonly missing: readonly string[];
   readonly unchanged: number;
   readonly faults: readonly SyncFault[];
@@ -52,17 +52,17 @@ export interface SyncPlan {
   readonly stop: string | undefined;
 }
 
-const MISSING_MAX = 5;
-const PERCENT_MAX = 20;
+const MISSING_OBJECTS_TOLERATED = 5;
+const DEFAULT_MISSING_PERCENT_MAX = 20;
 
-interface Facts {
+interface SyncPlanInput {
   readonly source: SourceRows;
-  readonly known: readonly KnownObject[];
-  readonly taken: readonly ContactOwner[];
+  readonly known: readonly KnownSyncObject[];
+  readonly taken: readonly ContactDataOwner[];
   readonly missing_percent_max?: number | null | undefined;
 }
 
-export function planSync({ source, known, taken, missing_percent_max }: Facts): SyncPlan {
+export function planSync({ source, known, taken, missing_percent_max }: SyncPlanInput): SyncPlan {
   const { valid, named } = source;
   const faults = [...source.faults];
   const byNumber = new Map(
@@ -74,42 +74,45 @@ export function planSync({ source, known, taken, missing_percent_max }: Facts): 
     ),
   );
   const creates: SourceRow[] = [];
-  const updates: Update[] = [];
+  const updates: SourceRowUpdate[] = [];
   let unchanged = 0;
   for (const { at, row } of valid) {
     const current = byNumber.get(row.external_id);
     const fault = (code: SyncFault["code"]) => faults.push({ row: at, external_id: row.external_id, code });
     if (current?.is_office) fault("NOT_A_DRIVER");
-    else if (isElsewhere(owner, row, current?.id)) fault("RESOURCE_ALREADY_EXISTS");
+    else if (isContactOfAnother(owner, row, current?.id)) fault("RESOURCE_ALREADY_EXISTS");
     else if (current === undefined) creates.push(row);
-    else if (current.matched && isSame(current, row) && !current.deactivated) unchanged++;
+    else if (current.matched && isRowUnchanged(current, row) && !current.deactivated) unchanged++;
     else updates.push({ ...row, id: current.id, reactivates: current.deactivated });
   }
   const matched = known.filter((each) => each.matched && each.active && !each.is_office);
   const missing = matched
     .filter(({ external_id }) => external_id === null || !named.has(external_id))
     .map(({ id }) => id);
-  const stop = stopReason({
+  const stop = findStopReason({
     missing: missing.length,
     matched: matched.length,
     named: named.size,
-    percent: missing_percent_max ?? PERCENT_MAX,
+    percent: missing_percent_max ?? DEFAULT_MISSING_PERCENT_MAX,
   });
   return { creates, updates, missing, unchanged, faults, stop };
 }
 
-function stopReason(of: { missing: number; matched: number; named: number; percent: number }): string | undefined {
+function findStopReason(of: { missing: number; matched: number; named: number; percent: number }): string | undefined {
   const { missing, matched, named, percent } = of;
   if (missing > 0 && named === 0) return `The source names nothing, ${matched} would become inactive`;
-  const tooMany = missing > MISSING_MAX && missing * 100 > matched * percent;
+  const tooMany = missing > MISSING_OBJECTS_TOLERATED && missing * 100 > matched * percent;
   return tooMany ? `${missing} of ${matched} would become inactive` : undefined;
 }
 
-const isElsewhere = (owner: ReadonlyMap<string, string>, { email, phone_number }: SourceRow, id: string | undefined) =>
-  [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
+const isContactOfAnother = (
+  owner: ReadonlyMap<string, string>,
+  { email, phone_number }: SourceRow,
+  id: string | undefined,
+) => [email, phone_number].some((key) => key !== null && owner.has(key) && owner.get(key) !== id);
 
 /** Whether a row changes nothing; fields that the source does not mention stay. */
-const isSame = (current: KnownObject, row: SourceRow) =>
+const isRowUnchanged = (current: KnownSyncObject, row: SourceRow) =>
   current.name === row.name &&
   current.firstname === row.firstname &&
   (row.email === null || current.email === row.email) &&

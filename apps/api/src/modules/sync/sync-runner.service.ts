@@ -7,37 +7,37 @@ import { Poller } from "#platform/background/poller";
 import { blockUsers, insertSyncedUsers, updateSyncedUsers } from "#modules/accounts/index";
 import { deactivateBranches, insertSyncedBranches, updateSyncedBranches } from "#modules/branches/index";
 import { createCriticalMessage } from "#modules/messages/index";
-import { fetchRows, SourceFault, type SourceParts } from "./source.service";
-import { type CheckBody, SourceReader } from "./source-rows.service";
+import { fetchSourceRows, SourceFault, type SyncSourceServices } from "./source.service";
+import { type CheckSourceData, SourceReader } from "./source-rows.service";
 import { planSync, type SyncPlan } from "./sync-plan";
 import {
-  addCounts,
-  type ClaimedRun,
-  claimRun,
-  type RunCounts,
-  endRun,
-  releaseRun,
-  renewLease,
-  type RunEnd,
+  addRunCounts,
+  type ClaimedSyncRun,
+  claimSyncRun,
+  type SyncRunCounts,
+  endSyncRun,
+  releaseSyncRun,
+  renewRunLease,
+  type SyncRunEnd,
   selectKnownBranches,
   selectKnownDrivers,
-  selectLanguage,
-  selectPlace,
-  selectTaken,
-  upsertMatches,
+  selectTenantLanguage,
+  selectTenantCountryAndTimezone,
+  selectTakenContacts,
+  upsertSyncMatches,
 } from "./sync.sql";
 
-export interface SyncRunnerParts extends SourceParts {
+export interface SyncRunnerServices extends SyncSourceServices {
   readonly db: Database;
-  readonly checkBody: CheckBody;
+  readonly checkBody: CheckSourceData;
   readonly onError: (error: Error) => void;
 }
 
-const POLL_MS = 1_000;
+const SYNC_POLL_MS = 1_000;
 const ROWS_PER_COMMIT = 200;
-const FAULTS_KEPT = 100;
+const LISTED_FAULTS_MAX = 100;
 
-const writers = {
+const writersByJob = {
   BRANCHES: { insert: insertSyncedBranches, update: updateSyncedBranches, deactivate: deactivateBranches },
   DRIVERS: { insert: insertSyncedUsers, update: updateSyncedUsers, deactivate: blockUsers },
 } as const;
@@ -50,8 +50,8 @@ export class SyncRunner {
   private readonly poller: Poller;
   private readonly stopping = new AbortController();
 
-  constructor(private readonly parts: SyncRunnerParts) {
-    this.poller = new Poller(() => this.runDue(), POLL_MS, parts.onError);
+  constructor(private readonly parts: SyncRunnerServices) {
+    this.poller = new Poller(() => this.runDue(), SYNC_POLL_MS, parts.onError);
   }
 
   start() {
@@ -67,46 +67,46 @@ export class SyncRunner {
   /** Carries out all waiting runs; answers their number. */
   async runDue(): Promise<number> {
     for (let runs = 0; ; runs++) {
-      const run = await claimRun(this.parts.db.system, this.parts.clock.now());
+      const run = await claimSyncRun(this.parts.db.system, this.parts.clock.now());
       if (run === undefined) return runs;
       await this.carryOut(run);
       if (this.poller.isStopped) return runs + 1;
     }
   }
 
-  private async carryOut(run: ClaimedRun) {
+  private async carryOut(run: ClaimedSyncRun) {
     const { db, clock } = this.parts;
     const { signal } = this.stopping;
     try {
-      const onPage = () => renewLease(db.system, run, clock.now());
-      const rows = await fetchRows({ ...this.parts, signal }, run, onPage);
+      const onPage = () => renewRunLease(db.system, run, clock.now());
+      const rows = await fetchSourceRows({ ...this.parts, signal }, run, onPage);
       await this.bringOver(run, rows);
     } catch (error) {
-      if (signal.aborted) return void (await releaseRun(db.system, run));
-      const reason = reasonOf(error);
+      if (signal.aborted) return void (await releaseSyncRun(db.system, run));
+      const reason = failureReasonOf(error);
       if (reason === undefined) throw error;
       await this.end(run, { status: "FAILED", error: reason, rows: 0, faults: [] });
     }
   }
 
-  private async bringOver(run: ClaimedRun, rows: readonly unknown[]) {
+  private async bringOver(run: ClaimedSyncRun, rows: readonly unknown[]) {
     const { job } = run;
     const plan = await this.inTenant(run, async (tx) => {
-      const country = countryOf(await selectPlace(tx));
+      const country = countryOf(await selectTenantCountryAndTimezone(tx));
       const source = new SourceReader(this.parts.checkBody, { country }).read(rows, job);
       const known = job === "BRANCHES" ? await selectKnownBranches(tx) : await selectKnownDrivers(tx);
-      const taken = job === "BRANCHES" ? [] : await selectTaken(tx);
+      const taken = job === "BRANCHES" ? [] : await selectTakenContacts(tx);
       return planSync({ source, known, taken, missing_percent_max: run.settings.missing_percent_max });
     });
-    const seen = { rows: rows.length, faults: plan.faults.slice(0, FAULTS_KEPT) };
+    const seen = { rows: rows.length, faults: plan.faults.slice(0, LISTED_FAULTS_MAX) };
     if (plan.stop !== undefined) return this.end(run, { ...seen, status: "STOPPED", error: plan.stop });
-    if (run.dry_run) await this.count(run, countsOf(plan));
+    if (run.dry_run) await this.count(run, plannedCountsOf(plan));
     else await this.write(run, plan);
     return this.end(run, { ...seen, status: "DONE", error: null });
   }
 
-  private async write(run: ClaimedRun, plan: SyncPlan) {
-    const { insert, update, deactivate } = writers[run.job];
+  private async write(run: ClaimedSyncRun, plan: SyncPlan) {
+    const { insert, update, deactivate } = writersByJob[run.job];
     await this.count(run, { unchanged: plan.unchanged });
     await this.inPieces(plan.creates, run, async (tx, rows) => ({
       created: await this.match(tx, run, await insert(tx, rows)),
@@ -116,26 +116,26 @@ export class SyncRunner {
     }));
     await this.inPieces(plan.missing, run, async (tx, ids) => {
       const done = await deactivate(tx, ids);
-      await upsertMatches(tx, { job: run.job, ids: done.map(({ id }) => id), deactivated: true });
+      await upsertSyncMatches(tx, { job: run.job, ids: done.map(({ id }) => id), deactivated: true });
       return { deactivated: done.length };
     });
   }
 
-  private async match(tx: Tx, { job }: ClaimedRun, written: readonly { id: string }[]) {
-    await upsertMatches(tx, { job, ids: written.map(({ id }) => id), deactivated: false });
+  private async match(tx: Tx, { job }: ClaimedSyncRun, written: readonly { id: string }[]) {
+    await upsertSyncMatches(tx, { job, ids: written.map(({ id }) => id), deactivated: false });
     return written.length;
   }
 
   private async inPieces<T>(
     all: readonly T[],
-    run: ClaimedRun,
-    work: (tx: Tx, piece: readonly T[]) => Promise<RunCounts>,
+    run: ClaimedSyncRun,
+    work: (tx: Tx, piece: readonly T[]) => Promise<SyncRunCounts>,
   ) {
     for (let from = 0; from < all.length; from += ROWS_PER_COMMIT) {
       this.stopping.signal.throwIfAborted();
       await this.inTenant(run, async (tx) => {
         const counted = await work(tx, all.slice(from, from + ROWS_PER_COMMIT));
-        addCounts(tx, run, { counted, now: this.parts.clock.now() });
+        addRunCounts(tx, run, { counted, now: this.parts.clock.now() });
         // Blocked and unblocked users are affected at once.
         if (run.job === "DRIVERS")
           announceInternally(tx, { type: "principals changed", payload: { tenant_id: run.tenant_id } });
@@ -144,18 +144,18 @@ export class SyncRunner {
     }
   }
 
-  private count(run: ClaimedRun, counted: RunCounts) {
-    return this.inTenant(run, async (tx) => addCounts(tx, run, { counted, now: this.parts.clock.now() }));
+  private count(run: ClaimedSyncRun, counted: SyncRunCounts) {
+    return this.inTenant(run, async (tx) => addRunCounts(tx, run, { counted, now: this.parts.clock.now() }));
   }
 
-  private end(run: ClaimedRun, end: Omit<RunEnd, "now">) {
+  private end(run: ClaimedSyncRun, end: Omit<SyncRunEnd, "now">) {
     return this.inTenant(run, async (tx) => {
-      const isOwn = (await endRun(tx, run, { ...end, now: this.parts.clock.now() })) > 0;
-      if (isOwn && end.status === "STOPPED") await warn(tx, run, end.error ?? "");
+      const isOwn = (await endSyncRun(tx, run, { ...end, now: this.parts.clock.now() })) > 0;
+      if (isOwn && end.status === "STOPPED") await warnDispatchers(tx, run, end.error ?? "");
     });
   }
 
-  private inTenant<T>({ tenant_id }: ClaimedRun, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private inTenant<T>({ tenant_id }: ClaimedSyncRun, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.parts.db.systemTransaction(tenant_id, work);
   }
 }
@@ -164,21 +164,21 @@ export class SyncRunner {
  * Reason why a run ends here; undefined when the database is unreachable, and the run is taken up again after its
  * lease.
  */
-function reasonOf(error: unknown): string | undefined {
+function failureReasonOf(error: unknown): string | undefined {
   if (error instanceof SourceFault) return cut(error.message, 500);
   const { code = "" } = error as { code?: string };
   return code.startsWith("23") ? "The same things were changed in the meantime; start it again" : undefined;
 }
 
-const countsOf = ({ creates, updates, missing, unchanged }: SyncPlan): RunCounts => ({
+const plannedCountsOf = ({ creates, updates, missing, unchanged }: SyncPlan): SyncRunCounts => ({
   created: creates.length,
   updated: updates.length,
   deactivated: missing.length,
   unchanged,
 });
 
-async function warn(tx: Tx, { id, job }: ClaimedRun, reason: string) {
-  const { language } = await selectLanguage(tx);
+async function warnDispatchers(tx: Tx, { id, job }: ClaimedSyncRun, reason: string) {
+  const { language } = await selectTenantLanguage(tx);
   const title = language === "de" ? "Der Abgleich wurde angehalten" : "The sync was stopped";
   await createCriticalMessage(tx, {
     kind: "SYNC_STOPPED",

@@ -4,52 +4,52 @@ import type { Retention } from "#platform/database/retention";
 import { webhookRules } from "@leitstand/contract/board/webhook";
 import { none, sql } from "#platform/database/sql";
 
-const columns = sql`id, webhook_id, type, event_id as sequence, status, attempts, occurred_at, due_at, last_attempt_at, last_status, last_error, delivered_at`;
+const deliveryColumns = sql`id, webhook_id, type, event_id as sequence, status, attempts, occurred_at, due_at, last_attempt_at, last_status, last_error, delivered_at`;
 
-interface Query {
+interface DeliveryQuery {
   readonly status?: string;
   readonly before?: number;
   readonly size?: number;
 }
 
-export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, size = 100 }: Query) =>
+export const selectDeliveries = (tx: Tx, webhookId: string, { status, before, size = 100 }: DeliveryQuery) =>
   tx.many<WebhookDelivery>(sql`
-    select ${columns} from webhook_deliveries
+    select ${deliveryColumns} from webhook_deliveries
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId}
       ${status === undefined ? none : sql`and status = ${status}`} ${before === undefined ? none : sql`and event_id < ${before}`}
     order by event_id desc limit ${size}`);
 
 /** Inserts a test delivery, which is not in the log, but is numbered among its events. */
-export const insertTest = (tx: Tx, webhookId: string, { data, now }: { data: string; now: Date }) =>
+export const insertTestDelivery = (tx: Tx, webhookId: string, { data, now }: { data: string; now: Date }) =>
   tx.one<WebhookDelivery>(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at)
     values (${tx.tenantId}, ${webhookId}, nextval('events_id_seq'), 'test', ${now}, ${data}, 'PENDING', ${now})
-    returning ${columns}`);
+    returning ${deliveryColumns}`);
 
 export const requeueDelivery = (tx: Tx, { id, delivery_id, now }: { id: string; delivery_id: string; now: Date }) =>
   tx.maybe<WebhookDelivery>(sql`
     update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, delivered_at = null, ended_at = null,
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${id} and id = ${delivery_id}
-    returning ${columns}`);
+    returning ${deliveryColumns}`);
 
 /**
  * Makes waiting deliveries due at once, with all attempts again, like those that were given up. Deliveries under way
  * stay as they are.
  */
-export const hastenDeliveries = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
+export const makeDeliveriesDue = (tx: Tx, { id, since, now }: { id: string; since: Date; now: Date }) =>
   tx.run(sql`
     update webhook_deliveries set attempts = 0, due_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${id} and status = 'PENDING' and due_at > ${now} and occurred_at >= ${since}`);
 
 /** Holds waiting deliveries of a webhook that is switched off, so that they can be recovered. */
-export const holdDeliveries = (tx: Tx, webhookId: string, now: Date) =>
+export const holdWaitingDeliveries = (tx: Tx, webhookId: string, now: Date) =>
   tx.run(sql`
     update webhook_deliveries set status = 'HELD', due_at = null, ended_at = ${now}, updated_at = now()
     where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} and status = 'PENDING'`);
 
 /** Deletes deliveries in short statements; answers how many were deleted. */
-export const removeSomeDeliveries = (tx: Tx, webhookId: string, limit: number) =>
+export const removeDeliveriesInBatch = (tx: Tx, webhookId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries where tenant_id = ${tx.tenantId} and id = any(array(
       select id from webhook_deliveries where tenant_id = ${tx.tenantId} and webhook_id = ${webhookId} limit ${limit}))`);

@@ -1,6 +1,6 @@
 import { webhookRules } from "@leitstand/contract/board/webhook";
 
-export interface Message {
+export interface WebhookMessage {
   readonly id: string;
   readonly type: string;
   readonly sequence: number;
@@ -10,29 +10,29 @@ export interface Message {
 }
 
 /** Length to which a long text is cut where the body would be too large. */
-const TEXT_MAX = 500;
+const CUT_TEXT_LENGTH = 500;
 
 /**
  * Body that is sent: the stream's message, with the delivery's id and its position. Above 64 KB its long texts are cut,
  * and it has `truncated`.
  */
-export function bodyOf(message: Message): string {
-  const whole = bodyWith(message, message.data, "");
+export function webhookBodyOf(message: WebhookMessage): string {
+  const whole = formatWebhookBody(message, message.data, "");
   if (Buffer.byteLength(whole) <= webhookRules.body_bytes_max) return whole;
-  const cut = cutTexts(JSON.parse(message.data));
-  const shorter = bodyWith(message, JSON.stringify(cut), ',"truncated":true');
+  const cut = cutLongTexts(JSON.parse(message.data));
+  const shorter = formatWebhookBody(message, JSON.stringify(cut), ',"truncated":true');
   if (Buffer.byteLength(shorter) <= webhookRules.body_bytes_max) return shorter;
-  return bodyWith(message, JSON.stringify(withoutLists(cut)), ',"truncated":true');
+  return formatWebhookBody(message, JSON.stringify(withoutLists(cut)), ',"truncated":true');
 }
 
-const bodyWith = ({ id, type, sequence, occurred_at }: Message, data: string, more: string) =>
+const formatWebhookBody = ({ id, type, sequence, occurred_at }: WebhookMessage, data: string, more: string) =>
   `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(occurred_at)},"id":${JSON.stringify(id)},"sequence":${sequence}${more},"data":${data}}`;
 
-function cutTexts(value: unknown): unknown {
-  if (typeof value === "string") return Array.from(value).slice(0, TEXT_MAX).join("");
-  if (Array.isArray(value)) return value.map(cutTexts);
+function cutLongTexts(value: unknown): unknown {
+  if (typeof value === "string") return Array.from(value).slice(0, CUT_TEXT_LENGTH).join("");
+  if (Array.isArray(value)) return value.map(cutLongTexts);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutLongTexts(item)]));
 }
 
 /** Payload without lists: payloads have few fields, so only a list can still be long. */

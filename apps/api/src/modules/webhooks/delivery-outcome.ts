@@ -2,14 +2,14 @@ import { webhookRules } from "@leitstand/contract/board/webhook";
 import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 
 /** Result of one attempt: the receiver's answer, or the reason why there was none. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly status: number | null;
   readonly error: string | null;
   /** The header `retry-after`. */
   readonly retryAfter?: string | undefined;
 }
 
-export interface AttemptFacts {
+export interface DeliveryAttemptFacts {
   /** Type of the event, or `test`, which is tried once. */
   readonly type: string;
   /** Number of attempts before this one. */
@@ -17,7 +17,7 @@ export interface AttemptFacts {
   readonly now: Date;
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly status: "PENDING" | "DELIVERED" | "FAILED";
   /** Moment of the next attempt; null for none. */
   readonly due_at: Date | null;
@@ -25,21 +25,25 @@ export interface Outcome {
   readonly isGone: boolean;
 }
 
-const JITTER = 0.1;
-const GONE = 410;
+const RETRY_JITTER = 0.1;
+const GONE_STATUS = 410;
 
 /**
  * Whether an attempt has succeeded: only by 2xx, because a redirect leads to an address that the webhook does not name.
  */
-export const succeeds = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
+export const isAttemptSuccessful = ({ status }: DeliveryAttempt) => status !== null && status >= 200 && status < 300;
 
 /** Outcome of an attempt; `random` from 0 to 1 spreads the attempts of many deliveries that failed together. */
-export function outcomeOf(attempt: Attempt, { type, attempts, now }: AttemptFacts, random: number): Outcome {
-  if (succeeds(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
-  const isGone = attempt.status === GONE;
+export function outcomeOfAttempt(
+  attempt: DeliveryAttempt,
+  { type, attempts, now }: DeliveryAttemptFacts,
+  random: number,
+): DeliveryOutcome {
+  if (isAttemptSuccessful(attempt)) return { status: "DELIVERED", due_at: null, isGone: false };
+  const isGone = attempt.status === GONE_STATUS;
   const wait = type === "test" ? undefined : webhookRules.retry_waits_seconds[attempts];
   if (wait === undefined) return { status: "FAILED", due_at: null, isGone };
-  const spread = wait * (1 + JITTER * (2 * random - 1));
+  const spread = wait * (1 + RETRY_JITTER * (2 * random - 1));
   const seconds = Math.max(spread, retryAfterSeconds(attempt.retryAfter, now) ?? 0);
   return { status: "PENDING", due_at: new Date(now.getTime() + seconds * 1000), isGone };
 }

@@ -18,37 +18,37 @@ interface DocumentedReceiver {
 }
 
 /** Options that let the product call receivers on this machine. */
-export const onThisMachine = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
+export const allowLocalReceivers = { app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } };
 
-const samples = fileURLToPath(new URL("../../../../docs/samples/webhooks/", import.meta.url));
+const samplesFolder = fileURLToPath(new URL("../../../../docs/samples/webhooks/", import.meta.url));
 /** Output that the page of the documentation shows, with ids of its own. */
-const shown = readFileSync(`${samples}receiver.answer.txt`, "utf8").trim();
+const documentedOutput = readFileSync(`${samplesFolder}receiver.answer.txt`, "utf8").trim();
 const [SHOWN_WEBHOOK, SHOWN_CASE] = ["7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10", "5d2f8f1e-5c1d-4c8e-9a53-2f8f0f6f9a01"];
 
-async function start({ program, args, file }: DocumentedReceiver, port: number, secret: string) {
-  const child: ChildProcess = spawn(program, args(`${samples}${file}`, port), {
+async function startReceiver({ program, args, file }: DocumentedReceiver, port: number, secret: string) {
+  const child: ChildProcess = spawn(program, args(`${samplesFolder}${file}`, port), {
     env: cleanEnvironment({ PORT: String(port), WEBHOOK_SECRET: secret }),
     stdio: ["ignore", "pipe", "ignore"],
   });
   let printed = "";
   child.stdout?.on("data", (piece) => (printed += String(piece)));
   onTestFinished(() => void child.kill());
-  await vi.waitFor(() => isListening(port), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => waitUntilListening(port), { timeout: 30_000, interval: 50 });
   return { lines: () => printed.trim() };
 }
 
-const isListening = (port: number) =>
+const waitUntilListening = (port: number) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => resolve(void socket.destroy()));
     socket.on("error", reject);
   });
 
 /** Checks that a receiver accepts what the product sends to it, once, and nothing else. */
-export async function takesOnlyOurs(api: TestApi, language: DocumentedReceiver) {
+export async function checkReceiverVerifiesSignatures(api: TestApi, language: DocumentedReceiver) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const { boss, webhook } = await aWebhook(api, url, { event_types: ["case update", "case comment"] });
-  const receiver = await start(language, port, webhook.secret);
+  const receiver = await startReceiver(language, port, webhook.secret);
   const until = (lines: string) =>
     vi.waitFor(
       async () => {
@@ -67,7 +67,7 @@ export async function takesOnlyOurs(api: TestApi, language: DocumentedReceiver) 
   await boss.createCaseComment({ id, text: "Größe beachten: 2,10 m" });
   expected.push(`case comment: ${id}`);
   await until(expected.join("\n"));
-  expect(receiver.lines().replaceAll(webhook.id, SHOWN_WEBHOOK).replaceAll(id, SHOWN_CASE)).toBe(shown);
+  expect(receiver.lines().replaceAll(webhook.id, SHOWN_WEBHOOK).replaceAll(id, SHOWN_CASE)).toBe(documentedOutput);
 
   const [newest] = await boss.getWebhookDeliveries({ id: webhook.id });
   await boss.resendWebhookDelivery({ id: webhook.id, delivery_id: newest?.id as string });

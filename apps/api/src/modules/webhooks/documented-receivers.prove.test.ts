@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { onThisMachine, takesOnlyOurs } from "./documented-receivers-testkit";
+import { allowLocalReceivers, checkReceiverVerifiesSignatures } from "./documented-receivers-testkit";
 
-const api = startApi(onThisMachine);
-const languages = [
+const api = startApi(allowLocalReceivers);
+const documentedReceivers = [
   { name: "Python", file: "receiver.py", program: "python3", args: (path: string) => [path] },
   {
     name: "PHP",
@@ -13,12 +13,12 @@ const languages = [
     args: (path: string, port: number) => ["-S", `127.0.0.1:${port}`, path],
   },
 ];
-const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const isProgramInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
-it.for(languages)(
+it.for(documentedReceivers)(
   "the receiver of the documentation in $name accepts the product's deliveries, once, and nothing else",
   async (language, { skip }) => {
-    skip(!isThere(language.program), `${language.name} is not installed`);
-    await expect(takesOnlyOurs(api, language)).resolves.toBeUndefined();
+    skip(!isProgramInstalled(language.program), `${language.name} is not installed`);
+    await expect(checkReceiverVerifiesSignatures(api, language)).resolves.toBeUndefined();
   },
 );

@@ -1,3 +1,3 @@
 export { deliveryRetention } from "./deliveries.sql";
-export { forgetBranchInWebhooks } from "./webhook-branches.service";
+export { removeBranchFromAllWebhooks } from "./webhook-branches.service";
 export { WebhookWorker } from "./webhook-worker.service";

@@ -2,10 +2,10 @@ import { type Rows, type Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { type Sql, sql, withFreshPlan } from "#platform/database/sql";
 import { eventAt, holdsFormer } from "#platform/events/event-places";
-import type { AddressedEvent, Subscription } from "./subscription";
+import type { AddressedEvent, WebhookSubscription } from "./subscription";
 
 /** Work that a tenant's webhooks need at present. */
-export interface Work {
+export interface WebhookWork {
   readonly tenant_id: string;
   readonly has_events: boolean;
   readonly is_recovering: boolean;
@@ -14,7 +14,7 @@ export interface Work {
 }
 
 /** Takes over tenants without a node, or whose node has been silent for too long; keeps those of this node. */
-export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string; now: Date; until: Date }) =>
+export const claimTenantsForNode = (rows: Rows, { owner, now, until }: { owner: string; now: Date; until: Date }) =>
   rows.run(
     withFreshPlan(sql`
     update webhook_cursors set owner = ${owner}, owned_until = ${until} where tenant_id in (
@@ -23,23 +23,23 @@ export const claimTenants = (rows: Rows, { owner, now, until }: { owner: string;
       for update skip locked)`),
   );
 
-export const releaseTenants = (rows: Rows, owner: string) =>
+export const releaseTenantsOfNode = (rows: Rows, owner: string) =>
   rows.run(sql`update webhook_cursors set owner = null, owned_until = null where owner = ${owner}`);
 
-const placedEvents = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
+const eventsWithPosition = sql`event_positions place cross join ${eventAt(sql`place`)} event`;
 
 /** Cursors of the previous release name the last event by its transaction, which means nothing in another history. */
-const knownOf = (own: Sql) => {
+const formerCursorColumns = (own: Sql) => {
   const holds = holdsFormer(sql`${own}.timeline`);
   return sql`case when ${holds} then ${own}.xid else '0' end, case when ${holds} then ${own}.id else 0 end`;
 };
 
-export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Date }) =>
-  rows.many<Work>(
+export const selectWebhookWork = (rows: Rows, { owner, now }: { owner: string; now: Date }) =>
+  rows.many<WebhookWork>(
     withFreshPlan(sql`
     select own.tenant_id, exists (
-        select 1 from ${placedEvents} where place.tenant_id = own.tenant_id and place.position > own.position and not event.internal
-          and (event.xid, event.id) > (${knownOf(sql`own`)})) as has_events,
+        select 1 from ${eventsWithPosition} where place.tenant_id = own.tenant_id and place.position > own.position and not event.internal
+          and (event.xid, event.id) > (${formerCursorColumns(sql`own`)})) as has_events,
       hook.is_recovering, hook.wants_locations, hook.has_due
     from webhook_cursors own join tenants tenant on tenant.id = own.tenant_id and tenant.active
     cross join lateral (
@@ -53,7 +53,7 @@ export const selectWork = (rows: Rows, { owner, now }: { owner: string; now: Dat
     where own.owner = ${owner} and own.owned_until > ${now}`),
   );
 
-export interface CursorRow {
+export interface WebhookCursorRow {
   readonly position: string;
   /** Position in the order of the previous release up to which everything was read; 0 where it was not used. */
   readonly known_xid: string;
@@ -64,26 +64,26 @@ export interface CursorRow {
  * Locks the cursor until the commit, so that two nodes never read the same events for a webhook; undefined when another
  * node has it.
  */
-export const lockCursorOf = (tx: Tx, owner: string) =>
-  tx.maybe<CursorRow>(sql`
+export const lockOwnedCursor = (tx: Tx, owner: string) =>
+  tx.maybe<WebhookCursorRow>(sql`
     select own.position::text, known.xid as known_xid, known.id::text as known_id
-    from webhook_cursors own cross join lateral (select ${knownOf(sql`own`)}) known (xid, id)
+    from webhook_cursors own cross join lateral (select ${formerCursorColumns(sql`own`)}) known (xid, id)
     where own.tenant_id = ${tx.tenantId} and own.owner = ${owner} for update of own`);
 
-export const moveCursor = (tx: Tx, position: string) =>
+export const moveWebhookCursor = (tx: Tx, position: string) =>
   tx.run(sql`update webhook_cursors set position = ${position}::bigint where tenant_id = ${tx.tenantId}`);
 
-export interface ReadEvent extends AddressedEvent {
+export interface LoggedEvent extends AddressedEvent {
   readonly position: string;
   readonly xid: string;
   readonly id: string;
 }
 
 /** Events after the cursor. All later events have a greater position than those that are read here. */
-export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: CursorRow, limit: number) =>
-  tx.many<ReadEvent>(
+export const selectEventsAfter = (tx: Tx, { position, known_xid, known_id }: WebhookCursorRow, limit: number) =>
+  tx.many<LoggedEvent>(
     withFreshPlan(sql`
-    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${placedEvents}
+    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${eventsWithPosition}
     where place.tenant_id = ${tx.tenantId} and place.position > ${position}::bigint and not event.internal
       and (event.xid, event.id) > (${known_xid}::xid8, ${known_id}::bigint)
     order by place.position limit ${limit}`),
@@ -94,15 +94,15 @@ export const selectEventsBetween = (
   tx: Tx,
   { after, end, since, limit }: { after: string; end: string; since: string; limit: number },
 ) =>
-  tx.many<ReadEvent>(
+  tx.many<LoggedEvent>(
     withFreshPlan(sql`
-    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${placedEvents}
+    select place.position::text, event.xid, event.id::text, event.type, event.audience from ${eventsWithPosition}
     where place.tenant_id = ${tx.tenantId} and place.position > ${after}::bigint and place.position <= ${end}::bigint
       and not event.internal and event.created_at >= ${since}
     order by place.position limit ${limit}`),
   );
 
-export interface ReadingWebhook extends Subscription {
+export interface WebhookToReadFor extends WebhookSubscription {
   readonly active: boolean;
   readonly disabled_reason: string | null;
   readonly recovering_since: string | null;
@@ -110,18 +110,18 @@ export interface ReadingWebhook extends Subscription {
 }
 
 /** Webhooks to read for, locked against deletion until the commit. */
-export const selectReadingWebhooks = (tx: Tx) =>
-  tx.many<ReadingWebhook>(sql`
+export const lockWebhooksToReadFor = (tx: Tx) =>
+  tx.many<WebhookToReadFor>(sql`
     select id, service_account_user_id, event_types, branch_ids, active, disabled_reason, recovering_since, recovered_position::text
     from webhooks where tenant_id = ${tx.tenantId} order by id for key share`);
 
-export interface DeliveryWrite {
+export interface NewDelivery {
   readonly webhook_id: string;
   readonly event_xid: string;
   readonly event_id: string;
   readonly status: "PENDING" | "HELD";
 }
-const deliveryRows = recordset<DeliveryWrite>("new", {
+const newDeliveryRecordset = recordset<NewDelivery>("new", {
   webhook_id: "uuid",
   event_xid: "text",
   event_id: "bigint",
@@ -132,43 +132,43 @@ const deliveryRows = recordset<DeliveryWrite>("new", {
  * Copies events into deliveries, because deliveries are tried for longer than the log is kept. Each event once for each
  * webhook.
  */
-export const insertDeliveries = (tx: Tx, rows: readonly DeliveryWrite[], now: Date) =>
+export const insertDeliveries = (tx: Tx, rows: readonly NewDelivery[], now: Date) =>
   tx.run(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_xid, event_id, type, occurred_at, audience, data, status, due_at, ended_at)
     select event.tenant_id, new.webhook_id, event.xid, event.id, event.type, event.created_at, event.audience, event.payload::text, new.status,
       case new.status when 'PENDING' then ${now}::timestamptz end, case new.status when 'HELD' then ${now}::timestamptz end
-    from ${deliveryRows(rows)} join events event
+    from ${newDeliveryRecordset(rows)} join events event
       on event.tenant_id = ${tx.tenantId} and event.xid = new.event_xid::xid8 and event.id = new.event_id
     order by event.xid, event.id
     on conflict (tenant_id, webhook_id, event_id, event_xid) do nothing`);
 
-export interface LocationWrite {
+export interface NewLocationDelivery {
   readonly webhook_id: string;
   readonly audience: AddressedEvent["audience"];
   readonly fixed_at: string;
   readonly data: string;
 }
-const locationRows = recordset<LocationWrite>("new", {
+const newLocationRecordset = recordset<NewLocationDelivery>("new", {
   webhook_id: "uuid",
   audience: "jsonb",
   fixed_at: "timestamptz",
   data: "text",
 });
 
-export const insertLocations = (tx: Tx, rows: readonly LocationWrite[], now: Date) =>
+export const insertLocationDeliveries = (tx: Tx, rows: readonly NewLocationDelivery[], now: Date) =>
   tx.run(sql`
     insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, audience, data, status, due_at)
     select ${tx.tenantId}, new.webhook_id, nextval('events_id_seq'), 'location update', new.fixed_at, new.audience, new.data, 'PENDING', ${now}
-    from ${locationRows(rows)}`);
+    from ${newLocationRecordset(rows)}`);
 
 /** Deletes positions that were not delivered in time, because a newer one has followed. */
-export const dropOldLocations = (tx: Tx, before: Date) =>
+export const deleteOldLocationDeliveries = (tx: Tx, before: Date) =>
   tx.run(sql`
     delete from webhook_deliveries
     where tenant_id = ${tx.tenantId} and type = 'location update' and status <> 'DELIVERED' and occurred_at < ${before}`);
 
 /** Makes deliveries that were given up or held since a moment due again, the oldest first; answers how many. */
-export const requeueMissed = (tx: Tx, webhook: { id: string; since: string; limit: number; now: Date }) =>
+export const requeueMissedDeliveries = (tx: Tx, webhook: { id: string; since: string; limit: number; now: Date }) =>
   tx.run(sql`
     update webhook_deliveries set status = 'PENDING', attempts = 0, due_at = ${webhook.now}, ended_at = null, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = any(array(
@@ -177,7 +177,7 @@ export const requeueMissed = (tx: Tx, webhook: { id: string; since: string; limi
       order by event_id limit ${webhook.limit}))`);
 
 /** Stores how far the log has been read again; without a position, all of it was. */
-export const updateRecovered = (tx: Tx, id: string, position: string | undefined) =>
+export const updateRecoveryPosition = (tx: Tx, id: string, position: string | undefined) =>
   tx.run(sql`
     update webhooks set recovered_position = ${position ?? "0"}::bigint,
       recovering_since = case when ${position !== undefined}::boolean then recovering_since end

@@ -1,10 +1,10 @@
 import type { Rows, Tx } from "#platform/database/database";
 import { recordset } from "#platform/database/recordset";
 import { sql, withFreshPlan } from "#platform/database/sql";
-import type { AddressedEvent, Subscription } from "./subscription";
+import type { AddressedEvent, WebhookSubscription } from "./subscription";
 
 /** Due delivery with its address, and the present subscription of its webhook. */
-export interface DueDelivery extends AddressedEvent, Omit<Subscription, "id"> {
+export interface DueDelivery extends AddressedEvent, Omit<WebhookSubscription, "id"> {
   readonly tenant_id: string;
   readonly id: string;
   readonly webhook_id: string;
@@ -18,7 +18,7 @@ export interface DueDelivery extends AddressedEvent, Omit<Subscription, "id"> {
   readonly sealed_previous_secret: Buffer | null;
 }
 
-interface DueQuery {
+interface DueDeliveryQuery {
   readonly tenantId: string;
   /** Node that sends; it sends nothing for a tenant that another node owns, and nothing for an inactive one. */
   readonly owner: string;
@@ -34,7 +34,7 @@ interface DueQuery {
  * Deliveries of each webhook that have been due longest, up to `limit` each; a webhook that is switched off gets tests
  * alone.
  */
-export const selectDue = (rows: Rows, { tenantId, owner, busy, sending, limit, now }: DueQuery) =>
+export const selectDueDeliveries = (rows: Rows, { tenantId, owner, busy, sending, limit, now }: DueDeliveryQuery) =>
   rows.many<DueDelivery>(
     withFreshPlan(sql`
     select due.*, webhook.id as webhook_id, webhook.service_account_user_id, webhook.event_types, webhook.branch_ids, webhook.url, webhook.sealed_secret,
@@ -51,12 +51,12 @@ export const selectDue = (rows: Rows, { tenantId, owner, busy, sending, limit, n
   );
 
 /** Gives up deliveries that the account no longer sees, or the webhook does not subscribe to. */
-export const giveUp = (rows: Rows, tenantId: string, { ids, now }: { ids: readonly string[]; now: Date }) =>
+export const giveUpDeliveries = (rows: Rows, tenantId: string, { ids, now }: { ids: readonly string[]; now: Date }) =>
   rows.run(sql`
     update webhook_deliveries set status = 'FAILED', due_at = null, last_error = 'NOT_VISIBLE', ended_at = ${now}, updated_at = now()
     where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and status = 'PENDING'`);
 
-export interface OutcomeWrite {
+export interface DeliveryOutcomeRow {
   readonly tenant_id: string;
   readonly id: string;
   /** Number of attempts before this one; a delivery that was sent again by hand in the meantime starts over. */
@@ -67,7 +67,7 @@ export interface OutcomeWrite {
   readonly last_status: number | null;
   readonly last_error: string | null;
 }
-const outcomeRows = recordset<OutcomeWrite>("new", {
+const outcomeRecordset = recordset<DeliveryOutcomeRow>("new", {
   tenant_id: "uuid",
   id: "uuid",
   attempts_before: "int",
@@ -79,13 +79,13 @@ const outcomeRows = recordset<OutcomeWrite>("new", {
 });
 
 /** Writes many outcomes in one commit, because a commit for each would cost more than the delivery itself. */
-export const updateOutcomes = (rows: Rows, outcomes: readonly OutcomeWrite[]) =>
+export const updateDeliveryOutcomes = (rows: Rows, outcomes: readonly DeliveryOutcomeRow[]) =>
   rows.run(
     withFreshPlan(sql`
     update webhook_deliveries delivery set status = new.status, attempts = new.attempts_before + 1, due_at = new.due_at, last_attempt_at = new.at,
       last_status = new.last_status, last_error = new.last_error, updated_at = now(),
       delivered_at = case new.status when 'DELIVERED' then new.at end, ended_at = case new.status when 'FAILED' then new.at end
-    from ${outcomeRows(outcomes)}
+    from ${outcomeRecordset(outcomes)}
     where delivery.tenant_id = new.tenant_id and delivery.id = new.id and delivery.status = 'PENDING' and delivery.attempts = new.attempts_before`),
   );
 
@@ -93,25 +93,25 @@ export interface WebhookKey {
   readonly tenant_id: string;
   readonly id: string;
 }
-const webhookKeys = recordset<WebhookKey>("named", { tenant_id: "uuid", id: "uuid" });
-const isNamed = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
+const webhookKeyRecordset = recordset<WebhookKey>("named", { tenant_id: "uuid", id: "uuid" });
+const isNamedWebhook = sql`webhooks.tenant_id = named.tenant_id and webhooks.id = named.id`;
 
 /** Clears the failure mark of webhooks with a successful delivery. */
-export const clearFailing = (rows: Rows, webhooks: readonly WebhookKey[]) =>
+export const clearWebhookFailures = (rows: Rows, webhooks: readonly WebhookKey[]) =>
   rows.run(sql`
-    update webhooks set failing_since = null from ${webhookKeys(webhooks)} where ${isNamed} and failing_since is not null`);
+    update webhooks set failing_since = null from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and failing_since is not null`);
 
 /** Marks webhooks without a successful delivery as failing; answers those that have failed since `before`. */
-export const markFailing = (
+export const markWebhooksFailing = (
   rows: Rows,
   webhooks: readonly WebhookKey[],
   { now, before }: { now: Date; before: Date },
 ) =>
   rows.many<WebhookKey & { readonly is_over: boolean }>(sql`
-    update webhooks set failing_since = coalesce(failing_since, ${now}) from ${webhookKeys(webhooks)} where ${isNamed} and active
+    update webhooks set failing_since = coalesce(failing_since, ${now}) from ${webhookKeyRecordset(webhooks)} where ${isNamedWebhook} and active
     returning webhooks.tenant_id, webhooks.id, webhooks.failing_since <= ${before} as is_over`);
 
-export interface SwitchedOff {
+export interface SwitchedOffWebhook {
   readonly url: string;
   readonly description: string | null;
   readonly failing_since: string | null;
@@ -119,8 +119,8 @@ export interface SwitchedOff {
 }
 
 /** Switches a webhook off; undefined when it is off already. */
-export const switchOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
-  tx.maybe<SwitchedOff>(sql`
+export const updateSwitchedOff = (tx: Tx, { id, reason }: { id: string; reason: string }) =>
+  tx.maybe<SwitchedOffWebhook>(sql`
     update webhooks set active = false, disabled_reason = ${reason}, recovering_since = null, lock_version = webhooks.lock_version + 1, updated_at = now()
     from tenants tenant
     where webhooks.tenant_id = ${tx.tenantId} and webhooks.id = ${id} and webhooks.active and tenant.id = webhooks.tenant_id

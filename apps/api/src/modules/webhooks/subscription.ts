@@ -1,5 +1,5 @@
 /** Subscription of a webhook: its account, event types and branches. */
-export interface Subscription {
+export interface WebhookSubscription {
   readonly id: string;
   readonly service_account_user_id: string;
   readonly event_types: readonly string[];

@@ -1,46 +1,48 @@
 import type { Database, Tx } from "#platform/database/database";
 import { sendLater } from "#platform/background/messages-out";
 import { createCriticalMessage } from "#modules/messages/index";
-import { holdDeliveries } from "./deliveries.sql";
-import { selectAdministrators, type SwitchedOff, switchOff } from "./sending.sql";
+import { holdWaitingDeliveries } from "./deliveries.sql";
+import { selectAdministrators, type SwitchedOffWebhook, updateSwitchedOff } from "./sending.sql";
 
-type Reason = "FAILING" | "GONE" | "NO_BRANCH";
-interface Target {
+type SwitchOffReason = "FAILING" | "GONE" | "NO_BRANCH";
+interface WebhookToSwitchOff {
   readonly id: string;
-  readonly reason: Reason;
+  readonly reason: SwitchOffReason;
   readonly now: Date;
 }
 
-export const switchWebhookOff = (db: Database, { tenant_id, ...target }: Target & { readonly tenant_id: string }) =>
-  db.systemTransaction(tenant_id, (tx) => switchOffIn(tx, target));
+export const switchWebhookOff = (
+  db: Database,
+  { tenant_id, ...target }: WebhookToSwitchOff & { readonly tenant_id: string },
+) => db.systemTransaction(tenant_id, (tx) => switchWebhookOffInTransaction(tx, target));
 
 /**
  * Switches a webhook off, holds its waiting deliveries, and notifies dispatchers and administrators, who can act on it.
  */
-export async function switchOffIn(tx: Tx, { id, reason, now }: Target): Promise<void> {
-  const webhook = await switchOff(tx, { id, reason });
+export async function switchWebhookOffInTransaction(tx: Tx, { id, reason, now }: WebhookToSwitchOff): Promise<void> {
+  const webhook = await updateSwitchedOff(tx, { id, reason });
   if (!webhook) return;
-  await holdDeliveries(tx, id, now);
-  const { title, body } = textOf(webhook, reason);
+  await holdWaitingDeliveries(tx, id, now);
+  const { title, body } = switchOffText(webhook, reason);
   for (const { id: user_id, email } of await selectAdministrators(tx))
     sendLater(tx, { channel: "EMAIL", recipient: email, subject: title, body, purpose: "WEBHOOK_OFF", user_id });
   await createCriticalMessage(tx, { kind: "WEBHOOK_OFF", title, body, args: { webhook_id: id, reason } });
 }
 
-function textOf({ url, description, failing_since, language }: SwitchedOff, reason: Reason) {
+function switchOffText({ url, description, failing_since, language }: SwitchedOffWebhook, reason: SwitchOffReason) {
   const name = description ?? new URL(url).host;
   const since = failing_since?.slice(0, 16).replace("T", " ") ?? "";
   return language === "de"
-    ? { title: `Webhook „${name}“ wurde abgeschaltet`, body: bodiesInGerman(since)[reason] }
-    : { title: `Webhook “${name}” has been switched off`, body: bodiesInEnglish(since)[reason] };
+    ? { title: `Webhook „${name}“ wurde abgeschaltet`, body: germanSwitchOffTexts(since)[reason] }
+    : { title: `Webhook “${name}” has been switched off`, body: englishSwitchOffTexts(since)[reason] };
 }
 
-const bodiesInGerman = (since: string): Readonly<Record<Reason, string>> => ({
+const germanSwitchOffTexts = (since: string): Readonly<Record<SwitchOffReason, string>> => ({
   GONE: "Der Empfänger hat geantwortet, dass er nichts mehr annimmt (410).",
   FAILING: `Seit ${since} UTC kam nichts mehr an. Nach dem Einschalten kann gesendet werden, was fehlt.`,
   NO_BRANCH: "Die letzte Niederlassung, von der er hören sollte, wurde gelöscht.",
 });
-const bodiesInEnglish = (since: string): Readonly<Record<Reason, string>> => ({
+const englishSwitchOffTexts = (since: string): Readonly<Record<SwitchOffReason, string>> => ({
   GONE: "Its receiver has answered that it takes no more (410).",
   FAILING: `Nothing has got through since ${since} UTC. Once it is switched on again, what was missed can be sent.`,
   NO_BRANCH: "The last branch that it was to hear of has been deleted.",

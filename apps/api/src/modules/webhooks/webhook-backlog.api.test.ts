@@ -6,7 +6,7 @@ import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
 import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
 
 /** Number of waiting deliveries, more than twice what is read ahead for one webhook. */
-const WAITING = 450;
+const WAITING_DELIVERIES = 450;
 
 describe("long queue of deliveries", () => {
   // The receiver that does not answer is waited for as long as the other one is sent to, however busy the machine is.
@@ -23,7 +23,7 @@ describe("long queue of deliveries", () => {
     api.db.system.run(sql`
       insert into webhook_deliveries (tenant_id, webhook_id, event_id, type, occurred_at, data, status, due_at)
       select ${tenantId}, ${webhookId}, number, 'case comment', now(), '{}', 'PENDING', ${api.clock.now()}::timestamptz - interval '1 second'
-      from generate_series(1, ${WAITING}::int) as number`);
+      from generate_series(1, ${WAITING_DELIVERIES}::int) as number`);
 
   it("a long queue of deliveries is sent at one go, beside a webhook whose receiver does not answer", async () => {
     // Reading the due deliveries once claims the tenant for some seconds, of which a busy machine may need more.
@@ -40,11 +40,11 @@ describe("long queue of deliveries", () => {
     };
     for (const { id } of [live, dead]) await fillLine(tenant.id, id);
     const running = api.app.webhooks.runDue();
-    await vi.waitFor(() => expect(countOf("/live")).toBe(WAITING), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(countOf("/live")).toBe(WAITING_DELIVERIES), { timeout: 30_000, interval: 20 });
     expect(asked).toBe(webhookRules.concurrent_max);
     wake(204);
     await running;
-    expect(countOf("/dead")).toBe(WAITING);
-    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(2 * WAITING);
+    expect(countOf("/dead")).toBe(WAITING_DELIVERIES);
+    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(2 * WAITING_DELIVERIES);
   });
 });

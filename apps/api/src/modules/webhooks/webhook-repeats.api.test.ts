@@ -8,7 +8,7 @@ import { WebhookReceiver } from "../../testing/webhooks/webhook-receiver";
 
 const { api, receiver, run, received } = startWebhookApi();
 
-const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
+const compareAsText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
 describe("failed deliveries of a webhook", () => {
   it("a failed delivery is tried again after growing waits, ten times in all, and then given up", async () => {
@@ -171,7 +171,7 @@ describe("failed deliveries of a webhook", () => {
     await boss.recoverWebhook({ id: webhook.id, since });
     await received(6);
     await run();
-    expect(receiver.received.map(({ body }) => String(body.data["text"])).toSorted(byText)).toEqual([
+    expect(receiver.received.map(({ body }) => String(body.data["text"])).toSorted(compareAsText)).toEqual([
       "got through",
       ...Array.from({ length: 5 }, (_each, count) => `missed ${count}`),
     ]);

@@ -4,14 +4,14 @@ import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { type Egress, EgressFault } from "#platform/egress/egress";
 import type { Sealing } from "#platform/process/sealing";
-import { bodyOf } from "./delivery-body";
-import { type Attempt, outcomeOf, succeeds } from "./delivery-outcome";
-import { isCalledFor, listenersOf } from "./event-selection.service";
-import { type EndedAttempt, OutcomeRecorder } from "./outcome-recorder.service";
-import { type DueDelivery, giveUp, selectDue } from "./sending.sql";
-import { signaturesOf } from "./webhook-signature.service";
+import { webhookBodyOf } from "./delivery-body";
+import { type DeliveryAttempt, outcomeOfAttempt, isAttemptSuccessful } from "./delivery-outcome";
+import { isWebhookCalledFor, createWebhookViewers } from "./event-selection.service";
+import { type FinishedAttempt, DeliveryOutcomeRecorder } from "./outcome-recorder.service";
+import { type DueDelivery, giveUpDeliveries, selectDueDeliveries } from "./sending.sql";
+import { createSignatureHeader } from "./webhook-signature.service";
 
-export interface SenderParts {
+export interface WebhookSenderServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly egress: Egress;
@@ -25,11 +25,11 @@ export interface SenderParts {
  * Deliveries that are read ahead for a webhook, and the time after which they are read again, so that a changed address
  * or secret applies at once.
  */
-const AHEAD = 200;
-const AHEAD_MS = 2_000;
+const DELIVERIES_READ_AHEAD = 200;
+const READ_AHEAD_MS = 2_000;
 
 /** Waiting deliveries of one webhook in memory, and the number of those being sent. */
-interface Line {
+interface WebhookQueue {
   readonly tenantId: string;
   waiting: DueDelivery[];
   sending: number;
@@ -43,7 +43,7 @@ interface Line {
  * stays due until its outcome is written, so that a crash repeats it rather than losing it.
  */
 export class WebhookSender {
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, WebhookQueue>();
   /** Deliveries that are being sent, or were sent and not written yet. */
   private readonly inHand = new Set<string>();
   private reading = 0;
@@ -52,17 +52,17 @@ export class WebhookSender {
   private readonly refilling = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  private readonly outcomes: OutcomeRecorder;
+  private readonly outcomes: DeliveryOutcomeRecorder;
 
-  constructor(private readonly parts: SenderParts) {
-    this.outcomes = new OutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
+  constructor(private readonly parts: WebhookSenderServices) {
+    this.outcomes = new DeliveryOutcomeRecorder({ ...parts, onWritten: (ended) => this.release(ended) });
   }
 
   /** Reads a tenant's due deliveries and begins to send them; does not wait for answers. */
   async sendDue(tenantId: string): Promise<void> {
     const at = performance.now();
     const own = [...this.lines].filter(([, line]) => line.tenantId === tenantId);
-    const busy = own.filter(([, line]) => !isShort(line) && at - line.readAt < AHEAD_MS);
+    const busy = own.filter(([, line]) => !isQueueShort(line) && at - line.readAt < READ_AHEAD_MS);
     for (const each of own) if (!busy.includes(each)) each[1].hasMore = false;
     const { owner, clock } = this.parts;
     const due = await this.read({
@@ -70,7 +70,7 @@ export class WebhookSender {
       owner,
       busy: busy.map(([id]) => id),
       sending: [...this.inHand],
-      limit: AHEAD,
+      limit: DELIVERIES_READ_AHEAD,
       now: clock.now(),
     });
     for (const [id, { deliveries, hasMore }] of due) {
@@ -100,11 +100,13 @@ export class WebhookSender {
   }
 
   /** Reads due deliveries, without those that were sent, or even written, during the read. */
-  private async read(query: Parameters<typeof selectDue>[1]): Promise<ReadonlyMap<string, Due>> {
+  private async read(
+    query: Parameters<typeof selectDueDeliveries>[1],
+  ): Promise<ReadonlyMap<string, DueDeliveriesPage>> {
     this.reading++;
     try {
-      const due = await selectDue(this.parts.db.system, query);
-      const found = byWebhook(due);
+      const due = await selectDueDeliveries(this.parts.db.system, query);
+      const found = groupByWebhook(due);
       const unseen = await this.giveUpUnseen(query, due);
       const isNews = ({ id }: DueDelivery) => !this.inHand.has(id) && !this.justWritten.has(id) && !unseen.has(id);
       return new Map(
@@ -125,13 +127,13 @@ export class WebhookSender {
   ): Promise<ReadonlySet<string>> {
     const { system } = this.parts.db;
     const events = due.filter(({ type }) => type !== "test");
-    const listeners = await listenersOf(system, tenantId, events);
-    const unseen = events.filter((each) => !isCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
-    if (unseen.length > 0) await giveUp(system, tenantId, { ids: unseen, now });
+    const listeners = await createWebhookViewers(system, tenantId, events);
+    const unseen = events.filter((each) => !isWebhookCalledFor(each, each, listeners.of(each))).map(({ id }) => id);
+    if (unseen.length > 0) await giveUpDeliveries(system, tenantId, { ids: unseen, now });
     return new Set(unseen);
   }
 
-  private proceed(id: string, line: Line) {
+  private proceed(id: string, line: WebhookQueue) {
     while (line.sending < webhookRules.concurrent_max && !this.stopping.signal.aborted) {
       const delivery = line.waiting.shift();
       if (!delivery) break;
@@ -144,7 +146,7 @@ export class WebhookSender {
       });
       this.underWay.add(sending);
     }
-    if (line.hasMore && isShort(line)) return this.refill(line.tenantId);
+    if (line.hasMore && isQueueShort(line)) return this.refill(line.tenantId);
     if (line.sending === 0 && line.waiting.length === 0 && this.lines.get(id) === line) this.lines.delete(id);
   }
 
@@ -169,9 +171,9 @@ export class WebhookSender {
       this.parts.onError(error as Error);
       return { status: null, error: "INTERNAL_ERROR" };
     });
-    if (this.stopping.signal.aborted && !succeeds(attempt)) return void this.inHand.delete(delivery.id);
+    if (this.stopping.signal.aborted && !isAttemptSuccessful(attempt)) return void this.inHand.delete(delivery.id);
     const now = this.parts.clock.now();
-    const outcome = outcomeOf(attempt, { ...delivery, now }, Math.random());
+    const outcome = outcomeOfAttempt(attempt, { ...delivery, now }, Math.random());
     const write = {
       tenant_id: delivery.tenant_id,
       id: delivery.id,
@@ -182,16 +184,16 @@ export class WebhookSender {
       last_status: attempt.status,
       last_error: attempt.error,
     };
-    this.outcomes.record({ delivery, write, succeeded: succeeds(attempt), isGone: outcome.isGone });
+    this.outcomes.record({ delivery, write, succeeded: isAttemptSuccessful(attempt), isGone: outcome.isGone });
   }
 
-  private async attempt(delivery: DueDelivery): Promise<Attempt> {
+  private async attempt(delivery: DueDelivery): Promise<DeliveryAttempt> {
     const { clock, egress, sealing } = this.parts;
     const { id, tenant_id, webhook_id, url } = delivery;
     const secrets = [delivery.sealed_secret, delivery.sealed_previous_secret]
       .filter((sealed) => sealed !== null)
       .map((sealed) => sealing.open(sealed, "webhook", tenant_id, webhook_id));
-    const body = bodyOf(delivery);
+    const body = webhookBodyOf(delivery);
     const timestamp = Math.floor(clock.now().getTime() / 1000);
     try {
       const { status, headers } = await egress.send({
@@ -201,7 +203,7 @@ export class WebhookSender {
           "content-type": "application/json",
           "webhook-id": id,
           "webhook-timestamp": String(timestamp),
-          "webhook-signature": signaturesOf(secrets, { id, timestamp, body }),
+          "webhook-signature": createSignatureHeader(secrets, { id, timestamp, body }),
         },
         body,
         signal: this.stopping.signal,
@@ -213,21 +215,21 @@ export class WebhookSender {
     }
   }
 
-  private release(ended: readonly EndedAttempt[]) {
+  private release(ended: readonly FinishedAttempt[]) {
     for (const { delivery } of ended) this.inHand.delete(delivery.id);
     if (this.reading > 0) for (const { delivery } of ended) this.justWritten.add(delivery.id);
   }
 }
 
-interface Due {
+interface DueDeliveriesPage {
   readonly deliveries: DueDelivery[];
   readonly hasMore: boolean;
 }
 
 /** Whether a line has fewer deliveries than could be sent at once. */
-const isShort = ({ sending, waiting }: Line) => sending + waiting.length < webhookRules.concurrent_max;
+const isQueueShort = ({ sending, waiting }: WebhookQueue) => sending + waiting.length < webhookRules.concurrent_max;
 
-function byWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {
+function groupByWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {
   const lines = new Map<string, DueDelivery[]>();
   for (const delivery of due) lines.set(delivery.webhook_id, [...(lines.get(delivery.webhook_id) ?? []), delivery]);
   return lines;

@@ -10,7 +10,7 @@ import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
 
 const { api, receiver, run, received } = startWebhookApi();
 
-const byText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
+const compareAsText = (one: unknown, other: unknown) => String(one).localeCompare(String(other));
 
 describe("events of a webhook", () => {
   it("a webhook gets what the stream of its account shows: its branches, and the types whose grants it holds", async () => {
@@ -202,8 +202,8 @@ describe("events of a webhook", () => {
       receiver.received
         .slice(2)
         .map(({ body }) => [body.data["vehicle_id"], body.data["lat"]])
-        .toSorted(byText),
-    ).toEqual(vehicles.map((id) => [id, 47.4]).toSorted(byText));
+        .toSorted(compareAsText),
+    ).toEqual(vehicles.map((id) => [id, 47.4]).toSorted(compareAsText));
   });
 
   it("a webhook's event has at most 64 KB, and says when it was cut", async () => {

@@ -3,17 +3,17 @@ import { webhookRules } from "@leitstand/contract/board/webhook";
 import type { Live } from "#platform/streams/live";
 import type { PositionUpdate } from "#platform/streams/latest-value-feed";
 import { Poller } from "#platform/background/poller";
-import { claimTenants, releaseTenants, selectWork, type Work } from "./outbound.sql";
-import { WebhookReader } from "./webhook-reader.service";
-import { type SenderParts, WebhookSender } from "./webhook-sender.service";
+import { claimTenantsForNode, releaseTenantsOfNode, selectWebhookWork, type WebhookWork } from "./outbound.sql";
+import { WebhookEventReader } from "./webhook-reader.service";
+import { type WebhookSenderServices, WebhookSender } from "./webhook-sender.service";
 
-export interface WebhookWorkerParts extends Omit<SenderParts, "owner"> {
+export interface WebhookWorkerServices extends Omit<WebhookSenderServices, "owner"> {
   readonly live: Pick<Live, "onLocations">;
 }
 
-const PAUSE_MS = 200;
+const WORKER_PAUSE_MS = 200;
 /** Time for which a node may be silent before another one takes its tenants over. */
-const OWNED_MS = 15_000;
+const TENANT_LEASE_MS = 15_000;
 
 /**
  * Reads the log for webhooks and sends deliveries. One node at a time does both for a tenant; when it dies, another one
@@ -21,17 +21,17 @@ const OWNED_MS = 15_000;
  */
 export class WebhookWorker {
   private readonly owner = randomUUID();
-  private readonly reader: WebhookReader;
+  private readonly reader: WebhookEventReader;
   private readonly sender: WebhookSender;
   private readonly poller: Poller;
   /** Newest position of each vehicle, of tenants whose webhooks subscribe to positions. */
   private readonly locations = new Map<string, Map<string, PositionUpdate>>();
   private readonly toldLocationsAt = new Map<string, number>();
 
-  constructor(private readonly parts: WebhookWorkerParts) {
-    this.reader = new WebhookReader({ ...parts, owner: this.owner });
+  constructor(private readonly parts: WebhookWorkerServices) {
+    this.reader = new WebhookEventReader({ ...parts, owner: this.owner });
     this.sender = new WebhookSender({ ...parts, owner: this.owner });
-    this.poller = new Poller(() => this.proceed(), PAUSE_MS, parts.onError);
+    this.poller = new Poller(() => this.proceed(), WORKER_PAUSE_MS, parts.onError);
     parts.live.onLocations((news) => this.locations.get(news.tenant_id)?.set(news.payload.vehicle_id, news));
   }
 
@@ -43,7 +43,7 @@ export class WebhookWorker {
   async stop() {
     await this.poller.stop();
     await this.sender.stop();
-    await releaseTenants(this.parts.db.system, this.owner).catch(this.parts.onError);
+    await releaseTenantsOfNode(this.parts.db.system, this.owner).catch(this.parts.onError);
   }
 
   /** Does everything that is due by the clock, until nothing is. */
@@ -61,9 +61,9 @@ export class WebhookWorker {
   private async proceedOnce(): Promise<boolean> {
     const { clock, db, onError } = this.parts;
     const now = clock.now();
-    const until = new Date(now.getTime() + OWNED_MS);
-    await claimTenants(db.system, { owner: this.owner, now, until });
-    const work = await selectWork(db.system, { owner: this.owner, now });
+    const until = new Date(now.getTime() + TENANT_LEASE_MS);
+    await claimTenantsForNode(db.system, { owner: this.owner, now, until });
+    const work = await selectWebhookWork(db.system, { owner: this.owner, now });
     const tenants = new Set(work.map(({ tenant_id }) => tenant_id));
     for (const known of this.locations.keys()) if (!tenants.has(known)) this.locations.delete(known);
     let hasMore = false;
@@ -78,7 +78,7 @@ export class WebhookWorker {
     return hasMore && !this.poller.isStopped;
   }
 
-  private async proceedWith(work: Work, now: Date): Promise<boolean> {
+  private async proceedWith(work: WebhookWork, now: Date): Promise<boolean> {
     const { tenant_id, has_events, is_recovering, has_due } = work;
     const hasMore = has_events && (await this.reader.readOn(tenant_id));
     if (is_recovering) await this.reader.recover(tenant_id);
@@ -87,7 +87,7 @@ export class WebhookWorker {
     return hasMore;
   }
 
-  private async tellLocations({ tenant_id, wants_locations }: Work, now: Date): Promise<boolean> {
+  private async tellLocations({ tenant_id, wants_locations }: WebhookWork, now: Date): Promise<boolean> {
     if (!wants_locations) {
       this.locations.delete(tenant_id);
       return false;

@@ -11,7 +11,7 @@ import type { ReceivedHook } from "../../testing/webhooks/webhook-receiver";
 testClock.followMachine(); // The library that reads the signatures uses the machine's clock.
 const { api, receiver, run, received } = startWebhookApi();
 
-const verify = (secret: string, { raw, headers }: ReceivedHook) =>
+const verifySignature = (secret: string, { raw, headers }: ReceivedHook) =>
   new StandardWebhook(secret).verify(raw, headers as Record<string, string>);
 
 describe("a webhook", () => {
@@ -23,9 +23,9 @@ describe("a webhook", () => {
     expect(hook.headers).toMatchObject({ "content-type": "application/json", "webhook-id": hook.body.id });
     expect(hook.body).toMatchObject({ type: "case update", data: { case_id: id, change: "created", lock_version: 0 } });
     expect(Object.keys(hook.body)).toEqual(["type", "timestamp", "id", "sequence", "data"]);
-    expect(verify(webhook.secret, hook)).toEqual(hook.body);
+    expect(verifySignature(webhook.secret, hook)).toEqual(hook.body);
     const tampered = { ...hook, raw: hook.raw.replace('"created"', '"updated"') };
-    expect(() => verify(webhook.secret, tampered)).toThrow("No matching signature found");
+    expect(() => verifySignature(webhook.secret, tampered)).toThrow("No matching signature found");
     const deliveries = await boss.getWebhookDeliveries({ id: webhook.id });
     expect(deliveries).toMatchObject([
       {
@@ -78,8 +78,8 @@ describe("a webhook", () => {
     await boss.createCase(aFuneralCase());
     await received(1);
     const [both] = receiver.received as [ReceivedHook];
-    verify(webhook.secret, both);
-    verify(rotated.secret, both);
+    verifySignature(webhook.secret, both);
+    verifySignature(rotated.secret, both);
     api.clock.advance({ hours: 24, minutes: 1 });
     await boss.createCase(aFuneralCase());
     await received(2);
@@ -95,9 +95,9 @@ describe("a webhook", () => {
     await boss.createCase(aFuneralCase());
     await received(1);
     const [sent] = receiver.received as [ReceivedHook];
-    verify(second.secret, sent);
-    verify(third.secret, sent);
-    expect(() => verify(webhook.secret, sent)).toThrow("No matching signature found");
+    verifySignature(second.secret, sent);
+    verifySignature(third.secret, sent);
+    expect(() => verifySignature(webhook.secret, sent)).toThrow("No matching signature found");
   });
 
   it("a webhook can be tested, also while it is switched off", async () => {

@@ -1,15 +1,15 @@
 import { webhookOperations } from "@leitstand/contract/board/webhooks";
 import { implement, prepared, type Services } from "#platform/http/handler";
-import { listDeliveries, resendDelivery, sendTest } from "./webhook-deliveries.service";
+import { listWebhookDeliveries, resendDelivery, sendTestDelivery } from "./webhook-deliveries.service";
 import {
   changeWebhook,
   createWebhook,
-  deleteDeliveries,
+  deleteDeliveriesOfWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
   recoverWebhook,
-  rotateSecret,
+  rotateWebhookSecret,
 } from "./webhooks.service";
 
 /** Name servers are asked, and deliveries deleted, ahead of the transaction: both may take long. */
@@ -28,12 +28,13 @@ export const createWebhookRoutes = (services: Services) =>
       ({ tx, params, body, ...caller }) => changeWebhook(tx, caller, { ...body, id: params.id }),
     ),
     deleteWebhook: prepared(
-      ({ principal, params }) => deleteDeliveries(services.db, principal, params.id),
+      ({ principal, params }) => deleteDeliveriesOfWebhook(services.db, principal, params.id),
       ({ tx, params }) => deleteWebhook(tx, params.id),
     ),
-    rotateWebhookSecret: ({ tx, params, now }) => rotateSecret(tx, { ...params, now, sealing: services.sealing }),
-    testWebhook: ({ tx, params, now }) => sendTest(tx, { ...params, now }),
-    getWebhookDeliveries: ({ tx, params, query }) => listDeliveries(tx, params.id, query),
+    rotateWebhookSecret: ({ tx, params, now }) =>
+      rotateWebhookSecret(tx, { ...params, now, sealing: services.sealing }),
+    testWebhook: ({ tx, params, now }) => sendTestDelivery(tx, { ...params, now }),
+    getWebhookDeliveries: ({ tx, params, query }) => listWebhookDeliveries(tx, params.id, query),
     resendWebhookDelivery: ({ tx, params, now }) => resendDelivery(tx, { ...params, now }),
     recoverWebhook: ({ tx, params, body, now }) => recoverWebhook(tx, { ...params, ...body, now }),
   });

@@ -3,28 +3,32 @@ import type { Webhook, WebhookCreateRequest, WebhookUpdateRequest } from "@leits
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-const columns = sql`id, created_at, updated_at, lock_version, url, description, service_account_user_id, event_types, branch_ids, active,
+const webhookColumns = sql`id, created_at, updated_at, lock_version, url, description, service_account_user_id, event_types, branch_ids, active,
   disabled_reason, failing_since, recovering_since, case when previous_secret_until > now() then previous_secret_until end as previous_secret_until`;
 
 export const selectWebhooks = (tx: Tx) =>
-  tx.many<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} order by created_at, id`);
+  tx.many<Webhook>(
+    sql`select ${webhookColumns} from webhooks where tenant_id = ${tx.tenantId} order by created_at, id`,
+  );
 
 export const selectWebhook = (tx: Tx, id: string) =>
-  tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.maybe<Webhook>(sql`select ${webhookColumns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /**
  * Locks a webhook until the commit, so that changes of it follow each other and the sender sees it before or after
  * them.
  */
 export const lockWebhook = (tx: Tx, id: string) =>
-  tx.maybe<Webhook>(sql`select ${columns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id} for update`);
+  tx.maybe<Webhook>(
+    sql`select ${webhookColumns} from webhooks where tenant_id = ${tx.tenantId} and id = ${id} for update`,
+  );
 
 /**
  * Locks the tenant's cursor until the commit, so that webhooks are counted one after the other. The first webhook
  * begins at the present, after the last event that has a position; nodes of the previous release read on from `xid` and
  * `id`.
  */
-export const lockCursor = (tx: Tx) =>
+export const lockWebhookCursor = (tx: Tx) =>
   tx.run(sql`
     insert into webhook_cursors (tenant_id, position, xid, id, timeline)
     select ${tx.tenantId}, coalesce((
@@ -38,17 +42,17 @@ export const lockCursor = (tx: Tx) =>
 export const countWebhooks = (tx: Tx) =>
   tx.one<{ count: number }>(sql`select count(*) as count from webhooks where tenant_id = ${tx.tenantId}`);
 
-interface Draft extends Static<typeof WebhookCreateRequest> {
+interface WebhookDraft extends Static<typeof WebhookCreateRequest> {
   readonly id: string;
   readonly sealed_secret: Buffer;
 }
 
-export const insertWebhook = (tx: Tx, draft: Draft) =>
+export const insertWebhook = (tx: Tx, draft: WebhookDraft) =>
   tx.one<Webhook>(sql`
     insert into webhooks (tenant_id, id, url, description, service_account_user_id, event_types, branch_ids, active, sealed_secret)
     values (${tx.tenantId}, ${draft.id}, ${draft.url}, ${draft.description ?? null}, ${draft.service_account_user_id}, ${draft.event_types}::text[],
       ${draft.branch_ids ?? null}::uuid[], ${draft.active ?? true}, ${draft.sealed_secret})
-    returning ${columns}`);
+    returning ${webhookColumns}`);
 
 /**
  * Updates a webhook; undefined when it has another lock version by now. One that is switched on starts without
@@ -68,10 +72,10 @@ export const updateWebhook = (
       recovering_since = case when ${after.active}::boolean then recovering_since end,
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${change.id} and lock_version = ${change.lock_version}
-    returning ${columns}`);
+    returning ${webhookColumns}`);
 };
 
-export const updateSecret = (
+export const updateWebhookSecret = (
   tx: Tx,
   { id, sealed_secret, until }: { id: string; sealed_secret: Buffer; until: Date },
 ) =>
@@ -79,29 +83,29 @@ export const updateSecret = (
     update webhooks set sealed_previous_secret = sealed_secret, previous_secret_until = ${until}, sealed_secret = ${sealed_secret},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id}
-    returning ${columns}`);
+    returning ${webhookColumns}`);
 
-export const updateRecovery = (tx: Tx, { id, since }: { id: string; since: Date }) =>
+export const startWebhookRecovery = (tx: Tx, { id, since }: { id: string; since: Date }) =>
   tx.one<Webhook>(sql`
     update webhooks set recovering_since = least(recovering_since, ${since}), recovered_position = 0
     where tenant_id = ${tx.tenantId} and id = ${id}
-    returning ${columns}`);
+    returning ${webhookColumns}`);
 
 export const removeWebhook = (tx: Tx, id: string) =>
   tx.run(sql`delete from webhooks where tenant_id = ${tx.tenantId} and id = ${id}`);
 
 /** Deletes the cursor of a tenant without webhooks, so that its log is not read. */
-export const removeUnusedCursor = (tx: Tx) =>
+export const removeUnusedWebhookCursor = (tx: Tx) =>
   tx.run(sql`
     delete from webhook_cursors where tenant_id = ${tx.tenantId}
       and not exists (select 1 from webhooks where tenant_id = ${tx.tenantId})`);
 
-export const selectServiceAccount = (tx: Tx, id: string) =>
+export const selectServiceAccountId = (tx: Tx, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select id from users where tenant_id = ${tx.tenantId} and id = ${id} and kind = 'SERVICE_ACCOUNT'`);
 
 /** Locks branches until the commit: a deletion of one waits, and then finds the webhook. */
-export const lockBranches = (tx: Tx, ids: readonly string[]) =>
+export const lockBranchesOfWebhook = (tx: Tx, ids: readonly string[]) =>
   tx.runBeforeNext(
     sql`select id from branches where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) order by id for key share`,
   );
