@@ -3,7 +3,7 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-type AddressByName = Required<Omit<Static<typeof AddressCreateRequest>, "postal_code">> & {
+type AddressFoundByName = Required<Omit<Static<typeof AddressCreateRequest>, "postal_code">> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: true;
@@ -14,7 +14,7 @@ type AddressByName = Required<Omit<Static<typeof AddressCreateRequest>, "postal_
  * whole tenant.
  */
 export const selectAddressesByName = (tx: Tx, names: readonly string[]) =>
-  tx.many<AddressByName>(sql`
+  tx.many<AddressFoundByName>(sql`
     select id, lock_version, true as reachable, name, type, stored_address_type_id, street, house_number, addition, floor,
       postal_code as zip_code, city, country, lat, lon, contact_name, phone_number, notes, elevator, public_place, home, elderly_home,
       cold_storage, opening_hours, excluded_vehicle_type_ids

@@ -5,15 +5,15 @@ import { sql } from "#platform/database/sql";
 
 type AddressTypeRow = Static<typeof StoredAddressType>;
 
-const columns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
+const addressTypeColumns = sql`id, name, short_key, description, lock_version, created_at, updated_at`;
 
 /** All address types; not paged, because a tenant has about a dozen. */
 export const selectAddressTypes = (tx: Tx) =>
   tx.many<AddressTypeRow>(
-    sql`select ${columns} from stored_address_types where tenant_id = ${tx.tenantId} order by name, id`,
+    sql`select ${addressTypeColumns} from stored_address_types where tenant_id = ${tx.tenantId} order by name, id`,
   );
 
 export const insertAddressType = (tx: Tx, draft: Static<typeof AddressTypeCreateRequest>) =>
   tx.one<AddressTypeRow>(sql`
     insert into stored_address_types (tenant_id, name, short_key, description)
-    values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${columns}`);
+    values (${tx.tenantId}, ${draft.name}, ${draft.short_key}, ${draft.description}) returning ${addressTypeColumns}`);

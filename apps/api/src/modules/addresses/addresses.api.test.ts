@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 
-const everything = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];
-const types = ["getAddressTypes", "createAddressType"];
+const addressGrants = ["getAddresses", "createAddress", "updateAddress", "deleteAddress"];
+const addressTypeGrants = ["getAddressTypes", "createAddressType"];
 const UNKNOWN_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
-const aHospital = (overrides: object = {}) => ({
+const hospitalAddress = (overrides: object = {}) => ({
   name: "Landeskrankenhaus",
   city: "Graz",
   country: "AT",
@@ -14,7 +14,7 @@ const aHospital = (overrides: object = {}) => ({
 });
 
 /** One or more postal codes of each country, in the forms that people write. */
-const postalCodes = Object.entries({
+const postalCodesByCountry = Object.entries({
   AT: "8036",
   AU: "0800",
   BE: "1000",
@@ -59,7 +59,7 @@ describe("stored addresses", () => {
   const api = startApi();
 
   it("a stored address keeps every field that helps a crew to get in at the right time", async () => {
-    const dispatcher = await api.signIn(...everything, ...types, "createVehicleType");
+    const dispatcher = await api.signIn(...addressGrants, ...addressTypeGrants, "createVehicleType");
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Krankenhaus", short_key: "KH" });
     const { id: van } = await dispatcher.createVehicleType({ name: "Transporter", short_key: "TR" });
     const draft = {
@@ -92,10 +92,10 @@ describe("stored addresses", () => {
   });
 
   it("a stored address keeps the postal code of any country when it is sent back as it was read", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...addressGrants);
     const codes: readonly (readonly [string | null, string | null])[] = [
-      ...postalCodes,
-      ...postalCodes.map(([, code]) => [null, code] as const),
+      ...postalCodesByCountry,
+      ...postalCodesByCountry.map(([, code]) => [null, code] as const),
       ["AT", null],
     ];
     for (const [country, postal_code] of codes) {
@@ -113,9 +113,9 @@ describe("stored addresses", () => {
   });
 
   it("an address with two different new postal codes is refused, but an outdated lock version answers 409 first", async () => {
-    const dispatcher = await api.signIn(...everything);
-    const { id } = await dispatcher.createAddress(aHospital({ postal_code: "8036" }));
-    const change = { ...aHospital(), id, zip_code: 8010, postal_code: "8020" };
+    const dispatcher = await api.signIn(...addressGrants);
+    const { id } = await dispatcher.createAddress(hospitalAddress({ postal_code: "8036" }));
+    const change = { ...hospitalAddress(), id, zip_code: 8010, postal_code: "8020" };
     await expect(dispatcher.updateAddress({ ...change, lock_version: 0 })).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
     });
@@ -123,7 +123,7 @@ describe("stored addresses", () => {
       code: "LOCK_VERSION_CONFLICT",
     });
     await expect(
-      dispatcher.createAddress({ ...aHospital(), zip_code: 8010, postal_code: "8020" }),
+      dispatcher.createAddress({ ...hospitalAddress(), zip_code: 8010, postal_code: "8020" }),
     ).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",
     });
@@ -139,18 +139,22 @@ describe("stored addresses", () => {
     "a stored address keeps the postal code %j in %s as people write it, at creation and at change",
     async (...given) => {
       const [zip_code, country, kept] = given;
-      const dispatcher = await api.signIn(...everything);
-      const { id, lock_version, ...stored } = await dispatcher.createAddress(aHospital({ zip_code, country }));
+      const dispatcher = await api.signIn(...addressGrants);
+      const { id, lock_version, ...stored } = await dispatcher.createAddress(hospitalAddress({ zip_code, country }));
       expect(stored).toMatchObject(kept);
-      const moved = await dispatcher.updateAddress({ id, lock_version, ...aHospital({ zip_code: 99, country: "AT" }) });
+      const moved = await dispatcher.updateAddress({
+        id,
+        lock_version,
+        ...hospitalAddress({ zip_code: 99, country: "AT" }),
+      });
       expect(moved).toMatchObject({ zip_code: 99, postal_code: "99" });
-      const back = await dispatcher.updateAddress({ id, lock_version: 1, ...aHospital({ zip_code, country }) });
+      const back = await dispatcher.updateAddress({ id, lock_version: 1, ...hospitalAddress({ zip_code, country }) });
       expect(back).toMatchObject(kept);
     },
   );
 
   it("an address that a node of the previous release stored shows its postal code as people write it", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...addressGrants);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name, zip_code, country) values (${id}, 'Dresden', 1067, 'DE'), (${id}, 'Graz', 8036, 'AT')`);
@@ -161,7 +165,7 @@ describe("stored addresses", () => {
   });
 
   it("a stored address is a destination unless its type is given, and its flags are null until they are set", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...addressGrants);
     expect(await dispatcher.createAddress({ name: "Zentralfriedhof" })).toMatchObject({
       type: "DEFAULT_DESTINATION",
       stored_address_type_id: null,
@@ -177,11 +181,13 @@ describe("stored addresses", () => {
   });
 
   it("stored addresses are listed by name: all of them, those of one type, or those of one address type of the tenant", async () => {
-    const dispatcher = await api.signIn(...everything, ...types);
+    const dispatcher = await api.signIn(...addressGrants, ...addressTypeGrants);
     const { id: stored_address_type_id } = await dispatcher.createAddressType({ name: "Friedhof", short_key: "FH" });
-    await dispatcher.createAddress(aHospital({ name: "Urnenhain", stored_address_type_id }));
-    await dispatcher.createAddress(aHospital({ name: "Klinik", type: "DEFAULT_SOURCE" }));
-    await dispatcher.createAddress(aHospital({ name: "Anatomie", type: "DEFAULT_SOURCE", stored_address_type_id }));
+    await dispatcher.createAddress(hospitalAddress({ name: "Urnenhain", stored_address_type_id }));
+    await dispatcher.createAddress(hospitalAddress({ name: "Klinik", type: "DEFAULT_SOURCE" }));
+    await dispatcher.createAddress(
+      hospitalAddress({ name: "Anatomie", type: "DEFAULT_SOURCE", stored_address_type_id }),
+    );
     const names = async (query: Parameters<typeof dispatcher.getAddresses>[0]) =>
       (await dispatcher.getAddresses(query)).map(({ name }) => name);
     expect(await names({})).toEqual(["Anatomie", "Klinik", "Urnenhain"]);
@@ -193,9 +199,9 @@ describe("stored addresses", () => {
   });
 
   it("an update replaces a stored address whole, and only on its current lock version", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...addressGrants);
     const { id, lock_version } = await dispatcher.createAddress(
-      aHospital({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
+      hospitalAddress({ type: "OTHER", elevator: true, zip_code: 8036, opening_hours: { d0: [] } }),
     );
     expect(await dispatcher.updateAddress({ id, lock_version, name: "Klinik" })).toMatchObject({
       name: "Klinik",
@@ -213,17 +219,17 @@ describe("stored addresses", () => {
   });
 
   it("a deleted address is no longer listed", async () => {
-    const dispatcher = await api.signIn(...everything);
-    const { id } = await dispatcher.createAddress(aHospital());
+    const dispatcher = await api.signIn(...addressGrants);
+    const { id } = await dispatcher.createAddress(hospitalAddress());
     await dispatcher.deleteAddress({ id });
     expect(await dispatcher.getAddresses()).toEqual([]);
     await expect(dispatcher.deleteAddress({ id })).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
   });
 
   it("addresses of another tenant answer 404, as if they did not exist", async () => {
-    const owner = await api.signIn(...everything);
-    const { id, lock_version } = await owner.createAddress(aHospital());
-    const stranger = await api.signIn(...everything);
+    const owner = await api.signIn(...addressGrants);
+    const { id, lock_version } = await owner.createAddress(hospitalAddress());
+    const stranger = await api.signIn(...addressGrants);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(stranger.updateAddress({ id, lock_version, name: "Mine" })).rejects.toMatchObject(missing);
     await expect(stranger.deleteAddress({ id })).rejects.toMatchObject(missing);
@@ -246,8 +252,8 @@ describe("stored addresses", () => {
     ["empty name", { name: "" }],
     ["flag that is null", { elevator: null }],
   ])("creating an address refuses a %s", async (_, fault) => {
-    const dispatcher = await api.signIn(...everything);
-    const refused = dispatcher.createAddress(aHospital(fault));
+    const dispatcher = await api.signIn(...addressGrants);
+    const refused = dispatcher.createAddress(hospitalAddress(fault));
     await expect(refused).rejects.toMatchObject({ status: 400 });
     expect(await refused.catch(({ code }: { code: string }) => code)).toMatch(
       /VALIDATION_FAILED|REQUEST_UNKNOWN_FIELD/,
@@ -260,22 +266,27 @@ describe("stored addresses", () => {
     ["REFERENCE_NOT_FOUND", { stored_address_type_id: UNKNOWN_ID }],
     ["REFERENCE_NOT_FOUND", { excluded_vehicle_type_ids: [UNKNOWN_ID] }],
   ])("creating and changing an address answer %s to %j", async (code, fault) => {
-    const dispatcher = await api.signIn(...everything);
-    const { id, lock_version } = await dispatcher.createAddress(aHospital());
-    await expect(dispatcher.createAddress(aHospital(fault))).rejects.toMatchObject({ status: 422, code });
-    await expect(dispatcher.updateAddress({ id, lock_version, ...aHospital(fault) })).rejects.toMatchObject({ code });
+    const dispatcher = await api.signIn(...addressGrants);
+    const { id, lock_version } = await dispatcher.createAddress(hospitalAddress());
+    await expect(dispatcher.createAddress(hospitalAddress(fault))).rejects.toMatchObject({ status: 422, code });
+    await expect(dispatcher.updateAddress({ id, lock_version, ...hospitalAddress(fault) })).rejects.toMatchObject({
+      code,
+    });
   });
 
   it("a tenant can store only as many addresses as can be searched as a whole", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...addressGrants);
     await api.db.system.run(sql`
       insert into stored_addresses (tenant_id, name)
       select ${dispatcher.session.tenant.id}, 'Place ' || number from generate_series(1, ${STORED_ADDRESSES_MAX}::int) number`);
-    await expect(dispatcher.createAddress(aHospital())).rejects.toMatchObject({ status: 422, code: "LIMIT_EXCEEDED" });
+    await expect(dispatcher.createAddress(hospitalAddress())).rejects.toMatchObject({
+      status: 422,
+      code: "LIMIT_EXCEEDED",
+    });
   });
 
   it("address types of a tenant sort its addresses, each with a short key of its own", async () => {
-    const dispatcher = await api.signIn(...types);
+    const dispatcher = await api.signIn(...addressTypeGrants);
     const cemetery = await dispatcher.createAddressType({
       name: "Friedhof",
       short_key: "FH",
@@ -287,13 +298,13 @@ describe("stored addresses", () => {
       status: 409,
       code: "RESOURCE_ALREADY_EXISTS",
     });
-    expect(await (await api.signIn(...types)).getAddressTypes()).toEqual([]);
+    expect(await (await api.signIn(...addressTypeGrants)).getAddressTypes()).toEqual([]);
   });
 
   it("creating addresses and address types answers 403 to callers without the grant", async () => {
     const reader = await api.signIn("getAddresses", "getAddressTypes");
     const missing = { status: 403, code: "AUTH_GRANT_MISSING" };
-    await expect(reader.createAddress(aHospital())).rejects.toMatchObject(missing);
+    await expect(reader.createAddress(hospitalAddress())).rejects.toMatchObject(missing);
     await expect(reader.createAddressType({ name: "X", short_key: "X" })).rejects.toMatchObject(missing);
     await expect(api.anonymous().getAddresses()).rejects.toMatchObject({ status: 401, code: "AUTH_TOKEN_MISSING" });
   });

@@ -1,12 +1,12 @@
 import { addressOperations } from "@leitstand/contract/company/addresses";
 import { implement } from "#platform/http/handler";
 import { createAddressType, listAddressTypes } from "./address-types.service";
-import { changeAddressWith, createAddress, deleteAddress, listAddresses } from "./addresses.service";
+import { changeAddressKeepingPhone, createAddress, deleteAddress, listAddresses } from "./addresses.service";
 
 export const addressRoutes = implement(addressOperations, {
   getAddresses: ({ tx, query }) => listAddresses(tx, query),
   createAddress: ({ tx, body }) => createAddress(tx, body),
-  updateAddress: (call) => changeAddressWith(call.tx, { ...call.body, id: call.params.id }, call),
+  updateAddress: (call) => changeAddressKeepingPhone(call.tx, { ...call.body, id: call.params.id }, call),
   deleteAddress: ({ tx, params }) => deleteAddress(tx, params.id),
   getAddressTypes: ({ tx }) => listAddressTypes(tx),
   createAddressType: ({ tx, body }) => createAddressType(tx, body),

@@ -12,48 +12,48 @@ import { findAddressFault } from "./address";
 import {
   countAddresses,
   insertAddress,
-  keepVehicleTypes,
+  lockVehicleTypesOfAddress,
   removeAddress,
   selectAddresses,
-  selectNumber,
-  selectPostalCode,
+  selectAddressPhoneNumber,
+  selectAddressPostalCode,
   updateAddress,
 } from "./addresses.sql";
-import { dependsOnStored, requestedCode, type StoredCode, zipNumberOf } from "./postal-code";
+import { needsStoredPostalCode, resolvePostalCode, type StoredPostalCode, postalCodeToNumber } from "./postal-code";
 
-type Draft = Static<typeof AddressCreateRequest>;
+type AddressRequest = Static<typeof AddressCreateRequest>;
 
 export const listAddresses = selectAddresses;
 
-export async function createAddress(tx: Tx, draft: Draft) {
-  await checkDraft(tx, draft);
+export async function createAddress(tx: Tx, draft: AddressRequest) {
+  await checkAddressDraft(tx, draft);
   const { count } = await countAddresses(tx);
   if (count >= STORED_ADDRESSES_MAX) throw problem("LIMIT_EXCEEDED", { limit: STORED_ADDRESSES_MAX });
-  return insertAddress(tx, withPostalCode(draft));
+  return insertAddress(tx, withBothPostalCodes(draft));
 }
 
 export async function changeAddress(tx: Tx, change: Static<typeof AddressUpdateRequest> & { id: string }) {
-  await checkDraft(tx, change);
-  const stored = dependsOnStored(change) ? await selectPostalCode(tx, change) : undefined;
-  if (stored === null) throw await missingAddress(tx, change);
-  const address = await updateAddress(tx, withPostalCode(change, stored));
-  if (!address) throw await missingAddress(tx, change);
+  await checkAddressDraft(tx, change);
+  const stored = needsStoredPostalCode(change) ? await selectAddressPostalCode(tx, change) : undefined;
+  if (stored === null) throw await addressMissingError(tx, change);
+  const address = await updateAddress(tx, withBothPostalCodes(change, stored));
+  if (!address) throw await addressMissingError(tx, change);
   return address;
 }
 
-const missingAddress = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
+const addressMissingError = (tx: Tx, { id, lock_version }: { id: string; lock_version: number }) =>
   notFoundOrConflict(tx, { id, lock_version, table: sql`stored_addresses`, resource: "address" });
 
 /**
  * Changes an address like `changeAddress`, but lets phone numbers that cannot be dialled stay if they are stored like
  * that.
  */
-export async function changeAddressWith(
+export async function changeAddressKeepingPhone(
   tx: Tx,
   change: Static<typeof AddressUpdateRequest> & { id: string },
   { undialable, principal }: Pick<Call, "undialable" | "principal">,
 ) {
-  const stored = undialable.length > 0 ? await selectNumber(tx, change.id) : undefined;
+  const stored = undialable.length > 0 ? await selectAddressPhoneNumber(tx, change.id) : undefined;
   refuseUndialable(undialable, principal.tenant_country, stored);
   return changeAddress(tx, change);
 }
@@ -62,17 +62,17 @@ export async function deleteAddress(tx: Tx, id: string) {
   if ((await removeAddress(tx, id)) === 0) throw notFound("address", id);
 }
 
-function withPostalCode<T extends Draft>(draft: T, stored?: StoredCode) {
-  const postal_code = requestedCode(draft, stored);
+function withBothPostalCodes<T extends AddressRequest>(draft: T, stored?: StoredPostalCode) {
+  const postal_code = resolvePostalCode(draft, stored);
   if (postal_code === undefined) throw problem("FIELD_COMBINATION_INVALID", { fields: "zip_code, postal_code" });
-  return { ...draft, postal_code, zip_code: zipNumberOf(postal_code) };
+  return { ...draft, postal_code, zip_code: postalCodeToNumber(postal_code) };
 }
 
-async function checkDraft(tx: Tx, draft: Draft) {
+async function checkAddressDraft(tx: Tx, draft: AddressRequest) {
   const fault = findAddressFault(draft);
   if (fault) throw problem(fault.code, { ...fault.args });
   const excluded = draft.excluded_vehicle_type_ids ?? [];
-  if (excluded.length > 0) keepVehicleTypes(tx, excluded);
+  if (excluded.length > 0) lockVehicleTypesOfAddress(tx, excluded);
   await checkReferences(tx, [
     { field: "stored_address_type_id", table: sql`stored_address_types`, ids: [draft.stored_address_type_id] },
     { field: "excluded_vehicle_type_ids", table: sql`vehicle_types`, ids: excluded },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dependsOnStored, postalCodeOf, requestedCode, zipNumberOf } from "./postal-code";
+import { needsStoredPostalCode, zipCodeToPostalCode, resolvePostalCode, postalCodeToNumber } from "./postal-code";
 
-const stored = (postal_code: string | null) => ({ postal_code, zip_code: zipNumberOf(postal_code) });
+const storedPostalCode = (postal_code: string | null) => ({ postal_code, zip_code: postalCodeToNumber(postal_code) });
 
 describe("a postal code", () => {
   it.each([
@@ -26,7 +26,7 @@ describe("a postal code", () => {
     [null, "DE", null],
     [undefined, "DE", null],
   ])("the postal code %s in %s is kept as %s", (zip_code, country, text) => {
-    expect(postalCodeOf({ country, ...(zip_code === undefined ? {} : { zip_code }) })).toBe(text);
+    expect(zipCodeToPostalCode({ country, ...(zip_code === undefined ? {} : { zip_code }) })).toBe(text);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("a postal code", () => {
     ["00-950", null],
     [null, null],
   ])("the postal code %s is the number %s", (text, number) => {
-    expect(zipNumberOf(text)).toBe(number);
+    expect(postalCodeToNumber(text)).toBe(number);
   });
 
   it.each([
@@ -98,12 +98,12 @@ describe("a postal code", () => {
     { title: "a code alone", known: "8036", given: { postal_code: "1011 AB" }, expected: "1011 AB" },
     { title: "neither", known: "8036", given: {}, expected: null },
   ])("the requested postal code is $title", ({ known, given, expected }) => {
-    expect(requestedCode(given, stored(known))).toBe(expected);
+    expect(resolvePostalCode(given, storedPostalCode(known))).toBe(expected);
   });
 
   it("the postal code of a new address is what both spellings say, and is refused when they differ", () => {
-    expect(requestedCode({ zip_code: 1067, postal_code: "01067" })).toBe("01067");
-    expect(requestedCode({ zip_code: 1067, postal_code: "8036" })).toBeUndefined();
+    expect(resolvePostalCode({ zip_code: 1067, postal_code: "01067" })).toBe("01067");
+    expect(resolvePostalCode({ zip_code: 1067, postal_code: "8036" })).toBeUndefined();
   });
 
   it.each([
@@ -115,6 +115,6 @@ describe("a postal code", () => {
     [{ zip_code: null }, true],
     [{ zip_code: 8010, postal_code: "8036" }, true],
   ])("whether the requested postal code %j depends on the stored one: %s", (given, expected) => {
-    expect(dependsOnStored(given)).toBe(expected);
+    expect(needsStoredPostalCode(given)).toBe(expected);
   });
 });

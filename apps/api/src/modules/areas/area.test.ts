@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
+import { coversPostalCode, findGeometryFault, findInvalidPostalCodeRange, uniquePostalCodeRanges } from "./area";
 
-type Ring = number[][];
-const polygon = (...rings: Ring[]) => ({ type: "Polygon" as const, coordinates: rings });
-const square = (lon: number, lat: number, degrees = 1): Ring => [
+type TestRing = number[][];
+const polygon = (...rings: TestRing[]) => ({ type: "Polygon" as const, coordinates: rings });
+const squareRing = (lon: number, lat: number, degrees = 1): TestRing => [
   [lon, lat],
   [lon + degrees, lat],
   [lon + degrees, lat + degrees],
@@ -22,7 +22,7 @@ describe("an area covers a postal code", () => {
     ["801", false],
     ["SW1A", false],
   ])("an area covers the postal code %s: %s", (zip, expected) => {
-    expect(coversZip({ zip_ranges: [{ from: "8010", to: "8055" }] }, zip)).toBe(expected);
+    expect(coversPostalCode({ zip_ranges: [{ from: "8010", to: "8055" }] }, zip)).toBe(expected);
   });
 });
 
@@ -33,7 +33,7 @@ describe("ranges of postal codes", () => {
     ["B", "A"],
   ])("a range of postal codes never runs from %s to %s", (from, to) => {
     expect(
-      findInvalidRange([
+      findInvalidPostalCodeRange([
         { from: "1", to: "2" },
         { from, to },
       ]),
@@ -46,16 +46,16 @@ describe("ranges of postal codes", () => {
       { from: "8010", to: "8055" },
       { from: "8010", to: "8010" },
     ];
-    expect(findInvalidRange(ranges)).toBeUndefined();
-    expect(withoutDuplicates(ranges)).toEqual(ranges.slice(0, 2));
+    expect(findInvalidPostalCodeRange(ranges)).toBeUndefined();
+    expect(uniquePostalCodeRanges(ranges)).toEqual(ranges.slice(0, 2));
   });
 });
 
 describe("a geometry", () => {
   it.each([
-    ["a square", polygon(square(15, 47))],
-    ["a square with a hole", polygon(square(15, 47), square(15.25, 47.25, 0.5))],
-    ["two squares", { type: "MultiPolygon" as const, coordinates: [[square(15, 47)], [square(17, 47)]] }],
+    ["a square", polygon(squareRing(15, 47))],
+    ["a square with a hole", polygon(squareRing(15, 47), squareRing(15.25, 47.25, 0.5))],
+    ["two squares", { type: "MultiPolygon" as const, coordinates: [[squareRing(15, 47)], [squareRing(17, 47)]] }],
     [
       "a position clicked twice",
       polygon([
@@ -81,8 +81,8 @@ describe("a geometry", () => {
   });
 
   it.each([
-    ["NOT_CLOSED", 0, polygon(square(15, 47).slice(0, 4))],
-    ["LATITUDE", 1, polygon(square(15, 47), square(15, 90))],
+    ["NOT_CLOSED", 0, polygon(squareRing(15, 47).slice(0, 4))],
+    ["LATITUDE", 1, polygon(squareRing(15, 47), squareRing(15, 90))],
     [
       "NO_AREA",
       0,
@@ -127,7 +127,7 @@ describe("a geometry", () => {
         [15, 47],
       ]),
     ],
-    ["TOO_LARGE", 0, polygon(square(5, 40, 20))],
+    ["TOO_LARGE", 0, polygon(squareRing(5, 40, 20))],
   ])("the geometry of an area is refused for %s in ring %i", (reason, index, geometry) => {
     expect(findGeometryFault(geometry)).toEqual({ reason, index });
   });
@@ -135,7 +135,7 @@ describe("a geometry", () => {
   it("the geometry of an area has at most 10,000 positions and 100 rings", () => {
     const long = Array.from({ length: 10_001 }, (_, at) => [15 + at / 1e5, 47]);
     expect(findGeometryFault(polygon(long))).toMatchObject({ reason: "TOO_MANY_POSITIONS" });
-    const many = Array.from({ length: 101 }, (_, at) => square(15 + at / 100, 47, 0.001));
+    const many = Array.from({ length: 101 }, (_, at) => squareRing(15 + at / 100, 47, 0.001));
     expect(findGeometryFault(polygon(...many))).toMatchObject({ reason: "TOO_MANY_RINGS" });
   });
 

@@ -1,9 +1,9 @@
 import type { Area, AreaGeometry, ZipRange } from "@leitstand/contract/company/areas";
 import type { Static } from "@leitstand/contract/core/schema";
-import { findCrossing, type Ring, ringSquareKilometers } from "./ring";
+import { findRingSelfIntersection, type PolygonRing, ringSquareKilometers } from "./ring";
 
-type Range = Static<typeof ZipRange>;
-type Geometry = Static<typeof AreaGeometry>;
+type PostalCodeRange = Static<typeof ZipRange>;
+type AreaPolygonGeometry = Static<typeof AreaGeometry>;
 
 export interface GeometryFault {
   readonly reason:
@@ -24,40 +24,41 @@ const RINGS_MAX = 100;
 /** Largest size of an area, twelve times that of Austria: larger ones are drawn by mistake. */
 const SQUARE_KILOMETERS_MAX = 1_000_000;
 
-export const coversZip = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: string) =>
-  area.zip_ranges.some((range) => holds(range, zip));
+export const coversPostalCode = (area: Pick<Static<typeof Area>, "zip_ranges">, zip: string) =>
+  area.zip_ranges.some((range) => isInPostalCodeRange(range, zip));
 
-export const findInvalidRange = (ranges: readonly Range[]) =>
+export const findInvalidPostalCodeRange = (ranges: readonly PostalCodeRange[]) =>
   ranges.find(({ from, to }) => from.length !== to.length || from > to);
 
 /** Ranges without exact duplicates. Ranges may overlap, because they are drawn from lists of towns. */
-export const withoutDuplicates = (ranges: readonly Range[]): Range[] => [
+export const uniquePostalCodeRanges = (ranges: readonly PostalCodeRange[]): PostalCodeRange[] => [
   ...new Map(ranges.map((range) => [`${range.from}-${range.to}`, range])).values(),
 ];
 
 // Postal codes are text and are only ordered among equals in length: 4-digit Austrian and 5-digit German codes never
 // mix.
-const holds = ({ from, to }: Range, zip: string) => zip.length === from.length && from <= zip && zip <= to;
+const isInPostalCodeRange = ({ from, to }: PostalCodeRange, zip: string) =>
+  zip.length === from.length && from <= zip && zip <= to;
 
 /** Finds what makes a geometry unusable beyond its JSON shape; undefined when it is sound. */
-export function findGeometryFault(geometry: Geometry): GeometryFault | undefined {
-  const polygons = (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as Ring[][];
+export function findGeometryFault(geometry: AreaPolygonGeometry): GeometryFault | undefined {
+  const polygons = (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates) as PolygonRing[][];
   const rings = polygons.flat();
   if (rings.length > RINGS_MAX) return { reason: "TOO_MANY_RINGS", index: RINGS_MAX };
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > POSITIONS_MAX)
     return { reason: "TOO_MANY_POSITIONS", index: 0 };
   for (const [index, ring] of rings.entries()) {
-    const reason = ringFault(ring);
+    const reason = findRingFault(ring);
     if (reason) return { reason, index };
   }
   const squareKilometers = polygons.reduce((sum, [outer = []]) => sum + ringSquareKilometers(outer), 0);
   return squareKilometers > SQUARE_KILOMETERS_MAX ? { reason: "TOO_LARGE", index: 0 } : undefined;
 }
 
-function ringFault(ring: Ring): GeometryFault["reason"] | undefined {
+function findRingFault(ring: PolygonRing): GeometryFault["reason"] | undefined {
   if (ring.some(([, lat = 0]) => Math.abs(lat) > 90)) return "LATITUDE";
   const [first, last] = [ring[0], ring.at(-1)];
   if (first?.[0] !== last?.[0] || first?.[1] !== last?.[1]) return "NOT_CLOSED";
   if (ringSquareKilometers(ring) === 0) return "NO_AREA";
-  return findCrossing(ring) ? "SELF_INTERSECTION" : undefined;
+  return findRingSelfIntersection(ring) ? "SELF_INTERSECTION" : undefined;
 }

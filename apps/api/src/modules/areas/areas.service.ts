@@ -8,10 +8,10 @@ import { notFound, problem } from "#platform/problem";
 import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
-import { coversZip, findGeometryFault, findInvalidRange, withoutDuplicates } from "./area";
+import { coversPostalCode, findGeometryFault, findInvalidPostalCodeRange, uniquePostalCodeRanges } from "./area";
 import {
-  changeable,
-  countClaims,
+  areaChangeableCondition,
+  countOpenClaimsOfArea,
   insertArea,
   lockArea,
   removeArea,
@@ -20,12 +20,12 @@ import {
   selectWaitingTimes,
   updateArea,
   updateWaitingTime,
-  visible,
+  areaVisibleCondition,
 } from "./areas.sql";
 
 export async function listAreas(tx: Tx, scope: Scope, zip?: string) {
   const areas = await selectAreas(tx, scope);
-  return zip === undefined ? areas : areas.filter((area) => coversZip(area, zip));
+  return zip === undefined ? areas : areas.filter((area) => coversPostalCode(area, zip));
 }
 
 export const listWaitingTimes = selectWaitingTimes;
@@ -37,21 +37,22 @@ export async function getArea(tx: Tx, scope: Scope, id: string) {
 }
 
 export async function createArea(tx: Tx, scope: Scope, draft: Static<typeof AreaCreateRequest>) {
-  await checkDraft(tx, scope, draft);
-  return insertArea(tx, { ...draft, zip_ranges: withoutDuplicates(draft.zip_ranges) });
+  await checkAreaDraft(tx, scope, draft);
+  return insertArea(tx, { ...draft, zip_ranges: uniquePostalCodeRanges(draft.zip_ranges) });
 }
 
 export async function changeArea(tx: Tx, scope: Scope, change: Static<typeof AreaUpdateRequest> & { id: string }) {
-  await checkDraft(tx, scope, change);
-  const area = await updateArea(tx, scope, { ...change, zip_ranges: withoutDuplicates(change.zip_ranges) });
-  if (!area) throw await notFoundOrConflict(tx, { ...change, ...areasFor(scope) });
+  await checkAreaDraft(tx, scope, change);
+  const area = await updateArea(tx, scope, { ...change, zip_ranges: uniquePostalCodeRanges(change.zip_ranges) });
+  if (!area) throw await notFoundOrConflict(tx, { ...change, ...areaLockVersionCheckOptions(scope) });
   return area;
 }
 
 /** Deletes an area. One with an open responsibility claim is refused; ended claims are deleted with it. */
 export async function deleteArea(tx: Tx, scope: Scope, id: string) {
-  if (!(await lockArea(tx, scope, id))) throw await notFoundOrConflict(tx, { id, ...areasFor(scope) });
-  const { count } = await countClaims(tx, id);
+  if (!(await lockArea(tx, scope, id)))
+    throw await notFoundOrConflict(tx, { id, ...areaLockVersionCheckOptions(scope) });
+  const { count } = await countOpenClaimsOfArea(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "responsibility_claim", count });
   await removeArea(tx, id);
 }
@@ -63,7 +64,12 @@ export async function changeWaitingTime(
 ) {
   const area = await updateWaitingTime(tx, scope, change);
   if (!area)
-    throw await notFoundOrConflict(tx, { ...change, table: sql`areas`, resource: "area", visible: visible(scope) });
+    throw await notFoundOrConflict(tx, {
+      ...change,
+      table: sql`areas`,
+      resource: "area",
+      visible: areaVisibleCondition(scope),
+    });
   const { id: area_id, title, waiting_minutes, waiting_updated_at, branch_id } = area;
   announce(tx, {
     type: "area waiting time",
@@ -73,16 +79,20 @@ export async function changeWaitingTime(
   return area;
 }
 
-const areasFor = (scope: Scope) => ({
+const areaLockVersionCheckOptions = (scope: Scope) => ({
   table: sql`areas`,
   resource: "area" as const,
-  visible: visible(scope),
-  changeable: changeable(scope),
+  visible: areaVisibleCondition(scope),
+  changeable: areaChangeableCondition(scope),
 });
 
-async function checkDraft(tx: Tx, scope: Scope, { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>) {
+async function checkAreaDraft(
+  tx: Tx,
+  scope: Scope,
+  { branch_id, zip_ranges, geo_json }: Static<typeof AreaCreateRequest>,
+) {
   if (!reachesBranch(scope, branch_id ?? null)) throw problem("BRANCH_ACCESS_DENIED", { branch_id });
-  const range = findInvalidRange(zip_ranges);
+  const range = findInvalidPostalCodeRange(zip_ranges);
   if (range) throw problem("RANGE_INVALID", range);
   const fault = geo_json ? findGeometryFault(geo_json) : undefined;
   if (fault) throw problem("GEOMETRY_INVALID", { ...fault });

@@ -7,29 +7,29 @@ import { json, sql } from "#platform/database/sql";
 
 type AreaRow = Static<typeof Area>;
 
-const columns = sql`id, title, description, zip_ranges, geo_json, branch_id, waiting_minutes, waiting_updated_at, lock_version, created_at, updated_at`;
-export const visible = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
-export const changeable = (scope: Scope) => changeableInBranches(scope, sql`branch_id`);
+const areaColumns = sql`id, title, description, zip_ranges, geo_json, branch_id, waiting_minutes, waiting_updated_at, lock_version, created_at, updated_at`;
+export const areaVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`branch_id`);
+export const areaChangeableCondition = (scope: Scope) => changeableInBranches(scope, sql`branch_id`);
 
 /** Areas in the caller's scope; not paged, because a tenant draws a few dozen at most. */
 export const selectAreas = (tx: Tx, scope: Scope) =>
   tx.many<AreaRow>(sql`
-    select ${columns} from areas where tenant_id = ${tx.tenantId} and ${visible(scope)} order by title, id`);
+    select ${areaColumns} from areas where tenant_id = ${tx.tenantId} and ${areaVisibleCondition(scope)} order by title, id`);
 
 export const selectArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<AreaRow>(sql`
-    select ${columns} from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${visible(scope)}`);
+    select ${areaColumns} from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${areaVisibleCondition(scope)}`);
 
 export const selectWaitingTimes = (tx: Tx, scope: Scope) =>
   tx.many<Static<typeof AreaWaitingTime>>(sql`
     select id as area_id, title, waiting_minutes, waiting_updated_at from areas
-    where tenant_id = ${tx.tenantId} and ${visible(scope)} order by title, id`);
+    where tenant_id = ${tx.tenantId} and ${areaVisibleCondition(scope)} order by title, id`);
 
 export const insertArea = (tx: Tx, draft: Static<typeof AreaCreateRequest>) =>
   tx.one<AreaRow>(sql`
     insert into areas (title, description, zip_ranges, geo_json, branch_id)
     values (${draft.title}, ${draft.description}, ${json(draft.zip_ranges)}, ${json(draft.geo_json)}, ${draft.branch_id})
-    returning ${columns}`);
+    returning ${areaColumns}`);
 
 /** Replaces an area; undefined when the caller may change no such area, or has it at another lock version. */
 export const updateArea = (
@@ -40,8 +40,8 @@ export const updateArea = (
   tx.maybe<AreaRow>(sql`
     update areas set title = ${change.title}, description = ${change.description}, zip_ranges = ${json(change.zip_ranges)},
       geo_json = ${json(change.geo_json)}, branch_id = ${change.branch_id}, lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${changeable(scope)}
-    returning ${columns}`);
+    where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version} and ${areaChangeableCondition(scope)}
+    returning ${areaColumns}`);
 
 /**
  * Sets the waiting time of an area. Several dispatchers do so all day, also in areas of no branch, so it does not raise
@@ -54,16 +54,16 @@ export const updateWaitingTime = (
 ) =>
   tx.maybe<AreaRow>(sql`
     update areas set waiting_minutes = ${change.waiting_minutes}, waiting_updated_at = now(), lock_version = lock_version + 1, updated_at = now()
-    where tenant_id = ${tx.tenantId} and id = ${change.id} and ${visible(scope)}
+    where tenant_id = ${tx.tenantId} and id = ${change.id} and ${areaVisibleCondition(scope)}
       and lock_version = coalesce(${change.lock_version}, lock_version)
-    returning ${columns}`);
+    returning ${areaColumns}`);
 
 /** Locks an area for deletion: a claim made in the meantime waits, and then finds the area gone. */
 export const lockArea = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
-    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${changeable(scope)} for update`);
+    select id from areas where tenant_id = ${tx.tenantId} and id = ${id} and ${areaChangeableCondition(scope)} for update`);
 
-export const countClaims = (tx: Tx, id: string) =>
+export const countOpenClaimsOfArea = (tx: Tx, id: string) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from responsibility_claims
     where tenant_id = ${tx.tenantId} and area_id = ${id} and ended_at is null`);

@@ -4,7 +4,7 @@ import { type Sql, sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-const gone = { status: 404, code: "RESOURCE_NOT_FOUND" };
+const branchNotFound = { status: 404, code: "RESOURCE_NOT_FOUND" };
 
 describe("deleting branches", () => {
   const api = startApi();
@@ -18,7 +18,7 @@ describe("deleting branches", () => {
     await boss.deleteBranch({ id: graz });
     expect((await boss.getBranches()).map(({ id }) => id)).toEqual([linz]);
     expect(await boss.getBranchGroups()).toMatchObject([{ id: both, lock_version: 1, branches: [{ id: linz }] }]);
-    await expect(boss.deleteBranch({ id: graz })).rejects.toMatchObject(gone);
+    await expect(boss.deleteBranch({ id: graz })).rejects.toMatchObject(branchNotFound);
   });
 
   interface Place {
@@ -113,6 +113,6 @@ describe("deleting branches", () => {
       status: 403,
       code: "BRANCH_ACCESS_DENIED",
     });
-    await expect((await api.signIn("deleteBranch")).deleteBranch({ id: branch })).rejects.toMatchObject(gone);
+    await expect((await api.signIn("deleteBranch")).deleteBranch({ id: branch })).rejects.toMatchObject(branchNotFound);
   });
 });

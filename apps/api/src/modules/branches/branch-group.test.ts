@@ -1,17 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { fitsType, grantsIn } from "./branch-group";
+import { fitsBranchGroupType, grantsReachingAllBranches } from "./branch-group";
 
-const role = (branch_ids: string[] | null, ...grants: string[]) => ({ grants, branch_ids });
+const roleInBranches = (branch_ids: string[] | null, ...grants: string[]) => ({ grants, branch_ids });
 
 describe("the grants of a caller in a branch group", () => {
   it.each([
-    ["a role that holds everywhere", [role(null, "getCases")], ["north", "south"], ["getCases"]],
-    ["a role that reaches all its branches", [role(["north", "south"], "getCases")], ["north"], ["getCases"]],
-    ["no role that reaches only some of them", [role(["north"], "getCases")], ["north", "south"], []],
-    ["two roles together", [role(["north"], "a"), role(["south"], "a", "b")], ["north", "south"], ["a"]],
-    ["each grant once, in order", [role(null, "b", "a"), role(["north"], "a")], ["north"], ["a", "b"]],
+    ["a role that holds everywhere", [roleInBranches(null, "getCases")], ["north", "south"], ["getCases"]],
+    ["a role that reaches all its branches", [roleInBranches(["north", "south"], "getCases")], ["north"], ["getCases"]],
+    ["no role that reaches only some of them", [roleInBranches(["north"], "getCases")], ["north", "south"], []],
+    [
+      "two roles together",
+      [roleInBranches(["north"], "a"), roleInBranches(["south"], "a", "b")],
+      ["north", "south"],
+      ["a"],
+    ],
+    [
+      "each grant once, in order",
+      [roleInBranches(null, "b", "a"), roleInBranches(["north"], "a")],
+      ["north"],
+      ["a", "b"],
+    ],
   ])("the grants of a caller in a branch group come from %s", (_title, ...[roles, branches, expected]) => {
-    expect(grantsIn(roles, branches)).toEqual(expected);
+    expect(grantsReachingAllBranches(roles, branches)).toEqual(expected);
   });
 });
 
@@ -24,6 +34,6 @@ describe("a branch group", () => {
     ["COLLECTION", ["north", "south"], true],
     ["COLLECTION", [], false],
   ] as const)("a branch group of type %s with %j: %s", (type, branches, expected) => {
-    expect(fitsType(type, branches)).toBe(expected);
+    expect(fitsBranchGroupType(type, branches)).toBe(expected);
   });
 });

@@ -7,18 +7,18 @@ import { sql } from "#platform/database/sql";
 
 export type BranchGroupRow = Omit<Static<typeof BranchGroup>, "grants">;
 
-const columns = sql`branch_group.id, branch_group.name, branch_group.type, branch_group.lock_version, branch_group.created_at, branch_group.updated_at,
+const branchGroupColumns = sql`branch_group.id, branch_group.name, branch_group.type, branch_group.lock_version, branch_group.created_at, branch_group.updated_at,
   (select coalesce(json_agg(json_build_object('id', branch.id, 'name', branch.name) order by branch.name, branch.id), '[]')
     from branch_group_branches member join branches branch on branch.tenant_id = member.tenant_id and branch.id = member.branch_id
     where member.tenant_id = branch_group.tenant_id and member.branch_group_id = branch_group.id) as branches`;
 
-export const groupsAsBranchGroup = sql`branch_groups branch_group`;
+export const branchGroupTable = sql`branch_groups branch_group`;
 
 /**
  * Condition for visible groups: the caller reaches each of their branches, because a part of a group would look like
  * the whole.
  */
-export const visible = (scope: Scope) => {
+export const branchGroupVisibleCondition = (scope: Scope) => {
   if (scope.all || scope.driver?.all) return sql`true`;
   return sql`not exists (
     select 1 from branch_group_branches member where member.tenant_id = branch_group.tenant_id
@@ -30,12 +30,12 @@ export const visible = (scope: Scope) => {
 /** Branch groups in the caller's scope; not paged, because there is one for each branch and a few collections. */
 export const selectBranchGroups = (tx: Tx, scope: Scope) =>
   tx.many<BranchGroupRow>(sql`
-    select ${columns} from branch_groups branch_group
-    where branch_group.tenant_id = ${tx.tenantId} and ${visible(scope)} order by branch_group.name, branch_group.id`);
+    select ${branchGroupColumns} from branch_groups branch_group
+    where branch_group.tenant_id = ${tx.tenantId} and ${branchGroupVisibleCondition(scope)} order by branch_group.name, branch_group.id`);
 
 export const selectBranchGroup = (tx: Tx, id: string) =>
   tx.one<BranchGroupRow>(sql`
-    select ${columns} from branch_groups branch_group
+    select ${branchGroupColumns} from branch_groups branch_group
     where branch_group.tenant_id = ${tx.tenantId} and branch_group.id = ${id}`);
 
 export const insertBranchGroup = (tx: Tx, { name, type }: { name: string; type: string }) =>
@@ -50,7 +50,7 @@ export const updateBranchGroup = (tx: Tx, scope: Scope, change: { id: string; na
   tx.maybe<{ id: string; type: BranchGroupRow["type"] }>(sql`
     update branch_groups branch_group set name = ${change.name}, lock_version = lock_version + 1, updated_at = now()
     where branch_group.tenant_id = ${tx.tenantId} and branch_group.id = ${change.id}
-      and lock_version = ${change.lock_version} and ${visible(scope)}
+      and lock_version = ${change.lock_version} and ${branchGroupVisibleCondition(scope)}
     returning branch_group.id, branch_group.type`);
 
 export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly string[]) =>
@@ -62,7 +62,7 @@ export const replaceGroupBranches = (tx: Tx, id: string, branchIds: readonly str
     select ${tx.tenantId}, ${id}, unnest(${branchIds}::uuid[]) on conflict do nothing`);
 
 /** Removes a branch from groups before it is deleted: groups of this branch alone are deleted, larger ones go on. */
-export async function forgetBranch(tx: Tx, id: string) {
+export async function removeBranchFromGroups(tx: Tx, id: string) {
   await tx.run(sql`
     delete from branch_groups branch_group using branch_group_branches member
     where branch_group.tenant_id = ${tx.tenantId} and branch_group.type = 'SINGLE' and member.tenant_id = branch_group.tenant_id

@@ -3,9 +3,9 @@ import type { Static } from "@leitstand/contract/core/schema";
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { sql } from "#platform/database/sql";
-import { visible } from "./branches.sql";
+import { branchVisibleCondition } from "./branches.sql";
 
-type BranchByKey = Required<Static<typeof BranchCreateRequest>> & {
+type BranchFoundByKey = Required<Static<typeof BranchCreateRequest>> & {
   readonly id: string;
   readonly lock_version: number;
   readonly reachable: boolean;
@@ -20,8 +20,8 @@ export const selectBranchesByKeys = (
   scope: Scope,
   keys: { external_id: readonly string[]; name: readonly string[] },
 ) =>
-  tx.many<BranchByKey>(sql`
-    select branch.id, branch.lock_version, ${visible(scope)} as reachable, branch.name, branch.type, branch.external_id, branch.address,
+  tx.many<BranchFoundByKey>(sql`
+    select branch.id, branch.lock_version, ${branchVisibleCondition(scope)} as reachable, branch.name, branch.type, branch.external_id, branch.address,
       branch.phone_number, branch.internal_dispatching_enabled, branch.location_report_required, branch.active
     from branches branch
     where branch.tenant_id = ${tx.tenantId} and (

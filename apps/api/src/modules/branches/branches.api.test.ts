@@ -5,14 +5,14 @@ import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
 const branchGrants = ["getBranches", "createBranch", "updateBranch"];
-const groupGrants = ["getBranchGroups", "createBranchGroup", "updateBranchGroup"];
-const everything = [...branchGrants, ...groupGrants];
+const branchGroupGrants = ["getBranchGroups", "createBranchGroup", "updateBranchGroup"];
+const allBranchGrants = [...branchGrants, ...branchGroupGrants];
 
 describe("branches", () => {
   const api = startApi();
 
   it("a branch is created with the given fields, and reads back the same", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...allBranchGrants);
     const draft = {
       name: "Graz",
       type: "DEPOT",
@@ -31,7 +31,7 @@ describe("branches", () => {
   });
 
   it("branches are found by parts of their name and external id, within the caller's scope and beside other filters", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...allBranchGrants);
     const north = await dispatcher.createBranch({ name: "Graz Nord", external_id: "B_1", type: "DEPOT" });
     const south = await dispatcher.createBranch({ name: "Graz Süd", external_id: "100%" });
     const found = async (text: string, filter: object = {}) =>
@@ -44,13 +44,13 @@ describe("branches", () => {
     expect(await found("graz")).toEqual([north.id, south.id]);
     expect(await found("graz", { type: "DEPOT" })).toEqual([north.id]);
     const { tenant } = dispatcher.session;
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north.id] });
+    const northern = await api.bearer({ tenant, grants: allBranchGrants, branchIds: [north.id] });
     expect((await northern.getBranches({ text: "graz" })).map(({ id }) => id)).toEqual([north.id]);
-    expect(await (await api.signIn(...everything)).getBranches({ text: "graz" })).toEqual([]);
+    expect(await (await api.signIn(...allBranchGrants)).getBranches({ text: "graz" })).toEqual([]);
   });
 
   it("a branch is changed only on its current lock version", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...allBranchGrants);
     const { id, lock_version } = await dispatcher.createBranch({ name: "Graz" });
     expect(await dispatcher.updateBranch({ id, lock_version, name: "Graz Nord" })).toMatchObject({ lock_version: 1 });
     await expect(dispatcher.updateBranch({ id, lock_version, name: "Late" })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("branches", () => {
   });
 
   it("two branches of a tenant cannot have the same external id", async () => {
-    const dispatcher = await api.signIn(...everything);
+    const dispatcher = await api.signIn(...allBranchGrants);
     await dispatcher.createBranch({ name: "Graz", external_id: "B-1" });
     const twin = dispatcher.createBranch({ name: "Linz", external_id: "B-1" });
     await expect(twin).rejects.toMatchObject({ status: 409, code: "RESOURCE_ALREADY_EXISTS" });
@@ -70,7 +70,7 @@ describe("branches", () => {
   it("a branch is listed for callers who reach it, and created only by callers who reach all branches", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
+    const northern = await api.bearer({ tenant, grants: allBranchGrants, branchIds: [north] });
     expect(await northern.getBranches()).toMatchObject([{ id: north }]);
     const missing = { status: 404, code: "RESOURCE_NOT_FOUND" };
     await expect(northern.getBranch({ id: south })).rejects.toMatchObject(missing);
@@ -79,7 +79,7 @@ describe("branches", () => {
       status: 403,
       code: "BRANCH_ACCESS_DENIED",
     });
-    const stranger = await api.signIn(...everything);
+    const stranger = await api.signIn(...allBranchGrants);
     await expect(stranger.getBranch({ id: north })).rejects.toMatchObject(missing);
     expect(await stranger.getBranches()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe("branches", () => {
   it("a branch counts its drivers: all who may drive for it, and those on duty now", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id, "N"), await insertBranch(api.db, tenant.id, "S")];
-    const dispatcher = await api.bearer({ tenant, grants: everything });
+    const dispatcher = await api.bearer({ tenant, grants: allBranchGrants });
     const aDriver = (branchIds: string[] | null) =>
       api.bearer({ tenant, roleType: "DRIVER", grants: ["getTours"], branchIds });
     const drivers = [
@@ -120,7 +120,7 @@ describe("branches", () => {
   it.each([{ name: "" }, { type: "lower case" }, { phone_number: "316" }, { address: { country: "AUT" } }])(
     "creating a branch refuses %j",
     async (fault) => {
-      const dispatcher = await api.signIn(...everything);
+      const dispatcher = await api.signIn(...allBranchGrants);
       await expect(dispatcher.createBranch({ name: "Graz", ...fault })).rejects.toMatchObject({
         status: 400,
         code: "VALIDATION_FAILED",
@@ -139,15 +139,15 @@ describe("branch groups", () => {
   const api = startApi();
 
   it("a branch group names its branches and the grants that the caller has in all of them", async () => {
-    const dispatcher = await api.signIn(...groupGrants);
+    const dispatcher = await api.signIn(...branchGroupGrants);
     const north = await insertBranch(api.db, dispatcher.session.tenant.id, "North");
     const group = await dispatcher.createBranchGroup({ name: "Styria", type: "SINGLE", branch_ids: [north] });
-    expect(group).toMatchObject({ branches: [{ id: north, name: "North" }], grants: [...groupGrants].sort() });
+    expect(group).toMatchObject({ branches: [{ id: north, name: "North" }], grants: [...branchGroupGrants].sort() });
     expect(await dispatcher.getBranchGroups()).toEqual([group]);
   });
 
   it("a SINGLE branch group cannot get a second branch", async () => {
-    const dispatcher = await api.signIn(...groupGrants);
+    const dispatcher = await api.signIn(...branchGroupGrants);
     const tenantId = dispatcher.session.tenant.id;
     const branch_ids = [await insertBranch(api.db, tenantId), await insertBranch(api.db, tenantId)];
     const misfit = { status: 422, code: "FIELD_COMBINATION_INVALID" };
@@ -177,8 +177,8 @@ describe("branch groups", () => {
   it("a branch group is visible to callers who reach each of its branches, and is made only of branches in their scope", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const chief = await api.bearer({ tenant, grants: groupGrants });
-    const northern = await api.bearer({ tenant, grants: groupGrants, branchIds: [north] });
+    const chief = await api.bearer({ tenant, grants: branchGroupGrants });
+    const northern = await api.bearer({ tenant, grants: branchGroupGrants, branchIds: [north] });
     const type = "COLLECTION" as const;
     const both = await chief.createBranchGroup({ name: "Both", type, branch_ids: [north, south] });
     const mine = await northern.createBranchGroup({ name: "Mine", type, branch_ids: [north] });
@@ -196,7 +196,7 @@ describe("branch groups", () => {
   });
 
   it("a branch group refuses branches of another tenant", async () => {
-    const dispatcher = await api.signIn(...groupGrants);
+    const dispatcher = await api.signIn(...branchGroupGrants);
     const foreign = await insertBranch(api.db, (await api.aTenant()).id);
     const refused = dispatcher.createBranchGroup({ name: "X", type: "COLLECTION", branch_ids: [foreign] });
     await expect(refused).rejects.toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
@@ -210,7 +210,7 @@ describe("branch groups", () => {
   });
 
   it("changing a branch group notifies every node of changed rights, in the same transaction", async () => {
-    const dispatcher = await api.signIn(...groupGrants);
+    const dispatcher = await api.signIn(...branchGroupGrants);
     const tenantId = dispatcher.session.tenant.id;
     const branch_ids = [await insertBranch(api.db, tenantId)];
     const { id, lock_version } = await dispatcher.createBranchGroup({ name: "G", type: "COLLECTION", branch_ids });

@@ -14,20 +14,20 @@ import { checkReferences } from "#platform/database/references";
 import { reachesBranch } from "#platform/access/scope";
 import { sql } from "#platform/database/sql";
 import { removeBranchFromAllWebhooks } from "#modules/webhooks/index";
-import { fitsType, grantsIn } from "./branch-group";
+import { fitsBranchGroupType, grantsReachingAllBranches } from "./branch-group";
 import {
   type BranchGroupRow,
-  forgetBranch,
-  groupsAsBranchGroup,
+  removeBranchFromGroups,
+  branchGroupTable,
   insertBranchGroup,
   replaceGroupBranches,
   selectBranchGroup,
   selectBranchGroups,
   updateBranchGroup,
-  visible as visibleGroup,
+  branchGroupVisibleCondition as visibleGroup,
 } from "./branch-groups.sql";
 import {
-  branchesAsBranch,
+  branchTable,
   countBranchUses,
   insertBranch,
   lockBranch,
@@ -35,11 +35,11 @@ import {
   selectBranch,
   selectBranches,
   updateBranch,
-  visible,
+  branchVisibleCondition,
 } from "./branches.sql";
 
 /** Caller of an operation: the scope of its grant, and all roles that the user holds. */
-interface Caller {
+interface BranchCaller {
   readonly scope: Scope;
   readonly roles: readonly HeldRole[];
 }
@@ -59,9 +59,9 @@ export async function changeBranch(tx: Tx, scope: Scope, change: Static<typeof B
   if (!branch)
     throw await notFoundOrConflict(tx, {
       ...change,
-      table: branchesAsBranch,
+      table: branchTable,
       resource: "branch",
-      visible: visible(scope),
+      visible: branchVisibleCondition(scope),
     });
   return branch;
 }
@@ -71,60 +71,64 @@ export async function deleteBranch(tx: Tx, id: string, now: Date) {
   if (!(await lockBranch(tx, id))) throw notFound("branch", id);
   const [use] = await countBranchUses(tx, id);
   if (use) throw problem("RESOURCE_IN_USE", { by: use.by, count: use.count });
-  await forgetBranch(tx, id);
+  await removeBranchFromGroups(tx, id);
   await removeBranchFromAllWebhooks(tx, id, now);
   await removeBranch(tx, id);
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
 }
 
-export async function listBranchGroups(tx: Tx, { scope, roles }: Caller) {
-  return (await selectBranchGroups(tx, scope)).map((group) => withGrants(group, roles));
+export async function listBranchGroups(tx: Tx, { scope, roles }: BranchCaller) {
+  return (await selectBranchGroups(tx, scope)).map((group) => withGrantsOfCaller(group, roles));
 }
 
 export async function createBranchGroup(
   tx: Tx,
-  { scope, roles }: Caller,
+  { scope, roles }: BranchCaller,
   draft: Static<typeof BranchGroupCreateRequest>,
 ) {
-  await checkBranches(tx, scope, draft);
+  await checkBranchesOfGroup(tx, scope, draft);
   const { id } = await insertBranchGroup(tx, draft);
   await replaceGroupBranches(tx, id, draft.branch_ids);
-  return withGrants(await selectBranchGroup(tx, id), roles);
+  return withGrantsOfCaller(await selectBranchGroup(tx, id), roles);
 }
 
 export async function changeBranchGroup(
   tx: Tx,
-  { scope, roles }: Caller,
+  { scope, roles }: BranchCaller,
   change: Static<typeof BranchGroupUpdateRequest> & { id: string },
 ) {
   const changed = await updateBranchGroup(tx, scope, change);
   if (!changed)
     throw await notFoundOrConflict(tx, {
       ...change,
-      table: groupsAsBranchGroup,
+      table: branchGroupTable,
       resource: "branch_group",
       visible: visibleGroup(scope),
     });
   const { branch_ids } = change;
   if (branch_ids) {
-    await checkBranches(tx, scope, { branch_ids, type: changed.type });
+    await checkBranchesOfGroup(tx, scope, { branch_ids, type: changed.type });
     await replaceGroupBranches(tx, change.id, branch_ids);
   }
   announceInternally(tx, { type: "principals changed", payload: { tenant_id: tx.tenantId } });
-  return withGrants(await selectBranchGroup(tx, change.id), roles);
+  return withGrantsOfCaller(await selectBranchGroup(tx, change.id), roles);
 }
 
-function checkBranches(tx: Tx, scope: Scope, request: { type: BranchGroupRow["type"]; branch_ids: readonly string[] }) {
+function checkBranchesOfGroup(
+  tx: Tx,
+  scope: Scope,
+  request: { type: BranchGroupRow["type"]; branch_ids: readonly string[] },
+) {
   const outside = request.branch_ids.find((id) => !reachesBranch(scope, id));
   if (outside) throw problem("BRANCH_ACCESS_DENIED", { branch_id: outside });
-  if (!fitsType(request.type, request.branch_ids))
+  if (!fitsBranchGroupType(request.type, request.branch_ids))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "type,branch_ids" });
   return checkReferences(tx, [{ field: "branch_ids", table: sql`branches`, ids: request.branch_ids }]);
 }
 
-const withGrants = (group: BranchGroupRow, roles: readonly HeldRole[]) => ({
+const withGrantsOfCaller = (group: BranchGroupRow, roles: readonly HeldRole[]) => ({
   ...group,
-  grants: grantsIn(
+  grants: grantsReachingAllBranches(
     roles,
     group.branches.map(({ id }) => id),
   ),

@@ -8,14 +8,14 @@ import { inBranchScope } from "#platform/access/scope";
 import { json, type Sql, sql } from "#platform/database/sql";
 
 type BranchRow = Static<typeof Branch>;
-type Draft = Static<typeof BranchCreateRequest>;
+type BranchDraft = Static<typeof BranchCreateRequest>;
 
-const columns = sql`branch.id, branch.name, branch.type, branch.external_id, branch.address, branch.phone_number,
+const branchColumns = sql`branch.id, branch.name, branch.type, branch.external_id, branch.address, branch.phone_number,
   branch.internal_dispatching_enabled, branch.location_report_required, branch.active, branch.lock_version, branch.created_at, branch.updated_at`;
-const withoutDrivers = sql`null::int as drivers_on_duty, null::int as drivers_total`;
+const noDriverCounts = sql`null::int as drivers_on_duty, null::int as drivers_total`;
 
-export const branchesAsBranch = sql`branches branch`;
-export const visible = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
+export const branchTable = sql`branches branch`;
+export const branchVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`branch.id`);
 
 /** Branches in the caller's scope; not paged, because tenants have up to a few hundred. */
 export const selectBranches = (
@@ -28,21 +28,21 @@ export const selectBranches = (
   },
 ) =>
   tx.many<BranchRow>(sql`
-    select ${columns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : withoutDrivers}
-    from branches branch ${request.include_drivers_info ? countedDrivers : sql``}
-    where branch.tenant_id = ${tx.tenantId} and ${visible(request.scope)}
+    select ${branchColumns}, ${request.include_drivers_info ? sql`drivers.on_duty as drivers_on_duty, drivers.total as drivers_total` : noDriverCounts}
+    from branches branch ${request.include_drivers_info ? driverCountsJoin : sql``}
+    where branch.tenant_id = ${tx.tenantId} and ${branchVisibleCondition(request.scope)}
       and ${request.text === undefined ? sql`true` : containsText(request.text, [sql`branch.name`, sql`branch.external_id`])}
       and (${request.type ?? null}::text is null or branch.type = ${request.type ?? null}::text)
     order by branch.name, branch.id`);
 
 export const selectBranch = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<BranchRow>(sql`
-    select ${columns}, drivers.on_duty as drivers_on_duty, drivers.total as drivers_total
-    from branches branch ${countedDrivers}
-    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and ${visible(scope)}`);
+    select ${branchColumns}, drivers.on_duty as drivers_on_duty, drivers.total as drivers_total
+    from branches branch ${driverCountsJoin}
+    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and ${branchVisibleCondition(scope)}`);
 
 // People with a driver role everywhere or in a group of the branch, who are not blocked and not inactive in that group.
-const countedDrivers: Sql = sql`
+const driverCountsJoin: Sql = sql`
   cross join lateral (
     select count(*)::int as total, count(*) filter (where exists (
       select 1 from tour_users rides join tours tour on tour.tenant_id = rides.tenant_id and tour.id = rides.tour_id
@@ -61,12 +61,12 @@ const countedDrivers: Sql = sql`
           and state.user_id = association.user_id and state.branch_group_id = association.branch_group_id and not state.active)
     ) driver join users person on person.tenant_id = branch.tenant_id and person.id = driver.user_id and not person.blocked) drivers`;
 
-export const insertBranch = (tx: Tx, draft: Draft) =>
+export const insertBranch = (tx: Tx, draft: BranchDraft) =>
   tx.one<BranchRow>(sql`
     insert into branches as branch (tenant_id, name, type, external_id, address, phone_number, internal_dispatching_enabled, location_report_required, active)
     values (${tx.tenantId}, ${draft.name}, ${draft.type}, ${draft.external_id}, ${json(draft.address)}, ${draft.phone_number},
       ${draft.internal_dispatching_enabled}, ${draft.location_report_required}, ${draft.active})
-    returning ${columns}, ${withoutDrivers}`);
+    returning ${branchColumns}, ${noDriverCounts}`);
 
 /** Replaces a branch; undefined when the caller sees no such branch, or has it at another lock version. */
 export const updateBranch = (
@@ -79,8 +79,8 @@ export const updateBranch = (
       phone_number = ${change.phone_number}, internal_dispatching_enabled = ${change.internal_dispatching_enabled},
       location_report_required = ${change.location_report_required}, active = ${change.active},
       lock_version = lock_version + 1, updated_at = now()
-    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and lock_version = ${change.lock_version} and ${visible(scope)}
-    returning ${columns}, ${withoutDrivers}`);
+    where branch.tenant_id = ${tx.tenantId} and branch.id = ${id} and lock_version = ${change.lock_version} and ${branchVisibleCondition(scope)}
+    returning ${branchColumns}, ${noDriverCounts}`);
 
 /** Locks a branch, so that no row can begin to belong to it before the transaction ends. */
 export const lockBranch = (tx: Tx, id: string) =>

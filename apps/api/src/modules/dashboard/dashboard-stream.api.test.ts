@@ -10,7 +10,7 @@ import { startFaultProxy } from "../../testing/fault-proxy";
 import { type Session, startApi } from "../../testing/start-api";
 import { TestClock } from "../../testing/test-clock";
 
-const GRANTS = ["getDashboard", "getAreas"];
+const streamGrants = ["getDashboard", "getAreas"];
 
 describe("the live stream", () => {
   const api = startApi();
@@ -29,7 +29,7 @@ describe("the live stream", () => {
   };
 
   it("the live stream sends id, event and data, and the wait before a reconnect", async () => {
-    const session = await api.signIn(...GRANTS);
+    const session = await api.signIn(...streamGrants);
     const socket = dial(Number(new URL(api.url).port), session);
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
@@ -47,7 +47,7 @@ describe("the live stream", () => {
   });
 
   it("an event of the live stream has the trace id of the call that caused it", async () => {
-    const session = await api.signIn(...GRANTS, "createArea", "updateAreaWaitingTime");
+    const session = await api.signIn(...streamGrants, "createArea", "updateAreaWaitingTime");
     const { id } = await session.createArea({ title: "Graz", zip_ranges: [] });
     const lastEventId = await cursorNow(api.db, session);
     const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -59,7 +59,7 @@ describe("the live stream", () => {
 
   it("the live stream resumes from the table with events that are no longer in memory", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { ring: { frames: 3, bytes: 10_000 } } }));
-    const session = await api.signIn(...GRANTS);
+    const session = await api.signIn(...streamGrants);
     const lastEventId = await cursorNow(api.db, session);
     const { id } = session.session.tenant;
     // Two pages of the table, written as one statement writes them.
@@ -76,7 +76,7 @@ describe("the live stream", () => {
   it.each(["nonsense", "7", "7-1", "7-1-1", "7-1-1-1", "999999999999999-1-1", "18446744073709551616-1-1"])(
     "the live stream answers reset to the id %j that it never issued, and goes on",
     async (lastEventId) => {
-      const session = await api.signIn(...GRANTS);
+      const session = await api.signIn(...streamGrants);
       const stream = follow({ url: api.url, session, lastEventId });
       expect((await stream.next()).value).toMatchObject({ type: "reset", data: { reason: "cursor_unknown" } });
       await sayTo(session, "afterwards");
@@ -88,7 +88,7 @@ describe("the live stream", () => {
     ["24 hours", { hours: 24, events: 1_000 }, { hours: 25 }],
     ["as many events as are kept", { hours: 24, events: 2 }, {}],
   ])("the live stream answers reset to an id from before the last %s", async (_window, window, later) => {
-    const session = await api.signIn(...GRANTS);
+    const session = await api.signIn(...streamGrants);
     const cursor = await cursorNow(api.db, session);
     for (const title of ["one", "two", "three", "four"]) await sayTo(session, title);
     const [, , third] = await receive(follow({ url: api.url, session, lastEventId: cursor }), "four");
@@ -110,7 +110,7 @@ describe("the live stream", () => {
   ])(
     "the live stream resumes after 30 hours as STREAM_WINDOW allows: $streamWindowHours hours",
     async ({ streamWindowHours, first }) => {
-      const session = await api.signIn(...GRANTS);
+      const session = await api.signIn(...streamGrants);
       const cursor = await cursorNow(api.db, session);
       await sayTo(session, "thirty hours ago");
       const clock = new TestClock().begin();
@@ -124,7 +124,7 @@ describe("the live stream", () => {
 
   it("the live stream sends heartbeats, so that a quiet connection is not taken for a dead one", async () => {
     const node = await aNode(api.databaseUrl, () => ({ live: { heartbeatMs: 20 } }));
-    const socket = dial(node.port, await api.signIn(...GRANTS));
+    const socket = dial(node.port, await api.signIn(...streamGrants));
     let text = "";
     socket.on("data", (piece: Buffer) => (text += piece.toString()));
     await vi.waitFor(() => expect(text).toMatch(/\n\n:\n\n:\n\n$/), 15_000);
@@ -132,7 +132,7 @@ describe("the live stream", () => {
 
   it("the live stream cuts off a client that does not read, and no other", async () => {
     const node = await aNode(api.databaseUrl);
-    const session = await api.signIn(...GRANTS);
+    const session = await api.signIn(...streamGrants);
     const { id } = session.session.tenant;
     const idle = dial(node.port, session);
     idle.pause();
@@ -159,7 +159,7 @@ describe("the live stream", () => {
       ["USER", 5],
       ["DEVICE", 2],
     ] as const) {
-      const session = await api.bearer({ kind, grants: GRANTS, branchIds: kind === "DEVICE" ? [] : null });
+      const session = await api.bearer({ kind, grants: streamGrants, branchIds: kind === "DEVICE" ? [] : null });
       const sockets = Array.from({ length: seats }, () => dial(node.port, session));
       await vi.waitUntil(() => sockets.every((socket) => socket.bytesRead > 0), 15_000);
       const headers = { authorization: `Bearer ${session.session.token}`, accept: "text/event-stream" };
@@ -178,7 +178,7 @@ describe("the live stream", () => {
   it("the live stream misses no event when it is cut off before the first one", async () => {
     const line = await startFaultProxy(Number(new URL(api.url).port), {});
     onTestFinished(() => line.close());
-    const session = await api.signIn(...GRANTS);
+    const session = await api.signIn(...streamGrants);
     const onState = ({ is }: StreamState) => {
       if (is === "open" && line.cuts === 0) line.cut();
       else if (is === "waiting") said ??= sayTo(session, "while no stream was open");

@@ -6,10 +6,22 @@ import { insertBranch, type TenantFixture } from "../../testing/fixtures";
 import { follow, receive, say } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
 
-const ALL = ["getDashboard", "getCases", "getTours", "getVehicles", "getLocations", "getAreas", "getCriticalMessages"];
+const allDashboardGrants = [
+  "getDashboard",
+  "getCases",
+  "getTours",
+  "getVehicles",
+  "getLocations",
+  "getAreas",
+  "getCriticalMessages",
+];
 
 /** One object of every kind, in a branch; a driver or a phone may be on the tour. */
-async function aDispatcher(tx: Tx, branch: string, crew: { user_id?: string | null; device_id?: string | null } = {}) {
+async function createDispatcherWithData(
+  tx: Tx,
+  branch: string,
+  crew: { user_id?: string | null; device_id?: string | null } = {},
+) {
   const [case_id, tour_id, vehicle_id] = [randomUUID(), randomUUID(), randomUUID()];
   const plate = vehicle_id.slice(0, 8);
   await tx.run(sql`
@@ -36,15 +48,15 @@ async function aDispatcher(tx: Tx, branch: string, crew: { user_id?: string | nu
 
 describe("the dashboard", () => {
   const api = startApi();
-  const furnish = (tenant: TenantFixture, branch: string, crew?: Parameters<typeof aDispatcher>[2]) =>
-    api.db.systemTransaction(tenant.id, (tx) => aDispatcher(tx, branch, crew));
+  const furnish = (tenant: TenantFixture, branch: string, crew?: Parameters<typeof createDispatcherWithData>[2]) =>
+    api.db.systemTransaction(tenant.id, (tx) => createDispatcherWithData(tx, branch, crew));
   const counts = (answer: Awaited<ReturnType<Awaited<ReturnType<typeof api.signIn>>["getDashboard"]>>) => {
     const { cases, tours, vehicles, areas, critical_messages } = answer;
     return [cases, tours, vehicles, areas, critical_messages].map(({ length }) => length);
   };
 
   it("the dashboard shows open cases, running tours, vehicles, waiting times and unread messages", async () => {
-    const dispatcher = await api.signIn(...ALL);
+    const dispatcher = await api.signIn(...allDashboardGrants);
     const { tenant } = dispatcher.session;
     const branch = await insertBranch(api.db, tenant.id);
     const { case_id, tour_id, vehicle_id } = await furnish(tenant, branch);
@@ -93,15 +105,19 @@ describe("the dashboard", () => {
     const seen = async (overrides: { grants: string[]; branchIds?: string[] }) =>
       (await (await api.bearer({ tenant, ...overrides })).getDashboard()).vehicles;
     const vehicle = { vehicle_id, description: "long", vehicle_type_short_key: "HEARSE" };
-    expect(await seen({ grants: ALL })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
-    expect(await seen({ grants: ALL, branchIds: [north] })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
-    expect(await seen({ grants: ALL, branchIds: [south] })).toMatchObject([{ ...vehicle, link_state: null }]);
-    const withoutCases = ALL.filter((grant) => grant !== "getCases");
+    expect(await seen({ grants: allDashboardGrants })).toMatchObject([{ ...vehicle, link_state: "STARTED" }]);
+    expect(await seen({ grants: allDashboardGrants, branchIds: [north] })).toMatchObject([
+      { ...vehicle, link_state: "STARTED" },
+    ]);
+    expect(await seen({ grants: allDashboardGrants, branchIds: [south] })).toMatchObject([
+      { ...vehicle, link_state: null },
+    ]);
+    const withoutCases = allDashboardGrants.filter((grant) => grant !== "getCases");
     expect(await seen({ grants: withoutCases })).toMatchObject([{ ...vehicle, link_state: null }]);
   });
 
   it("the dashboard leaves out what has ended", async () => {
-    const dispatcher = await api.signIn(...ALL);
+    const dispatcher = await api.signIn(...allDashboardGrants);
     const { tenant } = dispatcher.session;
     const { case_id, tour_id, vehicle_id } = await furnish(tenant, await insertBranch(api.db, tenant.id));
     await api.db.systemTransaction(tenant.id, async (tx) => {
@@ -115,28 +131,33 @@ describe("the dashboard", () => {
     expect(counts(await dispatcher.getDashboard())).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it.each(ALL.slice(1))("the dashboard leaves out what the caller lacks the grant %s for", async (grant) => {
-    const tenant = await api.aTenant();
-    await furnish(tenant, await insertBranch(api.db, tenant.id));
-    const all = await api.bearer({ tenant, grants: ALL });
-    expect(counts(await all.getDashboard())).toEqual([1, 1, 1, 1, 1]);
-    const fewer = await api.bearer({ tenant, grants: ALL.filter((name) => name !== grant) });
-    const answer = await fewer.getDashboard();
-    const missing = ["getCases", "getTours", "getVehicles", "getAreas", "getCriticalMessages"].indexOf(grant);
-    expect(counts(answer)).toEqual([0, 1, 2, 3, 4].map((at) => (at === missing ? 0 : 1)));
-    const positions = answer.vehicles.map(({ position }) => position !== null);
-    expect(positions).toEqual({ getLocations: [false], getVehicles: [] }[grant] ?? [true]);
-  });
+  it.each(allDashboardGrants.slice(1))(
+    "the dashboard leaves out what the caller lacks the grant %s for",
+    async (grant) => {
+      const tenant = await api.aTenant();
+      await furnish(tenant, await insertBranch(api.db, tenant.id));
+      const all = await api.bearer({ tenant, grants: allDashboardGrants });
+      expect(counts(await all.getDashboard())).toEqual([1, 1, 1, 1, 1]);
+      const fewer = await api.bearer({ tenant, grants: allDashboardGrants.filter((name) => name !== grant) });
+      const answer = await fewer.getDashboard();
+      const missing = ["getCases", "getTours", "getVehicles", "getAreas", "getCriticalMessages"].indexOf(grant);
+      expect(counts(answer)).toEqual([0, 1, 2, 3, 4].map((at) => (at === missing ? 0 : 1)));
+      const positions = answer.vehicles.map(({ position }) => position !== null);
+      expect(positions).toEqual({ getLocations: [false], getVehicles: [] }[grant] ?? [true]);
+    },
+  );
 
   it("the dashboard keeps branches and tenants apart, and shows drivers their own tours only", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const driver = await api.bearer({ tenant, grants: ALL, roleType: "DRIVER", branchIds: [north] });
-    const phone = await api.bearer({ tenant, grants: ALL, kind: "DEVICE", branchIds: [north] });
+    const driver = await api.bearer({ tenant, grants: allDashboardGrants, roleType: "DRIVER", branchIds: [north] });
+    const phone = await api.bearer({ tenant, grants: allDashboardGrants, kind: "DEVICE", branchIds: [north] });
     const northern = await furnish(tenant, north);
     const southern = await furnish(tenant, south, driver.session);
     const rescued = await furnish(tenant, south, { device_id: phone.session.device_id });
-    const northDesk = await (await api.bearer({ tenant, grants: ALL, branchIds: [north] })).getDashboard();
+    const northDesk = await (
+      await api.bearer({ tenant, grants: allDashboardGrants, branchIds: [north] })
+    ).getDashboard();
     expect(counts(northDesk)).toEqual([1, 1, 1, 1, 1]);
     expect(northDesk).toMatchObject({ cases: [{ case_id: northern.case_id }], tours: [{ tour_id: northern.tour_id }] });
     const own = await driver.getDashboard();
@@ -144,12 +165,12 @@ describe("the dashboard", () => {
     expect(own.vehicles).toMatchObject([{ vehicle_id: northern.vehicle_id, position: null }]);
     const onPhone = await phone.getDashboard();
     expect(onPhone).toMatchObject({ cases: [{ case_id: rescued.case_id }], tours: [{ tour_id: rescued.tour_id }] });
-    const stranger = await (await api.signIn(...ALL)).getDashboard();
+    const stranger = await (await api.signIn(...allDashboardGrants)).getDashboard();
     expect(counts(stranger)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it("a stream that resumes from the dashboard's cursor misses no concurrent change", async () => {
-    const dispatcher = await api.signIn(...ALL, "createArea", "updateAreaWaitingTime");
+    const dispatcher = await api.signIn(...allDashboardGrants, "createArea", "updateAreaWaitingTime");
     const areas = await Promise.all(
       [1, 2, 3, 4].map((at) => dispatcher.createArea({ title: `A${at}`, zip_ranges: [] })),
     );

@@ -13,7 +13,7 @@ import {
   createAddress,
   findAddressFault,
   listAddressTypes,
-  postalCodeOf,
+  zipCodeToPostalCode,
   selectAddressesByName,
 } from "#modules/addresses/index";
 import { changeBranch, createBranch, selectBranchesByKeys } from "#modules/branches/index";
@@ -113,6 +113,9 @@ function withNumericPostalCode(given: RequestFields, existing: RequestFields | u
   const country = given["country"] ?? existing?.["country"];
   return {
     ...given,
-    zip_code: postalCodeOf({ zip_code: Number(zip_code), country: typeof country === "string" ? country : null }),
+    zip_code: zipCodeToPostalCode({
+      zip_code: Number(zip_code),
+      country: typeof country === "string" ? country : null,
+    }),
   };
 }

@@ -3,8 +3,8 @@ import { sql } from "#platform/database/sql";
 import { insertBranch } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
 
-const everything = ["getResponsibilityClaims", "createResponsibilityClaim", "createArea", "deleteArea"];
-const anArea = (overrides: object = {}) => ({
+const claimGrants = ["getResponsibilityClaims", "createResponsibilityClaim", "createArea", "deleteArea"];
+const areaDraft = (overrides: object = {}) => ({
   title: "Graz",
   zip_ranges: [{ from: "8010", to: "8055" }],
   ...overrides,
@@ -14,10 +14,10 @@ describe("responsibility claims", () => {
   const api = startApi();
 
   it("a responsibility claim belongs to its caller, and the newest one is valid", async () => {
-    const first = await api.signIn(...everything);
+    const first = await api.signIn(...claimGrants);
     const { tenant, user_id } = first.session;
-    const second = await api.bearer({ tenant, grants: everything });
-    const { id: area_id } = await first.createArea(anArea());
+    const second = await api.bearer({ tenant, grants: claimGrants });
+    const { id: area_id } = await first.createArea(areaDraft());
     const older = await first.createResponsibilityClaim({ area_id, service_key: "towing" });
     expect(older).toMatchObject({ user_id, area_id, service_key: "towing", ended_at: null });
     const newer = await second.createResponsibilityClaim({ area_id, service_key: "towing" });
@@ -28,9 +28,9 @@ describe("responsibility claims", () => {
   });
 
   it("responsibility claims for different services and areas are independent, and can be listed by user", async () => {
-    const first = await api.signIn(...everything);
-    const second = await api.bearer({ tenant: first.session.tenant, grants: everything });
-    const { id: area_id } = await first.createArea(anArea());
+    const first = await api.signIn(...claimGrants);
+    const second = await api.bearer({ tenant: first.session.tenant, grants: claimGrants });
+    const { id: area_id } = await first.createArea(areaDraft());
     const towing = await first.createResponsibilityClaim({ area_id, service_key: "towing" });
     const repair = await second.createResponsibilityClaim({ area_id, service_key: "repair" });
     expect(await first.getResponsibilityClaims()).toHaveLength(2);
@@ -40,10 +40,10 @@ describe("responsibility claims", () => {
   });
 
   it("of 16 concurrent responsibility claims exactly one is valid", async () => {
-    const chief = await api.signIn(...everything);
+    const chief = await api.signIn(...claimGrants);
     const { tenant } = chief.session;
-    const { id: area_id } = await chief.createArea(anArea());
-    const people = await Promise.all(Array.from({ length: 16 }, () => api.bearer({ tenant, grants: everything })));
+    const { id: area_id } = await chief.createArea(areaDraft());
+    const people = await Promise.all(Array.from({ length: 16 }, () => api.bearer({ tenant, grants: claimGrants })));
     await Promise.all(people.map((person) => person.createResponsibilityClaim({ area_id, service_key: "towing" })));
     expect(await chief.getResponsibilityClaims()).toHaveLength(1);
   });
@@ -51,20 +51,20 @@ describe("responsibility claims", () => {
   it("a responsibility claim names an area that the caller sees", async () => {
     const tenant = await api.aTenant();
     const [north, south] = [await insertBranch(api.db, tenant.id), await insertBranch(api.db, tenant.id)];
-    const chief = await api.bearer({ tenant, grants: everything });
-    const northern = await api.bearer({ tenant, grants: everything, branchIds: [north] });
-    const { id: area_id } = await chief.createArea(anArea({ branch_id: south }));
+    const chief = await api.bearer({ tenant, grants: claimGrants });
+    const northern = await api.bearer({ tenant, grants: claimGrants, branchIds: [north] });
+    const { id: area_id } = await chief.createArea(areaDraft({ branch_id: south }));
     const unknown = { status: 422, code: "REFERENCE_NOT_FOUND" };
     const claim = { area_id, service_key: "towing" };
     await expect(northern.createResponsibilityClaim(claim)).rejects.toMatchObject(unknown);
-    await expect((await api.signIn(...everything)).createResponsibilityClaim(claim)).rejects.toMatchObject(unknown);
+    await expect((await api.signIn(...claimGrants)).createResponsibilityClaim(claim)).rejects.toMatchObject(unknown);
     await chief.createResponsibilityClaim(claim);
     expect(await northern.getResponsibilityClaims()).toEqual([]);
   });
 
   it("an area with a valid responsibility claim cannot be deleted", async () => {
-    const dispatcher = await api.signIn(...everything);
-    const { id: area_id } = await dispatcher.createArea(anArea());
+    const dispatcher = await api.signIn(...claimGrants);
+    const { id: area_id } = await dispatcher.createArea(areaDraft());
     await dispatcher.createResponsibilityClaim({ area_id, service_key: "towing" });
     const refused = dispatcher.deleteArea({ id: area_id });
     await expect(refused).rejects.toMatchObject({ status: 409, code: "RESOURCE_IN_USE" });
@@ -75,10 +75,10 @@ describe("responsibility claims", () => {
   });
 
   it("a responsibility claim requires a person, the grant and a service", async () => {
-    const dispatcher = await api.signIn(...everything);
-    const { id: area_id } = await dispatcher.createArea(anArea());
+    const dispatcher = await api.signIn(...claimGrants);
+    const { id: area_id } = await dispatcher.createArea(areaDraft());
     const { tenant } = dispatcher.session;
-    const service = await api.bearer({ tenant, kind: "SERVICE", grants: everything });
+    const service = await api.bearer({ tenant, kind: "SERVICE", grants: claimGrants });
     await expect(service.createResponsibilityClaim({ area_id, service_key: "towing" })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_TOKEN_KIND_NOT_ALLOWED",

@@ -1,13 +1,13 @@
 import type { Tx } from "#platform/database/database";
 import type { Scope } from "#platform/access/principal";
 import { problem } from "#platform/problem";
-import { type ClaimDraft, endClaims, insertClaim, lockArea, selectClaims } from "./responsibility-claims.sql";
+import { type ClaimDraft, endClaims, insertClaim, lockAreaForClaim, selectClaims } from "./responsibility-claims.sql";
 
 export const listClaims = selectClaims;
 
 /** Creates a claim, which ends the former one for the same area and service. */
 export async function claimResponsibility(tx: Tx, scope: Scope, draft: ClaimDraft) {
-  if (!(await lockArea(tx, scope, draft.area_id)))
+  if (!(await lockAreaForClaim(tx, scope, draft.area_id)))
     throw problem("REFERENCE_NOT_FOUND", { field: "area_id", id: draft.area_id });
   await endClaims(tx, draft);
   return insertClaim(tx, draft);

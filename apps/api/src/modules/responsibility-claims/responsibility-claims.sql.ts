@@ -12,23 +12,23 @@ export interface ClaimDraft {
   readonly service_key: string;
 }
 
-const columns = sql`claim.id, claim.user_id, claim.area_id, claim.service_key, claim.ended_at, claim.created_at, claim.updated_at`;
-const areaVisible = (scope: Scope) => inBranchScope(scope, sql`area.branch_id`);
+const claimColumns = sql`claim.id, claim.user_id, claim.area_id, claim.service_key, claim.ended_at, claim.created_at, claim.updated_at`;
+const areaVisibleCondition = (scope: Scope) => inBranchScope(scope, sql`area.branch_id`);
 
 /** Valid claims; not paged, because each service of each area has at most one. */
 export const selectClaims = (tx: Tx, scope: Scope, userId: string | undefined) =>
   tx.many<ClaimRow>(sql`
-    select ${columns} from responsibility_claims claim
+    select ${claimColumns} from responsibility_claims claim
     join areas area on area.tenant_id = claim.tenant_id and area.id = claim.area_id
-    where claim.tenant_id = ${tx.tenantId} and claim.ended_at is null and ${areaVisible(scope)}
+    where claim.tenant_id = ${tx.tenantId} and claim.ended_at is null and ${areaVisibleCondition(scope)}
       ${userId === undefined ? sql`` : sql`and claim.user_id = ${userId}`}
     order by claim.created_at desc, claim.id`);
 
 /** Locks the area, so that of concurrent claims exactly one is valid. */
-export const lockArea = (tx: Tx, scope: Scope, id: string) =>
+export const lockAreaForClaim = (tx: Tx, scope: Scope, id: string) =>
   tx.maybe<{ id: string }>(sql`
     select area.id from areas area
-    where area.tenant_id = ${tx.tenantId} and area.id = ${id} and ${areaVisible(scope)} for no key update`);
+    where area.tenant_id = ${tx.tenantId} and area.id = ${id} and ${areaVisibleCondition(scope)} for no key update`);
 
 /** Ends claims at `clock_timestamp()`, because the transaction may have begun before the claim that it ends. */
 export const endClaims = (tx: Tx, { area_id, service_key }: ClaimDraft) =>
@@ -40,4 +40,4 @@ export const insertClaim = (tx: Tx, draft: ClaimDraft) =>
   tx.one<ClaimRow>(sql`
     insert into responsibility_claims as claim (tenant_id, user_id, area_id, service_key, created_at, updated_at)
     values (${tx.tenantId}, ${draft.user_id}, ${draft.area_id}, ${draft.service_key}, clock_timestamp(), clock_timestamp())
-    returning ${columns}`);
+    returning ${claimColumns}`);

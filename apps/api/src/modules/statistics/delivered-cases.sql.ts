@@ -2,32 +2,32 @@ import { guestCaseIdsInScope, isCaseInScopeByLookup, isOfOwnBranch, hasCrewScope
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH, startOfDay, startOfMonth } from "./month-builds.sql";
-import type { Reach } from "./statistics.sql";
+import { countedMonths, endOfMonth, NO_BRANCH_ID, startOfDay, startOfMonth } from "./month-builds.sql";
+import type { StatisticsReach } from "./statistics.sql";
 
-interface Figures {
+interface DeliveredCaseFigures {
   readonly from: string;
   readonly count: number;
   readonly median_seconds: number | null;
   readonly p90_seconds: number | null;
 }
-export interface DeliveredCases extends Figures {
+export interface DeliveredCasesResult extends DeliveredCaseFigures {
   readonly days: { readonly date: string; readonly count: number }[];
   /** Figures of as many hours before `from`. */
-  readonly previous: Figures & { readonly to: string };
+  readonly previous: DeliveredCaseFigures & { readonly to: string };
 }
 
 /**
  * Seconds by which durations are grouped. Stored in `delivered_months`: changing it requires all months to be counted
  * again.
  */
-const ABOUT_SECONDS = 1_024;
-const about = sql`c.closed_after_seconds / ${ABOUT_SECONDS}::int`;
-const isEnded = (tx: Tx) =>
+const DURATION_GROUP_SECONDS = 1_024;
+const durationGroup = sql`c.closed_after_seconds / ${DURATION_GROUP_SECONDS}::int`;
+const isDeliveredCase = (tx: Tx) =>
   sql`c.tenant_id = ${tx.tenantId} and c.finalized and c.state not in ('CANCELLED', 'cancelled')`;
 
 /** Condition for rows in scope, among counted ones. */
-const isInReach = ({ all, branch_ids }: Scope) =>
+const isCountInScope = ({ all, branch_ids }: Scope) =>
   all
     ? sql`true`
     : sql`(counts.branch_id = any(${branch_ids}::uuid[]) or counts.guest_branch_ids && ${branch_ids}::uuid[])`;
@@ -41,8 +41,8 @@ const isInReach = ({ all, branch_ids }: Scope) =>
  * once for both periods, which `offset 0` forces: PostgreSQL would rather walk through all cases of the period, and
  * look for guests of each.
  */
-export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: number) =>
-  tx.one<DeliveredCases>(sql`
+export const selectDeliveredCases = (tx: Tx, { scope, now }: StatisticsReach, hours: number) =>
+  tx.one<DeliveredCasesResult>(sql`
     with period as materialized (
       select zone.timezone, past.is_present, past.begins, past.begins + make_interval(hours => ${hours}) as ends from tenants zone
       cross join (values (true, ${now}::timestamptz - make_interval(hours => ${hours})),
@@ -52,26 +52,26 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: numbe
       select period.is_present, build.month, build.begins_at, build.ends_at from period join ${countedMonths(tx, "DELIVERED")} build
         on build.timezone = period.timezone and build.begins_at >= period.begins and build.ends_at <= period.ends
       where not ${hasCrewScope(scope)}::boolean),
-    ${days},
-    ${guestsByDay(tx, { scope, now })},
+    ${dayPeriodsQuery},
+    ${guestCasesByDay(tx, { scope, now })},
     counted as materialized (
       select is_present, date, about, sum(cases) as cases from (
         select day.is_present, day.date, same.about, same.cases from day left join lateral (
-          select ${about} as about, count(*)::int as cases from cases c
-          where not day.is_counted and ${isEnded(tx)} and ${isOfOwnBranch(scope, sql`c`)} and c.finalized_at >= day.begins and c.finalized_at < day.ends
+          select ${durationGroup} as about, count(*)::int as cases from cases c
+          where not day.is_counted and ${isDeliveredCase(tx)} and ${isOfOwnBranch(scope, sql`c`)} and c.finalized_at >= day.begins and c.finalized_at < day.ends
           group by 1) same on true
         union all select is_present, date, about, cases from guest) cases
       group by grouping sets ((is_present, date), (is_present, about))
       union all
       select built.is_present, case counts.part when 'DAY' then counts.month + counts.value - 1 end,
         case counts.part when 'TIME' then counts.value end, sum(counts.cases)
-      from built join delivered_months counts on counts.tenant_id = ${tx.tenantId} and counts.month = built.month and ${isInReach(scope)}
+      from built join delivered_months counts on counts.tenant_id = ${tx.tenantId} and counts.month = built.month and ${isCountInScope(scope)}
       group by 1, 2, 3),
     histogram as materialized (
       select is_present, about, sum(cases) as cases, (sum(sum(cases)) over (partition by is_present order by about))::bigint as up_to
       from counted where about is not null group by is_present, about),
     figures as materialized (
-      select period.*, total.cases as count, ${tookAtRank(tx, 0.5, scope)} as median_seconds, ${tookAtRank(tx, 0.9, scope)} as p90_seconds
+      select period.*, total.cases as count, ${durationAtShare(tx, 0.5, scope)} as median_seconds, ${durationAtShare(tx, 0.9, scope)} as p90_seconds
       from period cross join lateral (
         select coalesce(max(up_to), 0) as cases from histogram where histogram.is_present = period.is_present) total)
     select present.begins as from, present.count, present.median_seconds, present.p90_seconds,
@@ -82,7 +82,7 @@ export const selectDeliveredCases = (tx: Tx, { scope, now }: Reach, hours: numbe
     from figures present join figures previous on present.is_present and not previous.is_present`);
 
 /** Days of both periods; one on which a period begins or ends is in both, each with its part. */
-const days = sql`
+const dayPeriodsQuery = sql`
     day as materialized (
       select dated.is_present, dated.date, dated.begins, dated.ends, exists (
         select from built where built.begins_at <= dated.begins and dated.begins < built.ends_at) as is_counted
@@ -93,7 +93,7 @@ const days = sql`
         cross join lateral (select ${startOfDay(sql`date`, sql`timezone`)} as starts) midnight
         window dates as (partition by is_present order by date)) dated)`;
 
-const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
+const guestCasesByDay = (tx: Tx, { scope, now }: StatisticsReach) => {
   const guests = guestCaseIdsInScope(scope, "redacted") ?? sql`select null::uuid as case_id where false`;
   return sql`
     live as materialized (
@@ -102,8 +102,8 @@ const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
     guest as materialized (
       select live.are_present[ended.place] as is_present, live.dates[ended.place] as date, ended.about, count(*)::int as cases from live
       cross join (select distinct case_id from (${guests}) link) link
-      cross join lateral (select width_bucket(c.finalized_at, live.begins) as place, ${about} as about from cases c
-        where c.id = link.case_id and ${isEnded(tx)} and ${isOfOwnBranch(scope, sql`c`)} is not true and c.finalized_at < ${now}::timestamptz
+      cross join lateral (select width_bucket(c.finalized_at, live.begins) as place, ${durationGroup} as about from cases c
+        where c.id = link.case_id and ${isDeliveredCase(tx)} and ${isOfOwnBranch(scope, sql`c`)} is not true and c.finalized_at < ${now}::timestamptz
         offset 0) ended
       where ended.place > 0 and not live.are_counted[ended.place] group by 1, 2, 3)`;
 };
@@ -114,24 +114,24 @@ const guestsByDay = (tx: Tx, { scope, now }: Reach) => {
  * The bounds of the duration are computed beforehand, because under row level security a condition that could fail,
  * such as a product, cannot be used with an index.
  */
-const tookAtRank = (tx: Tx, share: number, scope: Scope) => sql`(
+const durationAtShare = (tx: Tx, share: number, scope: Scope) => sql`(
   select exact.seconds from (
-    select about * ${ABOUT_SECONDS}::int as seconds, (about + 1) * ${ABOUT_SECONDS}::int as up_to_seconds,
+    select about * ${DURATION_GROUP_SECONDS}::int as seconds, (about + 1) * ${DURATION_GROUP_SECONDS}::int as up_to_seconds,
       ceil(${share}::float8 * total.cases)::bigint - (up_to - cases) as place from histogram
     where histogram.is_present = period.is_present and up_to >= ceil(${share}::float8 * total.cases) order by about limit 1) near
   cross join lateral (
     select c.closed_after_seconds as seconds from cases c
-    where ${isEnded(tx)} and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
+    where ${isDeliveredCase(tx)} and ${isCaseInScopeByLookup(scope, sql`c`, "redacted")} and tstzrange(period.begins, period.ends) @> c.finalized_at
       and c.closed_after_seconds >= near.seconds and c.closed_after_seconds < near.up_to_seconds
     order by 1 offset near.place - 1 limit 1) exact)`;
 
-export async function countDelivered(tx: Tx, month: string) {
+export async function countDeliveredOfMonth(tx: Tx, month: string) {
   await tx.run(sql`delete from delivered_months where tenant_id = ${tx.tenantId} and month = ${month}::date`);
   await tx.run(sql`
     with ended as materialized (
-      select coalesce(c.branch_id, ${NO_BRANCH}) as branch_id, coalesce(guest.branch_ids, '{}') as guest_branch_ids,
-        extract(day from c.finalized_at at time zone zone.timezone)::int as day, ${about} as about
-      from tenants zone join cases c on ${isEnded(tx)} and c.finalized_at >= ${startOfMonth(month)} and c.finalized_at < ${endOfMonth(month)}
+      select coalesce(c.branch_id, ${NO_BRANCH_ID}) as branch_id, coalesce(guest.branch_ids, '{}') as guest_branch_ids,
+        extract(day from c.finalized_at at time zone zone.timezone)::int as day, ${durationGroup} as about
+      from tenants zone join cases c on ${isDeliveredCase(tx)} and c.finalized_at >= ${startOfMonth(month)} and c.finalized_at < ${endOfMonth(month)}
       left join lateral (
         select array_agg(distinct link.guest_branch_id order by link.guest_branch_id) as branch_ids from case_links link
         where link.tenant_id = ${tx.tenantId} and link.case_id = c.id and link.guest_branch_id is not null) guest on true

@@ -1,8 +1,8 @@
 import { DURATION } from "@leitstand/contract/board/statistics";
 import { describe, expect, it } from "vitest";
-import { secondsOfDuration } from "./duration";
+import { parseIsoDurationSeconds } from "./duration";
 
-const isDuration = (text: string) => new RegExp(DURATION, "u").test(text);
+const isDurationText = (text: string) => new RegExp(DURATION, "u").test(text);
 
 describe("durations", () => {
   it.each([
@@ -14,13 +14,13 @@ describe("durations", () => {
     ["P31D", 2_678_400],
     ["PT3600S", 3_600],
   ])("the duration %s is %i seconds", (text, seconds) => {
-    expect([isDuration(text), secondsOfDuration(text)]).toEqual([true, seconds]);
+    expect([isDurationText(text), parseIsoDurationSeconds(text)]).toEqual([true, seconds]);
   });
 
   it.each(["", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5H", "-PT1H", "1H", "P1W2D", "PT1H1D", "pt1h"])(
     "%j is no valid duration",
     (text) => {
-      expect(isDuration(text)).toBe(false);
+      expect(isDurationText(text)).toBe(false);
     },
   );
 });

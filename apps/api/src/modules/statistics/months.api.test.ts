@@ -4,8 +4,11 @@ import { json, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { countMonths } from "./index";
 
-const CASES = 3;
-const dataAt = (name: string) => ({ cargo_type: "PERSON", source_address: { name, city: "Graz", country: "AT" } });
+const CASE_COUNT = 3;
+const caseDataWithSource = (name: string) => ({
+  cargo_type: "PERSON",
+  source_address: { name, city: "Graz", country: "AT" },
+});
 
 describe("the count of a month", () => {
   const api = startApi();
@@ -15,8 +18,8 @@ describe("the count of a month", () => {
     const tenantId = boss.session.tenant.id;
     await api.db.system.run(sql`
       insert into cases (tenant_id, natural_id, data_type, state, approved, funeral_data, created_at)
-      select ${tenantId}, ${randomUUID()} || number, 'FUNERAL', 'OPEN', true, ${json(dataAt("Old hospital"))}::jsonb, now() - interval '70 days'
-      from generate_series(1, ${CASES}::int) as number`);
+      select ${tenantId}, ${randomUUID()} || number, 'FUNERAL', 'OPEN', true, ${json(caseDataWithSource("Old hospital"))}::jsonb, now() - interval '70 days'
+      from generate_series(1, ${CASE_COUNT}::int) as number`);
     const top = async () =>
       (await boss.getTopSourceAddressesStatistics({ period: "YEAR", limit: 10 })).addresses.map(({ name, count }) => [
         name,
@@ -31,7 +34,7 @@ describe("the count of a month", () => {
     await api.db.systemTransaction(tenantId, async (tx) => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await tx.run(sql`
-        update cases set funeral_data = ${json(dataAt("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
+        update cases set funeral_data = ${json(caseDataWithSource("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
       counting = countMonths(api.db);
       void counting.then(() => (isSettled = true));
       await vi.waitFor(
@@ -44,8 +47,8 @@ describe("the count of a month", () => {
       );
     });
     await counting;
-    expect(await top()).toEqual([["New hospital", CASES]]);
+    expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
     await countMonths(api.db);
-    expect(await top()).toEqual([["New hospital", CASES]]);
+    expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
   });
 });

@@ -1,18 +1,18 @@
 import type { Database, Tx } from "#platform/database/database";
-import { countDelivered } from "./delivered-cases.sql";
+import { countDeliveredOfMonth } from "./delivered-cases.sql";
 import {
-  type CountKind,
-  deleteOldMonths,
-  insertBuild,
-  lockBuild,
-  markBuilt,
+  type MonthlyCountKind,
+  deleteOldMonthCounts,
+  insertMonthBuild,
+  lockMonthBuild,
+  markMonthBuilt,
   selectStaleMonths,
 } from "./month-builds.sql";
-import { countPlaces } from "./top-addresses.sql";
+import { countPlacesOfMonth } from "./top-addresses.sql";
 
-const count: Readonly<Record<CountKind, (tx: Tx, month: string) => Promise<void>>> = {
-  PLACES: countPlaces,
-  DELIVERED: countDelivered,
+const monthCounters: Readonly<Record<MonthlyCountKind, (tx: Tx, month: string) => Promise<void>>> = {
+  PLACES: countPlacesOfMonth,
+  DELIVERED: countDeliveredOfMonth,
 };
 
 /**
@@ -22,15 +22,15 @@ const count: Readonly<Record<CountKind, (tx: Tx, month: string) => Promise<void>
 export async function countMonths(db: Database): Promise<number> {
   let counted = 0;
   for (const stale of await selectStaleMonths(db.system)) {
-    await db.transaction(stale.tenant_id, (tx) => insertBuild(tx, stale));
+    await db.transaction(stale.tenant_id, (tx) => insertMonthBuild(tx, stale));
     await db.transaction(stale.tenant_id, async (tx) => {
       // Another node counts the month, or has just done so.
-      if (!(await lockBuild(tx, stale))) return;
-      await count[stale.counted](tx, stale.month);
-      await markBuilt(tx, stale);
+      if (!(await lockMonthBuild(tx, stale))) return;
+      await monthCounters[stale.counted](tx, stale.month);
+      await markMonthBuilt(tx, stale);
       counted++;
     });
   }
-  await deleteOldMonths(db.system);
+  await deleteOldMonthCounts(db.system);
   return counted;
 }

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { json, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import { countMonths } from "./index";
-import { NO_BRANCH } from "./month-builds.sql";
+import { NO_BRANCH_ID } from "./month-builds.sql";
 import { countDeliveredCases, listTopAddresses } from "./statistics.service";
 
-const scope = { all: true, branch_ids: [], driver: null };
-const times = (span: { from: string; to: string }) => [span.from, span.to].map((at) => new Date(at).toISOString());
+const wholeTenantScope = { all: true, branch_ids: [], driver: null };
+const periodBounds = (span: { from: string; to: string }) =>
+  [span.from, span.to].map((at) => new Date(at).toISOString());
 
 describe("the previous period", () => {
   const api = startApi();
@@ -27,10 +28,10 @@ describe("the previous period", () => {
       );
     const top = (period: "DAY" | "WEEK" | "MONTH" | "YEAR", now: string) =>
       api.db.transaction(id, (tx) =>
-        listTopAddresses(tx, { scope, now: new Date(now) }, { side: "SOURCE", period, limit: 10 }),
+        listTopAddresses(tx, { scope: wholeTenantScope, now: new Date(now) }, { side: "SOURCE", period, limit: 10 }),
       );
     const delivered = (hours: number, now: string) =>
-      api.db.transaction(id, (tx) => countDeliveredCases(tx, { scope, now: new Date(now) }, hours));
+      api.db.transaction(id, (tx) => countDeliveredCases(tx, { scope: wholeTenantScope, now: new Date(now) }, hours));
     return { id, office, cases, top, delivered };
   }
 
@@ -74,7 +75,7 @@ describe("the previous period", () => {
       const { top } = await aCompany(timezone);
       const { from, to, previous } = await top(period, now);
       const [begins, ends] = span.map((at) => new Date(at).toISOString());
-      expect(times(previous)).toEqual([begins, ends]);
+      expect(periodBounds(previous)).toEqual([begins, ends]);
       expect(new Date(from) <= new Date(to) && new Date(previous.to) <= new Date(from)).toBe(true);
     },
   );
@@ -83,7 +84,7 @@ describe("the previous period", () => {
     const { delivered } = await aCompany();
     const { from, previous } = await delivered(24, "2026-10-26T01:30Z");
     expect(new Date(from).toISOString()).toBe("2026-10-25T01:30:00.000Z");
-    expect(times(previous)).toEqual(["2026-10-24T01:30:00.000Z", "2026-10-25T01:30:00.000Z"]);
+    expect(periodBounds(previous)).toEqual(["2026-10-24T01:30:00.000Z", "2026-10-25T01:30:00.000Z"]);
   });
 
   it("cases between two midnights count to the day and the month that the first one begins", async () => {
@@ -108,7 +109,7 @@ describe("the previous period", () => {
       from (values ('PLACES'), ('DELIVERED')) kind (counted)`);
     await api.db.system.run(sql`
       insert into delivered_months (tenant_id, month, branch_id, guest_branch_ids, part, value, cases)
-      values (${id}, '2026-10-01', ${NO_BRANCH}, '{}', 'DAY', 1, 3)`);
+      values (${id}, '2026-10-01', ${NO_BRANCH_ID}, '{}', 'DAY', 1, 3)`);
     expect(await countMonths(api.db)).toBe(2);
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });

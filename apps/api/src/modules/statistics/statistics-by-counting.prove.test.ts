@@ -5,15 +5,15 @@ import { compareStatistics, zones } from "../../testing/statistics/compare-stati
 
 const SEED = drawnSeed(import.meta.url);
 /** Number of data sets for each zone. */
-const SETS = 200;
+const DATA_SETS_PER_ZONE = 200;
 
 describe(`statistics of random tenants (seed ${SEED})`, () => {
   const api = startApi();
 
   it.each(zones)(
-    `statistics equal a count case by case, in ${SETS} data sets of %s, whatever was counted before and changed since`,
+    `statistics equal a count case by case, in ${DATA_SETS_PER_ZONE} data sets of %s, whatever was counted before and changed since`,
     async (zone) => {
-      for (let seed = SEED; seed < SEED + SETS; seed++)
+      for (let seed = SEED; seed < SEED + DATA_SETS_PER_ZONE; seed++)
         await expect(compareStatistics(api, zone, seed)).resolves.toBeUndefined();
     },
     1_200_000,

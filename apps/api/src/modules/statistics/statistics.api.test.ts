@@ -7,8 +7,8 @@ import { type Session, startApi } from "../../testing/start-api";
 import { countMonths } from "./index";
 
 const grants = ["createCase", "getCases", "updateCase", "getStatistics"];
-const top = { period: "DAY", limit: 10 } as const;
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+const topAddressesQuery = { period: "DAY", limit: 10 } as const;
+const repeatTimes = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("statistics", () => {
@@ -18,13 +18,13 @@ describe("statistics", () => {
 
   it("statistics name the most frequent places of cases, and never a home or a place of one or two cases", async () => {
     const office = await api.signIn(...grants);
-    await times(4, () => office.createCase(aFuneralCase()));
+    await repeatTimes(4, () => office.createCase(aFuneralCase()));
     const from = (source_address: object) =>
       office.createCase(aFuneralCase({ funeral_data: { ...funeral_data, source_address } }));
-    await times(5, () => from({ name: "Familie Huber", city: "Graz", home: true }));
-    await times(2, () => from({ name: "Pension Rosa", city: "Graz" }));
-    await times(3, (index) => from({ name: index === 0 ? "Heim Süd" : " HEIM  süd", zip_code: "8 041" }));
-    const { total, others, addresses } = await office.getTopSourceAddressesStatistics(top);
+    await repeatTimes(5, () => from({ name: "Familie Huber", city: "Graz", home: true }));
+    await repeatTimes(2, () => from({ name: "Pension Rosa", city: "Graz" }));
+    await repeatTimes(3, (index) => from({ name: index === 0 ? "Heim Süd" : " HEIM  süd", zip_code: "8 041" }));
+    const { total, others, addresses } = await office.getTopSourceAddressesStatistics(topAddressesQuery);
     expect({ total, others }).toEqual({ total: 14, others: 7 });
     expect(addresses).toMatchObject([
       {
@@ -37,10 +37,10 @@ describe("statistics", () => {
       },
       { count: 3, share: 3 / 14 },
     ]);
-    expect(places(await office.getTopSourceAddressesStatistics({ ...top, limit: 1 }))).toEqual([
+    expect(places(await office.getTopSourceAddressesStatistics({ ...topAddressesQuery, limit: 1 }))).toEqual([
       ["Landeskrankenhaus", 4],
     ]);
-    expect(places(await office.getTopDestinationAddressesStatistics({ ...top, limit: 1 }))).toEqual([
+    expect(places(await office.getTopDestinationAddressesStatistics({ ...topAddressesQuery, limit: 1 }))).toEqual([
       ["Zentralfriedhof", 14],
     ]);
   });
@@ -48,8 +48,8 @@ describe("statistics", () => {
   it("statistics follow a case to its new place, whether the office or the towing crew changes it", async () => {
     const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
-    const cases = await times(3, () => office.createCase(aRoadsideCase()));
-    expect((await office.getTopDestinationAddressesStatistics(top)).total).toBe(0);
+    const cases = await repeatTimes(3, () => office.createCase(aRoadsideCase()));
+    expect((await office.getTopDestinationAddressesStatistics(topAddressesQuery)).total).toBe(0);
     const edited = cases[0] as (typeof cases)[number];
     const garage = { name: "Werkstatt Weber", zip_code: "8700", city: "Leoben" };
     const { rsa_data } = aRoadsideCase();
@@ -68,8 +68,10 @@ describe("statistics", () => {
           ...(action === "TO_TOWING_DESTINATION" ? { payload: { destination: garage } } : {}),
         });
     }
-    expect(places(await office.getTopDestinationAddressesStatistics(top))).toEqual([["Werkstatt Weber", 3]]);
-    const { total, others } = await office.getTopSourceAddressesStatistics(top);
+    expect(places(await office.getTopDestinationAddressesStatistics(topAddressesQuery))).toEqual([
+      ["Werkstatt Weber", 3],
+    ]);
+    const { total, others } = await office.getTopSourceAddressesStatistics(topAddressesQuery);
     expect({ total, others }).toEqual({ total: 3, others: 3 });
   });
 
@@ -83,7 +85,7 @@ describe("statistics", () => {
       for (const name of [`${company} 1`, `${company} 2`]) {
         const branch_id = await insertBranch(api.db, tenant.id, name);
         const due_at = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
-        await times(3, () => whole.createCase({ ...house(name), display_name: name, branch_id, due_at }));
+        await repeatTimes(3, () => whole.createCase({ ...house(name), display_name: name, branch_id, due_at }));
         await api.db.systemTransaction(tenant.id, (tx) =>
           tx.run(sql`insert into tours (name, branch_id, status, started_sub_state, started_at)
             values (${name}, ${branch_id}, 'STARTED', 'ACTIVE', now() - interval '2 hours')`),
@@ -156,7 +158,7 @@ describe("statistics", () => {
     const tenant = await api.aTenant();
     const office = await api.bearer({ tenant, grants: [...dispatchGrants, "getStatistics"] });
     const due_at = new Date(api.clock.now().getTime() - 3_600_000).toISOString();
-    const [first, second] = await times(2, () => office.createCase(aFuneralCase({ due_at })));
+    const [first, second] = await repeatTimes(2, () => office.createCase(aFuneralCase({ due_at })));
     const { tour_id } = await aCrew(api, tenant);
     await office.receiveAction({ id: first?.id ?? "", action: "ASSIGN", tour_id, lock_version: 0 });
     const due_to = api.clock.now().toISOString();
@@ -228,7 +230,7 @@ describe("statistics", () => {
   it("statistics include a change that is made while its month is being counted", async () => {
     const office = await api.signIn(...grants);
     const { tenant } = office.session;
-    const ids = await times(4, async () => (await office.createCase(aFuneralCase())).id);
+    const ids = await repeatTimes(4, async () => (await office.createCase(aFuneralCase())).id);
     await api.db.system.run(sql`
       update cases set created_at = now() - interval '70 days' where tenant_id = ${tenant.id}`);
     const cemetery = async () =>

@@ -2,34 +2,34 @@ import { NAMED_ADDRESS_CASES_MIN, type TopAddressesStatistics } from "@leitstand
 import type { Scope } from "#platform/access/principal";
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
-import { countedMonths, endOfMonth, NO_BRANCH, startOfDay, startOfMonth } from "./month-builds.sql";
+import { countedMonths, endOfMonth, NO_BRANCH_ID, startOfDay, startOfMonth } from "./month-builds.sql";
 
-export type Side = "SOURCE" | "TARGET";
+export type AddressSide = "SOURCE" | "TARGET";
 
 export interface TopAddressesRequest {
-  readonly side: Side;
+  readonly side: AddressSide;
   /** Days in the tenant's zone, today included. */
   readonly days: number;
   readonly limit: number;
   readonly scope: Scope;
   readonly now: Date;
 }
-type TopAddresses = Pick<TopAddressesStatistics, "from" | "total" | "previous"> & {
+type TopAddressesResult = Pick<TopAddressesStatistics, "from" | "total" | "previous"> & {
   readonly addresses: Omit<TopAddressesStatistics["addresses"][number], "share">[];
 };
 
 /** Condition by the branch of the case itself: a tour that drives for another branch does not count its places. */
-const ofBranches = ({ all, branch_ids }: Scope, column: Sql) =>
+const isOfBranchesInScope = ({ all, branch_ids }: Scope, column: Sql) =>
   all ? sql`true` : sql`${column} = any(${branch_ids}::uuid[])`;
 
-const keyColumns: Readonly<Record<Side, Sql>> = { SOURCE: sql`c.source_key`, TARGET: sql`c.target_key` };
+const addressKeyColumns: Readonly<Record<AddressSide, Sql>> = { SOURCE: sql`c.source_key`, TARGET: sql`c.target_key` };
 
 /**
  * The days up to `now`, and the same part of as many days before them, in the tenant's zone. An end that its clocks
  * skip or show twice is read as PostgreSQL does (skipped: as if the clocks had not been changed; twice: the second);
  * even so no period begins after its end, and the previous one ends no later than the present one begins.
  */
-const periods = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
+const comparedPeriodsQuery = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
     zone as materialized (
       select timezone, ${now}::timestamptz at time zone timezone as now, make_interval(days => ${days}) as days from tenants where id = ${tx.tenantId}),
     present as materialized (
@@ -43,7 +43,7 @@ const periods = (tx: Tx, { days, now }: TopAddressesRequest) => sql`
  * Numbers of cases of a period by place, in parts: whole months from their counts, and case by case what lies before,
  * between and after them.
  */
-const partsOf = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => sql`(
+const placeCountsOfPeriod = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => sql`(
         with built as materialized (
           select build.month, build.begins_at, build.ends_at from ${period} period join ${countedMonths(tx, "PLACES")} build
             on build.timezone = period.timezone and build.begins_at >= period.begins_at and build.ends_at <= period.ends_at),
@@ -52,12 +52,12 @@ const partsOf = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => s
           cross join lateral unnest(tstzmultirange(tstzrange(period.begins_at, period.ends_at))
             - coalesce((select range_agg(tstzrange(built.begins_at, built.ends_at)) from built), '{}'::tstzmultirange)) as span)
         select counts.key, counts.cases from built join address_months counts on counts.tenant_id = ${tx.tenantId}
-          and counts.month = built.month and counts.side = ${side} and ${ofBranches(scope, sql`counts.branch_id`)}
+          and counts.month = built.month and counts.side = ${side} and ${isOfBranchesInScope(scope, sql`counts.branch_id`)}
         union all
         select counts.key, counts.cases from live cross join lateral (
-          select ${keyColumns[side]} as key, count(*)::int as cases from cases c
+          select ${addressKeyColumns[side]} as key, count(*)::int as cases from cases c
           where c.tenant_id = ${tx.tenantId} and c.created_at >= live.begins_at and c.created_at < live.ends_at
-            and ${keyColumns[side]} is not null and ${ofBranches(scope, sql`c.branch_id`)} group by 1) counts)`;
+            and ${addressKeyColumns[side]} is not null and ${isOfBranchesInScope(scope, sql`c.branch_id`)} group by 1) counts)`;
 
 /**
  * Most frequent places. Most places of a year are homes, which are not named: the total is counted along with the
@@ -65,15 +65,15 @@ const partsOf = (period: Sql, tx: Tx, { side, scope }: TopAddressesRequest) => s
  * names. Sums of `int` take a tenth of the memory.
  */
 export const selectTopAddresses = (tx: Tx, request: TopAddressesRequest) =>
-  tx.one<TopAddresses>(sql`
-    with ${periods(tx, request)},
+  tx.one<TopAddressesResult>(sql`
+    with ${comparedPeriodsQuery(tx, request)},
     counted as materialized (
-      select key, sum(cases) as cases, grouping(key) = 1 as is_total from ${partsOf(sql`present`, tx, request)} parts
+      select key, sum(cases) as cases, grouping(key) = 1 as is_total from ${placeCountsOfPeriod(sql`present`, tx, request)} parts
       group by grouping sets ((key), ()) having grouping(key) = 1 or (key <> 0 and sum(cases) >= ${NAMED_ADDRESS_CASES_MIN})),
     named as materialized (
       select key, cases from counted where not is_total order by cases desc, key limit ${request.limit}),
     counted_before as materialized (
-      select named.key, sum(parts.cases) as cases from ${partsOf(sql`previous`, tx, request)} parts left join named on named.key = parts.key
+      select named.key, sum(parts.cases) as cases from ${placeCountsOfPeriod(sql`previous`, tx, request)} parts left join named on named.key = parts.key
       group by named.key)
     select present.begins_at as from, coalesce((select cases from counted where is_total), 0) as total,
       json_build_object('from', previous.begins_at, 'to', previous.ends_at,
@@ -85,11 +85,11 @@ export const selectTopAddresses = (tx: Tx, request: TopAddressesRequest) =>
         left join counted_before before on before.key = named.key), '[]') as addresses
     from present cross join previous`);
 
-export async function countPlaces(tx: Tx, month: string) {
+export async function countPlacesOfMonth(tx: Tx, month: string) {
   await tx.run(sql`delete from address_months where tenant_id = ${tx.tenantId} and month = ${month}::date`);
   await tx.run(sql`
     insert into address_months (tenant_id, month, side, key, branch_id, cases)
-    select ${tx.tenantId}, ${month}::date, side.name, side.key, coalesce(c.branch_id, ${NO_BRANCH}), count(*)
+    select ${tx.tenantId}, ${month}::date, side.name, side.key, coalesce(c.branch_id, ${NO_BRANCH_ID}), count(*)
     from tenants zone join cases c on c.tenant_id = zone.id and c.created_at >= ${startOfMonth(month)} and c.created_at < ${endOfMonth(month)}
     cross join lateral (values ('SOURCE', c.source_key), ('TARGET', c.target_key)) side (name, key)
     where zone.id = ${tx.tenantId} and side.key is not null

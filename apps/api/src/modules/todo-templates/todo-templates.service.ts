@@ -4,7 +4,7 @@ import type { Tx } from "#platform/database/database";
 import { notFoundOrConflict } from "#platform/database/lock";
 import { notFound } from "#platform/problem";
 import { sql } from "#platform/database/sql";
-import { fits, type TodoFacts } from "./todo-template";
+import { matchesTodoConditions, type TodoTemplateFacts } from "./todo-template";
 import {
   insertTodoTemplate,
   removeTodoTemplate,
@@ -18,9 +18,9 @@ export const listTodoTemplates = selectTodoTemplates;
 export const createTodoTemplate = insertTodoTemplate;
 
 /** Templates that a new case starts with, in their order. */
-export async function listTemplatesForCase(tx: Tx, facts: TodoFacts) {
+export async function listTemplatesForCase(tx: Tx, facts: TodoTemplateFacts) {
   const templates = await selectActiveTemplates(tx, "CASE_TEMPLATE");
-  return templates.filter(({ conditions }) => fits(conditions, facts));
+  return templates.filter(({ conditions }) => matchesTodoConditions(conditions, facts));
 }
 
 export async function getTodoTemplate(tx: Tx, id: string) {

@@ -9,29 +9,31 @@ import { json, sql } from "#platform/database/sql";
 
 export type TodoTemplateRow = Static<typeof TodoTemplate>;
 
-const columns = sql`id, title, description, type, phase, required, position, conditions, active, lock_version, created_at, updated_at`;
+const todoTemplateColumns = sql`id, title, description, type, phase, required, position, conditions, active, lock_version, created_at, updated_at`;
 
 /** Todo templates of the tenant; not paged, because check lists have dozens of lines. */
 export const selectTodoTemplates = (tx: Tx, type: TodoTemplateRow["type"] | undefined) =>
   tx.many<TodoTemplateRow>(sql`
-    select ${columns} from todo_templates
+    select ${todoTemplateColumns} from todo_templates
     where tenant_id = ${tx.tenantId} and (${type ?? null}::text is null or type = ${type ?? null}::text)
     order by type, phase desc, position, id`);
 
 export const selectActiveTemplates = (tx: Tx, type: TodoTemplateRow["type"]) =>
   tx.many<TodoTemplateRow>(sql`
-    select ${columns} from todo_templates
+    select ${todoTemplateColumns} from todo_templates
     where tenant_id = ${tx.tenantId} and type = ${type} and active order by phase desc, position, id`);
 
 export const selectTodoTemplate = (tx: Tx, id: string) =>
-  tx.maybe<TodoTemplateRow>(sql`select ${columns} from todo_templates where tenant_id = ${tx.tenantId} and id = ${id}`);
+  tx.maybe<TodoTemplateRow>(
+    sql`select ${todoTemplateColumns} from todo_templates where tenant_id = ${tx.tenantId} and id = ${id}`,
+  );
 
 export const insertTodoTemplate = (tx: Tx, draft: Static<typeof TodoTemplateCreateRequest>) =>
   tx.one<TodoTemplateRow>(sql`
     insert into todo_templates (tenant_id, title, description, type, phase, required, position, conditions, active)
     values (${tx.tenantId}, ${draft.title}, ${draft.description}, ${draft.type}, ${draft.phase}, ${draft.required}, ${draft.position},
       ${json(draft.conditions ?? {})}, ${draft.active})
-    returning ${columns}`);
+    returning ${todoTemplateColumns}`);
 
 /** Updates a template; undefined when the tenant has no such template, or has it at another lock version. */
 export const updateTodoTemplate = (
@@ -43,7 +45,7 @@ export const updateTodoTemplate = (
       required = ${change.required}, position = ${change.position}, conditions = ${json(change.conditions ?? {})}, active = ${change.active},
       lock_version = lock_version + 1, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${id} and lock_version = ${change.lock_version}
-    returning ${columns}`);
+    returning ${todoTemplateColumns}`);
 
 export const removeTodoTemplate = (tx: Tx, id: string) =>
   tx.run(sql`delete from todo_templates where tenant_id = ${tx.tenantId} and id = ${id}`);

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { notFound, problem } from "#platform/problem";
-import { forgetVehicleType } from "#modules/addresses/index";
+import { removeVehicleTypeFromAddresses } from "#modules/addresses/index";
 import {
   countVehiclesOfType,
   insertVehicleType,
@@ -20,6 +20,6 @@ export async function deleteVehicleType(tx: Tx, id: string) {
   if (!(await lockVehicleType(tx, id))) throw notFound("vehicle_type", id);
   const { count } = await countVehiclesOfType(tx, id);
   if (count > 0) throw problem("RESOURCE_IN_USE", { by: "vehicle", count });
-  await forgetVehicleType(tx, id);
+  await removeVehicleTypeFromAddresses(tx, id);
   await removeVehicleType(tx, id);
 }
