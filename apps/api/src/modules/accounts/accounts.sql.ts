@@ -63,7 +63,7 @@ export const insertServiceAccount = (tx: Tx, name: string, associations: readonl
     from account`);
 
 /**
- * Changes a service account whose row the transaction has locked. What its tokens open follows at once, by the
+ * Changes a service account whose row the transaction has locked. The rights of its tokens follow at once, by the
  * notification `principals changed`.
  */
 export const updateServiceAccount = (tx: Tx, id: string, { name, active }: { name: string; active: boolean }) =>

@@ -40,8 +40,8 @@ export const postalCodeToNumber = (postalCode: string | null): number | null =>
   postalCode !== null && /^\d{1,7}$/.test(postalCode) ? Number(postalCode) : null;
 
 /**
- * Whether the request alone does not say which code it means: it has two different ones, or a number that may be the
- * stored one.
+ * Whether the request is ambiguous without the stored postal code: it has two different codes, or a number that may be
+ * the stored one.
  */
 export const needsStoredPostalCode = ({ zip_code, postal_code }: RequestedPostalCode): boolean =>
   zip_code !== undefined &&

@@ -29,9 +29,9 @@ interface RingSegment {
 }
 
 /**
- * First two segments found that meet other than as neighbours in their common end. Segments are swept from west to
- * east, so that a drawn border of 10,000 positions takes milliseconds; the worst case, all abreast, stays under a
- * second.
+ * Indexes of the first two segments found that intersect, other than neighbours in the position they share. Segments
+ * are swept from west to east, so that a drawn border of 10,000 positions takes milliseconds; the worst case, in which
+ * all segments overlap in longitude, stays under a second.
  */
 export function findRingSelfIntersection(ring: PolygonRing): readonly [number, number] | undefined {
   const segments = listRingSegments(ring);

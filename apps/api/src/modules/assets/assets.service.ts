@@ -55,8 +55,8 @@ export interface UploadedFileDraft {
 }
 
 /**
- * Takes a file from where `receive` writes it until it is kept: it is inspected, re-encoded where it is a picture, and
- * on stable storage before a row names it. After any error, none of it stays.
+ * Stores an uploaded file, which `receive` writes: inspects it, re-encodes it where it is a picture, and brings it to
+ * stable storage before a row names it. After any error, nothing of it stays.
  */
 export async function storeUploadedFile(
   parts: AssetServices,
@@ -110,7 +110,7 @@ async function insertFileRow(tx: Tx, row: AssetDraft, { photo, client_id, occurr
   return kept;
 }
 
-/** Stores a photo of a vehicle check once, however often a phone that got no answer sends it. */
+/** Inserts a photo of a vehicle check once, however often a phone that got no answer sends it. */
 async function insertVehicleCheckPhoto(tx: Tx, row: AssetDraft, photoId: string) {
   const awaited = await lockCheckPhoto(tx, photoId);
   if (!awaited) throw problem("REFERENCE_NOT_FOUND", { field: "client_id", id: photoId });

@@ -14,7 +14,7 @@ const pngOfSize = ([width, height]: [number, number], { depth, type }: { depth: 
 
 describe("the memory that unpacking a picture takes", () => {
   const refused = { fault: "TOO_MANY_PIXELS" };
-  /** A header with nothing behind it: only an attempt to unpack it finds that it is DAMAGED. */
+  /** A header without any pixels: only an attempt to unpack it finds that it is DAMAGED. */
   const begun = { fault: "DAMAGED" };
 
   it.each([

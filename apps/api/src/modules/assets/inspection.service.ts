@@ -112,8 +112,8 @@ export class FileInspection {
   }
 
   /**
-   * Answer of the process; undefined when it ended after earlier files may have been the cause: a fresh process then
-   * decides.
+   * Answer of the process; undefined when the process ended and earlier files may have been the cause: a fresh process
+   * then inspects the file.
    */
   private async tryToAsk(question: FileQuestion): Promise<FileAnswer | undefined> {
     try {

@@ -17,7 +17,7 @@ export class JpegBitReader {
   /** The next bits, the first one highest. */
   private word = 0;
   private count = 0;
-  /** Number of the last bits that stand for data that is not there. */
+  /** Number of bits at the end of `word` that were filled in, because the data has ended. */
   private missing = 0;
 
   constructor(
@@ -57,7 +57,7 @@ export class JpegBitReader {
     if (this.count < this.missing) throw new DamagedJpegError("the data ends too early");
   }
 
-  /** Goes on behind the restart marker at this place. */
+  /** Continues behind the restart marker at this position. */
   restart() {
     this.at = this.nextMarker();
     if (!isRestartMarker(this.bytes[this.at + 1])) throw new DamagedJpegError("a part is missing");

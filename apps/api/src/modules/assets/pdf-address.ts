@@ -14,7 +14,7 @@ export function readLinkAddress(bytes: Buffer, from: number): string | undefined
   return /^\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R/.test(text.slice(start)) ? INDIRECT_STRING_PREFIX : undefined;
 }
 
-/** Stands for a string that is stored elsewhere in the file, and could be any. */
+/** Prefix that marks an address as a string stored elsewhere in the file, which could be any. */
 const INDIRECT_STRING_PREFIX = "indirect:";
 
 /**

@@ -4,7 +4,7 @@ import { findPdfFault } from "./pdf.service";
 const CPU_SECONDS_MAX = 5;
 
 describe("a PDF", () => {
-  // Each of these took seconds or minutes when a step was repeated for every byte.
+  // Each of these files took seconds or minutes when a step was repeated for every byte.
   it.each([
     ["escaped letters", "#41"],
     ["slashes", "/"],

@@ -15,7 +15,8 @@ const ACTIVE_PDF_NAMES = new Set([
   "XFA",
   "SubmitForm",
   "ImportData",
-  // These name other files, which may lie on another machine: a reader that opens one discloses the person to it.
+  // The following names point to other files, which may lie on another machine: a reader that opens such a file
+  // discloses the person to it.
   "GoToR",
   "GoToE",
   "Movie",

@@ -71,7 +71,7 @@ function readWebpHeader(bytes: Buffer): PictureHeader | undefined {
 const EXIF_MARKER = 0xe1;
 /** Frames that are unpacked block by block (baseline and extended). All others are kept whole until their last scan. */
 const SEQUENTIAL_FRAME_MARKERS = [0xc0, 0xc1];
-/** Markers in the range of the frame headers that are none. */
+/** JPEG markers in the numeric range of frame headers that begin no frame. */
 const NON_FRAME_MARKERS = [0xc4, 0xc8, 0xcc];
 const UNPACKED_BYTES_PER_PIXEL = 3;
 const PROGRESSIVE_BYTES_PER_PIXEL = 9;

@@ -1,4 +1,4 @@
-/** Allowance of at most `count` within any `seconds`, wherever they begin. */
+/** Limit of at most `count` uses within any period of `seconds`, whenever it begins. */
 export interface RateLimitWindow {
   readonly count: number;
   readonly seconds: number;

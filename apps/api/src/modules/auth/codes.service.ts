@@ -139,7 +139,7 @@ async function sendOneTimeCode(tx: Tx, { pepper, code, tenant, recipient, now }:
   return { cooldown_time: tenant.cool_down_time };
 }
 
-/** Code bound to one tenant and one purpose, so that it is of no use in another row. */
+/** Text that binds a code to one tenant and one purpose, so that its hash is of no use in another row. */
 const codeBoundToPurpose = (tenantId: string, purpose: OneTimeCodePurpose, code: string) =>
   `${tenantId} ${purpose} ${code}`;
 
@@ -170,7 +170,7 @@ export async function verifyDevice(
     });
     return { token, expires_at, idle_seconds, device_id: phone.id };
   });
-  // Only now may the answer differ: the sender of the code has proved to hold the phone.
+  // The answer may tell that the device is disabled, because the sender of the code has proved to hold the phone.
   if (!session) throw problem("AUTH_DEVICE_DISABLED");
   const known_device_token = makeKnownDevice(services.pepper, { tenantId, now }, { id: phone.id, password_hash: null });
   return { ...session, known_device_token };

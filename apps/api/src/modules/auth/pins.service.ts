@@ -102,7 +102,7 @@ export const hashPin = (person: Pick<ChallengeOwner, "user_id">, pin: string, pe
 export const isPinOf = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
   verifyPassword(person.pin_hash, pinBoundToPerson(person, pin), pepper);
 
-/** PIN bound to its person, so that a hash copied to another person's row does not match there. */
+/** Text that binds a PIN to its person, so that a hash copied to another person's row does not match there. */
 const pinBoundToPerson = ({ user_id }: Pick<ChallengeOwner, "user_id">, pin: string) => `${user_id} ${pin}`;
 
 async function isPhoneOfPerson(

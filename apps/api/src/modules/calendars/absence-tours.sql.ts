@@ -22,9 +22,9 @@ export const unsavedOccurrenceTimes = (times: readonly { readonly starts_at: Dat
     ${times.map(({ ends_at }) => ends_at)}::timestamptz[]) as given (starts_at, ends_at)`;
 
 /**
- * The caller's planned and running tours of a person or vehicle that times of absence fall into, earliest first, each
- * row with their total. A time that began before a running tour was started does not count: the crew has shown up. A
- * tour without a planned end is taken to last a day.
+ * The caller's planned and running tours of a person or vehicle during the times of an absence, earliest first; each
+ * row has the total of all. A time that began before a running tour was started does not count: the crew has shown up.
+ * A tour without a planned end is taken to last a day.
  */
 export const selectAbsenceTours = (tx: Tx, scope: Scope, { user_id, vehicle_id, now, times }: AbsenceToMatch) =>
   tx.many<Omit<Static<typeof AbsenceTour>, "ways_out"> & { readonly in_all: number }>(sql`

@@ -31,8 +31,8 @@ const eventColumns = sql`event.id, event.calendar_id, event.event_type, event.us
   event.note, event.lock_version, event.starts_at, nullif(event.ends_at, 'infinity') as ends_at, event.expanded_until`;
 
 /**
- * Condition on days, by which the times of one event are indexed: a day more on each side, and as long as an event may
- * be, is read.
+ * Condition on the days by which occurrences of one event are indexed. It reads a day more on each side, and as many
+ * days before the window as the longest event has.
  */
 const occurrenceDayCondition = ({
   from,
@@ -40,7 +40,8 @@ const occurrenceDayCondition = ({
 }: EventWindow) => sql`occurrence.date between (${from}::timestamptz - interval '33 days')::date
   and (${to}::timestamptz + interval '1 day')::date and occurrence.starts_at < ${to}::timestamptz and occurrence.ends_at > ${from}::timestamptz`;
 /**
- * Answer of an event, stored by the database as migration 0085 says: JSON of thousands of events takes long to make.
+ * Columns of the answer for an event. The database stores its text as JSON (migration 0085), because rendering
+ * thousands of events takes long.
  */
 const eventAnswerColumns = sql`event.id, event.answer_text, time.date, time.starts_at, time.ends_at`;
 /**
@@ -91,7 +92,7 @@ function eventFilterCondition(tx: Tx, { resource_type, resource_id, event_type, 
   return conditions.length === 0 ? sql`true` : join(conditions, " and ");
 }
 
-/** Answer of one event, beside each of its times in the window, or beside none. */
+/** Answer of one event: a row for each of its times in the window, or a single row without a time. */
 export const selectEvent = (tx: Tx, id: string, window: EventWindow) =>
   tx.many<EventTimeRow>(sql`
     select ${eventAnswerColumns} from calendar_events event left join ${occurrencesInWindow(tx, window)} on true
@@ -108,7 +109,7 @@ export const selectIsEventVisible = (tx: Tx, scope: Scope, id: string) =>
     select event.id from calendar_events event
     where event.tenant_id = ${tx.tenantId} and event.id = ${id} and ${eventVisibleCondition(tx, scope)}`);
 
-/** Number of events of the tenant; counted up to one more than the most. */
+/** Number of events of the tenant, counted up to one more than `most`. */
 export const countEvents = (tx: Tx, most: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from (select 1 from calendar_events where tenant_id = ${tx.tenantId} limit ${most + 1}) counted`);

@@ -78,7 +78,7 @@ export const selectHistory = (tx: Tx, scope: Scope, id: string) =>
       from (select * from case_history where tenant_id = ${tx.tenantId} and case_id = seen.id order by seq desc limit ${HISTORY_ROWS_MAX}) h), '[]') as history
     from (${caseVisibleCondition(tx, scope, { id, access: "redacted" })}) seen`);
 
-/** Hides text that others wrote, such as a reason, from a crew whose own part of the case is over. */
+/** Replaces text that others wrote, such as a reason, by null for a crew whose own part of the case is over. */
 const hideFromFormerCrew = (scope: Scope, said: Sql) =>
   hasCrewScope(scope)
     ? sql`case when ${isOwnTour(scope, sql`h.tour_id`)} or ${isCaseInScope(scope, sql`seen`)} then ${said} end`

@@ -34,7 +34,7 @@ export const caseSortColumns = {
   state: sql`c.state`,
 };
 
-/** Columns of a case that its place in any order depends on. */
+/** Columns that determine the position of a case in any order of the list. */
 export const casePageColumns = join([sql`c.id`, ...Object.values(caseSortColumns)], ", ");
 
 /**
@@ -100,7 +100,10 @@ function disjointCaseListParts(tenantId: string, filter: CaseFilter, scope: Scop
   ];
 }
 
-/** Condition that always holds beside open states alone: open cases are few, and have an index of their branch. */
+/**
+ * Condition that the case is open, where the filter names open states alone: open cases are few, and have an index of
+ * their branch.
+ */
 const isOpenIfOnlyOpenStates = (states: CaseFilter["states"]): Sql =>
   states?.every((state) => !finalCaseStates.has(state)) ? sql`not c.finalized` : sql`true`;
 
@@ -115,7 +118,7 @@ const indexedFilters = {
   transport_types: { column: sql`c.transport_type`, type: sql`text` },
 } as const;
 
-/** First of these filters that is given, and the other ones. */
+/** Splits a filter into the first indexed filter that is given, and all others. */
 function takeIndexedFilter(filter: CaseFilter): { each: IndexedFilter | undefined; rest: CaseFilter } {
   for (const name of ["branch_ids", "created_by_ids", "service_keys", "states", "transport_types"] as const) {
     const values = filter[name];

@@ -21,8 +21,9 @@ const RANKED_MATCHES_MAX = 1_000;
 /** Newest matches that first pages are cut from, where there are more than are ranked. */
 const NEWEST_MATCHES_MAX = RANKED_MATCHES_MAX + 1;
 /**
- * Months that are searched for them, back from the newest case: a few at first, and many where the few have so many that
- * there must be enough in all. Otherwise filters or rare words leave few matches, which are all read.
+ * Numbers of months, back from the newest case, in which the newest matches are searched: a few at first, and many
+ * where those few have so many matches that there must be enough in all. Otherwise filters or rare words leave few
+ * matches, which are all read.
  */
 const [FEW_MONTHS, MANY_MONTHS] = [2, 12];
 
@@ -70,7 +71,7 @@ interface TextMatching {
   readonly all: (matches: Sql, when: Sql) => Sql;
 }
 interface TextMatches {
-  /** Relations of which `met` holds the matches (`text`, and the columns `placed`). */
+  /** Relations of which `met` holds the matches (`text`, and the columns `casePageColumns`). */
   readonly relations: Sql;
   /** Condition that `met` may hold the newest matches alone. */
   readonly isCut: Sql;

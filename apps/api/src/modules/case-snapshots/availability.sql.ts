@@ -2,7 +2,7 @@ import { CASE_SPAN_HOURS_MAX, type TourFacts } from "#modules/case-states/index"
 import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 
-/** Days before or after the time in which a person or vehicle must have a shift to be expected on shift at the time. */
+/** Days around a time: a person or vehicle with a shift in them is expected to be on shift at that time. */
 const SHIFT_LOOKAROUND_DAYS = 14;
 /** Longest occurrence of a calendar, which bounds how far the index is read. */
 const OCCURRENCE_DAYS_MAX = 31;

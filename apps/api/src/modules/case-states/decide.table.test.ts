@@ -180,7 +180,7 @@ const isActionOnWholeCase = (table: TableName, world: World, action: CaseAction)
 const expectedRefusalCodes = (world: World) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
-/** Ways on which an action was accepted although the table, or the list of offered actions, did not allow it. */
+/** Scenarios in which an action was accepted although the table, or the list of offered actions, did not allow it. */
 function listUnexpectedOutcomes(
   { table, action, kind }: ActionTestCase,
   cell: Cell | undefined,

@@ -28,7 +28,7 @@ interface RandomMove {
   readonly pick: number;
   readonly seconds: number;
   readonly wild: boolean;
-  /** Moves towards the end instead of taking back, forwarding or cancelling. */
+  /** Whether the day moves towards its end, instead of taking back, forwarding or cancelling. */
   readonly eager: boolean;
   readonly needs_backoffice: boolean;
   readonly to_pool: boolean;

@@ -44,7 +44,7 @@ export async function selectCaseAnswer(
   return found?.answer;
 }
 
-/** Answer of a case whether or not it still is the caller's, because forwarding a case is answered, too. */
+/** Answer of a case even where the caller has just lost access to it, because forwarding a case is answered, too. */
 export async function selectCaseAnswerRegardlessOfScope(
   tx: Tx,
   options: CaseAnswerOptions,
@@ -66,7 +66,7 @@ const crewCaseAnswerQuery = (tx: Tx, options: CaseAnswerOptions, id: string) => 
   from cases c ${isCrewCondition(options)} where c.tenant_id = ${tx.tenantId} and c.id = ${id}`;
 
 /**
- * Stub by the link that ended last: what became of it and what was done on it, and of the case nothing but its number.
+ * Stub of a case, made from the link that ended last: its end and what was done on it, and of the case only the number.
  */
 const caseStubJson = (scope: Scope) => sql`(
   select json_build_object('id', c.id, 'natural_id', c.natural_id, 'lock_version', c.lock_version, 'tour_id', mine.tour_id,

@@ -115,8 +115,8 @@ export interface CaseEventSummary {
 }
 
 /**
- * Locks the case before a transaction changes something beside it and announces the change: otherwise its event could
- * put the state before a concurrent action into the log behind that action.
+ * Locks the case before a transaction changes a row beside it and announces the change: otherwise the event could show
+ * the case as it was before a concurrent action, and follow the event of that action in the log.
  */
 export const lockCaseForAnnouncement = (tx: Tx, id: string) => lockCaseShared(tx, id);
 

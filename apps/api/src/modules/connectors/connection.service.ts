@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Connector, ConnectorSettings } from "@leitstand/contract/partners/connectors";
 import type { Sealing } from "#platform/process/sealing";
 
-/** Connector with what a call to it needs. */
+/** Connector of a tenant with everything that a call to its address needs. */
 export interface ConnectorConnection {
   readonly tenant_id: string;
   readonly kind: Connector["kind"];

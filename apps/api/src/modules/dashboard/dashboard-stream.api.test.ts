@@ -116,7 +116,7 @@ describe("the live stream", () => {
       const clock = new TestClock().begin();
       clock.advance({ hours: 30 });
       await (await aNode(api.databaseUrl, () => ({ clock, streamWindowHours }))).app.tidyUp();
-      // This node starts afterwards, so that it can resume from the table alone.
+      // A node that starts after the tidying up has no events in memory, so it resumes from the table alone.
       const { url } = await aNode(api.databaseUrl);
       expect((await follow({ url, session, lastEventId: cursor }).next()).value).toMatchObject(first);
     },

@@ -84,9 +84,9 @@ const linkStatesByProgress: readonly LinkState[] = [
 ];
 
 /**
- * Work of each tour, as one object by tour: counted once for tours and vehicles, and looked up without a plan. By key
- * the planner would take the index of open links for each of them, which knows no tour, and a join would be by nested
- * loops.
+ * Work of each tour, as one JSON object by tour: counted once for tours and vehicles, and looked up in that object.
+ * With a look-up by key the planner would read the index of open links, which knows no tour, for each of them, and a
+ * join would be by nested loops.
  */
 const workByTour = (tx: Tx, { tours, cases }: DashboardScopes) => sql`
   select coalesce(jsonb_object_agg(tour_id, jsonb_build_object('open_cases', open_cases, 'link_state', (${linkStatesByProgress}::text[])[farthest])), '{}') as by_tour

@@ -93,7 +93,7 @@ describe("devices", () => {
     expect(types.map(({ key }) => key)).toEqual(["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"]);
     expect(new Set(types.map(({ id }) => id)).size).toBe(4);
     for (const { created_at, updated_at } of types) expect(updated_at).toBe(created_at);
-    // These ids are the same for all tenants and after a restart, because partners store them.
+    // The ids of device types are the same for all tenants and after a restart, because partners store them.
     expect(types[0]).toMatchObject({ id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01" });
   });
 

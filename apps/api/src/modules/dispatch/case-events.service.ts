@@ -77,7 +77,7 @@ function mainHistoryRowOf<Row extends { readonly transition: string }>(rows: rea
 }
 
 /**
- * Whether the crew of a link is told of the change: like `inCrewScope` for redacted cases, and also crews that worked
+ * Whether the crew of a link is told of the change: like `hasCrewAccess` for redacted cases, and also crews that worked
  * on the case until now.
  */
 function shouldCrewReceiveChange(

@@ -80,7 +80,8 @@ describe("send_action", () => {
         select due_at from jobs where kind = 'CASE_ALARM_TIMEOUT' and payload ->> 'case_id' = ${id}`);
       return (Date.parse(answer_until ?? "") - Date.parse(String(due?.due_at))) / 1000;
     };
-    // One is counted from the beginning of the statement, the other from the arrival of the call.
+    // The two times differ a little: one is counted from the beginning of the statement, the other from the arrival of
+    // the call.
     expect(Math.abs(await secondsLeft())).toBeLessThan(60);
     await driver.receiveAction({ id, action: "ACCEPT", tour_id, lock_version: 1 });
     expect((await link())?.answer_until).toBeNull();

@@ -8,7 +8,7 @@ import { alarmCrew, notifyDispatchers } from "./case-notices.service";
 import { PHOTOS_DUE_JOB_KIND } from "./case-timers.service";
 import { noticeTextOf } from "./notice-texts";
 
-/** Number of earlier reminders to the crew, in the order of `escalations`. */
+/** Number of earlier reminders to the crew, in the order of `alarmEscalationChannels`. */
 interface AlarmTimerPayload extends TimerPayload {
   readonly step?: number;
 }

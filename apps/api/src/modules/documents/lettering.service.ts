@@ -124,7 +124,8 @@ export class TextLayout {
       for (const part of this.shown(letter, weight)) {
         const last = runs.at(-1);
         if (last?.font !== part.font) runs.push({ ...part });
-        // Such a font is given letters in the order in which they are read, and puts them from right to left itself.
+        // A right-to-left font is given letters in the order in which they are read, and puts them from right to left
+        // itself.
         else last.text = isRightToLeftFont(part.font) ? part.text + last.text : last.text + part.text;
       }
     const measured = runs.map((run) => ({ ...run, width: this.measure(run.font, run.text) * size }));

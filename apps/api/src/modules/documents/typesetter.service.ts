@@ -50,7 +50,7 @@ export class DocumentTypesetter {
       lang: language,
       displayTitle: true,
       bufferPages: true,
-      // No default font: fonts are opened where text needs them, and only under their names does pdfkit keep them open.
+      // No default font: fonts are opened where text needs them, and pdfkit keeps them open only under their names.
       font: null,
       info: {
         Title: title,

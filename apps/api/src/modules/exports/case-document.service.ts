@@ -26,7 +26,7 @@ import {
   type DocumentStyle,
 } from "./writing.service";
 
-/** Content of a case document: the case as its reader may see it, and no more. */
+/** Content of a case document: the case as its reader may see it, and nothing else. */
 export interface CaseDocumentSource {
   readonly dispatchCase: Case;
   readonly branch: string | null;

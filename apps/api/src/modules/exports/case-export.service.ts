@@ -14,10 +14,10 @@ import type { TourDocumentSource } from "./tour-document.service";
 import type { DocumentStyle } from "./writing.service";
 
 const ALL_PARTS_BUT_COMMENTS: CaseDocumentPart[] = ["HISTORY", "PHOTOS", "TODOS", "TOURS"];
-/** Most entries of a document; more would not be read. The history is answered up to the same number. */
+/** Most entries of a document, because a reader would not read more. The history is answered up to the same number. */
 const DOCUMENT_ENTRIES_MAX = 1_000;
 
-/** Reads a case for printing; one that its reader knows by its number alone is not found. */
+/** Reads a case for printing; a case of which the reader knows only the number is not found. */
 export async function getCaseToPrint(
   tx: Tx,
   reader: CaseReader,

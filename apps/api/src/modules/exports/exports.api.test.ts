@@ -19,7 +19,7 @@ function unpackedPdfText(pdf: Buffer): string {
     try {
       texts.push(inflateSync(pdf.subarray(at + 7, pdf.indexOf("endstream", at))).toString("latin1"));
     } catch {
-      // This stream is not packed.
+      // A stream that cannot be inflated is not packed.
     }
   }
   return texts.join("\n");

@@ -1,4 +1,4 @@
-/** Thread that finds addresses; `startAddresses` names the messages that are exchanged with it. */
+/** Thread that finds addresses; `startAddressesThread` names the messages that are exchanged with it. */
 import { searchForward, searchStructured } from "@leitstand/geocoder/search/forward";
 import { readIndex } from "@leitstand/geocoder/index/index-bytes";
 import type { StructuredQuery } from "@leitstand/geocoder/text/reading";

@@ -40,7 +40,7 @@ describe("imported maps", () => {
     const large = villageFile.toString().replace("<way", `${villages.join("")}<way`);
     const heapBytesMax = 32 * 1_048_576;
     await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(/was not imported.*of this machine's memory/);
-    // This is not even enough memory to begin.
+    // Two megabytes are not even enough memory to start the thread.
     await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFault);
     expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     const small = await run(importMap, villageFile, { heapBytesMax });

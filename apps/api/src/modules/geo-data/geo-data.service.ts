@@ -37,7 +37,7 @@ interface RunningThread<T> {
 /** Parts that a node loads to answer; the others are kept for the next import. */
 const partNamesToLoad: readonly GeoPartName[] = ["roads", "addresses", "tiles"];
 
-/** Time after which loading is tried again, for example when files have not arrived yet. */
+/** Time after which a failed loading is repeated, for example when files have not arrived yet. */
 const LOADING_RETRY_MS = 30_000;
 
 /**

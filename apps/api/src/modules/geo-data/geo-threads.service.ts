@@ -118,7 +118,7 @@ export interface MapFileToRead {
   readonly steps: MessagePort;
 }
 /**
- * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packEntries`.
+ * Parts that the product needs of a map: bytes of `writeRoadNetwork`, an archive of tiles, and bytes of `packGeoEntries`.
  */
 export interface ParsedMap {
   readonly facts: Pick<StoredMap, "bounding_box" | "counts" | "outline" | "omissions">;

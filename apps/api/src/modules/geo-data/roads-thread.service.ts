@@ -1,4 +1,4 @@
-/** Thread that answers by the roads of an imported map; `startRoads` names the messages that are exchanged with it. */
+/** Thread that answers by the roads of an imported map; `startRoadsThread` names the messages that are exchanged with it. */
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { readRoadNetwork } from "@leitstand/geo/roads/road-file";
 import type { Leg, Matrix, Route } from "@leitstand/geo/routing/answer";

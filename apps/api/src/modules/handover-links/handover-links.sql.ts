@@ -13,7 +13,7 @@ export interface HandoverLinkDraft {
   /** Null for an attachment, which needs no link. */
   readonly secret_hash: string | null;
   readonly recipients: Buffer;
-  /** Mails, by which the case shows their state. */
+  /** Ids of the mails, by which the case shows the state of each mail. */
   readonly message_ids: readonly string[];
   readonly language: "de" | "en";
   readonly user_id: string | null;

@@ -161,7 +161,7 @@ async function writeImportRow(
     });
   } catch (error) {
     const refusal = problemOf(error);
-    // This fault is temporary: the whole batch is done again.
+    // The database is not available for a while: the whole batch is done again.
     if (refusal.code === "SERVICE_UNAVAILABLE") throw error;
     await rollBackRow(tx);
     return refusal;

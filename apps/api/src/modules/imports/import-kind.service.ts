@@ -22,7 +22,10 @@ export interface ImportCaller {
   readonly checked: Set<string>;
 }
 
-/** Row in progress: the values of its cells, and in `named` the ids of items that cells without a field name. */
+/**
+ * Row being imported: the values of its cells, and in `named` the ids of the items that cells without a field of their
+ * own name.
+ */
 export interface ImportRowValues {
   readonly given: RequestFields;
   readonly named: Readonly<Record<string, string | null>>;

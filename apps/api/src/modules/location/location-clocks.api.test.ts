@@ -70,7 +70,7 @@ describe("positions of a phone whose clock is ahead", () => {
     const { report, shown } = await aDriver();
     await report([290, 47.1]);
     api.clock.advance({ seconds: 200 });
-    // These positions are 100 and 40 seconds old, by a clock that is 290 seconds ahead.
+    // The reported positions are 100 and 40 seconds old, by a clock that is 290 seconds ahead.
     await report([190, 47.2], [250, 47.3]);
     expect(await shown()).toEqual({ lat: 47.3, age: 40 });
   });

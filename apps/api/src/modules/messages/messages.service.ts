@@ -57,7 +57,7 @@ export async function createCriticalMessage(tx: Tx, draft: MessageDraft): Promis
   if (draft.device_id)
     sendLater(tx, {
       channel: "PUSH",
-      // Without a token the message goes to the device's open connection.
+      // Where the device has no push token, the message goes to the device's open connection.
       recipient: push_token ?? draft.device_id,
       subject: draft.title,
       body: draft.push_body ?? draft.body,

@@ -70,8 +70,7 @@ export const isOnBoardState = (state: string): boolean => onBoardStates.has(stat
 export const isCurrentStopOfCrew = (kind: string, state: string): boolean =>
   kind === "PICKUP" ? underWayStates.has(state) : atDeliveryStates.has(state);
 
-export const timeFromEpoch = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
+export const timeFromEpoch = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 interface TourPlanOptions {
   /** Number of the vehicle. */

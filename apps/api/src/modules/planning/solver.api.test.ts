@@ -167,7 +167,7 @@ describe("planning tours", () => {
       providers: { ...noProviders, urls: { osrm: standIn.url }, routing: "osrm" as const },
     }));
     try {
-      // Only paths lead to the summit.
+      // The router knows no road to the summit, because only paths lead there.
       standIn.answer("/table/v1/driving/", ({ path, query }: ReceivedRequest) => {
         const places = path
           .slice(path.lastIndexOf("/") + 1)

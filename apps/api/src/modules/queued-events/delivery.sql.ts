@@ -15,7 +15,7 @@ const CONCURRENT_CALLS_PER_TENANT = 8;
 /** Event that this node delivers now. */
 export interface ClaimedPartnerEvent extends ConnectorConnection {
   readonly connector_id: string;
-  /** Whether it tests if the partner answers again. */
+  /** Whether this call tests if the partner answers again. */
   readonly is_trial: boolean;
   readonly id: string;
   readonly seq: number;

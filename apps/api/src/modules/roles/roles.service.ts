@@ -109,7 +109,10 @@ function affectedGrantsOf(role: RoleRow, change: RoleChange): readonly string[] 
   return changedGrants(role.grants, change.grants);
 }
 
-/** Place of a role. Devices hold every DRIVER role wherever they are, so such a role counts for the whole tenant. */
+/**
+ * Place in which a role is held. Devices hold every DRIVER role wherever they are, so such a role counts for the whole
+ * tenant.
+ */
 function rolePlaceOf(
   { branch_access, role_type }: Pick<RoleRow, "branch_access" | "role_type">,
   held: string[],

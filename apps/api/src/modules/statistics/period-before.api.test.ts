@@ -102,7 +102,7 @@ describe("the previous period", () => {
     };
     expect((await top("DAY", "2026-11-01T17:00Z")).total).toBe(3);
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
-    // This count is as an earlier release would have stored it.
+    // Stores the month's count as an earlier release would have stored it.
     await api.db.system.run(sql`
       insert into month_builds (tenant_id, counted, month, dirty, timezone, begins_at, ends_at)
       select ${id}, counted, '2026-10-01', false, 'America/Havana', '2026-10-01T04:00Z', '2026-11-01T05:00Z'

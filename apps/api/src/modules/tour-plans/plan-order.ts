@@ -12,7 +12,10 @@ export function completeStopOrder(sequence: readonly StopName[], stops: readonly
   return [...sequence, ...others.map(({ case_id, kind }) => ({ case_id, kind }))];
 }
 
-/** Whether a sequence changes the order of these stops. Stops that it names beyond them count once they exist. */
+/**
+ * Whether a sequence changes the order of these stops. Stops of the sequence that are not among them count once they
+ * exist.
+ */
 export const changesStopOrder = (sequence: readonly StopName[], stops: readonly StopReference[]): boolean =>
   orderedStopKeys(sequence, stops).join() !== caseStopKeysOf(stops).join();
 

@@ -11,7 +11,7 @@ const effectiveShiftEnd = (
 
 /** Condition that the caller still has access to the case, beyond that it was once on their own tour. */
 const isCaseAccessible = (scope: Scope) => sql`(link.bucket = 'open' or ${isCaseInScope(scope, sql`job`, "redacted")})`;
-/** Fact about a case, or what `CaseStub` has instead of it where the crew has no more access to the case. */
+/** Fact about a case; where the crew has no more access to the case, the value that `CaseStub` has instead. */
 const factIfAccessible = (scope: Scope, fact: Sql, instead: Sql) =>
   hasCrewScope(scope) ? sql`case when reader.knows then ${fact} else ${instead} end` : fact;
 

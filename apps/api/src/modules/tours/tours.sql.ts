@@ -64,7 +64,10 @@ export const selectTours = (tx: Tx, scope: Scope, query: TourQuery) => {
     from found cross join ${countedTotal({ rows: sql`found.rows`, page, size, all, isExact: total === "EXACT" })} total`);
 };
 
-/** Condition like `visible`, in a form that looks up a driver's own tours first instead of checking every tour. */
+/**
+ * Condition like `tourVisibleCondition`, in a form that looks up a driver's own tours first instead of checking every
+ * tour.
+ */
 function tourListCondition(tx: Tx, scope: Scope): Sql {
   const { all, branch_ids, driver } = scope;
   if (all) return sql`true`;

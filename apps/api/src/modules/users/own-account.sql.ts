@@ -2,7 +2,7 @@ import type { Tx } from "#platform/database/database";
 import { type Sql, sql } from "#platform/database/sql";
 import { type UserOperationCaller, personVisibleCondition } from "./user-scope.sql";
 
-/** Facts for a mail about a password; the hash distinguishes a first password from a new one. */
+/** Facts for a mail about a password; the stored hash tells whether the password is the first one. */
 export interface PasswordMailPerson {
   readonly id: string;
   readonly email: string | null;

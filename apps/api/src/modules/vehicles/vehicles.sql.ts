@@ -43,7 +43,8 @@ const skillsJson = (
   'skill_type', skill.skill_type, 'association_type', ${associationType})`;
 
 /**
- * Columns in the terms of the contract: of `vehicle`, of its `neighbours`, and of `type` and `skills`, which are JSON.
+ * Columns in the terms of the contract: of `vehicle`, of the tables in `relatedTablesJoin`, and of `type` and `skills`,
+ * which are JSON.
  */
 const vehicleAnswerColumns = sql`${ownVehicleColumns}, type.json as vehicle_type, coalesce(skills.json, '[]') as skills,
     tour.id as current_tour_id, tour.natural_id as current_tour_natural_id, tour.status as current_tour_status,

@@ -14,8 +14,8 @@ export function isTourInScope(scope: Scope, tour: Sql): Sql {
 }
 
 /**
- * Access that the end of a link leaves to its crew. Everything: `whole`. What the papers of its own work need, until a
- * day after: `redacted`, and ticking todos until DONE: `todos`. Learning that the case was taken back: `stub`.
+ * Access that a crew keeps after the end of its link. Everything: `whole`. What the papers of its own work need, until
+ * a day after: `redacted`, and ticking todos until DONE: `todos`. Learning that the case was taken back: `stub`.
  * Reporting what a phone could not send: `late`. A crew with several links to a case has the access of the best of
  * them.
  */

@@ -48,7 +48,7 @@ export class WebhookSender {
   private readonly inHand = new Set<string>();
   private reading = 0;
   private readonly justWritten = new Set<string>();
-  /** Tenants whose lines are being refilled. */
+  /** Tenants whose queues are being refilled. */
   private readonly refilling = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
@@ -150,7 +150,7 @@ export class WebhookSender {
     if (line.sending === 0 && line.waiting.length === 0 && this.lines.get(id) === line) this.lines.delete(id);
   }
 
-  /** Refills the lines of a tenant, so that a short line does not wait for the next look at due deliveries. */
+  /** Refills the queues of a tenant, so that a short queue does not wait for the next look at due deliveries. */
   private refill(tenantId: string) {
     if (this.refilling.has(tenantId) || this.stopping.signal.aborted) return;
     this.refilling.add(tenantId);
@@ -159,7 +159,7 @@ export class WebhookSender {
       .finally(() => {
         this.refilling.delete(tenantId);
         this.underWay.delete(refilling);
-        // Another line may have run short in the meantime.
+        // Another queue may have run short in the meantime.
         for (const [id, line] of this.lines) if (line.tenantId === tenantId) this.proceed(id, line);
       });
     this.underWay.add(refilling);
@@ -226,7 +226,7 @@ interface DueDeliveriesPage {
   readonly hasMore: boolean;
 }
 
-/** Whether a line has fewer deliveries than could be sent at once. */
+/** Whether a queue has fewer deliveries than could be sent at once. */
 const isQueueShort = ({ sending, waiting }: WebhookQueue) => sending + waiting.length < webhookRules.concurrent_max;
 
 function groupByWebhook(due: readonly DueDelivery[]): ReadonlyMap<string, DueDelivery[]> {

@@ -79,7 +79,7 @@ describe("public holidays", () => {
     // The feast of breaking the fast: from the evening of 19 March, three days.
     expect(await named("TR", "2026-03-20")).toMatchObject({ end_date: "2026-03-23", kind: "PUBLIC" });
     expect(await named("RU", "2026-01-02")).toMatchObject({ end_date: "2026-01-07" });
-    // These begin at noon, and at two in the afternoon.
+    // 1 May in Solothurn begins at noon, and Christmas Eve of Austrian banks at two in the afternoon.
     expect(await named("CH-SO", "2026-05-01")).toMatchObject({ end_date: "2026-05-02" });
     expect(await named("AT", "2026-12-24")).toMatchObject({ end_date: "2026-12-25", kind: "BANK" });
     // The clocks change on the day before, which has 25 hours.

@@ -61,7 +61,10 @@ export function planImportedEvent(
 
 type ImportedEventDraft = PlannedEvent["draft"];
 
-/** Series from its first time that may still be written, for one that began long ago; undefined when there is none. */
+/**
+ * Series that begins with its first occurrence that may still be written, for a series that began long ago; undefined
+ * when there is no such occurrence.
+ */
 function skipToWritableOccurrences(draft: ImportedEventDraft, now: Date): ImportedEventDraft | undefined {
   const earliest = addDays(localDayAt(now, draft.timezone), 1 - CALENDAR_DAYS_MAX);
   if (dayOfLocalTime(draft.start_local) >= earliest) return draft;

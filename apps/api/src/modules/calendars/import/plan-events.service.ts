@@ -55,7 +55,7 @@ export async function planEventImports(
   return plans;
 }
 
-/** Stored events that these events, and the series they belong to, were imported as before. */
+/** Stored events from earlier imports of these events, and of the series they belong to. */
 async function findPreviouslyImported(
   tx: Tx,
   events: readonly ImportFileEvent[],

@@ -34,7 +34,7 @@ const targetStateOf = ({ cell, link }: LinkRequest): LinkState => cell?.to.find(
 /** Plain step of the one link, with its times. */
 const advanceLink = (request: LinkRequest, state: LinkState) => enterLinkState(request, request.link, state);
 
-/** Plain moves along one link. */
+/** Effects of the actions that only move one link to another state. */
 export const linkActionEffects = {
   ACCEPT: (request) =>
     singleStepEffect(request, { ...advanceLink(request, targetStateOf(request)), eta: reportedEtaOf(request) }),
