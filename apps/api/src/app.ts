@@ -21,19 +21,19 @@ import { Egress, type EgressOptions } from "#platform/egress/egress";
 import { Sealing, type SealingKey } from "#platform/process/sealing";
 import { WebPushKey } from "#platform/process/web-push-key";
 import { TenantKeys } from "#platform/access/tenant-keys";
-import { FileInspection, filesFolderOf } from "#modules/assets/index";
-import { answerAgain } from "#modules/cases/index";
-import { PdfPress } from "#modules/documents/index";
+import { FileInspection, assetsFolderOf } from "#modules/assets/index";
+import { repeatCaseAnswer } from "#modules/cases/index";
+import { PdfPrinter } from "#modules/documents/index";
 import { handoverAttachments } from "#modules/handover-links/index";
 import { findLogo } from "#modules/tenants/index";
 import { addLogoFiles } from "#platform/sites/logo-files";
 import { WebhookWorker } from "#modules/webhooks/index";
 import { GeoData, geoFilesOf } from "#modules/geo-data/index";
 import { WebPushCarrier } from "#modules/devices/index";
-import { LocationReaders } from "#modules/location-readers/index";
+import { LocationReaderRecorder } from "#modules/location-readers/index";
 import { createRouters } from "#modules/roads/index";
-import { refreshDuePlans, watchApproaches } from "#modules/tour-timing/index";
-import { PartnerDelivery } from "#modules/queued-events/index";
+import { refreshDueTourPlans, markDriftingTourPlans } from "#modules/tour-timing/index";
+import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
 import { createHousekeeping } from "./housekeeping";
 import { createJobHandlers } from "./jobs";
@@ -113,7 +113,7 @@ export interface App {
   /** Computes the plans of tours that are due, and of those whose crews are not where they should be; both by themselves once started. */
   readonly plans: { runDue(): Promise<number>; watch(): Promise<number> };
   /** Sends partners the events queued for them. */
-  readonly partners: PartnerDelivery;
+  readonly partners: PartnerEventDelivery;
   readonly webhooks: WebhookWorker;
   /** Syncs branches and drivers from systems outside. */
   readonly sync: SyncRunner;
@@ -144,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
     sealing: services.sealing,
-    answerAgain,
+    answerAgain: repeatCaseAnswer,
   };
   const server = createServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);
@@ -209,9 +209,9 @@ function createShared(options: AppOptions, log: Log) {
     egress: new Egress({ allow: options.egressAllow ?? [], ...options.egress }),
     sealing: new Sealing(options.sealingKeys ?? [], options.dataDir),
     fileInspection: new FileInspection({ onEnd: log("the process that looks at files ended over one") }),
-    press: new PdfPress(filesFolderOf(options.dataDir)),
+    press: new PdfPrinter(assetsFolderOf(options.dataDir)),
     webPushKey: new WebPushKey(options.dataDir),
-    locationReaders: new LocationReaders(db.system, clock),
+    locationReaders: new LocationReaderRecorder(db.system, clock),
   };
   return { principals, tenantKeys, live, services };
 }
@@ -230,7 +230,7 @@ function createBackground(
   const sending = { ...options, carriers: carriersOf(options, services), onError: log("a message was not sent") };
   const messages = new MessageSender(sending);
   const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
-  const partners = new PartnerDelivery({ ...services, onError: log("a partner was not told") });
+  const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
   const webhooks = new WebhookWorker({ ...services, onError: log("webhooks were not called; they will be") });
   const sync = new SyncRunner({ ...services, checkBody, onError: log("a sync was not carried out") });
   const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
@@ -241,8 +241,8 @@ function createBackground(
   );
   const routers = createRouters(services.providers, services.geoData);
   const plans = {
-    runDue: () => refreshDuePlans({ ...services, routers }),
-    watch: () => watchApproaches(services),
+    runDue: () => refreshDueTourPlans({ ...services, routers }),
+    watch: () => markDriftingTourPlans(services),
   };
   const timing = [
     new Poller(() => plans.runDue(), PLANS_MS, log("the plan of a tour was not computed")),

@@ -5,7 +5,7 @@ import { hasRealMaps, realMapFile } from "@leitstand/geo/real-maps-testkit";
 import { asOsm } from "@leitstand/geo/roads/small-map-testkit";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#platform/clock";
-import { sweepGeoData } from "#modules/geo-data/index";
+import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { buildApi, commands } from "../../../tools/build.mjs";
 import { renamedVillage, villageFile } from "./testing/geo/geo-imports";
 import { patience, startImports } from "./testing/runs/start-imports";
@@ -66,7 +66,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
     const count = () => readdirSync(join(api.dataDir, "geo", "parts")).length;
     expect(count()).toBeGreaterThan(4);
     const later = { ...systemClock, now: () => new Date(Date.now() + 2 * 3_600_000) };
-    await sweepGeoData({ db: api.db, dataDir: api.dataDir, clock: later });
+    await deleteUnusedGeoData({ db: api.db, dataDir: api.dataDir, clock: later });
     expect(count()).toBe(4);
   });
 

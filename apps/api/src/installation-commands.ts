@@ -12,7 +12,12 @@ import { readOrCreateSecret } from "#platform/process/secret-file";
 import { StartupError } from "#platform/process/startup-error";
 import { demonstrationKeys } from "#demonstration/demonstration-keys";
 import { endDemonstration, weighDemonstration } from "#demonstration/demonstration-end.service";
-import { appointAdministrator, inPlatform, linkForPerson, type PlatformServices } from "#modules/tenants/index";
+import {
+  appointPlatformAdministrator,
+  runInPlatformTenant,
+  createPasswordLinkForPerson,
+  type PlatformServices,
+} from "#modules/tenants/index";
 
 export interface Installation {
   readonly config: Config;
@@ -42,9 +47,9 @@ export async function runDemonstrationEnd(installation: Installation, [email = "
   say(`${email} becomes administrator of the platform.`);
   if (consent !== "--yes") await askConsent();
   const services = servicesOf(installation);
-  const link = await inPlatform(services, { ignoredKeys: demonstrationKeys }, async (tx) => {
+  const link = await runInPlatformTenant(services, { ignoredKeys: demonstrationKeys }, async (tx) => {
     await endDemonstration(tx);
-    return appointAdministrator(tx, services, email);
+    return appointPlatformAdministrator(tx, services, email);
   });
   rmSync(join(config.dataDir, "demonstration"), { force: true });
   say("The demonstration is gone. Files of its cases follow within the hour after the next start.");
@@ -60,12 +65,12 @@ export async function runAdministratorAppoint(installation: Installation, [email
       "The database holds the demonstration, which has an administrator of its own.",
       `To begin in earnest: npm run leitstand -- demonstration end ${email}`,
     );
-  const link = await inPlatform(services, {}, (tx) => appointAdministrator(tx, services, email));
+  const link = await runInPlatformTenant(services, {}, (tx) => appointPlatformAdministrator(tx, services, email));
   sayLink(installation, link);
 }
 
 export async function runPasswordLink(installation: Installation, [short_code = "", email = ""]: readonly string[]) {
-  const link = await linkForPerson(servicesOf(installation), { short_code, email });
+  const link = await createPasswordLinkForPerson(servicesOf(installation), { short_code, email });
   if (link === undefined) throw new StartupError(`The tenant ${short_code} has no user with the address ${email}.`);
   sayLink(installation, link);
 }

@@ -20,14 +20,14 @@ import { openLogins } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import {
   geoFilesOf,
-  homePlaces,
+  listBuiltInPlaces,
   type ImportFile,
-  ImportFault,
+  ImportFileError,
   importMap,
   importPostalCodes,
-  type ImportTarget,
+  type GeoImportTarget,
   openImportFile,
-  wordImport,
+  describeImport,
 } from "#modules/geo-data/index";
 
 import { runAdministratorAppoint, runDemonstrationEnd, runPasswordLink } from "./installation-commands";
@@ -91,15 +91,16 @@ interface Import {
 async function runImport(config: Config, { command, file }: Import) {
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
-  const connect: ImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
+  const connect: GeoImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
   // Connects first, so that an operator without a database learns it before the work.
   await connect(() => Promise.resolve());
   const files = geoFilesOf(config.dataDir);
   const heapBytesMax = MEMORY_SHARE * memoryBytes();
-  const target = { connect, files, home: homePlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
+  const target = { connect, files, home: listBuiltInPlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
   const generation = await imports[command](target, file);
   progress.end();
-  for (const line of wordImport(command === "geo import" ? generation.map : generation.postal_codes)) console.log(line);
+  for (const line of describeImport(command === "geo import" ? generation.map : generation.postal_codes))
+    console.log(line);
 }
 
 /**
@@ -150,6 +151,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartupError) return error.sentences.join("\n");
-  if (error instanceof ImportFault) return error.message;
+  if (error instanceof ImportFileError) return error.message;
   return `The command failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -8,7 +8,7 @@ import { createCalendarRoutes } from "#modules/calendars/calendars.routes";
 import { caseNoteRoutes } from "#modules/case-notes/case-notes.routes";
 import { caseSearchRoutes } from "#modules/case-search/case-search.routes";
 import { caseApprovalRoutes, caseRoutes, linkReceiptRoutes } from "#modules/cases/cases.routes";
-import type { PdfPress } from "#modules/documents/index";
+import type { PdfPrinter } from "#modules/documents/index";
 import { createConnectorRoutes } from "#modules/connectors/connectors.routes";
 import { createDashboardRoutes } from "#modules/dashboard/dashboard.routes";
 import { createDeviceRoutes } from "#modules/devices/devices.routes";
@@ -20,9 +20,9 @@ import {
 } from "#modules/dispatch/dispatch.routes";
 import { tourReactions } from "#modules/dispatch/index";
 import { createExportRoutes, createExportTemplateRoutes } from "#modules/exports/exports.routes";
-import { createEmailRoutes } from "#modules/handover-links/handover-links.routes";
+import { createHandoverLinkRoutes } from "#modules/handover-links/handover-links.routes";
 import { createImportRoutes } from "#modules/imports/imports.routes";
-import type { ReadingServices } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { createLocationRoutes } from "#modules/location/location.routes";
 import { messageRoutes } from "#modules/messages/messages.routes";
 import { oeamtcRoutes } from "#modules/oeamtc/oeamtc.routes";
@@ -57,10 +57,10 @@ import { createWebhookRoutes } from "#modules/webhooks/webhooks.routes";
 import type { Route, Services } from "#platform/http/handler";
 
 /** Services that the routes of one node are built from. */
-export interface NodeServices extends Services, ReadingServices {
+export interface NodeServices extends Services, LocationReaderServices {
   readonly geoData: GeoData;
   readonly fileInspection: FileInspection;
-  readonly press: PdfPress;
+  readonly press: PdfPrinter;
 }
 
 /** Creates the routes of all modules: the one list of what the product serves. */
@@ -84,7 +84,7 @@ export function createRoutes(services: NodeServices): readonly Route[] {
     ...createDashboardRoutes(services),
     ...createDeviceRoutes(services),
     ...linkReceiptRoutes,
-    ...createEmailRoutes(services, services.press),
+    ...createHandoverLinkRoutes(services, services.press),
     ...createExportRoutes(services, services.press),
     ...createExportTemplateRoutes(services, services.press),
     ...geoDataRoutes,

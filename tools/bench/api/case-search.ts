@@ -1,7 +1,7 @@
 import pg from "pg";
 import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
-import { wordsOf } from "../../../apps/api/src/modules/cases/case-text";
+import { searchWordsOf } from "../../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "../harness/case-data";
 import type { Ground } from "../harness/ground";
 import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
@@ -175,11 +175,11 @@ function byText(round: number): SearchCase[] {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const words = (text: string) =>
-  wordsOf(text)
+  searchWordsOf(text)
     .map((word) => `(t.text like '%${word}%' or '${word}' <% t.text)`)
     .join(" and ");
 const byRelevance = (text: string) =>
-  `${wordsOf(text)
+  `${searchWordsOf(text)
     .map((word) => `word_similarity('${word}', t.text)`)
     .join(" + ")} desc, c.created_at desc, c.id`;
 

@@ -4,9 +4,9 @@ import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
 import { noProviders, Providers } from "../../../apps/api/src/platform/providers/providers";
 import {
-  refreshDuePlans,
-  refreshPlan,
-  type TimingParts,
+  refreshDueTourPlans,
+  refreshTourPlan,
+  type TourTimingServices,
 } from "../../../apps/api/src/modules/tour-timing/refresh.service";
 import { Random } from "../../../packages/optimiser/src/search/random";
 import type { Ground } from "../harness/ground";
@@ -32,14 +32,19 @@ export async function benchTourPlans(ground: Ground): Promise<BenchRow[]> {
   const { db } = ground;
   // Clock an hour ahead of the node that runs beside, so that it does no part of the work.
   const clock = { now: () => new Date(Date.now() + 3_600_000) };
-  const parts: TimingParts = { db, clock, providers: new Providers(noProviders, clock), routers: () => undefined };
+  const parts: TourTimingServices = {
+    db,
+    clock,
+    providers: new Providers(noProviders, clock),
+    routers: () => undefined,
+  };
   const seconds: number[] = [];
   for (let round = 0; round < WARM_UP + 3; round++) {
     await ground.owner.query("update tour_plans set due_at = now() + interval '30 minutes' where tenant_id = $1", [
       tenant.id,
     ]);
     const before = process.cpuUsage();
-    const refreshed = await refreshDuePlans(parts);
+    const refreshed = await refreshDueTourPlans(parts);
     const { user, system } = process.cpuUsage(before);
     if (refreshed < TOURS) throw new Error(`only ${refreshed} of ${TOURS} plans were computed`);
     if (round >= WARM_UP) seconds.push((user + system) / 1e6);
@@ -47,7 +52,7 @@ export async function benchTourPlans(ground: Ground): Promise<BenchRow[]> {
   const singles: number[] = [];
   for (const tour_id of tour_ids.slice(0, SINGLES)) {
     const began = performance.now();
-    await refreshPlan(parts, { tenant_id: tenant.id, tour_id });
+    await refreshTourPlan(parts, { tenant_id: tenant.id, tour_id });
     singles.push(performance.now() - began);
   }
   const fresh = await freshAfter(ground, { tenant, tour_ids });

@@ -5,7 +5,7 @@ import { createClient } from "@leitstand/client/client";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountsOf } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPinFault, isPinOf } from "#modules/auth/index";
+import { findPinFault, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { type App, createApp } from "../app";
@@ -102,8 +102,8 @@ describe("a demonstration that was founded with the public password of older rel
     const pins = await pinsOfDrivers();
     expect(pins).toHaveLength(accounts.drivers.length);
     for (const pin of [pins[0], pins.at(-1)] as { user_id: string; pin_hash: string }[]) {
-      expect(await isPinOf(pin, signIns.pin, pepper())).toBe(true);
-      expect(await isPinOf(pin, testSignIns.pin, pepper())).toBe(false);
+      expect(await isPinOfPerson(pin, signIns.pin, pepper())).toBe(true);
+      expect(await isPinOfPerson(pin, testSignIns.pin, pepper())).toBe(false);
     }
   });
 
@@ -124,6 +124,6 @@ describe("a demonstration that was founded with the public password of older rel
     await signIn(first, later.password);
     await signIn(second, "vier Finken über Graz");
     const [pin] = await pinsOfDrivers();
-    expect(await isPinOf(pin as { user_id: string; pin_hash: string }, later.pin, pepper())).toBe(true);
+    expect(await isPinOfPerson(pin as { user_id: string; pin_hash: string }, later.pin, pepper())).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { accountsOf } from "@leitstand/scenario/staff";
-import { findPinFault, hashPin, isPinOf } from "#modules/auth/index";
+import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
@@ -75,7 +75,7 @@ async function givePins(db: Database, company: (typeof COMPANIES)[number], { sig
   const emails = accountsOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });
   const [first] = drivers;
-  if (first === undefined || (await isPinOf(first, signIns.pin, pepper))) return;
+  if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;
   const pins = [];
   for (const { user_id } of drivers) pins.push({ user_id, pin_hash: await hashPin({ user_id }, signIns.pin, pepper) });
   await replacePins(db.system, { tenant_id: first.tenant_id, pins });

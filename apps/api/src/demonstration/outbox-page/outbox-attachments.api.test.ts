@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aDeliveredTransport } from "#modules/handover-links/handover-testkit";
+import { createDeliveredTransport } from "#modules/handover-links/handover-testkit";
 import { sql } from "#platform/database/sql";
 import type { App } from "../../app";
 import type { TenantFixture } from "../../testing/fixtures";
@@ -25,7 +25,7 @@ describe("what is attached to messages of a demonstration", () => {
       fetch(`${url}${path}`, { headers: { cookie: `leitstand_outbox=${session.token}`, "accept-language": "de" } });
   }
   async function aMailedHandover() {
-    const delivery = await aDeliveredTransport(api);
+    const delivery = await createDeliveredTransport(api);
     await api.db.system.run(
       sql`update tenants set settings = '{"handover_attachments": true}' where id = ${delivery.tenant.id}`,
     );

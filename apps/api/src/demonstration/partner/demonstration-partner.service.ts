@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
 import type { Sealing } from "#platform/process/sealing";
-import { placeOfSecret } from "#modules/connectors/index";
+import { secretSealingContext } from "#modules/connectors/index";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { demonstrationKey } from "../demonstration-keys";
 import { connectPartner, selectTenantId } from "./demonstration-partner.sql";
@@ -30,7 +30,7 @@ export async function openPartner({ db, sealing, secret }: PartnerParts): Promis
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
   const partner = await FakePartner.start({ keeps: KEEPS, authorization: `Bearer ${password}` });
-  const sealed = sealing.seal(password, ...placeOfSecret({ tenant_id, kind: "PARTNER" }));
+  const sealed = sealing.seal(password, ...secretSealingContext({ tenant_id, kind: "PARTNER" }));
   await connectPartner(db.system, { tenant_id, base_url: partner.url, secret: sealed });
   return partner;
 }

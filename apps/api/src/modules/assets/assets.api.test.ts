@@ -7,7 +7,7 @@ import { claimDataDir } from "#platform/database/data-dir-claim";
 import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { type Session, startApi } from "../../testing/start-api";
-import { deleteOrphans } from "./assets.service";
+import { deleteOrphanedFiles } from "./assets.service";
 
 const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets", "deleteAsset"];
 const redPicture = () => Transformer.fromRgbaPixels(new Uint8Array(64 * 48 * 4).fill(200), 64, 48);
@@ -168,9 +168,9 @@ describe("files of cases", () => {
     const root = join(api.dataDir, "assets");
     const folder = join(root, dispatcher.session.tenant.id);
     const parts = { db: api.db, dataDir: api.dataDir, clock: api.clock };
-    expect(await deleteOrphans(parts)).toBe(0);
+    expect(await deleteOrphanedFiles(parts)).toBe(0);
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), new Date(0), new Date(0));
-    expect(await deleteOrphans(parts)).toBe(1);
+    expect(await deleteOrphanedFiles(parts)).toBe(1);
     expect((await dispatcher.getAsset({ id: kept.id })).status).toBe(200);
     await expect(dispatcher.getAsset({ id: gone.id })).rejects.toMatchObject({ code: "RESOURCE_NOT_FOUND" });
   });

@@ -25,7 +25,7 @@ import {
 export { supersedeAssets } from "./assets.sql";
 import { storeCasePhotoOnce } from "./case-photos.service";
 import { fileExtensions, sanitizeFileName } from "./file-type";
-import { type AcceptedFile, rewrittenPathOf } from "./inspection";
+import { type AcceptedFile, reencodedPicturePath } from "./inspection";
 import type { FileInspection } from "./inspection.service";
 
 export interface AssetServices {
@@ -70,7 +70,7 @@ export async function storeUploadedFile(
     return await inspectAndStoreFile(parts, holder, { ...(await receive(draft)), draft });
   } finally {
     await files.discard(draft);
-    await files.discard(rewrittenPathOf(draft));
+    await files.discard(reencodedPicturePath(draft));
   }
 }
 
@@ -186,8 +186,8 @@ export async function deleteAsset(tx: Tx, { principal, scope }: Pick<AssetCaller
 const uploaderOfPrincipal = ({ user_id, device_id }: Principal) => ({ user_id, device_id });
 
 /** Folder of files below the data directory of the installation; nodes that share a database share it. */
-export const filesFolderOf = (dataDir: string) => join(dataDir, "assets");
-export const assetFilesOf = (dataDir: string): Files => new DiskFiles(filesFolderOf(dataDir));
+export const assetsFolderOf = (dataDir: string) => join(dataDir, "assets");
+export const assetFilesOf = (dataDir: string): Files => new DiskFiles(assetsFolderOf(dataDir));
 
 /** Paths of the bytes of files, by their ids. The caller has checked that these files may be read. */
 export const listAssetPaths = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
@@ -203,7 +203,7 @@ const ORPHAN_AGE_MS = 3_600_000;
 const ORPHAN_BATCH_SIZE = 500;
 
 /** Removes files that no row names: deleted ones, and those of uploads that a crash cut off. Answers how many. */
-export async function deleteOrphans({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
+export async function deleteOrphanedFiles({ db, dataDir, clock }: OrphanSweepServices): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const files = assetFilesOf(dataDir);
   let removed = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findType, guessMimeType, sanitizeFileName } from "./file-type";
+import { detectFileType, guessMimeType, sanitizeFileName } from "./file-type";
 
 const bytesOfText = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -14,7 +14,7 @@ describe("files", () => {
     ["<html>", undefined],
     ["", undefined],
   ])("files beginning with %j are of type %s", (head, type) => {
-    expect(findType(bytesOfText(head))).toBe(type);
+    expect(detectFileType(bytesOfText(head))).toBe(type);
   });
 
   it.each([

@@ -13,7 +13,7 @@ const asciiText = (bytes: ByteArray, from: number, to: number) => String.fromCha
 const startsWithBytes = (bytes: ByteArray, ...wanted: number[]) => wanted.every((byte, index) => bytes[index] === byte);
 
 /** Type of a file if it is one of the four that are kept, else undefined. */
-export function findType(bytes: ByteArray): FileType | undefined {
+export function detectFileType(bytes: ByteArray): FileType | undefined {
   if (startsWithBytes(bytes, 0xff, 0xd8, 0xff)) return "image/jpeg";
   if (startsWithBytes(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
   if (asciiText(bytes, 0, 4) === "RIFF" && asciiText(bytes, 8, 12) === "WEBP") return "image/webp";

@@ -1,5 +1,5 @@
 /** Exports of the assets module for the composition root and other modules. */
-export { deleteOrphans, filesFolderOf, assetFilesOf, listAssetPaths } from "./assets.service";
+export { deleteOrphanedFiles, assetsFolderOf, assetFilesOf, listAssetPaths } from "./assets.service";
 export { FileInspection } from "./inspection.service";
 export { announcePhotos, countAwaitedPhotos } from "./case-photos.service";
 export { supersedeAssets } from "./assets.service";

@@ -4,12 +4,12 @@ import type { ProgramFile } from "#platform/threads/thread";
 import { problem } from "#platform/problem";
 import {
   logoDrawingPath,
-  type FileAnswer,
+  type FileInspectionResult,
   type AcceptedFile,
-  type FileQuestion,
+  type FileInspectionRequest,
   type LogoDrawing,
   type LogoSizes,
-  rewrittenPathOf,
+  reencodedPicturePath,
 } from "./inspection";
 
 const INSPECTION_PROGRAM: ProgramFile = {
@@ -58,7 +58,7 @@ interface WaitingInspection {
  * take turns, and a file that would have to wait too long is refused.
  */
 export class FileInspection {
-  private readonly helper: HelperProcess<FileQuestion, FileAnswer>;
+  private readonly helper: HelperProcess<FileInspectionRequest, FileInspectionResult>;
   private readonly waiting: WaitingInspection[] = [];
   private isBusy = false;
   private served: string | undefined;
@@ -101,7 +101,7 @@ export class FileInspection {
     this.helper.stop();
   }
 
-  private async ask(tenantId: string, question: FileQuestion): Promise<FileAnswer> {
+  private async ask(tenantId: string, question: FileInspectionRequest): Promise<FileInspectionResult> {
     await this.takeTurn(tenantId);
     try {
       return (await this.tryToAsk(question)) ?? (await this.tryToAsk(question)) ?? { fault: "TOO_COMPLEX" };
@@ -115,7 +115,7 @@ export class FileInspection {
    * Answer of the process; undefined when the process ended and earlier files may have been the cause: a fresh process
    * then inspects the file.
    */
-  private async tryToAsk(question: FileQuestion): Promise<FileAnswer | undefined> {
+  private async tryToAsk(question: FileInspectionRequest): Promise<FileInspectionResult | undefined> {
     try {
       return await this.helper.ask(question);
     } catch (error) {
@@ -149,12 +149,12 @@ export class FileInspection {
 }
 
 /** Removes files that the process had written before it ended. */
-async function removeDrawnFiles({ path, logo }: FileQuestion) {
+async function removeDrawnFiles({ path, logo }: FileInspectionRequest) {
   const drawn = logo?.heights.map((height) => logoDrawingPath(path, height)) ?? [];
-  for (const left of [rewrittenPathOf(path), ...drawn]) await rm(left, { force: true });
+  for (const left of [reencodedPicturePath(path), ...drawn]) await rm(left, { force: true });
 }
 
-function throwInspectionFault(answer: FileAnswer): never {
+function throwInspectionFault(answer: FileInspectionResult): never {
   if ("fault" in answer) throw problem("FILE_CONTENT_INVALID", { reason: answer.fault });
   if ("detected" in answer) throw problem("FILE_TYPE_NOT_ALLOWED", { detected: answer.detected });
   throw new Error("The helper process has answered another question.");

@@ -3,7 +3,7 @@ import type { FileType } from "./file-type";
 /**
  * Messages between the server and the process that inspects files. The bytes lie on the disk; only paths are exchanged.
  */
-export interface FileQuestion {
+export interface FileInspectionRequest {
   readonly path: string;
   /** Sizes at which the file is to be drawn as a logo, instead of being kept itself. */
   readonly logo?: LogoSizes;
@@ -42,7 +42,7 @@ export type PdfFault = "DAMAGED" | "ACTIVE_CONTENT" | "ENCRYPTED" | "UNREADABLE"
 /** Reasons for refusing a file. `TOO_COMPLEX`: it took more time or memory than any honest file of its size. */
 export type FileFault = PdfFault | "EMPTY" | "REFERENCES" | "TEXT" | "TOO_MANY_PIXELS" | "TOO_COMPLEX";
 
-export type FileAnswer =
+export type FileInspectionResult =
   | { readonly found: AcceptedFile }
   | { readonly drawings: readonly LogoDrawing[] }
   | { readonly fault: FileFault }
@@ -51,4 +51,4 @@ export type FileAnswer =
 
 /** Path beside the file, so that both lie on the same disk. */
 export const logoDrawingPath = (path: string, height: number) => `${path}.${height}`;
-export const rewrittenPathOf = (path: string) => `${path}.new`;
+export const reencodedPicturePath = (path: string) => `${path}.new`;

@@ -1,7 +1,7 @@
 import { ResizeFilterType, ResizeFit, Transformer } from "@napi-rs/image";
-import { findType, guessMimeType } from "./file-type";
+import { detectFileType, guessMimeType } from "./file-type";
 import { reencodePicture } from "./images.service";
-import type { FileAnswer, LogoSizes } from "./inspection";
+import type { FileInspectionResult, LogoSizes } from "./inspection";
 import { resizeSvg, findSvgFault, svgSizeOf, type SvgSize, stripSvgComments } from "./logo-svg";
 import { readPictureHeader } from "./picture-header";
 
@@ -13,8 +13,8 @@ export interface RenderedLogo extends SvgSize {
 const LOGO_PIXELS_MAX = 25_000_000;
 
 /** Draws the picture in each of the sizes, as PNG. Runs in the process that inspects files. */
-export async function drawLogo(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileAnswer> {
-  const type = findType(bytes);
+export async function drawLogo(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileInspectionResult> {
+  const type = detectFileType(bytes);
   if (type === undefined) {
     const detected = guessMimeType(bytes);
     return detected === "image/svg+xml" || detected === "application/xml" ? drawSvgLogo(bytes, sizes) : { detected };
@@ -33,7 +33,7 @@ export async function drawLogo(bytes: Buffer, sizes: LogoSizes): Promise<Rendere
   return drawings;
 }
 
-async function drawSvgLogo(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileAnswer> {
+async function drawSvgLogo(bytes: Buffer, sizes: LogoSizes): Promise<RenderedLogo[] | FileInspectionResult> {
   const whole = decodeUtf8(bytes);
   if (whole === undefined) return { fault: "DAMAGED" };
   const text = stripSvgComments(whole);

@@ -3,5 +3,5 @@ export { sendDeviceCodeForDispatcher } from "./codes.service";
 export { makeSetPasswordLink, sendSetPasswordMail } from "./password-resets.service";
 export { changeOwnPassword, checkOwnPassword, signInByPassword } from "./passwords.service";
 export { findPinFault } from "./pin-rule";
-export { checkOwnPin, hashPin, isPinOf } from "./pins.service";
+export { checkOwnPin, hashPin, isPinOfPerson } from "./pins.service";
 export { admitMessageSending, clearSignInLockouts, keyedIdentifierHash } from "./throttle.service";

@@ -99,7 +99,7 @@ export const hashPin = (person: Pick<ChallengeOwner, "user_id">, pin: string, pe
   hashPassword(pinBoundToPerson(person, pin), pepper);
 
 /** Whether this is the stored PIN of a person. */
-export const isPinOf = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
+export const isPinOfPerson = (person: { user_id: string; pin_hash: string }, pin: string, pepper: string) =>
   verifyPassword(person.pin_hash, pinBoundToPerson(person, pin), pepper);
 
 /** Text that binds a PIN to its person, so that a hash copied to another person's row does not match there. */

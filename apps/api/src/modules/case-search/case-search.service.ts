@@ -9,7 +9,7 @@ import {
   type CaseReader,
   mayReadRestrictedCondition,
   nameSpellingsOf,
-  wordsOf,
+  searchWordsOf,
 } from "#modules/cases/index";
 import { caseRowAlias, selectCasePage, caseSortingOf } from "./case-search.sql";
 
@@ -20,7 +20,7 @@ export async function searchCases(tx: Tx, reader: CaseReader, request: CaseSearc
   const { principal, scope, now } = reader;
   const { page = 0, size = DEFAULT_PAGE_SIZE, include_associations = true } = request;
   refuseReversedRanges(request);
-  const words = request.text === undefined ? [] : wordsOf(request.text);
+  const words = request.text === undefined ? [] : searchWordsOf(request.text);
   // A text without a letter or number is in no case.
   const ids = request.text !== undefined && words.length === 0 ? [] : request.ids;
   const only_my_tours = request.only_my_tours === true && principal.kind === "DEVICE";

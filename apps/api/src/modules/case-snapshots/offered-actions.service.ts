@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import type { Principal } from "#platform/access/principal";
-import { type AvailableActions, actionsFor } from "#modules/case-states/index";
+import { type AvailableActions, availableActionsFor } from "#modules/case-states/index";
 import { actorForCaller } from "./caller-role.service";
 import { selectSnapshots } from "./case-snapshots.sql";
 import { assembleSnapshots, type LoadedCase } from "./snapshot-assembly.service";
@@ -25,4 +25,4 @@ export async function listOfferedActions(
 
 /** Actions for one case in memory, e.g. after a change that was just written. */
 export const offerActionsForCase = (snapshot: LoadedCase, principal: Principal, now: Date): AvailableActions =>
-  actionsFor(snapshot, { actor: actorForCaller(principal, snapshot), now });
+  availableActionsFor(snapshot, { actor: actorForCaller(principal, snapshot), now });

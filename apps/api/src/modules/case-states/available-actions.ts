@@ -2,7 +2,7 @@ import { type CaseAction, caseActions, caseLevelActions } from "@leitstand/contr
 import { findStateFault } from "./guards/action-guards";
 import { findInputFault } from "./guards/action-input";
 import { findAccessFault, findActorFault, findReferenceFault } from "./guards/case-access";
-import { type ActionContext, type CaseRequest, locateRequest } from "./facts/case-request";
+import { type ActionContext, type CaseRequest, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot } from "./facts/case-snapshot";
 
 /** Actions that one caller may perform now: on the case as a whole, and on each of its links. */
@@ -12,7 +12,7 @@ export interface AvailableActions {
 }
 
 /** Actions that pass the same checks as `decide`, without those that depend on the input of the command. */
-export const actionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
+export const availableActionsFor = (snapshot: CaseSnapshot, context: ActionContext): AvailableActions => ({
   case: listAllowedActions(snapshot, undefined, context),
   links: snapshot.links.map(({ tour_id }) => ({ tour_id, actions: listAllowedActions(snapshot, tour_id, context) })),
 });
@@ -24,7 +24,7 @@ export function listAllowedActions(
   context: ActionContext,
 ): CaseAction[] {
   const candidates: readonly CaseAction[] = tour_id === undefined ? caseLevelActions : caseActions;
-  return candidates.filter((action) => isActionPossible(locateRequest(snapshot, { action, tour_id }, context)));
+  return candidates.filter((action) => isActionPossible(locateActionRequest(snapshot, { action, tour_id }, context)));
 }
 
 // Most cells of the table are empty, and lists check all of them, so this check comes first.

@@ -18,14 +18,14 @@ const grants = ["receiveAction", "assignCaseToTour", "forwardCase"];
 export const dispatcher: Actor = { kind: "D", user_id: "user-d", device_id: null, grants };
 export const service: Actor = { kind: "S", user_id: "user-s", device_id: null, grants };
 export const timer: Actor = { kind: "X", user_id: null, device_id: null, grants: [] };
-export const driverOf = (tour_id: string): Actor => ({
+export const driverActorOf = (tour_id: string): Actor => ({
   kind: "V",
   user_id: null,
   device_id: `device-${tour_id}`,
   grants,
 });
 
-export const aTour = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
+export const tourFactsOf = (id: string, facts: Partial<TourFacts> = {}): TourFacts => ({
   id,
   status: "STARTED",
   started_sub_state: "ACTIVE",
@@ -80,11 +80,11 @@ const caseFactsOf = (facts: Partial<CaseFacts> = {}): CaseFacts => ({
   ...facts,
 });
 
-export interface ActOptions extends Partial<Omit<CaseCommand, "payload">> {
+export interface TestActionOptions extends Partial<Omit<CaseCommand, "payload">> {
   readonly payload?: CaseActionPayload;
 }
 /** Payload with all input that any action could need, at the time `now`. */
-export const fullPayload = (now: Date): CaseActionPayload => ({
+export const fullActionPayload = (now: Date): CaseActionPayload => ({
   finish_reason: "customer is away",
   postponed_until: new Date(now.getTime() + 3_600_000).toISOString(),
   received_by: "Frau Berger",
@@ -97,9 +97,9 @@ export const fullPayload = (now: Date): CaseActionPayload => ({
 /**
  * World of one case for tests. `decideWith` may be a faulty decision, to check that the property tests fail with it.
  */
-export class World {
+export class TestWorld {
   now = new Date("2026-03-02T08:00:00.000Z");
-  tours: TourFacts[] = ["A", "B", "C"].map((id) => aTour(id));
+  tours: TourFacts[] = ["A", "B", "C"].map((id) => tourFactsOf(id));
   links: LinkColumns[] = [];
   history: HistoryFacts[] = [];
   case: CaseFacts;
@@ -137,8 +137,8 @@ export class World {
     });
   }
 
-  command(action: CaseAction, options: ActOptions = {}): CaseCommand {
-    const payload = { ...fullPayload(this.now), ...options.payload };
+  command(action: CaseAction, options: TestActionOptions = {}): CaseCommand {
+    const payload = { ...fullActionPayload(this.now), ...options.payload };
     return { action, lock_version: this.case.lock_version, reason: "as agreed", ...options, payload };
   }
 
@@ -147,7 +147,7 @@ export class World {
   }
 
   /** Decides and writes; a refusal changes nothing. */
-  act(action: CaseAction, actor: Actor, options: ActOptions = {}): Decision {
+  act(action: CaseAction, actor: Actor, options: TestActionOptions = {}): Decision {
     const command = this.command(action, options);
     const decision = this.decide(command, actor);
     if (decision.kind === "changed") this.write(decision, command, actor);
@@ -155,15 +155,15 @@ export class World {
   }
 
   /** Performs an action like `act`, but a refusal is an error of the test. */
-  must(action: CaseAction, actor: Actor, options: ActOptions = {}): CaseChange {
+  must(action: CaseAction, actor: Actor, options: TestActionOptions = {}): CaseChange {
     const decision = this.act(action, actor, options);
     if (decision.kind !== "changed") throw new Error(`${action} by ${actor.kind}: ${JSON.stringify(decision)}`);
     return decision;
   }
 
   /** Copy of the world; changes to one do not affect the other, because nothing in it is changed in place. */
-  fork(): World {
-    return Object.assign(new World(), this);
+  fork(): TestWorld {
+    return Object.assign(new TestWorld(), this);
   }
 
   pass(seconds: number) {

@@ -1,16 +1,16 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { momentText } from "@leitstand/contract/core/moment-text";
 import { describe, expect, it } from "vitest";
-import { actionsFor } from "./available-actions";
-import { dispatcher, driverOf, World } from "./case-testkit";
+import { availableActionsFor } from "./available-actions";
+import { dispatcher, driverActorOf, TestWorld } from "./case-testkit";
 
-const [a, b] = [driverOf("A"), driverOf("B")];
+const [a, b] = [driverActorOf("A"), driverActorOf("B")];
 const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
 
 describe("a day of dispatch", () => {
   it("a deceased person is carried in two legs over a cold store", () => {
-    const world = new World();
+    const world = new TestWorld();
     world.must("ASSIGN", dispatcher, onTourA);
     for (const action of ["ACCEPT", "START", "ARRIVE", "LOAD"] as const) world.must(action, a, onTourA);
     world.must("FINISH", a, { ...onTourA, payload: { interim_address: { city: "Bruck" } } });
@@ -38,10 +38,12 @@ describe("a day of dispatch", () => {
     world.must("FORWARD", a, { ...onTourA, payload: { to_tour_id: "B" } });
     expect(world.link("A").bucket).toBe("forwarded");
     expect(world.link("B")).toMatchObject({ state: "alarmed", bucket: "open" });
-    expect(actionsFor(world.snapshot(dispatcher), { actor: dispatcher, now: world.now }).links).toContainEqual({
-      tour_id: "A",
-      actions: ["FORWARD_ROLLBACK"],
-    });
+    expect(availableActionsFor(world.snapshot(dispatcher), { actor: dispatcher, now: world.now }).links).toContainEqual(
+      {
+        tour_id: "A",
+        actions: ["FORWARD_ROLLBACK"],
+      },
+    );
     world.must("FORWARD_ROLLBACK", dispatcher, { payload: { from_tour_id: "A" } });
     expect(world.link("B").bucket).toBe("unassigned");
     expect(world.link("A")).toMatchObject({ state: "arrived", bucket: "open" });
@@ -82,7 +84,7 @@ describe("a day of dispatch", () => {
   });
 
   it("both queued actions of a phone are refused when its case was taken back in the meantime", () => {
-    const world = new World({ data_type: "ROADSIDE" });
+    const world = new TestWorld({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onTourA);
     world.must("ACCEPT", a, onTourA);
     const { lock_version } = world.case;
@@ -105,7 +107,7 @@ const linkTimeFields = [
 ] as const;
 
 /** Performs the steps a minute apart and answers which times of the link each has set, and which it has removed. */
-function timeChangesOf(world: World, steps: readonly CaseAction[], actor = a) {
+function timeChangesOf(world: TestWorld, steps: readonly CaseAction[], actor = a) {
   world.must("ASSIGN", dispatcher, onTourA);
   return steps.map((action) => {
     const before = world.link("A");
@@ -123,7 +125,7 @@ function timeChangesOf(world: World, steps: readonly CaseAction[], actor = a) {
 describe("the times of a link", () => {
   it("the steps of a transport set the times of its link, and its second ARRIVE is the arrival at the destination", () => {
     const steps = ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER", "DONE"] as const;
-    expect(timeChangesOf(new World(), steps)).toEqual([
+    expect(timeChangesOf(new TestWorld(), steps)).toEqual([
       ["ACCEPT", "accepted_at"],
       ["START", "started_at"],
       ["ARRIVE", "arrived_at"],
@@ -135,7 +137,7 @@ describe("the times of a link", () => {
   });
 
   it("the steps of a breakdown set the times of its link, also those that do not change the state", () => {
-    const world = new World({ data_type: "ROADSIDE" });
+    const world = new TestWorld({ data_type: "ROADSIDE" });
     const tow = ["TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     expect(timeChangesOf(world, ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", ...tow, ...tow, "DELIVER"])).toEqual([
       ["ACCEPT", "accepted_at"],
@@ -151,24 +153,24 @@ describe("the times of a link", () => {
   });
 
   it("a start without an earlier ACCEPT also sets the time of acceptance", () => {
-    expect(timeChangesOf(new World(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
-    const breakdown = new World({ data_type: "ROADSIDE" });
+    expect(timeChangesOf(new TestWorld(), ["START"])).toEqual([["START", "accepted_at", "started_at"]]);
+    const breakdown = new TestWorld({ data_type: "ROADSIDE" });
     expect(timeChangesOf(breakdown, ["ON_THE_WAY"])).toEqual([["ON_THE_WAY", "accepted_at", "started_at"]]);
   });
 
   it("CANCEL sets the end time of a link", () => {
-    expect(timeChangesOf(new World(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
+    expect(timeChangesOf(new TestWorld(), ["CANCEL"], dispatcher)).toEqual([["CANCEL", "finished_at"]]);
   });
 });
 
 const createLoadedCase = () => {
-  const world = new World();
+  const world = new TestWorld();
   world.must("ASSIGN", dispatcher, onTourA);
   for (const action of ["START", "LOAD"] as const) world.must(action, a, onTourA);
   return world;
 };
 const createArrivedRoadsideCase = () => {
-  const world = new World({ data_type: "ROADSIDE" });
+  const world = new TestWorld({ data_type: "ROADSIDE" });
   world.must("ASSIGN", dispatcher, onTourA);
   for (const action of ["ON_THE_WAY", "ARRIVE"] as const) world.must(action, a, onTourA);
   return world;

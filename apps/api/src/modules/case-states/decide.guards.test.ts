@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { actionsFor } from "./available-actions";
+import { availableActionsFor } from "./available-actions";
 import { decide } from "./decide";
 import type { TourFacts } from "./facts/case-snapshot";
-import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
+import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
 import { decideSubState, decideTourFinish, decideTourStart, unassignAtTourFinish } from "./tour-rules";
 
-const [a, b] = [driverOf("A"), driverOf("B")];
+const [a, b] = [driverActorOf("A"), driverActorOf("B")];
 const onTourA = { tour_id: "A" };
 const onTourB = { tour_id: "B" };
-const createAssignedCase = (facts: ConstructorParameters<typeof World>[0] = {}, settings = {}) => {
-  const world = new World(facts, settings);
+const createAssignedCase = (facts: ConstructorParameters<typeof TestWorld>[0] = {}, settings = {}) => {
+  const world = new TestWorld(facts, settings);
   world.must("ASSIGN", dispatcher, onTourA);
   return world;
 };
@@ -27,7 +27,7 @@ describe("ASSIGN", () => {
     [{ capacity: 0 }, "CONSTRAINT_VIOLATED", true],
     [{ vehicle_type_ids: ["hearse"] }, "CONSTRAINT_VIOLATED", true],
   ])("ASSIGN refuses a tour with %o with %s; a dispatcher may force it: %s", (facts, code, forcible) => {
-    const world = new World({ excluded_vehicle_type_ids: ["hearse"] });
+    const world = new TestWorld({ excluded_vehicle_type_ids: ["hearse"] });
     world.changeTour("A", facts);
     expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ kind: "refused", code });
     expect(world.act("ASSIGN", service, { ...onTourA, payload: { force: true } })).toMatchObject({
@@ -39,7 +39,7 @@ describe("ASSIGN", () => {
   });
 
   it("a refused ASSIGN names every violated rule, the gravest first, and no other", () => {
-    const world = new World({
+    const world = new TestWorld({
       excluded_vehicle_type_ids: ["hearse"],
       load_units: 3,
       seats_required: 1,
@@ -53,7 +53,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN records violations below severe, and warns of a break", () => {
-    const world = new World();
+    const world = new TestWorld();
     world.changeTour("A", { workload_units: 2, started_sub_state: "ON_A_BREAK" });
     const change = world.must("ASSIGN", dispatcher, onTourA);
     expect(change.constraint_violations).toEqual([{ constraint: "WORKLOAD", level: "MODERATE", tour_id: "A" }]);
@@ -61,7 +61,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN refuses a case without approval, and a request without a tour names the missing field", () => {
-    const world = new World({ approved: false });
+    const world = new TestWorld({ approved: false });
     expect(world.act("ASSIGN", dispatcher, onTourA)).toMatchObject({ code: "CASE_ACTION_NOT_ALLOWED" });
     expect(createAssignedCase().act("ASSIGN", dispatcher)).toMatchObject({
       code: "ACTION_INPUT_MISSING",
@@ -70,7 +70,7 @@ describe("ASSIGN", () => {
   });
 
   it("ASSIGN arms the alarm timer, and ACCEPT stops it", () => {
-    const world = new World({ data_type: "ROADSIDE" });
+    const world = new TestWorld({ data_type: "ROADSIDE" });
     const at = "2026-03-02T08:02:00.000Z";
     expect(world.must("ASSIGN", dispatcher, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at }]);
     expect(world.must("ACCEPT", a, onTourA).timers).toEqual([{ kind: "ALARM_TIMEOUT", tour_id: "A", at: null }]);
@@ -86,7 +86,7 @@ describe("scope and grants", () => {
     });
   });
   it("a driver takes a case from the pool only with the grant", () => {
-    const world = new World({ data_type: "ROADSIDE" });
+    const world = new TestWorld({ data_type: "ROADSIDE" });
     const poor = { ...a, grants: ["receiveAction"] };
     expect(world.act("ASSIGN", poor, onTourA)).toMatchObject({
       code: "AUTH_GRANT_MISSING",
@@ -181,7 +181,7 @@ describe("offline replay", () => {
 });
 
 describe("UNDO", () => {
-  const reasonOf = (world: World, ...[actor, options]: [typeof a, object?]) =>
+  const reasonOf = (world: TestWorld, ...[actor, options]: [typeof a, object?]) =>
     world.act("UNDO", actor, { ...onTourA, ...options });
 
   it.each([
@@ -212,7 +212,7 @@ describe("UNDO", () => {
   });
 
   it("UNDO never takes back a change of tour", () => {
-    const world = new World({ data_type: "ROADSIDE" });
+    const world = new TestWorld({ data_type: "ROADSIDE" });
     world.must("ASSIGN", dispatcher, onTourA);
     expect(reasonOf(world, dispatcher)).toMatchObject({ code: "UNDO_NOT_POSSIBLE", args: { reason: "BARRIER" } });
   });
@@ -320,13 +320,15 @@ describe("cargo", () => {
     world.changeTour("A", { loaded_units: 2 });
     const args = { level: "CRITICAL", constraints: "CAPACITY" };
     expect(world.act("LOAD", a, onTourA)).toMatchObject({ code: "CONSTRAINT_VIOLATED", args });
-    expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain("LOAD");
+    expect(availableActionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).not.toContain(
+      "LOAD",
+    );
   });
 });
 
 describe("photos before towing", () => {
   const onSite = () => {
-    const world = new World({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
+    const world = new TestWorld({ data_type: "ROADSIDE" }, { photos_before_tow: 4 });
     for (const [action, actor] of [
       ["ASSIGN", dispatcher],
       ["ON_THE_WAY", a],
@@ -341,7 +343,7 @@ describe("photos before towing", () => {
     "%s of a roadside case requires photos, or the reason why there are none",
     (action) => {
       const world = onSite();
-      expect(actionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
+      expect(availableActionsFor(world.snapshot(a), { actor: a, now: world.now }).links[0]?.actions).toContain(action);
       expect(world.act(action, a, onTourA)).toMatchObject({ code: "ACTION_INPUT_MISSING", args: { field: "photos" } });
       const { case: after, note } = world.must(action, a, because);
       expect([after.needs_backoffice, note]).toEqual([true, because.payload.photos_missing_reason]);

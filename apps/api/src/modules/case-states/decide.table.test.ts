@@ -9,16 +9,16 @@ import {
   tableNames,
 } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import { actionsFor } from "./available-actions";
-import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
+import { availableActionsFor } from "./available-actions";
+import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
 import type { Actor } from "./facts/case-snapshot";
 
-const [a, b] = [driverOf("A"), driverOf("B")];
+const [a, b] = [driverActorOf("A"), driverActorOf("B")];
 const actorKinds = ["D", "V", "S", "X"] as const;
 
 /** Way to reach a position, with the crew that has the case then and the one that could take it back. */
 interface CaseScenario {
-  readonly world: World;
+  readonly world: TestWorld;
   readonly tour: string;
   readonly forwarder?: string;
 }
@@ -26,7 +26,7 @@ type ScenariosByState = Readonly<Record<string, () => CaseScenario[]>>;
 type ScenarioStep = readonly [CaseAction, Actor, tour?: string];
 
 function playFuneralScenario(...moves: readonly ScenarioStep[]): CaseScenario {
-  const world = new World();
+  const world = new TestWorld();
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A", forwarder: "A" };
@@ -52,7 +52,7 @@ const funeralScenarios = {
 
 function playRoadsideScenario(soon: boolean, ...moves: readonly ScenarioStep[]): CaseScenario {
   const not_before = soon ? null : "2026-03-02T09:00:00.000Z";
-  const world = new World({ data_type: "ROADSIDE", not_before });
+  const world = new TestWorld({ data_type: "ROADSIDE", not_before });
   for (const [action, actor, tour = "A"] of moves)
     world.must(action, actor, { tour_id: tour, payload: { to_tour_id: "B" } });
   return { world, tour: "A" };
@@ -82,7 +82,7 @@ const incompleteScenario = (): CaseScenario => {
   return way;
 };
 const draftScenario = (): CaseScenario => ({
-  world: new World({ data_type: "ROADSIDE", state: "create", approved: false }),
+  world: new TestWorld({ data_type: "ROADSIDE", state: "create", approved: false }),
   tour: "A",
   forwarder: "A",
 });
@@ -152,7 +152,7 @@ interface ActionTestCase {
 function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, action, kind }: ActionTestCase) {
   const rollsBack = action === "FORWARD_ROLLBACK";
   const newTour = table === "FUNERAL_CASE" && action === "ASSIGN" ? "C" : undefined;
-  const driver = driverOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
+  const driver = driverActorOf(newTour ?? (rollsBack ? (forwarder ?? tour) : tour));
   const actor: Actor = { D: dispatcher, V: driver, S: service, X: timer }[kind];
   const whole = table === "FUNERAL_CASE" || isActionOnWholeCase(table, world, action);
   const tour_id = newTour ?? (whole ? undefined : tour);
@@ -161,7 +161,7 @@ function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, act
     to_tour_id: "C",
     ...(rollsBack && forwarder !== undefined ? { from_tour_id: forwarder } : {}),
   };
-  const offered = actionsFor(world.snapshot(actor), { actor, now: world.now });
+  const offered = availableActionsFor(world.snapshot(actor), { actor, now: world.now });
   const decision = world.act(action, actor, { tour_id, payload });
   return {
     decision,
@@ -171,13 +171,13 @@ function decideInScenario({ world, tour, forwarder }: CaseScenario, { table, act
 
 // In the roadside table a case without a tour is a state among those with one; actions on it are requested without a
 // tour.
-const isActionOnWholeCase = (table: TableName, world: World, action: CaseAction) =>
+const isActionOnWholeCase = (table: TableName, world: TestWorld, action: CaseAction) =>
   table === "ROADSIDE_ASSISTANCE" &&
   (action === "CANCEL" || action === "DELIVER") &&
   (world.case.state === "open" || world.case.state === "create");
 
 /** Codes with which a move without a cell may be refused. */
-const expectedRefusalCodes = (world: World) =>
+const expectedRefusalCodes = (world: TestWorld) =>
   finalCaseStates.has(world.case.state) ? ["CASE_FINALIZED"] : ["CASE_ACTION_NOT_ALLOWED", "CASE_CARGO_LOADED"];
 
 /** Scenarios in which an action was accepted although the table, or the list of offered actions, did not allow it. */
@@ -214,7 +214,7 @@ describe("cells of the table for every kind of caller", () => {
   });
 
   it("a case as a whole accepts only the actions that the specification names", () => {
-    const world = new World();
+    const world = new TestWorld();
     for (const action of caseActions.filter((name) => !isCaseLevel(name))) {
       const code =
         action.endsWith("_DESTINATION") || action === "ON_THE_WAY" ? "ACTION_NOT_AVAILABLE" : "CASE_ACTION_NOT_ALLOWED";

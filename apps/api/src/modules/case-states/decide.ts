@@ -19,7 +19,7 @@ import {
   isLinkRequest,
   isTourRequest,
   type LinkRequest,
-  locateRequest,
+  locateActionRequest,
   type TourRequest,
 } from "./facts/case-request";
 import type { CaseSnapshot, HistoryFacts } from "./facts/case-snapshot";
@@ -33,7 +33,7 @@ import { undoLastStep } from "./effects/undo-effects";
  * Reads nothing but its arguments; the same arguments always give the same decision.
  */
 export function decide(snapshot: CaseSnapshot, command: CaseCommand, context: ActionContext): Decision {
-  const request = locateRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
+  const request = locateActionRequest(snapshot, { action: command.action, tour_id: command.tour_id, command }, context);
   return (
     findAccessFault(request) ??
     findRepetition(request, command) ??

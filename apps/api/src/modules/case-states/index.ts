@@ -1,7 +1,7 @@
 /**
  * Exports of the case's state machine: decisions, offered actions, tour rules, and the facts they judge. Pure: no I/O.
  */
-export { actionsFor, type AvailableActions } from "./available-actions";
+export { availableActionsFor, type AvailableActions } from "./available-actions";
 export { createMetadata, snapshotAfter, type ChangeMetadata } from "./case-after";
 export type {
   CaseChange,

@@ -5,20 +5,20 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { listAllowedActions } from "./available-actions";
 import type { CaseChange, CaseCommand } from "./facts/case-decision";
-import { locateRequest } from "./facts/case-request";
+import { locateActionRequest } from "./facts/case-request";
 import type { Actor, LinkColumns } from "./facts/case-snapshot";
 import type { decide } from "./decide";
-import { dispatcher, driverOf, service, timer, World } from "./case-testkit";
+import { dispatcher, driverActorOf, service, timer, TestWorld } from "./case-testkit";
 
 export type DecideFunction = typeof decide;
 const testActors = [
   dispatcher,
-  driverOf("A"),
-  driverOf("B"),
+  driverActorOf("A"),
+  driverActorOf("B"),
   dispatcher,
   service,
   timer,
-  driverOf("A"),
+  driverActorOf("A"),
 ] as const satisfies readonly Actor[];
 const testTourIds = ["A", "B", "C"];
 
@@ -55,7 +55,7 @@ interface AttemptedAction {
   readonly tour_id: string | undefined;
 }
 
-function listAttempts(world: World, actor: Actor): AttemptedAction[] {
+function listAttempts(world: TestWorld, actor: Actor): AttemptedAction[] {
   const places = [undefined, ...testTourIds];
   return places.flatMap((tour_id) =>
     listAllowedActions(world.snapshot(actor), tour_id, { actor, now: world.now })
@@ -84,7 +84,7 @@ interface CommandOfActor {
 const pickFrom = <T>(items: readonly [T, ...T[]], index: number): T => items[index % items.length] ?? items[0];
 
 function chooseAction(
-  world: World,
+  world: TestWorld,
   { actor: index, wild, pick, eager }: RandomMove,
   { reached, leads }: CoverageGuide,
 ): AttemptedAction | undefined {
@@ -103,13 +103,17 @@ function chooseAction(
   };
 }
 
-function transitionCellOf(world: World, actor: Actor, { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">) {
-  const { from } = locateRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
+function transitionCellOf(
+  world: TestWorld,
+  actor: Actor,
+  { action, tour_id }: Pick<CaseCommand, "action" | "tour_id">,
+) {
+  const { from } = locateActionRequest(world.snapshot(actor), { action, tour_id }, { actor, now: world.now });
   const funeral = tour_id === undefined ? "FUNERAL_CASE" : "FUNERAL_TOUR_CASE";
   return `${world.case.data_type === "FUNERAL" ? funeral : "ROADSIDE_ASSISTANCE"} ${from} ${action}`;
 }
 
-const isTourFreeForCase = (world: World, tour_id: string) => {
+const isTourFreeForCase = (world: TestWorld, tour_id: string) => {
   const link = world.links.find((row) => row.tour_id === tour_id);
   return link === undefined || link.bucket === "unassigned" || link.bucket === "forwarded";
 };
@@ -121,7 +125,7 @@ export function playRandomDay(
   guide: CoverageGuide,
 ) {
   const created = draft && data_type === "ROADSIDE" ? { state: "create" as const, approved: false } : {};
-  const world = new World(
+  const world = new TestWorld(
     { data_type, ...created, not_before: data_type === "ROADSIDE" ? not_before : null },
     {},
     decideWith,
@@ -151,13 +155,13 @@ export function playRandomDay(
 }
 
 function decideAndCheck(
-  world: World,
+  world: TestWorld,
   { command, actor }: CommandOfActor,
   { reached }: CoverageGuide,
 ): CaseChange | undefined {
   const context = { actor, now: world.now };
   const offered = listAllowedActions(world.snapshot(actor), command.tour_id, context).includes(command.action);
-  const place = locateRequest(
+  const place = locateActionRequest(
     world.snapshot(actor),
     { action: command.action, tour_id: command.tour_id, command },
     context,
@@ -180,7 +184,7 @@ function decideAndCheck(
 const openLinksOf = (links: readonly LinkColumns[]) => links.filter(({ bucket }) => bucket === "open");
 const isLoadedLink = ({ state }: LinkColumns) => loadedStates.has(state);
 
-function checkChangeInvariants(earlier: World, world: World, change: CaseChange) {
+function checkChangeInvariants(earlier: TestWorld, world: TestWorld, change: CaseChange) {
   const { data_type, state, finalized } = world.case;
   expect(world.case.lock_version).toBe(earlier.case.lock_version + 1);
   expect(change.history.length).toBeGreaterThan(0);
@@ -203,7 +207,7 @@ function checkChangeInvariants(earlier: World, world: World, change: CaseChange)
   }
 }
 
-function checkFuneralInvariants({ case: { state, finalized }, links }: World) {
+function checkFuneralInvariants({ case: { state, finalized }, links }: TestWorld) {
   const states = openLinksOf(links).map((link): string => link.state);
   expect(finalized).toBe(state === "DELIVERED" || state === "CANCELLED");
   if (finalized) return expect(states).toEqual([]);
@@ -218,7 +222,7 @@ function checkFuneralInvariants({ case: { state, finalized }, links }: World) {
   expect(state).toBe(told ?? (has("POSTPONED") ? "POSTPONED" : "OPEN"));
 }
 
-function checkRepetitionInvariants(world: World, command: CaseCommand, actor: Actor) {
+function checkRepetitionInvariants(world: TestWorld, command: CaseCommand, actor: Actor) {
   const before = JSON.stringify(world);
   const again = world.act(command.action, actor, command);
   expect(again.kind).toBe("repeated");
@@ -226,13 +230,13 @@ function checkRepetitionInvariants(world: World, command: CaseCommand, actor: Ac
 }
 
 /** State of the world without its versions, which count changes. */
-const stateWithoutVersions = ({ case: dispatchCase, links }: World) => {
+const stateWithoutVersions = ({ case: dispatchCase, links }: TestWorld) => {
   const { lock_version: _version, plan_lock_version: _plan, ...rest } = dispatchCase;
   const rows = links.map(({ last_actor: _actor, device_received_at: _received, ...link }) => link);
   return { rest, rows: rows.sort((one, two) => one.tour_id.localeCompare(two.tour_id)) };
 };
 
-function checkUndoInvariants(earlier: World, world: World, change: CaseChange) {
+function checkUndoInvariants(earlier: TestWorld, world: TestWorld, change: CaseChange) {
   const row = change.history.find(({ tour_id, new_state }) => tour_id !== null && !new_state?.startsWith("~"));
   if (row === undefined || !undoableActions.has(row.transition)) return;
   const later = world.fork();

@@ -2,7 +2,7 @@ import { activeLinkStates } from "@leitstand/contract/cases/case-rules";
 import type { StartedSubState, TourStatus } from "@leitstand/contract/tours/tour-states";
 import { type CaseChange, type Refusal, createRefusal } from "./facts/case-decision";
 import { completeCaseChange } from "./effects/action-effect";
-import { type ActionContext, isLinkRequest, locateRequest } from "./facts/case-request";
+import { type ActionContext, isLinkRequest, locateActionRequest } from "./facts/case-request";
 import type { CaseSnapshot, LinkColumns } from "./facts/case-snapshot";
 import { handBackCase } from "./effects/link-effects";
 
@@ -64,7 +64,7 @@ export function unassignAtTourFinish(
   { now }: ActionContext,
 ): CaseChange | undefined {
   const actor = { kind: "X", user_id: null, device_id: null, grants: [] } as const;
-  const request = locateRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
+  const request = locateActionRequest(snapshot, { action: "UNASSIGN", tour_id }, { actor, now });
   if (!isLinkRequest(request) || request.link.bucket !== "open" || activeLinkStates.has(request.link.state))
     return undefined;
   return completeCaseChange(request, handBackCase(request, "TOUR_FINISHED"));

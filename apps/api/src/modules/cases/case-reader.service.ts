@@ -79,7 +79,7 @@ const isUnabridgedCaseAnswer = (answer: unknown): answer is UnabridgedCaseAnswer
  * still read all of that; else the case as the caller reads it now, and undefined where they may not read it any more.
  * Answers that are no case stay as they were.
  */
-export async function answerAgain(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
+export async function repeatCaseAnswer(tx: Tx, reader: CaseReader, answer: unknown): Promise<unknown> {
   if (!isUnabridgedCaseAnswer(answer)) return answer;
   const access = await selectCaseAccess(tx, caseAnswerOptionsOf(reader, false), answer.id);
   if (access?.whole && (answer.is_redacted || access.restricted)) return answer;

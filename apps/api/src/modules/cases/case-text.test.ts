@@ -1,7 +1,7 @@
 import { cut } from "@leitstand/contract/core/cut-text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeText, toNationalNumber, nameSpellingsOf, wordsOf } from "./case-text";
+import { normalizeText, toNationalNumber, nameSpellingsOf, searchWordsOf } from "./case-text";
 
 describe("text of cases", () => {
   it.each([
@@ -22,11 +22,11 @@ describe("text of cases", () => {
     ["8010 Graz 8010", ["8010", "graz"]],
     ["- , .", []],
   ])("a search splits the text %s into its words", (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(searchWordsOf(text)).toEqual(words);
   });
 
   it.each(["Meier", "Maier", "Meyer", "Mayer"])("a search looks for %s in every spelling of the name", (name) => {
-    const [word = ""] = wordsOf(name);
+    const [word = ""] = searchWordsOf(name);
     expect(nameSpellingsOf(word)).toEqual(["meier", "maier", "meyer", "mayer"]);
     expect(nameSpellingsOf("gruber")).toEqual(["gruber"]);
   });
@@ -36,7 +36,7 @@ describe("text of cases", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const whole = normalizeText(`${one} ${other}`);
-        for (const word of wordsOf(`${one} ${other}`)) expect(whole).toContain(word);
+        for (const word of searchWordsOf(`${one} ${other}`)) expect(whole).toContain(word);
       }),
       { seed: 1 },
     );

@@ -22,7 +22,7 @@ export const normalizeText = (text: string): string =>
 const SEARCH_WORDS_MAX = 8;
 
 /** Words of a search text. A telephone number is found with and without its leading zeros or plus. */
-export const wordsOf = (text: string): string[] =>
+export const searchWordsOf = (text: string): string[] =>
   [...new Set(normalizeText(text).split(" "))]
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, SEARCH_WORDS_MAX)

@@ -8,7 +8,7 @@ export { completeTodo } from "./case-todos.service";
 export { createCase, deleteTourFromCases } from "./cases.service";
 export {
   announceCase,
-  answerAgain,
+  repeatCaseAnswer,
   caseAnswersFor,
   answerWithCase,
   getCaseAnswer,
@@ -19,4 +19,4 @@ export {
 } from "./case-reader.service";
 export { type LinkPlanPosition, updateLinkPlanPositions } from "./link-places.sql";
 export { changeTimeWindow } from "./changes/time-window.service";
-export { nameSpellingsOf, wordsOf } from "./case-text";
+export { nameSpellingsOf, searchWordsOf } from "./case-text";

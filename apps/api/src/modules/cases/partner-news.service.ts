@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/database/database";
-import { queueForPartner } from "#modules/queued-events/index";
+import { queueEventForPartner } from "#modules/queued-events/index";
 import type { CaseEventSummary } from "./case-reader.service";
 
 /**
@@ -11,7 +11,7 @@ export function queueCaseEventForPartner(
   { summary, external_id }: CaseEventSummary,
   change: "created" | "updated",
 ) {
-  queueForPartner(tx, {
+  queueEventForPartner(tx, {
     type: change === "created" ? "case_created" : "case_updated",
     case_id: summary.case_id,
     tour_id: null,

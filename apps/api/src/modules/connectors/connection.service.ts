@@ -20,7 +20,7 @@ export interface SignedCall {
 }
 
 /** Context of a sealed secret, which opens only for its tenant and kind. */
-export const placeOfSecret = ({ tenant_id, kind }: Pick<ConnectorConnection, "tenant_id" | "kind">) =>
+export const secretSealingContext = ({ tenant_id, kind }: Pick<ConnectorConnection, "tenant_id" | "kind">) =>
   ["tenant_connectors", tenant_id, kind] as const;
 
 /** Headers that prove the origin of a call. HMAC is that of Standard Webhooks: over id, seconds and body. */
@@ -30,7 +30,7 @@ export function createOriginHeaders(
   call: SignedCall,
 ): Readonly<Record<string, string>> {
   const { auth, secret, settings } = connection;
-  const opened = secret === null ? "" : sealing.open(secret, ...placeOfSecret(connection));
+  const opened = secret === null ? "" : sealing.open(secret, ...secretSealingContext(connection));
   if (auth === "BEARER") return { authorization: `Bearer ${opened}` };
   if (auth === "BASIC") {
     const pair = Buffer.from(`${settings.username ?? ""}:${opened}`, "utf8").toString("base64");

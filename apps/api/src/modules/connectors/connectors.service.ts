@@ -4,7 +4,7 @@ import { reachesTenant } from "#platform/access/scope";
 import type { Tx } from "#platform/database/database";
 import type { Services } from "#platform/http/handler";
 import { notFound, problem } from "#platform/problem";
-import { placeOfSecret } from "./connection.service";
+import { secretSealingContext } from "./connection.service";
 import {
   lockConnectorKind,
   removeConnector,
@@ -57,7 +57,7 @@ export async function createOrReplaceConnector(
   if (secret === undefined && !isKept) throw problem("FIELD_COMBINATION_INVALID", { fields: "base_url,secret" });
   if (secret === undefined && named.auth === "BEARER")
     await checkStoredSecretFitsHeader(tx, sealing, { tenant_id, kind });
-  const sealed = secret === undefined ? null : sealing.seal(secret, ...placeOfSecret({ tenant_id, kind }));
+  const sealed = secret === undefined ? null : sealing.seal(secret, ...secretSealingContext({ tenant_id, kind }));
   return writeConnector(tx, { ...named, kind, secret: sealed, settings, active });
 }
 
@@ -73,10 +73,10 @@ function checkAuthenticationInput({ auth, secret, settings }: Pick<ConnectorRequ
 async function checkStoredSecretFitsHeader(
   tx: Tx,
   sealing: Services["sealing"],
-  place: Parameters<typeof placeOfSecret>[0],
+  place: Parameters<typeof secretSealingContext>[0],
 ) {
   const kept = await selectSealedSecret(tx, place.kind);
-  if (kept && !isHeaderSafe(sealing.open(kept, ...placeOfSecret(place))))
+  if (kept && !isHeaderSafe(sealing.open(kept, ...secretSealingContext(place))))
     throw problem("FIELD_COMBINATION_INVALID", { fields: "auth,secret" });
 }
 

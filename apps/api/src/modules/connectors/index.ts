@@ -1,2 +1,7 @@
 /** Exports of the connectors module: calls to connected systems. */
-export { connectorUrlOf, type ConnectorConnection, placeOfSecret, createOriginHeaders } from "./connection.service";
+export {
+  connectorUrlOf,
+  type ConnectorConnection,
+  secretSealingContext,
+  createOriginHeaders,
+} from "./connection.service";

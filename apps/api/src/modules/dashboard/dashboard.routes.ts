@@ -1,10 +1,10 @@
 import { dashboardOperations } from "@leitstand/contract/board/dashboard";
 import { wantsStream } from "#platform/http/gate";
 import { implement, raw, type Services } from "#platform/http/handler";
-import type { ReadingServices } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { readDashboard } from "./dashboard.service";
 
-export const createDashboardRoutes = ({ db, live, locationReaders }: Services & ReadingServices) =>
+export const createDashboardRoutes = ({ db, live, locationReaders }: Services & LocationReaderServices) =>
   implement(dashboardOperations, {
     getDashboard: raw(async (call) =>
       wantsStream(dashboardOperations.getDashboard, call.request)

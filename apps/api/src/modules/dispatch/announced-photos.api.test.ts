@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { aCrew, type Crew, dispatchGrants } from "../../testing/dispatch";
 import { type Session, startApi } from "../../testing/start-api";
-import { dispatchJobs } from "./dispatch.jobs";
+import { dispatchTimerHandlers } from "./dispatch.jobs";
 
 type ActionPayload = NonNullable<Parameters<Session["receiveAction"]>[0]["payload"]>;
 
@@ -165,7 +165,7 @@ describe("photos that a crew announces", () => {
       payload: job?.payload ?? {},
     };
     await api.db.systemTransaction(tenant.id, async (tx) =>
-      dispatchJobs["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
+      dispatchTimerHandlers["CASE_PHOTOS_DUE"]?.(tx, run, api.clock.now()),
     );
     const messages = await dispatcher.getCriticalMessages({});
     expect(messages.filter(({ case_id }) => case_id === id)).toMatchObject([

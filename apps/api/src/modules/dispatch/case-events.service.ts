@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/database/database";
 import { announce, type Audience } from "#platform/events/events";
-import { queueForPartner } from "#modules/queued-events/index";
+import { queueEventForPartner } from "#modules/queued-events/index";
 import type { LinkFacts } from "#modules/case-states/index";
 import { type TourWithCrew } from "#modules/case-snapshots/index";
 import { markTourPlans } from "#modules/tour-plans/index";
@@ -97,7 +97,7 @@ export function queuePartnerEvent(tx: Tx, { snapshot, change }: AppliedChange) {
   const { id: case_id } = snapshot.case;
   const mainRow = mainHistoryRowOf(change.history);
   const tour_id = mainRow?.tour_id ?? null;
-  queueForPartner(tx, {
+  queueEventForPartner(tx, {
     type: change.partner_event,
     case_id,
     tour_id,

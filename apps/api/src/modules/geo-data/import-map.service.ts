@@ -4,15 +4,15 @@ import { isOutOfMemory } from "#platform/threads/thread";
 import { unpackGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
 import { type ParsedMap, startMapReaderThread } from "./geo-threads.service";
-import { type ImportFile, ImportFault } from "./import-file.service";
+import { type ImportFile, ImportFileError } from "./import-file.service";
 import type { ImportStep } from "./import-step";
-import { type ImportTarget, switchGeoGeneration } from "./switch-generation.service";
+import { type GeoImportTarget, switchGeoGeneration } from "./switch-generation.service";
 
 /**
- * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFault for a file that is no sound
+ * Imports a map of OpenStreetMap in place of the one before. Rejects with an ImportFileError for a file that is no sound
  * map, or too large for the memory; then, and after a crash, everything stays as it was.
  */
-export async function importMap(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
+export async function importMap(target: GeoImportTarget, file: ImportFile): Promise<GeoGeneration> {
   const { facts, roads, tiles, entries } = await readMapInThread(target, file);
   await file.checkUnchanged();
   return switchGeoGeneration(target, {
@@ -27,7 +27,7 @@ export async function importMap(target: ImportTarget, file: ImportFile): Promise
 /**
  * Reads a map in a thread of its own, which ends alone when the map is too large, with a message instead of a crash.
  */
-async function readMapInThread({ tell, heapBytesMax }: ImportTarget, file: ImportFile): Promise<ParsedMap> {
+async function readMapInThread({ tell, heapBytesMax }: GeoImportTarget, file: ImportFile): Promise<ParsedMap> {
   const steps = new MessageChannel();
   steps.port1.on("message", ({ stage, share }: ImportStep) => tell(stage, share));
   const request = { descriptor: file.descriptor, size_bytes: file.size_bytes, steps: steps.port2 };
@@ -35,10 +35,11 @@ async function readMapInThread({ tell, heapBytesMax }: ImportTarget, file: Impor
   try {
     reader = await startMapReaderThread(request, heapBytesMax);
     const answer = await reader.ask("read", undefined);
-    if ("refused" in answer) throw new ImportFault(`${file.name} was not imported. ${answer.refused}`);
+    if ("refused" in answer) throw new ImportFileError(`${file.name} was not imported. ${answer.refused}`);
     return answer;
   } catch (error) {
-    if (isOutOfMemory(error)) throw new ImportFault(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
+    if (isOutOfMemory(error))
+      throw new ImportFileError(`${file.name} was not imported. ${mapTooLargeHint(heapBytesMax)}`);
     throw error;
   } finally {
     steps.port1.close();

@@ -2,17 +2,17 @@ import { PostalCodeFileError, readPostalCodes } from "@leitstand/geocoder/collec
 import type { PlaceEntry } from "@leitstand/geocoder/index/entry";
 import { packGeoEntries } from "./entries-file.service";
 import type { GeoGeneration } from "./geo-generation";
-import { type ImportFile, ImportFault } from "./import-file.service";
-import { type ImportTarget, switchGeoGeneration } from "./switch-generation.service";
+import { type ImportFile, ImportFileError } from "./import-file.service";
+import { type GeoImportTarget, switchGeoGeneration } from "./switch-generation.service";
 
 /** Largest file of postal codes. GeoNames' file of all countries has 140 MB. */
 const POSTAL_CODES_FILE_BYTES_MAX = 300 * 1_048_576;
 
 /**
- * Imports postal codes of GeoNames in place of those before. Rejects with an ImportFault; then everything stays as it
+ * Imports postal codes of GeoNames in place of those before. Rejects with an ImportFileError; then everything stays as it
  * was.
  */
-export async function importPostalCodes(target: ImportTarget, file: ImportFile): Promise<GeoGeneration> {
+export async function importPostalCodes(target: GeoImportTarget, file: ImportFile): Promise<GeoGeneration> {
   const entries = await readPostalCodeEntries(target, file);
   return switchGeoGeneration(target, {
     said: {
@@ -30,8 +30,8 @@ export async function importPostalCodes(target: ImportTarget, file: ImportFile):
   });
 }
 
-async function readPostalCodeEntries({ tell }: ImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
-  const refuse = (sentence: string) => new ImportFault(`${file.name} was not imported. ${sentence}`);
+async function readPostalCodeEntries({ tell }: GeoImportTarget, file: ImportFile): Promise<PlaceEntry[]> {
+  const refuse = (sentence: string) => new ImportFileError(`${file.name} was not imported. ${sentence}`);
   if (file.size_bytes > POSTAL_CODES_FILE_BYTES_MAX) throw refuse("The file is larger than any list of postal codes.");
   try {
     const entries = readPostalCodes(await readUtf8Text(file, (share) => tell("Reading postal codes", share)));

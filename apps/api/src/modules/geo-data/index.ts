@@ -2,9 +2,9 @@
 export { GeoData, geoFilesOf } from "./geo-data.service";
 export type { RoadsThread, RouteAnswer } from "./geo-threads.service";
 export { importMap } from "./import-map.service";
-export { homePlaces } from "./home-places.service";
-export { type ImportFile, ImportFault, openImportFile } from "./import-file.service";
+export { listBuiltInPlaces } from "./home-places.service";
+export { type ImportFile, ImportFileError, openImportFile } from "./import-file.service";
 export { importPostalCodes } from "./import-postal-codes.service";
-export { wordImport } from "./import-words";
-export type { ImportTarget } from "./switch-generation.service";
-export { sweepGeoData } from "./sweep.service";
+export { describeImport } from "./import-words";
+export type { GeoImportTarget } from "./switch-generation.service";
+export { deleteUnusedGeoData } from "./sweep.service";

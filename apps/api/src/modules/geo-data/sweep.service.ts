@@ -15,7 +15,7 @@ const REPLACED_GENERATION_AGE_MS = 600_000;
 const ORPHAN_FILE_AGE_MS = 3_600_000;
 
 /** Removes replaced generations, and files that no generation names: theirs, and those of imports that were cut off. */
-export async function sweepGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
+export async function deleteUnusedGeoData({ db, dataDir, clock }: GeoSweepServices): Promise<number> {
   if (!(await ownsDataDir(dataDir, db.system))) return 0;
   const now = clock.now().getTime();
   const files = geoFilesOf(dataDir);

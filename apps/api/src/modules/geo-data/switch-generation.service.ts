@@ -9,7 +9,7 @@ import { type GeoGeneration, emptyGeneration, type GeoPartName, type StoredGeoPa
 import type { ReportImportProgress } from "./import-step";
 
 /** Target of an import. */
-export interface ImportTarget {
+export interface GeoImportTarget {
   /** Gives access to the database while the work runs; called when there is something to store. */
   readonly connect: <T>(work: (rows: Rows) => Promise<T>) => Promise<T>;
   readonly files: Files;
@@ -38,7 +38,7 @@ const PARTS_FOLDER = "parts";
  * Stores imported data and switches to it by one row. Of two concurrent imports none is undone: the second one joins
  * its part with the state after the first.
  */
-export async function switchGeoGeneration(target: ImportTarget, imported: ImportedGeoParts): Promise<GeoGeneration> {
+export async function switchGeoGeneration(target: GeoImportTarget, imported: ImportedGeoParts): Promise<GeoGeneration> {
   const stored = await storeImportedParts(target.files, imported.bytes, target.tell);
   return target.connect((rows) => insertJoinedGeneration(rows, target, { imported, stored }));
 }
@@ -47,7 +47,7 @@ interface StoredImportedParts {
   readonly imported: ImportedGeoParts;
   readonly stored: StoredGeoParts;
 }
-async function insertJoinedGeneration(rows: Rows, target: ImportTarget, { imported, stored }: StoredImportedParts) {
+async function insertJoinedGeneration(rows: Rows, target: GeoImportTarget, { imported, stored }: StoredImportedParts) {
   const { files } = target;
   for (;;) {
     const base = (await selectNewestGeneration(rows)) ?? emptyGeneration;
@@ -87,7 +87,7 @@ interface AddressIndexSources {
   readonly imported: ImportedGeoParts;
 }
 async function buildAddressIndex(
-  { files, home, tell }: ImportTarget,
+  { files, home, tell }: GeoImportTarget,
   { base, imported }: AddressIndexSources,
 ): Promise<Uint8Array> {
   tell("Building the index of addresses", 0);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HANDOVER_ATTACHMENT_BYTES_MAX } from "@leitstand/contract/board/emails";
 import type { OutgoingMessage } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
-import { filesFolderOf } from "#modules/assets/index";
-import { PdfPress } from "#modules/documents/index";
+import { assetsFolderOf } from "#modules/assets/index";
+import { PdfPrinter } from "#modules/documents/index";
 import { findText } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 import {
-  aDeliveredTransport,
+  createDeliveredTransport,
   allowAttachments,
   createTestMailCarrier as aPostOf,
   sendAllCorrections,
@@ -16,15 +16,15 @@ import {
 
 describe("the confirmation of a handover as an attachment", () => {
   const api = startApi();
-  let press: PdfPress;
+  let press: PdfPrinter;
   beforeAll(() => {
-    press = new PdfPress(filesFolderOf(api.dataDir));
+    press = new PdfPrinter(assetsFolderOf(api.dataDir));
   });
   afterAll(() => press.stop());
 
   /** A delivered transport of a tenant that sends attachments. */
   async function aDelivery() {
-    const delivery = await aDeliveredTransport(api);
+    const delivery = await createDeliveredTransport(api);
     await allowAttachments(api, delivery.tenant);
     await delivery.deliver();
     return delivery;
@@ -42,7 +42,7 @@ describe("the confirmation of a handover as an attachment", () => {
     aPostOf(api, { print: (document) => press.print(document), ...post });
 
   it("a confirmation by attachment is refused for a tenant that has not allowed it, and nothing is sent", async () => {
-    const { tenant, office, id, deliver } = await aDeliveredTransport(api);
+    const { tenant, office, id, deliver } = await createDeliveredTransport(api);
     await deliver();
     const recipient = aRecipient();
     const send = () => office.sendCargoHandoverConfirmation({ id, recipients: [recipient], mode });
@@ -61,7 +61,7 @@ describe("the confirmation of a handover as an attachment", () => {
 
   it("a tenant's permission for attachments does not apply to another tenant", async () => {
     await aDelivery();
-    const { office, id, deliver } = await aDeliveredTransport(api);
+    const { office, id, deliver } = await createDeliveredTransport(api);
     await deliver();
     await expect(office.sendCargoHandoverConfirmation({ id, recipients: [aRecipient()], mode })).rejects.toMatchObject({
       code: "FIELD_COMBINATION_INVALID",

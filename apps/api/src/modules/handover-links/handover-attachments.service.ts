@@ -4,7 +4,7 @@ import type { AttachmentMaker } from "#platform/background/attached-messages";
 import { UndeliverableError } from "#platform/background/messages-out";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
-import type { PdfPress } from "#modules/documents/index";
+import type { PdfPrinter } from "#modules/documents/index";
 import { createHandoverDocument } from "#modules/exports/index";
 import { CONFIRMATION_PURPOSE } from "./handover-mail";
 import { selectLinkById } from "./handover-links.sql";
@@ -12,7 +12,7 @@ import { selectLinkById } from "./handover-links.sql";
 export interface AttachmentServices {
   readonly db: Database;
   readonly clock: Clock;
-  readonly press: Pick<PdfPress, "print">;
+  readonly press: Pick<PdfPrinter, "print">;
 }
 
 /** Makers of the attachments of this module's mails, by purpose. */

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { createHandoverDocument } from "#modules/exports/index";
-import { aDeliveredTransport, sendAllCorrections } from "./handover-testkit";
+import { createDeliveredTransport, sendAllCorrections } from "./handover-testkit";
 import { findText } from "../../testing/find-text";
 import { startApi } from "../../testing/start-api";
 
 describe("the confirmation of a handover", () => {
   const api = startApi();
-  const aDelivery = () => aDeliveredTransport(api);
+  const aDelivery = () => createDeliveredTransport(api);
   const mailsTo = (recipient: string) =>
     api.db.system.many<{ id: string; subject: string; body: string; purpose: string; confidential: boolean }>(sql`
       select id, subject, body, purpose, confidential from outbox_messages where recipient = ${recipient} order by created_at`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { emailOperations } from "@leitstand/contract/board/emails";
 import { attachmentHeaders } from "#platform/http/attachment";
 import { implement, raw, type Services } from "#platform/http/handler";
-import type { PdfPress } from "#modules/documents/index";
+import type { PdfPrinter } from "#modules/documents/index";
 import { PAGE_STYLE } from "./handover-mail";
 import { downloadHandoverDocument, sendHandoverConfirmation, renderHandoverPage } from "./handover-links.service";
 
@@ -13,7 +13,7 @@ const handoverPageHeaders = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${pageStyleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`,
 };
 
-export const createEmailRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPress) =>
+export const createHandoverLinkRoutes = ({ db, sealing, publicUrl }: Services, press: PdfPrinter) =>
   implement(emailOperations, {
     sendCargoHandoverConfirmation: (call) =>
       sendHandoverConfirmation(call.tx, call, { ...call.body, id: call.params.id, sealing, publicUrl }),

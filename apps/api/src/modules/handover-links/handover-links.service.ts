@@ -13,7 +13,7 @@ import { problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
 import type { CaseReader } from "#modules/cases/index";
 import { getConfirmableHandover, createHandoverDocument, type ConfirmableHandover } from "#modules/exports/index";
-import type { PdfPress } from "#modules/documents/index";
+import type { PdfPrinter } from "#modules/documents/index";
 import {
   CONFIRMATION_PURPOSE,
   handoverConfirmationMail,
@@ -112,7 +112,7 @@ export async function renderHandoverPage(db: Database, secret: string, now: Date
  */
 export async function downloadHandoverDocument(
   db: Database,
-  press: PdfPress,
+  press: PdfPrinter,
   { secret, now }: { secret: string; now: Date },
 ) {
   const link = await findHandoverLink(db, secret, now);
@@ -139,7 +139,15 @@ const linkNotFound = () => problem("RESOURCE_NOT_FOUND", { resource: "handover_l
  * Mails a correction to all recipients of a confirmation that is no longer valid; once, however many nodes do so.
  * Answers how many links were corrected.
  */
-export async function correctHandovers({ db, clock, sealing }: { db: Database; clock: Clock; sealing: Sealing }) {
+export async function sendHandoverCorrections({
+  db,
+  clock,
+  sealing,
+}: {
+  db: Database;
+  clock: Clock;
+  sealing: Sealing;
+}) {
   const now = clock.now();
   const outdated = await selectOutdatedLinks(db.system, now);
   for (const link of outdated)

@@ -5,7 +5,7 @@ import { UndeliverableError } from "#platform/background/messages-out";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
 import {
-  aDeliveredTransport,
+  createDeliveredTransport,
   allowAttachments,
   createTestMailCarrier as aPostOf,
   sendAllCorrections,
@@ -17,7 +17,7 @@ describe("state of the mails about a handover", () => {
   const aPost = (post: Partial<TestMailCarrier> = {}) =>
     aPostOf(api, { print: async () => Buffer.from("%PDF-1.7"), ...post });
   async function aDelivery() {
-    const delivery = await aDeliveredTransport(api);
+    const delivery = await createDeliveredTransport(api);
     const { tenant, office, id } = delivery;
     await allowAttachments(api, tenant);
     await delivery.deliver();

@@ -12,13 +12,13 @@ import { aCrew, dispatchGrants } from "../../testing/dispatch";
 import type { TenantFixture } from "../../testing/fixtures";
 import type { Session, TestApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { correctHandovers, handoverAttachments } from "./index";
+import { sendHandoverCorrections, handoverAttachments } from "./index";
 
 const confirmedFacts = { identity_confirmed: true, belongings_confirmed: true };
 const grants = [...dispatchGrants, "sendCargoHandoverConfirmation"];
 
 /** A transport on the way to be delivered, and an office that sends confirmations. */
-export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
+export async function createDeliveredTransport(api: TestApi, given?: TenantFixture) {
   const tenant = given ?? (await api.aTenant());
   const office = await api.bearer({ tenant, grants });
   const { driver, tour_id } = await aCrew(api, tenant, {});
@@ -39,7 +39,7 @@ export async function aDeliveredTransport(api: TestApi, given?: TenantFixture) {
 
 /** Sends corrections as the background work does. */
 export const sendAllCorrections = ({ db, clock, dataDir }: TestApi) =>
-  correctHandovers({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
+  sendHandoverCorrections({ db, clock, sealing: new Sealing(testOptions(db).sealingKeys ?? [], dataDir) });
 
 export async function allowAttachments(api: TestApi, tenant: TenantFixture, handover_attachments = true) {
   const administrator = await api.bearer({ tenant, roleType: "ADMINISTRATOR", grants: ["getTenants", "updateTenant"] });

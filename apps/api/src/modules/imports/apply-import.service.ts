@@ -57,7 +57,7 @@ export interface ApplyImportServices extends Pick<Services, "db" | "clock" | "pe
 const APPLY_ROUND_MS = 2_000;
 
 /** Applies all imports under way for one round; other nodes take those that are not locked. */
-export async function applyImports(parts: ApplyImportServices): Promise<void> {
+export async function applyPendingImports(parts: ApplyImportServices): Promise<void> {
   const endsAt = performance.now() + APPLY_ROUND_MS;
   for (const { tenant_id, id } of await selectImportsUnderWay(parts.db.system)) {
     if (performance.now() >= endsAt) return;

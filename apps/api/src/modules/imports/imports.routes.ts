@@ -7,7 +7,7 @@ import { implement, raw, type Services } from "#platform/http/handler";
 import { checkBody } from "#platform/http/input/validation";
 import { readUpload } from "#platform/http/upload";
 import { problem } from "#platform/problem";
-import { filesFolderOf } from "#modules/assets/index";
+import { assetsFolderOf } from "#modules/assets/index";
 import { beginApplyingImport, getImport } from "./apply-import.service";
 import { checkImport } from "./check-import.service";
 
@@ -17,7 +17,7 @@ const FORM_OVERHEAD_BYTES_MAX = 16_384;
 export function createImportRoutes(services: Services) {
   const { db, dataDir, rateLimitFactor } = services;
   // Incoming files are among the drafts that are swept after a crash.
-  const parts = { db, files: new DiskFiles(filesFolderOf(dataDir)), services, checkBody };
+  const parts = { db, files: new DiskFiles(assetsFolderOf(dataDir)), services, checkBody };
   const budget = new ByteBudget(rateLimitFactor);
   return implement(importOperations, {
     checkImport: raw(({ request, principal, now }) =>

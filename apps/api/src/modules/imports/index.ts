@@ -1,3 +1,3 @@
 /** Exports of the imports module for background work: applying and deleting imports. */
-export { applyImports } from "./apply-import.service";
+export { applyPendingImports } from "./apply-import.service";
 export { importRetention } from "./imports.sql";

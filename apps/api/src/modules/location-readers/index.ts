@@ -1,2 +1,2 @@
-export { LocationReaders, readerRetention, type ReadingServices } from "./location-readers.service";
+export { LocationReaderRecorder, readerRetention, type LocationReaderServices } from "./location-readers.service";
 export { selectReadersOfOwnLocations } from "./location-readers.sql";

@@ -6,8 +6,8 @@ import { type Principal, type Scope, scopeOf } from "#platform/access/principal"
 import { sql } from "#platform/database/sql";
 import { insertLocationReaders, type LocationReadRecord } from "./location-readers.sql";
 
-export interface ReadingServices {
-  readonly locationReaders: LocationReaders;
+export interface LocationReaderServices {
+  readonly locationReaders: LocationReaderRecorder;
 }
 
 /** Positions that were shown: all within a scope, or those of named tours or vehicles. */
@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
  * few seconds, which adds those that are new in the hour: a user who looks at the board all day costs a row an hour and
  * driver. Looks of crews at their own positions are not recorded.
  */
-export class LocationReaders {
+export class LocationReaderRecorder {
   private reads = new Map<string, LocationReadRecord>();
   private recordedAt: Date;
 

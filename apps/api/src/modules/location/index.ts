@@ -1,3 +1,3 @@
-export { makePositionDays } from "./location-ingest.service";
-export { watchSilentTours } from "./silent-tours.service";
-export { trimPositions } from "./location.service";
+export { createPositionPartitions } from "./location-ingest.service";
+export { handleSilentTours } from "./silent-tours.service";
+export { deleteExpiredPositions } from "./location.service";

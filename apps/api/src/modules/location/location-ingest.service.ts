@@ -166,7 +166,7 @@ class PositionPartitions {
 
   private async make(now: Date) {
     try {
-      await makePositionDays(this.rows, now);
+      await createPositionPartitions(this.rows, now);
       this.today = isoDayOf(now, 0);
     } catch {
       // The default partition is used meanwhile, and its rows are moved when the day's partition is made.
@@ -175,7 +175,7 @@ class PositionPartitions {
   }
 }
 
-export const makePositionDays = (rows: Rows, now: Date) =>
+export const createPositionPartitions = (rows: Rows, now: Date) =>
   createPositionDayPartitions(rows, { first: isoDayOf(now, -1), last: isoDayOf(now, 1) });
 
 const isoDayOf = (now: Date, offsetDays: number) =>

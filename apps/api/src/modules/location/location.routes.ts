@@ -2,11 +2,11 @@ import { locationOperations } from "@leitstand/contract/fleet/location";
 import { implement, raw, type Services } from "#platform/http/handler";
 import { LocationIngester } from "./location-ingest.service";
 import { LocationAnnouncer } from "./location-news.service";
-import { type ReadingServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
+import { type LocationReaderServices, selectReadersOfOwnLocations } from "#modules/location-readers/index";
 import { requireDriver, listOwnLocations } from "./own-locations.service";
 import { listLocations, reportLocations } from "./location.service";
 
-export function createLocationRoutes({ db, clock, live, locationReaders }: Services & ReadingServices) {
+export function createLocationRoutes({ db, clock, live, locationReaders }: Services & LocationReaderServices) {
   const announcer = new LocationAnnouncer(db.system, (news) => live.publishLocation(news));
   const ingest = new LocationIngester({ rows: db.system, clock, onMoved: announcer.tell });
   return implement(locationOperations, {

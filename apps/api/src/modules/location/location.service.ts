@@ -95,7 +95,7 @@ async function integrationReportOf(
 }
 
 /** Deletes positions that are older than their term, whole days at a time; answers how many days were deleted. */
-export async function trimPositions(db: Database, now: Date): Promise<number> {
+export async function deleteExpiredPositions(db: Database, now: Date): Promise<number> {
   const { dropped } = await dropPositionDayPartitions(
     db.system,
     new Date(now.getTime() - POSITION_DAYS_KEPT * 86_400_000),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { makePositionDays, trimPositions } from "./index";
+import { createPositionPartitions, deleteExpiredPositions } from "./index";
 import { insertTour, insertVehicle, positionsOf, timeOf } from "../../testing/fleet";
 
 describe("positions", () => {
@@ -19,16 +19,16 @@ describe("positions", () => {
       phone.updateLocation({ locations: secondsAgo.map((ago) => ({ lat: 47, lon: 15, time: timeOf(api, -ago) })) });
 
     expect(await send(10, 30 * day, 59.9 * day, 60.1 * day)).toEqual({ accepted: 3, ignored: 1 });
-    expect(await trimPositions(api.db, api.clock.now())).toBe(0);
+    expect(await deleteExpiredPositions(api.db, api.clock.now())).toBe(0);
     expect(await positionsOf(api, tenant)).toHaveLength(3);
 
     api.clock.advance({ days: 1 });
-    await makePositionDays(api.db.system, api.clock.now());
-    await trimPositions(api.db, api.clock.now());
+    await createPositionPartitions(api.db.system, api.clock.now());
+    await deleteExpiredPositions(api.db, api.clock.now());
     expect(await positionsOf(api, tenant)).toHaveLength(2);
 
     api.clock.advance({ days: 60 });
-    expect(await trimPositions(api.db, api.clock.now())).toBeGreaterThan(0);
+    expect(await deleteExpiredPositions(api.db, api.clock.now())).toBeGreaterThan(0);
     expect(await positionsOf(api, tenant)).toEqual([]);
     const { count } = await api.db.system.one<{ count: number }>(sql`
       select count(*) as count from pg_inherits where inhparent = 'positions'::regclass`);

@@ -4,11 +4,11 @@ import { aFuneralCase } from "../../testing/cases";
 import { insertBranch } from "../../testing/fixtures";
 import { insertTour, insertVehicle, setTour, timeOf } from "../../testing/fleet";
 import { startApi } from "../../testing/start-api";
-import { watchSilentTours } from "./silent-tours.service";
+import { handleSilentTours } from "./silent-tours.service";
 
 describe("tours whose position reports are monitored", () => {
   const api = startApi();
-  const watch = () => watchSilentTours(api);
+  const watch = () => handleSilentTours(api);
 
   async function aShift(settings: { location_report_required: boolean } = { location_report_required: true }) {
     const tenant = await api.aTenant();

@@ -13,7 +13,7 @@ export interface SilentTourServices {
  * Asks silent tours for their position, and tells the dispatcher of those that stay silent; each once for each silence,
  * however many nodes do so. Answers how many tours were silent.
  */
-export async function watchSilentTours({ db, clock }: SilentTourServices): Promise<number> {
+export async function handleSilentTours({ db, clock }: SilentTourServices): Promise<number> {
   const now = clock.now();
   const silent = await selectSilentTours(db.system, now);
   for (const tour of silent) {

@@ -6,7 +6,7 @@ import type { Principal } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { getCaseAnswer, type CaseReader } from "#modules/cases/index";
 import { applyActionOrThrow } from "#modules/dispatch/index";
-import { isPartnerConnected, queueForPartner, wasPartnerAskedAboutTour } from "#modules/queued-events/index";
+import { isPartnerConnected, queueEventForPartner, wasPartnerAskedAboutTour } from "#modules/queued-events/index";
 import { partnerCaseReachOf, readerWithinReach } from "./oeamtc.service";
 import {
   lockCaseRow,
@@ -82,7 +82,7 @@ export async function requestCaseCallback(
   const { last_callback_at, natural_id, external_id, tour_id } = passed;
   if (last_callback_at !== null && now.getTime() - Date.parse(last_callback_at) < CALLBACK_INTERVAL_MS) return;
   updateLastCallback(tx, id, now);
-  queueForPartner(tx, {
+  queueEventForPartner(tx, {
     type: "case_callback",
     case_id: id,
     tour_id,
@@ -102,7 +102,7 @@ export async function requestTourCallback(
   if (await wasPartnerAskedAboutTour(tx, { tour_id: id, since: new Date(now.getTime() - CALLBACK_INTERVAL_MS) }))
     return;
   const { natural_id } = tour;
-  queueForPartner(tx, {
+  queueEventForPartner(tx, {
     type: "case_callback",
     case_id: null,
     tour_id: id,

@@ -2,13 +2,13 @@ import { planningOperations } from "@leitstand/contract/board/planning";
 import { solverOperations } from "@leitstand/contract/board/solver";
 import { implement, type Services } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
-import type { ReadingServices } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { solveRouting } from "./solver.service";
 import { SolverRateGate } from "./solver-gate";
 import { suggestTours } from "./suggestions.service";
 
 export function createPlanningRoutes(
-  { providers, rateLimitFactor, locationReaders }: Services & ReadingServices,
+  { providers, rateLimitFactor, locationReaders }: Services & LocationReaderServices,
   routers: RouterLookup,
 ) {
   const parts = { providers, routers, gate: new SolverRateGate(rateLimitFactor) };

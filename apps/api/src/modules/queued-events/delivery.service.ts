@@ -62,7 +62,7 @@ const FOLLOWERS_BATCH_SIZE = 500;
  * may be delivered again, with the same `Idempotency-Key`; none is lost, and those of one case, tour or vehicle keep
  * their order.
  */
-export class PartnerDelivery {
+export class PartnerEventDelivery {
   private readonly underWay = new Set<Promise<void>>();
   private readonly pollers: readonly Poller[];
 

@@ -1,8 +1,8 @@
 /** Exports of the queued-events module: queueing events for a partner, and their delivery. */
-export { PartnerDelivery } from "./delivery.service";
+export { PartnerEventDelivery } from "./delivery.service";
 export {
   isPartnerConnected,
   partnerEventRetentions,
-  queueForPartner,
+  queueEventForPartner,
   wasPartnerAskedAboutTour,
 } from "./partner-events.sql";

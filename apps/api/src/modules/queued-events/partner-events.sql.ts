@@ -30,7 +30,7 @@ const activePartnerQuery = (tenantId: string): Sql => sql`
  * Queues an event with the commit, in the order of its case, or else tour, whose row the transaction has locked: within
  * it `seq` is the order of the commits. Without a partner nothing is stored.
  */
-export function queueForPartner(tx: Tx, event: PartnerEvent) {
+export function queueEventForPartner(tx: Tx, event: PartnerEvent) {
   const case_id = event.type === "driver_duty_status_update" ? null : event.case_id;
   tx.runAtCommit(sql`
     insert into queued_events (connector_id, type, order_key, case_id, tour_id, external_id, payload)

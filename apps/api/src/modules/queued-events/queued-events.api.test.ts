@@ -9,7 +9,7 @@ import { FakePartner } from "../../demonstration/partner/fake-partner";
 import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
 import { type Session, startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
-import { PartnerDelivery } from "./delivery.service";
+import { PartnerEventDelivery } from "./delivery.service";
 import { insertVehicle, setPosition } from "../../testing/fleet";
 
 const dispatcherGrants = [
@@ -268,7 +268,7 @@ describe("a partner", () => {
     const sealing = new Sealing(testOptions(api.db).sealingKeys ?? [], api.dataDir);
     const errors: Error[] = [];
     const onError = (error: Error) => void errors.push(error);
-    const delivery = new PartnerDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
+    const delivery = new PartnerEventDelivery({ db, clock: api.clock, egress: { send }, sealing, onError, atOnce: 2 });
     const inTime = { timeout: 20_000 };
     delivery.start();
     await vi.waitFor(() => expect(count).toMatchObject({ underWay: 2 }), inTime);

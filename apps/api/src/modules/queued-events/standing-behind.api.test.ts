@@ -9,7 +9,7 @@ import type { TenantFixture } from "../../testing/fixtures";
 import { FakePartner } from "../../demonstration/partner/fake-partner";
 import { connectPartner, partnerSecret as secret } from "../../testing/partners/connectors";
 import { type Session, startApi } from "../../testing/start-api";
-import { PartnerDelivery } from "./delivery.service";
+import { PartnerEventDelivery } from "./delivery.service";
 
 const grants = [...dispatchGrants, "getQueuedEvents", "updateQueuedEvent", "deleteQueuedEvent", "updateTenant"];
 const sealingKeys = [{ number: 1, secret: "a sealing key for tests" }];
@@ -113,7 +113,7 @@ describe("events that stand behind another one of their case", () => {
       for (let count = 0; count < 8; count++) await there.createCase(aRoadsideCase());
     }
     const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
-    const delivery = new PartnerDelivery({
+    const delivery = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
       sealing: new Sealing(sealingKeys, "unused"),
@@ -133,7 +133,7 @@ describe("events that stand behind another one of their case", () => {
     await queue(other, 5);
     partner.mood = ({ body }) => (body.case_id === silent ? "SILENT" : 204);
     const egress = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
-    const impatient = new PartnerDelivery({
+    const impatient = new PartnerEventDelivery({
       db: api.db,
       clock: api.clock,
       sealing: new Sealing(sealingKeys, "unused"),

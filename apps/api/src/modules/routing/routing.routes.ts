@@ -1,10 +1,13 @@
 import { routingOperations } from "@leitstand/contract/routing/routing";
 import { implement, type Services } from "#platform/http/handler";
 import type { RouterLookup } from "#modules/roads/index";
-import type { ReadingServices } from "#modules/location-readers/index";
+import type { LocationReaderServices } from "#modules/location-readers/index";
 import { getDirections, listNearestVehicles } from "./routing.service";
 
-export function createRoutingRoutes({ providers, locationReaders }: Services & ReadingServices, routers: RouterLookup) {
+export function createRoutingRoutes(
+  { providers, locationReaders }: Services & LocationReaderServices,
+  routers: RouterLookup,
+) {
   const parts = { providers, routers };
   return implement(routingOperations, {
     getDirections: ({ tx, body }) => getDirections(tx, parts, body),

@@ -1,2 +1,2 @@
 /** Exports of the statistics module for background work: counting months. */
-export { countMonths } from "./months.service";
+export { countStaleMonths } from "./months.service";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { json, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { countMonths } from "./index";
+import { countStaleMonths } from "./index";
 
 const CASE_COUNT = 3;
 const caseDataWithSource = (name: string) => ({
@@ -35,7 +35,7 @@ describe("the count of a month", () => {
       const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await tx.run(sql`
         update cases set funeral_data = ${json(caseDataWithSource("New hospital"))}::jsonb where tenant_id = ${tenantId}`);
-      counting = countMonths(api.db);
+      counting = countStaleMonths(api.db);
       void counting.then(() => (isSettled = true));
       await vi.waitFor(
         async () => {
@@ -48,7 +48,7 @@ describe("the count of a month", () => {
     });
     await counting;
     expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
-    await countMonths(api.db);
+    await countStaleMonths(api.db);
     expect(await top()).toEqual([["New hospital", CASE_COUNT]]);
   });
 });

@@ -19,7 +19,7 @@ const monthCounters: Readonly<Record<MonthlyCountKind, (tx: Tx, month: string) =
  * Counts months that have ended and are not counted yet, or changed since; each in its own transaction, because changes
  * of its cases wait.
  */
-export async function countMonths(db: Database): Promise<number> {
+export async function countStaleMonths(db: Database): Promise<number> {
   let counted = 0;
   for (const stale of await selectStaleMonths(db.system)) {
     await db.transaction(stale.tenant_id, (tx) => insertMonthBuild(tx, stale));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { json, sql } from "#platform/database/sql";
 import { startApi } from "../../testing/start-api";
-import { countMonths } from "./index";
+import { countStaleMonths } from "./index";
 import { NO_BRANCH_ID } from "./month-builds.sql";
 import { countDeliveredCases, listTopAddresses } from "./statistics.service";
 
@@ -110,7 +110,7 @@ describe("the previous period", () => {
     await api.db.system.run(sql`
       insert into delivered_months (tenant_id, month, branch_id, guest_branch_ids, part, value, cases)
       values (${id}, '2026-10-01', ${NO_BRANCH_ID}, '{}', 'DAY', 1, 3)`);
-    expect(await countMonths(api.db)).toBe(2);
+    expect(await countStaleMonths(api.db)).toBe(2);
     expect(await days()).toEqual([{ date: "2026-11-01", count: 3 }]);
   });
 
@@ -122,7 +122,7 @@ describe("the previous period", () => {
         select json_agg((extract(year from age(date_trunc('month', now()), month)) * 12 + extract(month from age(date_trunc('month', now()), month)))::int order by month desc) as months,
           bool_and(not dirty) as are_counted
         from month_builds where tenant_id = ${id} and counted = ${kind}`);
-    await countMonths(api.db);
+    await countStaleMonths(api.db);
     for (const kind of ["PLACES", "DELIVERED"] as const)
       expect(await ago(kind)).toEqual({ months: [2, 23], are_counted: true });
     const { addresses, previous } = await office.getTopSourceAddressesStatistics({ period: "YEAR", limit: 1 });

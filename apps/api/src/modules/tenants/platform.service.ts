@@ -21,7 +21,7 @@ const PLATFORM_TENANT_DRAFT = {
 } as const;
 
 /** Runs work in the tenant of the platform's operators, or in the one that is to become it. */
-export async function inPlatform<T>(
+export async function runInPlatformTenant<T>(
   { db }: { db: Database },
   { ignoredKeys = [] }: { ignoredKeys?: readonly string[] },
   work: (tx: Tx) => Promise<T>,
@@ -34,7 +34,7 @@ export async function inPlatform<T>(
  * Makes a person an administrator of the platform, and creates the platform's tenant where there is none yet. Answers
  * the link by which that person sets a password; for an existing administrator a new link.
  */
-export async function appointAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
+export async function appointPlatformAdministrator(tx: Tx, services: PlatformServices, email: string): Promise<string> {
   if (!(await selectTenant(tx, tx.tenantId))) await insertTenant(tx, PLATFORM_TENANT_DRAFT, randomSecret());
   const known = await findPersonByEmail(tx, email);
   const person = known ?? { ...(await insertAdministrator(tx, email)), email, firstname: "" };
@@ -51,7 +51,7 @@ async function insertAdministrator(tx: Tx, email: string) {
 /**
  * Link by which a person whom no mail reaches sets a password; undefined when no user of the tenant has this address.
  */
-export async function linkForPerson(
+export async function createPasswordLinkForPerson(
   services: PlatformServices,
   { short_code, email }: { short_code: string; email: string },
 ): Promise<string | undefined> {

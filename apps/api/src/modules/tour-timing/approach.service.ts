@@ -1,6 +1,6 @@
 import { estimateWay } from "@leitstand/geo/routing/estimate";
 import { insertMissingTourPlans, markPlansDue, selectApproachingTours } from "#modules/tour-plans/index";
-import type { TimingParts } from "./refresh.service";
+import type { TourTimingServices } from "./refresh.service";
 
 /** Seconds of difference from the plan above which a crew's plan is computed again. */
 const ARRIVAL_DRIFT_SECONDS = 120;
@@ -9,7 +9,7 @@ const ARRIVAL_DRIFT_SECONDS = 120;
  * Marks plans of tours whose crews will reach their next stop two minutes earlier or later than planned, each at most
  * once a minute; and adds plans for tours without one. Answers the number of differing tours.
  */
-export async function watchApproaches({ db, clock }: Pick<TimingParts, "db" | "clock">): Promise<number> {
+export async function markDriftingTourPlans({ db, clock }: Pick<TourTimingServices, "db" | "clock">): Promise<number> {
   const now = clock.now();
   await insertMissingTourPlans(db.system, now);
   const drifting = (await selectApproachingTours(db.system, now)).filter(({ position, next_stop: next }) => {

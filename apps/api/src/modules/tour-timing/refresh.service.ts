@@ -38,7 +38,7 @@ import {
 } from "#modules/tour-plans/index";
 import { getTourAudiences } from "#modules/tours/index";
 
-export interface TimingParts {
+export interface TourTimingServices {
   readonly db: Database;
   readonly clock: Clock;
   readonly providers: Providers;
@@ -54,7 +54,7 @@ const PLAN_REFRESH_MS = 5 * 60_000;
 /**
  * Computes due plans; answers their number. The plan of a tour that fails is left to its lease, and the others go on.
  */
-export async function refreshDuePlans(parts: TimingParts): Promise<number> {
+export async function refreshDueTourPlans(parts: TourTimingServices): Promise<number> {
   for (let refreshed = 0; ; ) {
     const claimed = await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: PLAN_BATCH_SIZE });
     await refreshClaimedPlans(parts, claimed);
@@ -64,11 +64,11 @@ export async function refreshDuePlans(parts: TimingParts): Promise<number> {
 }
 
 /** Computes the plan of one tour at once, for a request that has changed it and waits for the result. */
-export async function refreshPlan(parts: TimingParts, of: { tenant_id: string; tour_id: string }) {
+export async function refreshTourPlan(parts: TourTimingServices, of: { tenant_id: string; tour_id: string }) {
   await refreshClaimedPlans(parts, await claimDuePlans(parts.db.system, { now: parts.clock.now(), most: 1, of }));
 }
 
-async function refreshClaimedPlans(parts: TimingParts, claimed: readonly ClaimedPlan[]) {
+async function refreshClaimedPlans(parts: TourTimingServices, claimed: readonly ClaimedPlan[]) {
   const faults: unknown[] = [];
   for (const tenant_id of new Set(claimed.map((plan) => plan.tenant_id))) {
     const plans = claimed.filter((plan) => plan.tenant_id === tenant_id);
@@ -84,7 +84,7 @@ async function refreshClaimedPlans(parts: TimingParts, claimed: readonly Claimed
 }
 
 /** Reads, computes and writes plans; no locks are held while the router is asked. */
-async function refreshPlansOfTenant(parts: TimingParts, tenant_id: string, claimed: readonly ClaimedPlan[]) {
+async function refreshPlansOfTenant(parts: TourTimingServices, tenant_id: string, claimed: readonly ClaimedPlan[]) {
   const { db, clock } = parts;
   const now = clock.now();
   const ids = claimed.map(({ tour_id }) => tour_id);

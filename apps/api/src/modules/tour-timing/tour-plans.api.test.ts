@@ -8,7 +8,7 @@ import { aFuneralCase, aRoadsideCase } from "../../testing/cases";
 import { dispatchGrants } from "../../testing/dispatch";
 import { cursorNow, follow, receive, say } from "../../testing/live-streams";
 import { type Session, startApi } from "../../testing/start-api";
-import { refreshPlan, type TimingParts } from "./refresh.service";
+import { refreshTourPlan, type TourTimingServices } from "./refresh.service";
 import { km, orderOf, toursWithPlans, transport } from "../../testing/tour-plans/tours-with-plans";
 
 /** Router with straight lines, as where no map was imported. */
@@ -29,7 +29,7 @@ const estimateRouter: Router = {
 describe("the plan of a tour", () => {
   const api = startApi();
   const { aDispatcher, aTour, assigned, reports, settle } = toursWithPlans(api);
-  const partsWith = (router: Router): TimingParts => {
+  const partsWith = (router: Router): TourTimingServices => {
     const { db, clock } = api;
     return { db, clock, providers: new Providers(noProviders, clock), routers: () => router };
   };
@@ -245,7 +245,7 @@ describe("the plan of a tour", () => {
       },
     };
     api.clock.advance({ seconds: 3 });
-    await refreshPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
+    await refreshTourPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
     const between = await dispatcher.getTourPlan({ id: tour_id });
     expect([between.status, new Set(between.stops.map(({ case_id }) => case_id))]).toEqual(["STALE", new Set([first])]);
     await settle();
@@ -274,7 +274,7 @@ describe("the plan of a tour", () => {
         return Promise.all(requests.map(({ places }) => estimateRouter.matrix(places, places)));
       },
     };
-    await refreshPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
+    await refreshTourPlan(partsWith(slow), { tenant_id: dispatcher.session.tenant.id, tour_id });
     expect(given).toMatchObject({ status: "FRESH", version: version + 1 });
     expect(orderOf(given!, { [a]: "a", [b]: "b" })).toEqual(["b PICKUP", "b DELIVERY", "a PICKUP", "a DELIVERY"]);
     expect(await dispatcher.getTourPlan({ id: tour_id })).toEqual(given);
@@ -304,7 +304,7 @@ describe("the plan of a tour", () => {
       isEstimate: false,
       matrices: () => Promise.reject(new Error("no answer")),
     };
-    await refreshPlan(partsWith(silent), { tenant_id: dispatcher.session.tenant.id, tour_id });
+    await refreshTourPlan(partsWith(silent), { tenant_id: dispatcher.session.tenant.id, tour_id });
     const plan = await dispatcher.getTourPlan({ id: tour_id });
     expect([plan.status, plan.estimated, plan.stops.length]).toEqual(["FRESH", true, 2]);
   });

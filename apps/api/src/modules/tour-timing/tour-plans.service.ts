@@ -13,7 +13,7 @@ import {
   selectTourPlans,
   writeStopSequence,
 } from "#modules/tour-plans/index";
-import { refreshPlan, type TimingParts } from "./refresh.service";
+import { refreshTourPlan, type TourTimingServices } from "./refresh.service";
 
 export async function getTourPlan(tx: Tx, scope: Scope, id: string): Promise<TourPlan> {
   const [plan] = await selectTourPlans(tx, scope, [id]);
@@ -28,7 +28,7 @@ type StopSequenceCall = Pick<StepsCall, "principal" | "scope" | "step">;
 
 /** Writes the order, computes the times of the tour at once, and answers both. */
 export async function changeStopSequence(
-  parts: TimingParts,
+  parts: TourTimingServices,
   call: StopSequenceCall,
   request: TourSequenceRequest & { id: string },
 ) {
@@ -36,7 +36,7 @@ export async function changeStopSequence(
   const { tenant_id } = principal;
   const { id: tour_id } = request;
   await step("order", (tx) => storeStopSequence(tx, scope, request));
-  await refreshPlan(parts, { tenant_id, tour_id });
+  await refreshTourPlan(parts, { tenant_id, tour_id });
   return parts.db.transaction(tenant_id, (tx) => getTourPlan(tx, scope, tour_id));
 }
 

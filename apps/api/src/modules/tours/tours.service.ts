@@ -8,7 +8,7 @@ import { JsonText } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { notFound, problem } from "#platform/problem";
 import { sendLater } from "#platform/background/messages-out";
-import { queueForPartner } from "#modules/queued-events/index";
+import { queueEventForPartner } from "#modules/queued-events/index";
 import { markTourPlans } from "#modules/tour-plans/index";
 import { isValidWindow, type TourFacts } from "./tour";
 import {
@@ -127,7 +127,7 @@ export async function announceTour(
 export function queueDutyStatusForPartner(tx: Tx, tour: TourFacts, now: Date) {
   const { id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version } = tour;
   const payload = { tour_id: id, natural_id, status, started_sub_state, user_ids, device_ids, lock_version };
-  queueForPartner(tx, {
+  queueEventForPartner(tx, {
     type: "driver_duty_status_update",
     tour_id: id,
     payload: { ...payload, occurred_at: momentText(now) },

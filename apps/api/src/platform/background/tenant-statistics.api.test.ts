@@ -5,7 +5,7 @@ import { testOptions } from "../../testing/start-node";
 import { analyze, stopAutovacuumOfFleet } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
 import { problemOf } from "#platform/http/fault";
-import { applyImports } from "#modules/imports/index";
+import { applyPendingImports } from "#modules/imports/index";
 import { knowAllTenants, knowTenant } from "./tenant-statistics";
 
 const MANY = 1_000;
@@ -98,7 +98,7 @@ describe("statistics of a tenant", () => {
     const { id } = await boss.checkImport({ kind: "VEHICLES", file: new File([content], "vehicles.csv") });
     await boss.applyImport({ id });
     const parts = { ...testOptions(api.db), principals: api.app.principals, problemOf };
-    while ((await boss.getImport({ id })).status !== "APPLIED") await applyImports(parts);
+    while ((await boss.getImport({ id })).status !== "APPLIED") await applyPendingImports(parts);
     expect(await knowTenant(api.db, tenantId)).toEqual([]);
     expect(await byKey("vehicles", tenantId)).toContain("Index Scan using vehicles_pkey");
   });

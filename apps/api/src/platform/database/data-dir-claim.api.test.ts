@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync, mkdirSync, existsSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { deleteOrphans } from "#modules/assets/index";
-import { sweepGeoData } from "#modules/geo-data/index";
+import { deleteOrphanedFiles } from "#modules/assets/index";
+import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { startApi } from "../../testing/start-api";
 import { connectTo as aDatabase } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
@@ -48,7 +48,7 @@ describe("claim of a data directory", () => {
     });
   const sweep = async (db: typeof api.db) => {
     const parts = { db, dataDir, clock: api.clock };
-    return (await deleteOrphans(parts)) + (await sweepGeoData(parts));
+    return (await deleteOrphanedFiles(parts)) + (await deleteUnusedGeoData(parts));
   };
 
   it("gives a data directory to the database that used it first, on every node and after every start", async () => {

@@ -8,12 +8,19 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../cases";
 import { type Crew } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
-import { actionsFor } from "#modules/case-states/available-actions";
+import { availableActionsFor } from "#modules/case-states/available-actions";
 import type { CaseChange, CaseCommand, Refusal } from "#modules/case-states/facts/case-decision";
-import { locateRequest } from "#modules/case-states/facts/case-request";
+import { locateActionRequest } from "#modules/case-states/facts/case-request";
 import type { Actor, CaseSnapshot } from "#modules/case-states/facts/case-snapshot";
 import { decide } from "#modules/case-states/decide";
-import { type ActOptions, dispatcher, driverOf, service, timer, type World } from "#modules/case-states/case-testkit";
+import {
+  type TestActionOptions,
+  dispatcher,
+  driverActorOf,
+  service,
+  timer,
+  type TestWorld,
+} from "#modules/case-states/case-testkit";
 import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
 import { type Company, Model } from "./company";
 import { ModelTimers } from "./model-timers";
@@ -28,7 +35,7 @@ interface SentAction {
 export interface Attempt {
   readonly actor: Actor;
   readonly action: CaseAction;
-  readonly options: ActOptions;
+  readonly options: TestActionOptions;
 }
 
 interface TwinParts {
@@ -83,18 +90,18 @@ export class Twin {
     return this.model.tours.map(({ id }) => id);
   }
   get actors(): readonly Actor[] {
-    return [dispatcher, ...this.tourIds.map(driverOf), service];
+    return [dispatcher, ...this.tourIds.map(driverActorOf), service];
   }
 
   private sessionOf(actor: Actor): Session {
     if (actor.kind === "D") return this.company.dispatcher;
     if (actor.kind === "S") return this.company.service;
-    const index = this.tourIds.findIndex((id) => actor.device_id === driverOf(id).device_id);
+    const index = this.tourIds.findIndex((id) => actor.device_id === driverActorOf(id).device_id);
     return (this.company.crews[index] as Crew).driver;
   }
 
   /** All attempts that would succeed now. */
-  listLegal(free: Pick<ActOptions, "payload">): Attempt[] {
+  listLegal(free: Pick<TestActionOptions, "payload">): Attempt[] {
     this.model.now = this.api.clock.now();
     return this.actors.flatMap((actor) => {
       const snapshot = this.model.snapshot(actor);
@@ -109,9 +116,9 @@ export class Twin {
   private listQuestions(
     actor: Actor,
     snapshot: CaseSnapshot,
-    { payload = {} }: Pick<ActOptions, "payload">,
+    { payload = {} }: Pick<TestActionOptions, "payload">,
   ): Attempt[] {
-    const offered = actionsFor(snapshot, { actor, now: this.model.now });
+    const offered = availableActionsFor(snapshot, { actor, now: this.model.now });
     const onTours = this.tourIds.flatMap((tour_id) => {
       const known = offered.links.find((link) => link.tour_id === tour_id)?.actions ?? ["ASSIGN" as const];
       return known.map((action) => ({ actor, action, options: { tour_id, payload: { ...payload } } }));
@@ -124,7 +131,7 @@ export class Twin {
   cellsOf({ actor, action, options }: Attempt): string[] {
     const command = this.model.command(action, options);
     const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
-    const { from } = locateRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
+    const { from } = locateActionRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
     if (this.company.type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} ${action}`];
     const whole = `FUNERAL_CASE ${this.model.case.state} ${action}`;
     if (options.tour_id === undefined) return [whole];
@@ -172,7 +179,7 @@ export class Twin {
   private isVisible(actor: Actor, action: CaseAction) {
     const { links, case: job } = this.model;
     if (actor.kind !== "V") return true;
-    const own = links.filter(({ tour_id }) => actor.device_id === driverOf(tour_id).device_id);
+    const own = links.filter(({ tour_id }) => actor.device_id === driverActorOf(tour_id).device_id);
     if (action !== "ASSIGN") return own.length > 0;
     return job.branch_id === this.company.branch_id || own.some(({ bucket }) => bucket === "open");
   }
@@ -183,7 +190,7 @@ export class Twin {
   }
 
   private compareActions(actor: Actor, answer: Awaited<ReturnType<Session["getCase"]>> | CaseStub) {
-    const { case: whole, links } = actionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
+    const { case: whole, links } = availableActionsFor(this.model.snapshot(actor), { actor, now: this.model.now });
     assert.equal("rows" in answer, this.hasLost(actor));
     if ("rows" in answer) {
       const own = links.find(({ tour_id }) => tour_id === answer.tour_id)?.actions ?? [];
@@ -200,7 +207,7 @@ export class Twin {
 
   /** Whether a driver has lost the case or passed it on: such a driver learns no more than that. */
   private hasLost({ kind, device_id }: Actor): boolean {
-    const own = this.model.links.filter(({ tour_id }) => device_id === driverOf(tour_id).device_id);
+    const own = this.model.links.filter(({ tour_id }) => device_id === driverActorOf(tour_id).device_id);
     return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
   }
 
@@ -261,7 +268,7 @@ export class Twin {
   }
 
   private tourState(tour_id: string) {
-    const tour = this.model.tours.find(({ id }) => id === tour_id) as World["tours"][number];
+    const tour = this.model.tours.find(({ id }) => id === tour_id) as TestWorld["tours"][number];
     const open = this.model.links.filter((link) => link.tour_id === tour_id && link.bucket === "open");
     return { ...tour, open_links: open.map(({ state }) => ({ state, case_id: this.model.case.id })) };
   }

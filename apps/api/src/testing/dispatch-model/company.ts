@@ -6,7 +6,7 @@ import { type Crew, aCrew, dispatchGrants } from "../dispatch";
 import { insertBranch } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
 import type { Actor } from "#modules/case-states/facts/case-snapshot";
-import { aTour, World } from "#modules/case-states/case-testkit";
+import { tourFactsOf, TestWorld } from "#modules/case-states/case-testkit";
 
 /** A company with its people, phones and programs; every run gives the phones new tours. */
 export interface Company {
@@ -47,7 +47,7 @@ export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
   return company;
 }
 
-export class Model extends World {
+export class Model extends TestWorld {
   constructor(
     type: CaseType,
     private readonly company: Company,
@@ -69,7 +69,7 @@ export class Model extends World {
       },
       settings,
     );
-    this.tours = facts.tours.map((id) => aTour(id, { branch_id: company.branch_id }));
+    this.tours = facts.tours.map((id) => tourFactsOf(id, { branch_id: company.branch_id }));
   }
 
   override snapshot(actor: Actor) {

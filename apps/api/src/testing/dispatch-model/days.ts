@@ -1,7 +1,7 @@
 /** Days of dispatching, made of random moves, beside a model that knows what each must lead to. */
 import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-transitions";
 import fc from "fast-check";
-import { fullPayload } from "#modules/case-states/case-testkit";
+import { fullActionPayload } from "#modules/case-states/case-testkit";
 import type { TestApi } from "../start-api";
 import { type Attempt, Twin } from "./case-twin";
 import type { Company } from "./company";
@@ -33,7 +33,7 @@ const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
   );
   const target = to_pool || free === undefined ? { to_branch_id: twin.company.other_branch_id } : { to_tour_id: free };
   const destination = { zip_code: "8700", city: "Leoben" };
-  return { payload: { ...fullPayload(now), ...target, destination, needs_backoffice, force } };
+  return { payload: { ...fullActionPayload(now), ...target, destination, needs_backoffice, force } };
 };
 
 /** Chooses among all legal moves one that was never done, or that leads to such a one; else the k-th. */

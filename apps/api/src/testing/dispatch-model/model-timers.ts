@@ -4,7 +4,7 @@
  */
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange } from "#modules/case-states/facts/case-decision";
-import type { World } from "#modules/case-states/case-testkit";
+import type { TestWorld } from "#modules/case-states/case-testkit";
 
 interface Timer {
   readonly kind: CaseChange["timers"][number]["kind"];
@@ -22,7 +22,7 @@ export class ModelTimers {
   private readonly timers = new Map<string, Timer>();
 
   constructor(
-    private readonly model: World,
+    private readonly model: TestWorld,
     private readonly act: Act,
   ) {}
 

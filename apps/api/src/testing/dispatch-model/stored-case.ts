@@ -1,7 +1,7 @@
 /** Reads all that the product stores of a case, and computes what it should store by the model. */
 import { sql } from "#platform/database/sql";
 import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
-import type { World } from "#modules/case-states/case-testkit";
+import type { TestWorld } from "#modules/case-states/case-testkit";
 
 export const selectStored = (id: string) => sql`
   select json_build_object(
@@ -22,7 +22,7 @@ export const selectStored = (id: string) => sql`
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
 /** Expected rows; `changes` counts the actions that were carried out, each of which was told exactly once. */
-export function storedBy({ case: job, links, history }: World, changes: number) {
+export function storedBy({ case: job, links, history }: TestWorld, changes: number) {
   const { state, finalized, lock_version, plan_lock_version, branch_id, not_before, postponed_until } = job;
   const { finish_reason, source, target, handover, needs_backoffice } = job;
   const times = { not_before, postponed_until, finalized_at: finalized };

@@ -1,7 +1,7 @@
 /** Coverage of the cells of the tables of actions, and the way to cells that were not carried out. */
 import { bucketOf, type CaseType, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
 import type { TableName } from "@leitstand/contract/cases/case-transitions";
-import { rollUpFuneral } from "#modules/case-states/effects/roll-up";
+import { funeralCaseStateOf } from "#modules/case-states/effects/roll-up";
 
 const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
   FUNERAL: ["FUNERAL_TOUR_CASE", "FUNERAL_CASE"],
@@ -42,5 +42,5 @@ export function movesToMissing(type: CaseType, state: string, missing: ReadonlyS
 function prefixesOf(type: CaseType, from: string): string[] {
   if (type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} `];
   const links = isLinkState(from) ? [{ state: from, bucket: bucketOf(from) }] : [];
-  return [`FUNERAL_TOUR_CASE ${from} `, `FUNERAL_CASE ${rollUpFuneral(links)} `];
+  return [`FUNERAL_TOUR_CASE ${from} `, `FUNERAL_CASE ${funeralCaseStateOf(links)} `];
 }

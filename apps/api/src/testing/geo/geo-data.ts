@@ -8,7 +8,7 @@ import type { Session, TestApi } from "../start-api";
 import { geoFilesOf } from "#modules/geo-data/geo-data.service";
 import { openImportFile } from "#modules/geo-data/import-file.service";
 import { importMap } from "#modules/geo-data/import-map.service";
-import type { ImportTarget } from "#modules/geo-data/switch-generation.service";
+import type { GeoImportTarget } from "#modules/geo-data/switch-generation.service";
 
 /** Imports maps and postal codes as the commands do, and reads what is kept. */
 export function geoImportsOf(api: TestApi) {
@@ -21,7 +21,7 @@ export function geoImportsOf(api: TestApi) {
   ) => {
     const file = await openImportFile(folder.write(`chosen-${++written}.file`, content));
     try {
-      const connect: ImportTarget["connect"] = (work) => work(api.db.system);
+      const connect: GeoImportTarget["connect"] = (work) => work(api.db.system);
       const home = () => [{ kind: "place" as const, city: "Wien", country: "AT", lon: 16.37, lat: 48.21 }];
       return await bringIn({ connect, files, home, now: api.clock.now(), tell: () => undefined, heapBytesMax }, file);
     } finally {

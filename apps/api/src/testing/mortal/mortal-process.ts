@@ -4,7 +4,7 @@ import { Egress } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 import { checkBody } from "#platform/http/input/validation";
 import { Sealing } from "#platform/process/sealing";
-import { PartnerDelivery } from "#modules/queued-events/index";
+import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
 import { WebhookWorker } from "#modules/webhooks/index";
 import { testLogins } from "../test-logins";
@@ -57,7 +57,7 @@ function createPart(
     case "webhooks":
       return new WebhookWorker(parts);
     case "partners":
-      return new PartnerDelivery(parts);
+      return new PartnerEventDelivery(parts);
     case "sync":
       return new SyncRunner(parts);
   }

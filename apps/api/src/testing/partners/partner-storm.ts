@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
-import { queueForPartner } from "#modules/queued-events/index";
+import { queueEventForPartner } from "#modules/queued-events/index";
 import { FakePartner, type Mood, type ToldEvent } from "../../demonstration/partner/fake-partner";
 import { aRoadsideCase } from "../cases";
 import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
@@ -159,7 +159,7 @@ const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds 
     const number = counts.get(id) ?? 0;
     // Another writer has written the last event.
     if (number === events) return;
-    queueForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
+    queueEventForPartner(tx, { type: "case_updated", case_id: id, tour_id: null, payload: { number } });
     tx.runAtCommit(sql`select pg_sleep(${seconds})`);
     counts.set(id, number + 1);
   });

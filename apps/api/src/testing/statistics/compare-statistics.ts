@@ -2,7 +2,7 @@
 import type { StatisticsPeriod } from "@leitstand/contract/board/statistics";
 import { Chance } from "@leitstand/scenario/chance";
 import { expect } from "vitest";
-import { countMonths } from "#modules/statistics/index";
+import { countStaleMonths } from "#modules/statistics/index";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
@@ -129,11 +129,11 @@ export async function compareStatistics(api: TestApi, zone: string, seed: number
     }
   };
   try {
-    if (chance.percent(60)) await countMonths(api.db);
+    if (chance.percent(60)) await countStaleMonths(api.db);
     await compare();
     data = changed(chance, data, branchIds);
     await api.db.systemTransaction(tenant.id, (tx) => overwrite(tx, data));
-    if (chance.percent(30)) await countMonths(api.db);
+    if (chance.percent(30)) await countStaleMonths(api.db);
     await compare();
   } catch (error) {
     throw new Error(`SEED=${seed} in ${zone}`, { cause: error });

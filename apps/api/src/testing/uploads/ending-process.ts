@@ -1,10 +1,10 @@
-import type { FileAnswer, FileQuestion } from "#modules/assets/inspection";
+import type { FileInspectionResult, FileInspectionRequest } from "#modules/assets/inspection";
 import { answerStarter } from "#platform/threads/helper-answers";
 
 let answered = 0;
 
 /** Process for tests that has memory for one large file, and not for an endless one. */
-answerStarter<FileQuestion, FileAnswer>(async ({ path }) => {
+answerStarter<FileInspectionRequest, FileInspectionResult>(async ({ path }) => {
   if (path === "endless") process.abort();
   if (path === "large" && answered > 0) process.kill(process.pid, "SIGKILL");
   answered++;

@@ -2,8 +2,8 @@ import { Transformer } from "@napi-rs/image";
 import { readFile, writeFile } from "node:fs/promises";
 import { createAssetRoutes } from "#modules/assets/assets.routes";
 import { FileInspection } from "#modules/assets/index";
-import { findType } from "#modules/assets/file-type";
-import { rewrittenPathOf } from "#modules/assets/inspection";
+import { detectFileType } from "#modules/assets/file-type";
+import { reencodedPicturePath } from "#modules/assets/inspection";
 import { createApp } from "../../app";
 import { createRoutes } from "../../routes";
 import { connectTo, testOptions } from "../start-node";
@@ -12,7 +12,7 @@ import { connectTo, testOptions } from "../start-node";
 class OwnEyes extends FileInspection {
   override async inspect(_tenantId: string, path: string) {
     const bytes = await readFile(path);
-    const mime_type = findType(bytes) ?? "application/pdf";
+    const mime_type = detectFileType(bytes) ?? "application/pdf";
     const common = { mime_type, path, size_bytes: bytes.length, sha256: "", width: null, height: null };
     if (mime_type === "application/pdf") {
       bytes
@@ -20,8 +20,8 @@ class OwnEyes extends FileInspection {
         .replaceAll(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
       return common;
     }
-    await writeFile(rewrittenPathOf(path), await new Transformer(bytes).rotate().png());
-    return { ...common, path: rewrittenPathOf(path) };
+    await writeFile(reencodedPicturePath(path), await new Transformer(bytes).rotate().png());
+    return { ...common, path: reencodedPicturePath(path) };
   }
 }
 

@@ -16,7 +16,7 @@ const funeralStateRanks: readonly [FuneralCaseState, readonly LinkState[]][] = [
  * State of a funeral case from its links. A case that was cancelled as a whole is not derived from links; the caller
  * names that.
  */
-export function rollUpFuneral(links: readonly LinkStateAndBucket[]): FuneralCaseState {
+export function funeralCaseStateOf(links: readonly LinkStateAndBucket[]): FuneralCaseState {
   if (links.some(({ bucket, state }) => bucket === "finished" && (state === "DELIVERED" || state === "DONE")))
     return "DELIVERED";
   const open = links.filter(({ bucket }) => bucket === "open");
@@ -34,7 +34,7 @@ function roadsideCaseStateOf(links: readonly LinkStateAndBucket[]): CaseState {
 }
 
 export const caseStateOfLinks = (type: CaseType, links: readonly LinkStateAndBucket[]) =>
-  type === "FUNERAL" ? rollUpFuneral(links) : roadsideCaseStateOf(links);
+  type === "FUNERAL" ? funeralCaseStateOf(links) : roadsideCaseStateOf(links);
 
 /** Columns that follow from the state of a case alone. */
 export const closureColumnsOf = (type: CaseType, state: CaseState) => ({

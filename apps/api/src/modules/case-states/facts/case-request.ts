@@ -47,7 +47,7 @@ export interface ActionContext {
 }
 
 /** Finds tour, link and cell that an action is about. Never fails: what is missing stays undefined. */
-export function locateRequest(
+export function locateActionRequest(
   snapshot: CaseSnapshot,
   requested: RequestedAction,
   { actor, now }: ActionContext,

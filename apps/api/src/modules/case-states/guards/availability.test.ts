@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AvailabilityFacts } from "../facts/availability";
-import { dispatcher, World } from "../case-testkit";
+import { dispatcher, TestWorld } from "../case-testkit";
 import { isAnyoneAway, isAnyoneOutsideShift } from "./availability";
 
 const momentAtHour = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
@@ -48,7 +48,7 @@ describe("assigning a case to a tour whose crew is away", () => {
     ["USER", "AVAILABILITY_USER"],
     ["VEHICLE", "AVAILABILITY_VEHICLE"],
   ] as const)("ASSIGN to a tour whose crew is away is refused unless it is forced: %s", (resource, constraint) => {
-    const world = new World();
+    const world = new TestWorld();
     world.changeTour("A", { availability: [availabilityFacts({ resource, ...away })] });
     expect(world.act("ASSIGN", dispatcher, { tour_id: "A" })).toMatchObject({
       kind: "refused",
