@@ -55,7 +55,7 @@ function mayPartnerChange(field: PartnerField, { state, open_links_accepted }: C
 }
 
 /** Value in the case of a field that partners know. */
-export const partnerFieldValue = (
+const partnerFieldValue = (
   dispatchCase: Pick<CompleteCase, "rsa_data" | "not_before" | "due_at">,
   field: PartnerField,
 ): unknown => (field === "not_before" || field === "due_at" ? dispatchCase[field] : dispatchCase.rsa_data?.[field]);
