@@ -4,7 +4,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
  * Chunks of the first page load by name: the early request for the board's data, the frame around every page, and the
  * board. Without names the build would cut them into dozens of files.
  */
-export const firstLoad = [
+export const firstLoadChunkGroups = [
   { name: "begin", test: /\/src\/app\/begin\.ts$/, priority: 3 },
   { name: "frame", test: /\/src\/app\/console\.tsx$/, priority: 2 },
   { name: "board", test: /\/src\/app\/routes\/board\.tsx$/, priority: 1 },
@@ -13,14 +13,14 @@ export const firstLoad = [
 /**
  * Build plugin that lets the page fetch all files of the first load at once, instead of finding each in the one before.
  */
-export function preloads(): Plugin {
+export function preloadFirstLoadChunks(): Plugin {
   return {
     name: "preloads",
     apply: "build",
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle = {} }) => {
-        const wanted = closureOf(bundle);
+        const wanted = chunksWithImports(bundle);
         const scripts = wanted.map(({ fileName }) => ({
           rel: "modulepreload",
           crossorigin: true,
@@ -40,7 +40,7 @@ export function preloads(): Plugin {
 }
 
 /** Chunks of the first load, together with all chunks that they import. */
-function closureOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+function chunksWithImports(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const wanted = new Set<Rolldown.OutputChunk>();
   const want = (fileName: string) => {
     const chunk = bundle[fileName];
@@ -49,7 +49,7 @@ function closureOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
     chunk.imports.forEach(want);
   };
   for (const chunk of Object.values(bundle))
-    if (chunk.type === "chunk" && firstLoad.some(({ test }) => test.test(chunk.facadeModuleId ?? "")))
+    if (chunk.type === "chunk" && firstLoadChunkGroups.some(({ test }) => test.test(chunk.facadeModuleId ?? "")))
       want(chunk.fileName);
   return [...wanted];
 }

@@ -50,7 +50,7 @@ export const districtSeats: NamesByCountry = {
 };
 
 /** German names of places that GeoNames lists under an English name. */
-export const ownNames: Readonly<Record<string, string>> = {
+export const germanPlaceNames: Readonly<Record<string, string>> = {
   "AT Vienna": "Wien",
   "DE Munich": "München",
   "DE Nuremberg": "Nürnberg",

@@ -2,16 +2,22 @@ import react from "@vitejs/plugin-react";
 import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
 import { texts } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
-import { firstLoad, preloads } from "./first-load.ts";
-import { mapData } from "./map-data.ts";
+import { firstLoadChunkGroups, preloadFirstLoadChunks } from "./first-load.ts";
+import { mapDataPlugin } from "./map-data.ts";
 
 /** Address of the API while `vite` serves the console for development. */
-const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
-const sources = new URL("./src/", import.meta.url);
-const messages = new URL("./messages/", import.meta.url);
+const apiAddress = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
+const sourcesUrl = new URL("./src/", import.meta.url);
+const messagesUrl = new URL("./messages/", import.meta.url);
 
 export default defineConfig(({ mode, command }) => ({
-  plugins: [react(), slimOperations({ sources, isBuild: command === "build" }), texts(messages), mapData(), preloads()],
+  plugins: [
+    react(),
+    slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
+    texts(messagesUrl),
+    mapDataPlugin(),
+    preloadFirstLoadChunks(),
+  ],
   build: {
     target: "es2022",
     outDir: mode === "gallery" ? "dist-gallery" : "dist",
@@ -19,8 +25,8 @@ export default defineConfig(({ mode, command }) => ({
     chunkSizeWarningLimit: 1_500,
     // Browsers without module preloading load the modules a little later.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
+    rolldownOptions: { output: { codeSplitting: { groups: firstLoadChunkGroups } } },
   },
   worker: { format: "es" },
-  server: { port: 5173, proxy: { "/api": api, "/maps": api } },
+  server: { port: 5173, proxy: { "/api": apiAddress, "/maps": apiAddress } },
 }));

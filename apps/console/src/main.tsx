@@ -4,8 +4,8 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@leitstand/ui/tokens.css";
 import "@leitstand/ui/base.css";
-import { begin } from "#app/begin.ts";
+import { prefetchFirstScreen } from "#app/begin.ts";
 
-begin(window.location);
-const { showConsole } = await import("#app/console.tsx");
-showConsole(document.getElementById("root") as HTMLElement);
+prefetchFirstScreen(window.location);
+const { renderConsole } = await import("#app/console.tsx");
+renderConsole(document.getElementById("root") as HTMLElement);

@@ -1,26 +1,26 @@
 import { defaultParseSearch } from "@tanstack/react-router";
-import { readFilters } from "#features/queue/queue-filter.ts";
+import { parseFilters } from "#features/queue/queue-filter.ts";
 import { queueQuery } from "#features/queue/queue.queries.ts";
 import { toursQuery } from "#features/tours/tour-data.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { readBoardView } from "#shared/state/board-view.ts";
-import { beginBoard } from "#live/store.ts";
-import { meQuery } from "#shared/api/me.ts";
+import { prefetchBoard } from "#live/store.ts";
+import { signedInUserQuery } from "#shared/api/me.ts";
 import { session } from "#shared/api/session.ts";
-import { languageNow, textsOf } from "#shared/text/texts.ts";
-import { dayOf } from "#shared/text/time.ts";
+import { currentLanguage, loadTexts } from "#shared/text/texts.ts";
+import { localDayOf } from "#shared/text/time.ts";
 
 /**
  * Requests the data of the first screen before its code has arrived: server and browser work at the same time. A
  * request that fails here fails again where its data is shown, and the fault is shown there.
  */
-export function begin({ pathname, search }: Pick<Location, "pathname" | "search">) {
-  textsOf(languageNow()).catch(() => undefined);
+export function prefetchFirstScreen({ pathname, search }: Pick<Location, "pathname" | "search">) {
+  loadTexts(currentLanguage()).catch(() => undefined);
   if (pathname !== "/" || session.get() === null) return;
   const { tab, q, filter, day, days } = readBoardView(defaultParseSearch(search));
-  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: readFilters(filter) }));
-  void queryClient.prefetchQuery(toursQuery(day ?? dayOf(Date.now()), days));
-  void queryClient.prefetchQuery(meQuery);
+  void queryClient.prefetchInfiniteQuery(queueQuery({ tab, text: q, filters: parseFilters(filter) }));
+  void queryClient.prefetchQuery(toursQuery(day ?? localDayOf(Date.now()), days));
+  void queryClient.prefetchQuery(signedInUserQuery);
   // The board comes last, because it is by far the largest answer, and rows can be shown without it.
-  beginBoard();
+  prefetchBoard();
 }

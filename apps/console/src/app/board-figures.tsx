@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import styles from "./board-figures.module.css";
-import { figuresOf } from "./figures.ts";
+import { countDayFigures } from "./figures.ts";
 
 /** Top figures of the day: four counts over cases and vehicles. */
 export function BoardFigures() {
@@ -10,18 +10,18 @@ export function BoardFigures() {
   const now = useNow();
   const board = useBoard("calm");
   if (!board) return null;
-  const { late, open, running, vehicles, vehiclesOnTour } = figuresOf(board, now);
+  const { late, open, running, vehicles, vehiclesOnTour } = countDayFigures(board, now);
   return (
     <span className={styles["figures"]}>
-      <Figure count={late} label={t("late")} isLate={late > 0} />
-      <Figure count={open} label={t("open")} />
-      <Figure count={running} label={t("running")} />
-      <Figure count={`${vehiclesOnTour}/${vehicles}`} label={t("vehicles_active")} />
+      <DayFigure count={late} label={t("late")} isLate={late > 0} />
+      <DayFigure count={open} label={t("open")} />
+      <DayFigure count={running} label={t("running")} />
+      <DayFigure count={`${vehiclesOnTour}/${vehicles}`} label={t("vehicles_active")} />
     </span>
   );
 }
 
-const Figure = ({ count, label, isLate = false }: { count: number | string; label: string; isLate?: boolean }) => (
+const DayFigure = ({ count, label, isLate = false }: { count: number | string; label: string; isLate?: boolean }) => (
   <span className={styles["figure"]}>
     <b data-late={isLate}>{count}</b> {label}
   </span>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { useNarrow } from "#shared/screen/viewport.ts";
+import { useNarrowLayout } from "#shared/screen/viewport.ts";
 import styles from "./board-layout.module.css";
-import { usePane } from "./pane.ts";
+import { useResizablePane } from "./pane.ts";
 
-interface Panes {
+interface BoardPanes {
   readonly queue: ReactNode;
   readonly map: ReactNode;
   readonly inspector: ReactNode;
@@ -17,11 +17,11 @@ interface Panes {
  * Panes of the board: queue, map and inspector above the timeline. Below 1280 px the inspector lies over the map, below
  * 900 one pane is shown.
  */
-export function BoardLayout({ queue, map, inspector, form, timeline }: Panes) {
+export function BoardLayout({ queue, map, inspector, form, timeline }: BoardPanes) {
   const t = useTranslations("shell");
-  const narrow = useNarrow();
-  const row = usePane("timeline", { size: 292, min: 120, max: 0.6, axis: "y" });
-  const column = usePane("queue", { size: 348, min: 280, max: 0.4, axis: "x" });
+  const narrow = useNarrowLayout();
+  const row = useResizablePane("timeline", { size: 292, min: 120, max: 0.6, axis: "y" });
+  const column = useResizablePane("queue", { size: 348, min: 280, max: 0.4, axis: "x" });
   return (
     <div
       className={styles["board"]}

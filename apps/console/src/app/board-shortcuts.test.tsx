@@ -5,12 +5,17 @@ import { readBoardView } from "#shared/state/board-view.ts";
 import { type ShortcutName, useShortcuts } from "#shared/screen/shortcuts.ts";
 import { useBoardShortcuts } from "./board-shortcuts.ts";
 
-const onView = vi.fn<(change: object) => void>();
-const heard: ShortcutName[] = [];
+const onViewChange = vi.fn<(change: object) => void>();
+const receivedShortcuts: ShortcutName[] = [];
 
-function Board({ deliveries }: { deliveries?: string }) {
-  useBoardShortcuts({ view: readBoardView({ deliveries }), onView, layer: null, onLayer: () => undefined });
-  useShortcuts({ go_cases: () => heard.push("go_cases") });
+function BoardWithShortcuts({ deliveries }: { deliveries?: string }) {
+  useBoardShortcuts({
+    view: readBoardView({ deliveries }),
+    onView: onViewChange,
+    layer: null,
+    onLayer: () => undefined,
+  });
+  useShortcuts({ go_cases: () => receivedShortcuts.push("go_cases") });
   return null;
 }
 
@@ -18,33 +23,33 @@ let root: ReturnType<typeof createRoot>;
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   root = createRoot(document.createElement("div"));
-  await act(async () => root.render(createElement(Board)));
+  await act(async () => root.render(createElement(BoardWithShortcuts)));
 });
 afterEach(async () => {
   await act(async () => root.unmount());
   vi.restoreAllMocks();
-  onView.mockClear();
-  heard.length = 0;
+  onViewChange.mockClear();
+  receivedShortcuts.length = 0;
 });
 
-const press = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+const pressKey = (key: string) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
 
 it("the board opens a new case by C, however soon after the page has loaded", () => {
   vi.spyOn(performance, "now").mockReturnValue(300);
-  press("c");
-  expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
+  pressKey("c");
+  expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
 it("the board goes to the cases by G and C, and opens a new case by the next C", () => {
-  for (const key of ["g", "c", "c"]) press(key);
-  expect(heard).toEqual(["go_cases"]);
-  expect(onView).toHaveBeenCalledExactlyOnceWith({ form: "new" });
+  for (const key of ["g", "c", "c"]) pressKey(key);
+  expect(receivedShortcuts).toEqual(["go_cases"]);
+  expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ form: "new" });
 });
 
 it("the board closes the deliveries screen by Escape, and ignores single letters while that screen is open", async () => {
-  await act(async () => root.render(createElement(Board, { deliveries: "queue" })));
-  press("c");
-  expect(onView).not.toHaveBeenCalled();
-  press("Escape");
-  expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
+  await act(async () => root.render(createElement(BoardWithShortcuts, { deliveries: "queue" })));
+  pressKey("c");
+  expect(onViewChange).not.toHaveBeenCalled();
+  pressKey("Escape");
+  expect(onViewChange.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
 });

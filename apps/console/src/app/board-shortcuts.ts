@@ -3,15 +3,15 @@ import type { ViewProps } from "#shared/state/board-view.ts";
 import { isEscapeTaken } from "#shared/screen/escape.ts";
 import { preferences } from "#shared/state/preferences.ts";
 import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
-import type { Layer } from "./layer.ts";
+import type { FloatingLayer } from "./layer.ts";
 
-interface Keys extends ViewProps {
-  readonly layer: Layer;
-  readonly onLayer: (layer: Layer) => void;
+interface ShortcutInput extends ViewProps {
+  readonly layer: FloatingLayer;
+  readonly onLayer: (layer: FloatingLayer) => void;
 }
 
-/** Single keys and the shortcuts that they stand for; features subscribe through `onShortcut`. */
-const letters: Readonly<Record<string, ShortcutName>> = {
+/** Single keys and the shortcuts that they stand for; features subscribe to them through `useShortcuts`. */
+const singleKeyShortcuts: Readonly<Record<string, ShortcutName>> = {
   c: "new_case",
   "/": "search",
   j: "next",
@@ -27,7 +27,7 @@ const letters: Readonly<Record<string, ShortcutName>> = {
   x: "select",
 };
 /** Keys that follow G, and the part of the console that each goes to. */
-const places: Readonly<Record<string, ShortcutName>> = {
+const goToShortcuts: Readonly<Record<string, ShortcutName>> = {
   d: "go_dispatch",
   c: "go_cases",
   m: "go_map",
@@ -36,7 +36,7 @@ const places: Readonly<Record<string, ShortcutName>> = {
 };
 const SECOND_KEY_MS = 1_200;
 
-export function useBoardShortcuts(keys: Keys) {
+export function useBoardShortcuts(keys: ShortcutInput) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -44,13 +44,13 @@ export function useBoardShortcuts(keys: Keys) {
     let goesAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       const { view, onView, layer, onLayer } = latest.current;
-      if (isCommand(event) && event.key.toLowerCase() === "k") {
+      if (hasCommandModifier(event) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         return onLayer(layer === "palette" ? null : "palette");
       }
-      if (event.key === "Escape") return closeOne(event, latest.current);
+      if (event.key === "Escape") return closeTopmostLayer(event, latest.current);
       const isCovered = layer !== null || (view.form ?? view.deliveries) !== undefined;
-      if (isText(event) || isCovered || !preferences.get().letterShortcuts) return;
+      if (isNoShortcut(event) || isCovered || !preferences.get().letterShortcuts) return;
       if (event.key === "?") return onLayer("sheet");
       if (event.key === "g") {
         goesAt = performance.now();
@@ -58,8 +58,8 @@ export function useBoardShortcuts(keys: Keys) {
       }
       const isPlace = performance.now() - goesAt < SECOND_KEY_MS;
       goesAt = Number.NEGATIVE_INFINITY;
-      const name = isPlace ? places[event.key] : letters[event.key];
-      if (name === undefined || (name === "open" && isControl(event))) return;
+      const name = isPlace ? goToShortcuts[event.key] : singleKeyShortcuts[event.key];
+      if (name === undefined || (name === "open" && isButtonOrLink(event))) return;
       event.preventDefault();
       if (name === "new_case") return onView({ form: "new" });
       if (name === "go_messages") return onLayer("messages");
@@ -71,7 +71,7 @@ export function useBoardShortcuts(keys: Keys) {
 }
 
 /** Closes one layer by Escape, the topmost first. */
-function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) {
+function closeTopmostLayer(event: KeyboardEvent, { view, onView, layer, onLayer }: ShortcutInput) {
   if (event.defaultPrevented) return;
   // These three dialogs are closed here; other dialogs close by themselves.
   if (layer === "palette" || layer === "sheet" || layer === "sessions") return onLayer(null);
@@ -82,10 +82,11 @@ function closeOne(event: KeyboardEvent, { view, onView, layer, onLayer }: Keys) 
   onView({ case: undefined, tour: undefined, vehicle: undefined });
 }
 
-const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
+const hasCommandModifier = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
 /** A shortcut of the browser, or a key typed into a field. */
-const isText = (event: KeyboardEvent) => isCommand(event) || event.altKey || isTyping(event);
-const isTyping = ({ target }: KeyboardEvent) =>
+const isNoShortcut = (event: KeyboardEvent) => hasCommandModifier(event) || event.altKey || isTypingInField(event);
+const isTypingInField = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === "combobox");
-const isControl = ({ target }: KeyboardEvent) => target instanceof HTMLElement && /^(BUTTON|A)$/.test(target.tagName);
+const isButtonOrLink = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && /^(BUTTON|A)$/.test(target.tagName);

@@ -1,4 +1,4 @@
-import { localPath } from "#shared/screen/local-path.ts";
+import { pathOnThisSite } from "#shared/screen/local-path.ts";
 import { readableOn, shadeUntil } from "@leitstand/app/brand-color";
 import type { Tenant } from "#shared/api/session.ts";
 
@@ -7,16 +7,16 @@ export function applyBrand(tenant: Tenant | null) {
   const primary = tenant?.frontend.colors.primary;
   const style = document.getElementById("brand") ?? document.head.appendChild(document.createElement("style"));
   style.id = "brand";
-  style.textContent = primary === undefined ? "" : rulesOf(primary);
+  style.textContent = primary === undefined ? "" : brandColorCss(primary);
   document.title = tenant?.frontend.page_title ?? "Leitstand";
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (icon) icon.href = iconOf(tenant?.frontend.favicon);
+  if (icon) icon.href = brandIconUrl(tenant?.frontend.favicon);
 }
 
 /** Icon of the company, only from this origin: the page may load nothing from elsewhere. */
-const iconOf = (favicon: string | undefined) => localPath(favicon ?? "") ?? "/favicon.svg";
+const brandIconUrl = (favicon: string | undefined) => pathOnThisSite(favicon ?? "") ?? "/favicon.svg";
 
-function rulesOf(primary: string): string {
+function brandColorCss(primary: string): string {
   // The backgrounds of each scheme on which the colour is hardest to read.
   const light = shadeUntil(primary, { background: "#eef1f5", direction: -1 });
   const dark = shadeUntil(primary, { background: "#1c232d", direction: 1 });

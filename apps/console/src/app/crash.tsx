@@ -5,7 +5,7 @@ import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./lone-page.module.css";
 
 /** Page shown when a page itself has failed: what happened, and a button to try again. */
-export function Crash({ error, reset }: ErrorComponentProps) {
+export function CrashPage({ error, reset }: ErrorComponentProps) {
   const t = useTranslations("faults");
   const textOf = useFaultText();
   // After an update the server no longer has the files of a page that was loaded before it.

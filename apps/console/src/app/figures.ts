@@ -1,10 +1,10 @@
-import { isLate, isOpen } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
+import { isLate, isWithoutTour } from "#live/case-entity.ts";
+import type { BoardState } from "#live/entities.ts";
 
 /** Figures of the day: counts of cases and vehicles. */
-export function figuresOf(board: Board, now: number) {
+export function countDayFigures(board: BoardState, now: number) {
   const cases = [...board.cases.values()];
-  const open = cases.filter(isOpen).length;
+  const open = cases.filter(isWithoutTour).length;
   return {
     late: cases.filter((dispatchCase) => isLate(dispatchCase, now)).length,
     open,

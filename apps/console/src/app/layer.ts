@@ -1,2 +1,2 @@
 /** Layer that floats over the board at the moment. */
-export type Layer = "palette" | "sheet" | "messages" | "sessions" | "time_export" | null;
+export type FloatingLayer = "palette" | "sheet" | "messages" | "sessions" | "time_export" | null;

@@ -3,11 +3,11 @@ import { useLocale, useTranslations } from "use-intl";
 import { delayedSince, lastMessageAt, liveState } from "#live/stream-state.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useStore } from "@leitstand/app/store";
-import { clock } from "#shared/text/time.ts";
+import { formatClock } from "#shared/text/time.ts";
 import styles from "./live-mark.module.css";
 
 /** Mark that says whether the shown data is live, and how old it is. */
-export function LiveMark() {
+export function LiveIndicator() {
   const t = useTranslations("shell");
   const locale = useLocale();
   const state = useStore(liveState);
@@ -17,26 +17,26 @@ export function LiveMark() {
   const texts = {
     connecting: () => t("connecting"),
     live: () => t("live"),
-    delayed: () => t("delayed", { time: clock(Date.parse(since ?? ""), locale) }),
-    lost: () => t("connection_lost", { time: clock(lastMessageAt(), locale) }),
-    refused: () => t("too_many_windows", { time: clock(lastMessageAt(), locale) }),
+    delayed: () => t("delayed", { time: formatClock(Date.parse(since ?? ""), locale) }),
+    lost: () => t("connection_lost", { time: formatClock(lastMessageAt(), locale) }),
+    refused: () => t("too_many_windows", { time: formatClock(lastMessageAt(), locale) }),
   };
   return (
     <>
       <span className={styles["live"]} data-is={is} title={is === "refused" ? t("too_many_windows_hint") : undefined}>
         <i aria-hidden />
         <span role="status">{texts[is]()}</span>
-        {is === "live" && <Age />}
+        {is === "live" && <SecondsSinceLastMessage />}
       </span>
       <time className={styles["clock"]} dateTime={new Date(now).toISOString()}>
-        {clock(now, locale)}
+        {formatClock(now, locale)}
       </time>
     </>
   );
 }
 
 /** Seconds since the last message of the server. For the eye only: a screen reader would read every second aloud. */
-function Age() {
+function SecondsSinceLastMessage() {
   const t = useTranslations("shell");
   const [seconds, setSeconds] = useState(ageSeconds);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslations } from "use-intl";
 import styles from "./lone-page.module.css";
 
-export function NotFound() {
+export function NotFoundPage() {
   const t = useTranslations("shell");
   return (
     <main className={styles["page"]}>

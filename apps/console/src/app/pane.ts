@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
 
-interface PaneRule {
+interface PaneSizeRule {
   /** Initial size in pixels, until the user has moved the edge. */
   readonly size: number;
   readonly min: number;
@@ -9,10 +9,10 @@ interface PaneRule {
   readonly max: number;
   readonly axis: "x" | "y";
 }
-const KEY_STEP = 24;
+const ARROW_KEY_STEP_PX = 24;
 
 /** A pane whose edge can be dragged, or moved by arrow keys; its size is remembered. */
-export function usePane(name: string, { size: first, min, max, axis }: PaneRule) {
+export function useResizablePane(name: string, { size: first, min, max, axis }: PaneSizeRule) {
   const [size, setSize] = useState(preferences.get().panes[name] ?? first);
   const most = () => max * (axis === "x" ? window.innerWidth : window.innerHeight);
   const fit = (wanted: number) => Math.round(Math.min(most(), Math.max(min, wanted)));
@@ -38,7 +38,7 @@ export function usePane(name: string, { size: first, min, max, axis }: PaneRule)
     const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (steps === undefined) return;
     event.preventDefault();
-    keep(size + steps * KEY_STEP);
+    keep(size + steps * ARROW_KEY_STEP_PX);
   };
   const handle = {
     role: "separator",

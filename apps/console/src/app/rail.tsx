@@ -9,21 +9,21 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { useDeliveries } from "#features/deliveries/use-deliveries.ts";
+import { useStuckDeliveries } from "#features/deliveries/use-deliveries.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
-import type { Layer } from "./layer.ts";
+import type { FloatingLayer } from "./layer.ts";
 import { RailButton } from "./rail-button.tsx";
 import styles from "./rail.module.css";
 
 interface RailProps extends ViewProps {
   readonly unread: number;
-  readonly layer: Layer;
-  readonly onLayer: (layer: Layer) => void;
+  readonly layer: FloatingLayer;
+  readonly onLayer: (layer: FloatingLayer) => void;
 }
 
 /** Navigation between the parts of the console, with the settings at its foot. */
-export function Rail({ unread, layer, onLayer, view, onView }: RailProps) {
+export function NavigationRail({ unread, layer, onLayer, view, onView }: RailProps) {
   const t = useTranslations("shell");
   const scheme = useComputedColorScheme("light");
   return (
@@ -81,7 +81,7 @@ export function Rail({ unread, layer, onLayer, view, onView }: RailProps) {
 /** Button of the deliveries, only for users who may see them; its number says how many of them are stuck. */
 function DeliveriesButton({ view, onView }: ViewProps) {
   const t = useTranslations("shell");
-  const { isOffered, standing } = useDeliveries();
+  const { isOffered, standing } = useStuckDeliveries();
   const isOpen = view.deliveries !== undefined;
   if (!isOffered) return null;
   return (

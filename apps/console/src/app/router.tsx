@@ -1,19 +1,19 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { type BoardView, readBoardView } from "#shared/state/board-view.ts";
-import { localPath } from "#shared/screen/local-path.ts";
+import { pathOnThisSite } from "#shared/screen/local-path.ts";
 import { session } from "#shared/api/session.ts";
-import { Crash } from "./crash.tsx";
-import { NotFound } from "./not-found.tsx";
+import { CrashPage } from "./crash.tsx";
+import { NotFoundPage } from "./not-found.tsx";
 
-type Search = Record<string, unknown>;
+type SearchParams = Record<string, unknown>;
 
 /**
  * Limits a route's search parameters to those that it reads; the router itself keeps other parameters of the address
  * unchanged.
  */
-const only =
-  <T extends object>(read: (search: Search) => T) =>
-  (search: Search): T => ({
+const pickReadParams =
+  <T extends object>(read: (search: SearchParams) => T) =>
+  (search: SearchParams): T => ({
     ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
     ...read(search),
   });
@@ -23,44 +23,44 @@ interface SignInSearch {
   readonly tenant?: string;
 }
 
-function readSignIn({ to, tenant }: Search): SignInSearch {
-  const path = typeof to === "string" ? localPath(to) : undefined;
+function readSignInSearch({ to, tenant }: SearchParams): SignInSearch {
+  const path = typeof to === "string" ? pathOnThisSite(to) : undefined;
   return { ...(path === undefined ? {} : { to: path }), ...(typeof tenant === "string" ? { tenant } : {}) };
 }
 
-const root = createRootRoute({ notFoundComponent: NotFound });
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage });
 
-const board = createRoute({
-  getParentRoute: () => root,
+const boardRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/",
-  validateSearch: only<BoardView>(readBoardView),
+  validateSearch: pickReadParams<BoardView>(readBoardView),
   beforeLoad: ({ location }) => {
     if (session.get() === null) redirect({ to: "/sign-in", search: { to: location.href }, throw: true });
   },
   component: lazyRouteComponent(() => import("./routes/board.tsx"), "BoardRoute"),
 });
-const signIn = createRoute({
-  getParentRoute: () => root,
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/sign-in",
-  validateSearch: only<SignInSearch>(readSignIn),
+  validateSearch: pickReadParams<SignInSearch>(readSignInSearch),
   component: lazyRouteComponent(() => import("./routes/sign-in.tsx"), "SignInRoute"),
 });
-const setPassword = createRoute({
-  getParentRoute: () => root,
+const setPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/set-password",
   component: lazyRouteComponent(() => import("./routes/set-password.tsx"), "SetPasswordRoute"),
 });
-const gallery = createRoute({
-  getParentRoute: () => root,
+const galleryRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/dev/gallery",
   component: lazyRouteComponent(() => import("./routes/gallery.tsx"), "GalleryRoute"),
 });
 const hasGallery = import.meta.env.DEV || import.meta.env.MODE === "gallery";
 
 export const router = createRouter({
-  routeTree: root.addChildren([board, signIn, setPassword, ...(hasGallery ? [gallery] : [])]),
+  routeTree: rootRoute.addChildren([boardRoute, signInRoute, setPasswordRoute, ...(hasGallery ? [galleryRoute] : [])]),
   defaultPreload: false,
-  defaultErrorComponent: Crash,
+  defaultErrorComponent: CrashPage,
 });
 
 declare module "@tanstack/react-router" {

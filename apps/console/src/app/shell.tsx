@@ -7,35 +7,35 @@ import { Palette } from "#features/palette/palette.tsx";
 import { ShortcutSheet } from "#features/palette/shortcut-sheet.tsx";
 import { signOut } from "#features/session/sign-out.ts";
 import { SessionsPanel } from "#features/session/sessions-panel.tsx";
-import { SessionEnded } from "#features/session/session-ended.tsx";
-import type { Entities } from "#live/entities.ts";
+import { SessionEndedPrompt } from "#features/session/session-ended.tsx";
+import type { EntityStore } from "#live/entities.ts";
 import { useSelection } from "#live/use-entities.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardFigures } from "./board-figures.tsx";
-import type { Layer } from "./layer.ts";
-import { LiveMark } from "./live-mark.tsx";
-import { Rail } from "./rail.tsx";
+import type { FloatingLayer } from "./layer.ts";
+import { LiveIndicator } from "./live-mark.tsx";
+import { NavigationRail } from "./rail.tsx";
 import styles from "./shell.module.css";
 import { useBoardShortcuts } from "./board-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-const countMessages = (from: Entities) => from.board?.messages.length ?? 0;
+const countUnreadMessages = (from: EntityStore) => from.board?.messages.length ?? 0;
 
 /** Rail and top bar around a page; the palette, the keyboard sheet and the messages over it. */
-export function Shell({ view, onView, children }: ViewProps & { children: ReactNode }) {
+export function ConsoleShell({ view, onView, children }: ViewProps & { children: ReactNode }) {
   const t = useTranslations("shell");
-  const [layer, setLayer] = useState<Layer>(null);
+  const [layer, setLayer] = useState<FloatingLayer>(null);
   const company = useStore(tenant);
-  const unread = useSelection(countMessages);
+  const unread = useSelection(countUnreadMessages);
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#main">
         {t("skip")}
       </a>
-      <Rail unread={unread} layer={layer} onLayer={setLayer} view={view} onView={onView} />
+      <NavigationRail unread={unread} layer={layer} onLayer={setLayer} view={view} onView={onView} />
       <section className={styles["bar"]} aria-label={t("top_bar")}>
         <span className={styles["crumb"]}>{company?.name} /</span>
         <h1 className={styles["title"]}>{t("dispatch")}</h1>
@@ -45,7 +45,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
         </button>
         <span className={styles["gap"]} />
         <BoardFigures />
-        <LiveMark />
+        <LiveIndicator />
         <UserMenu onSessions={() => setLayer("sessions")} />
       </section>
       <main id="main" className={styles["page"]}>
@@ -64,7 +64,7 @@ export function Shell({ view, onView, children }: ViewProps & { children: ReactN
       <MessagesPanel isOpen={layer === "messages"} onClose={() => setLayer(null)} onView={onView} />
       <TimeExport isOpen={layer === "time_export"} onClose={() => setLayer(null)} />
       <SessionsPanel isOpen={layer === "sessions"} onClose={() => setLayer(null)} />
-      <SessionEnded />
+      <SessionEndedPrompt />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** Slate grey scale of the console instead of the library's greys, for inputs in both schemes. */
-const gray: MantineColorsTuple = [
+const slateGrayScale: MantineColorsTuple = [
   "#fafbfc",
   "#f4f5f7",
   "#eef1f5",
@@ -13,7 +13,7 @@ const gray: MantineColorsTuple = [
   "#2b323c",
   "#14181f",
 ];
-const dark: MantineColorsTuple = [
+const darkGrayScale: MantineColorsTuple = [
   "#e8ecf2",
   "#a9b3c0",
   "#8a95a3",
@@ -25,12 +25,12 @@ const dark: MantineColorsTuple = [
   "#12161c",
   "#0e1116",
 ];
-const brand = Array.from({ length: 10 }, () => "var(--brand)") as unknown as MantineColorsTuple;
+const brandColorScale = Array.from({ length: 10 }, () => "var(--brand)") as unknown as MantineColorsTuple;
 
-export const theme = createTheme({
+export const consoleTheme = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 8, dark: 8 },
-  colors: { brand, gray, dark },
+  colors: { brand: brandColorScale, gray: slateGrayScale, dark: darkGrayScale },
   fontFamily: "var(--font)",
   fontFamilyMonospace: "var(--font-mono)",
   fontSizes: { xs: "11px", sm: "12.5px", md: "13px", lg: "14px", xl: "16px" },

@@ -1,13 +1,13 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "./apply-events.ts";
-import { Entities } from "./entities.ts";
+import { EntityStore } from "./entities.ts";
 import { aCase, aTour } from "./timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "./tour-entity.ts";
 
-type Of<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
+type EventOfType<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 const timestamp = "2026-11-21T09:05:00Z";
-const action = (own: Partial<Of<"case action">["data"]>): StreamEvent => ({
+const aCaseActionEvent = (own: Partial<EventOfType<"case action">["data"]>): StreamEvent => ({
   type: "case action",
   timestamp,
   data: {
@@ -27,7 +27,7 @@ const action = (own: Partial<Of<"case action">["data"]>): StreamEvent => ({
     ...own,
   },
 });
-const update = (own: Partial<Of<"tour update">["data"]>): StreamEvent => ({
+const aTourUpdateEvent = (own: Partial<EventOfType<"tour update">["data"]>): StreamEvent => ({
   type: "tour update",
   timestamp,
   data: {
@@ -41,24 +41,25 @@ const update = (own: Partial<Of<"tour update">["data"]>): StreamEvent => ({
     ...own,
   },
 });
-const shown = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
-function storeOf(tours: readonly TimelineTour[]) {
-  const store = new Entities();
+const shownTours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
+function storeWithTours(tours: readonly TimelineTour[]) {
+  const store = new EntityStore();
   store.putTours(tours, store.step);
   return store;
 }
-const toursOf = (store: Entities) => [...store.tours.plans()].flatMap(({ id }) => store.tours.timeline(id) ?? []);
+const toursInStore = (store: EntityStore) =>
+  [...store.tours.plans()].flatMap(({ id }) => store.tours.timeline(id) ?? []);
 function applyTourEvents(given: readonly TimelineTour[], events: readonly StreamEvent[]) {
-  const store = storeOf(given);
-  const before = toursOf(store);
+  const store = storeWithTours(given);
+  const before = toursInStore(store);
   const { tour_ids } = applyEvents(store, events);
-  return { before, tours: toursOf(store), wanted: [...tour_ids] };
+  return { before, tours: toursInStore(store), wanted: [...tour_ids] };
 }
-const wantedOf = (event: StreamEvent) => applyTourEvents(shown, [event]).wanted;
+const incompleteAfterEvent = (event: StreamEvent) => applyTourEvents(shownTours, [event]).wanted;
 
 describe("what a crew does to a case", () => {
   it("a crew's action is shown at once, with its time, and needs no request", () => {
-    const { tours, wanted } = applyTourEvents(shown, [action({})]);
+    const { tours, wanted } = applyTourEvents(shownTours, [aCaseActionEvent({})]);
     expect(tours[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED", started_at: "2026-11-21T09:04:00Z" });
     expect(wanted).toEqual([]);
   });
@@ -83,7 +84,7 @@ describe("what a crew does to a case", () => {
     const after = ({ action: name, state, own = {}, bucket = "open" }: StepDone) => {
       const tours = [aTour({ open_cases: [aCase({ link_state: state, ...none, ...own })] })];
       const tour_case_states = [{ tour_id: "tour", state, bucket }];
-      const [tour] = applyTourEvents(tours, [action({ action: name, tour_case_states })]).tours;
+      const [tour] = applyTourEvents(tours, [aCaseActionEvent({ action: name, tour_case_states })]).tours;
       return [...(tour?.open_cases ?? []), ...(tour?.finished_cases ?? [])][0];
     };
     const loaded = { loaded_at: "2026-11-21T09:00:00Z" };
@@ -109,15 +110,17 @@ describe("what a crew does to a case", () => {
       const told = { ...none, loaded_at: "2026-11-21T09:00:00Z", arrived_at_destination_at: "2026-11-21T09:31:00Z" };
       const link = { tour_id: "tour", state: "LOADED", bucket: "open" as const, ...told };
       const tours = [aTour({ open_cases: [aCase({ link_state: "LOADED", ...none })] })];
-      const [tour] = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]).tours;
+      const [tour] = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]).tours;
       expect(tour?.open_cases[0]).toMatchObject(told);
     });
 
     it("a postponement is requested from the server, because events carry no postponed_until", () => {
       const link = (state: string) => [{ tour_id: "tour", state, bucket: "open" as const }];
-      expect(wantedOf(action({ action: "POSTPONE", tour_case_states: link("POSTPONED") }))).toEqual(["tour"]);
+      expect(
+        incompleteAfterEvent(aCaseActionEvent({ action: "POSTPONE", tour_case_states: link("POSTPONED") })),
+      ).toEqual(["tour"]);
       const postponed = [aTour({ open_cases: [aCase({ link_state: "POSTPONED", postponed_until: at })] })];
-      const started = action({ action: "START", tour_case_states: link("STARTED") });
+      const started = aCaseActionEvent({ action: "START", tour_case_states: link("STARTED") });
       expect(applyTourEvents(postponed, [started]).wanted).toEqual(["tour"]);
     });
 
@@ -129,7 +132,7 @@ describe("what a crew does to a case", () => {
         { tour_id: "tour", state: "DELIVERED", bucket: "finished" as const },
         { tour_id: "other", state: "FINISHED", bucket: "finished" as const },
       ];
-      const delivered = action({ action: "DELIVER", state: "DELIVERED", tour_case_states: both });
+      const delivered = aCaseActionEvent({ action: "DELIVER", state: "DELIVERED", tour_case_states: both });
       const shownAfter = applyTourEvents(tours, [delivered]).tours.map(({ finished_cases }) => finished_cases?.[0]);
       expect(shownAfter).toEqual([expect.objectContaining(ended), expect.objectContaining(ended)]);
     });
@@ -137,33 +140,37 @@ describe("what a crew does to a case", () => {
     it("an action on another tour sets no time on this tour's case", () => {
       const tours = [aTour({ open_cases: [aCase({ link_state: "STARTED", ...none })] })];
       const links = [{ tour_id: "tour", state: "STARTED", bucket: "open" as const }];
-      const [tour] = applyTourEvents(tours, [action({ tour_id: "other", tour_case_states: links })]).tours;
+      const [tour] = applyTourEvents(tours, [aCaseActionEvent({ tour_id: "other", tour_case_states: links })]).tours;
       expect(tour?.open_cases[0]).toMatchObject(none);
     });
   });
 
   it("a crew's action leaves other rows the same objects, so that they are not drawn again", () => {
-    const { before, tours } = applyTourEvents(shown, [action({})]);
+    const { before, tours } = applyTourEvents(shownTours, [aCaseActionEvent({})]);
     expect(tours.map((tour, index) => tour === before[index])).toEqual([false, true]);
   });
 
   it("an action that moves a case to another list updates the counts of its tour", () => {
     const link = { tour_id: "tour", state: "DONE", bucket: "finished" as const };
-    const [tour] = applyTourEvents(shown, [action({ action: "DONE", tour_case_states: [link] })]).tours;
+    const [tour] = applyTourEvents(shownTours, [aCaseActionEvent({ action: "DONE", tour_case_states: [link] })]).tours;
     expect(tour).toMatchObject({ open_cases: [], case_workload: { open: 0, finished: 1 } });
     expect(tour?.finished_cases).toHaveLength(1);
   });
 
   it("an action's event is ignored when a later version is shown already", () => {
     const later = [aTour({ open_cases: [aCase({ lock_version: 9, link_state: "LOADED" })] })];
-    const { before, tours } = applyTourEvents(later, [action({})]);
+    const { before, tours } = applyTourEvents(later, [aCaseActionEvent({})]);
     expect(tours).toEqual(before);
   });
 
   it("a case that is new on a shown tour has that tour read again", () => {
     const link = { tour_id: "other", state: "ASSIGNED", bucket: "open" as const };
-    expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [link] }))).toEqual(["other"]);
-    expect(wantedOf(action({ action: "ASSIGN", tour_case_states: [{ ...link, tour_id: "far away" }] }))).toEqual([]);
+    expect(incompleteAfterEvent(aCaseActionEvent({ action: "ASSIGN", tour_case_states: [link] }))).toEqual(["other"]);
+    expect(
+      incompleteAfterEvent(
+        aCaseActionEvent({ action: "ASSIGN", tour_case_states: [{ ...link, tour_id: "far away" }] }),
+      ),
+    ).toEqual([]);
   });
 
   describe("undone actions", () => {
@@ -173,10 +180,10 @@ describe("what a crew does to a case", () => {
       started_at: "2026-11-21T09:04:00Z",
       arrived_at: "2026-11-21T09:20:00Z",
     } as const;
-    const backTo = (state: string, own: Partial<(typeof shown)[0]["open_cases"][number]> = {}) => {
+    const backTo = (state: string, own: Partial<(typeof shownTours)[0]["open_cases"][number]> = {}) => {
       const tours = [aTour({ open_cases: [aCase({ ...underWay, ...own })] })];
       const link = { tour_id: "tour", state, bucket: "open" as const };
-      const patched = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
+      const patched = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]);
       return { dispatchCase: patched.tours[0]?.open_cases[0], wanted: patched.wanted };
     };
 
@@ -216,7 +223,7 @@ describe("what a crew does to a case", () => {
     it("an undone action is read from the server where a tour that has ended does not get its case back", () => {
       const tours = [aTour({ open_cases: [], finished_cases: [aCase({ ...underWay, bucket: "finished" })] })];
       const link = { tour_id: "tour", state: "STARTED", bucket: "unassigned" as const };
-      const { wanted } = applyTourEvents(tours, [action({ action: "UNDO", tour_case_states: [link] })]);
+      const { wanted } = applyTourEvents(tours, [aCaseActionEvent({ action: "UNDO", tour_case_states: [link] })]);
       expect(wanted).toEqual(["tour"]);
     });
   });
@@ -224,15 +231,15 @@ describe("what a crew does to a case", () => {
 
 describe("a tour", () => {
   it("a tour changes its sub-state from an event, without a request", () => {
-    const { tours, wanted } = applyTourEvents(shown, [
-      update({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
+    const { tours, wanted } = applyTourEvents(shownTours, [
+      aTourUpdateEvent({ change: "sub_state", started_sub_state: "ON_A_BREAK" }),
     ]);
     expect(tours[0]).toMatchObject({ started_sub_state: "ON_A_BREAK", lock_version: 4 });
     expect(wanted).toEqual([]);
   });
 
   it("a tour ends when its event says that it is finished", () => {
-    const { tours } = applyTourEvents(shown, [update({ change: "finished", status: "FINISHED" })]);
+    const { tours } = applyTourEvents(shownTours, [aTourUpdateEvent({ change: "finished", status: "FINISHED" })]);
     expect(tours[0]).toMatchObject({ status: "FINISHED", ended_at: timestamp });
   });
 
@@ -242,20 +249,20 @@ describe("a tour", () => {
     { what: "an older version", own: { lock_version: 2 }, wanted: [] },
     { what: "one that is not shown", own: { tour_id: "new" }, wanted: ["new"] },
   ])("a tour's event about $what is read from the server only if needed", ({ own, wanted }) => {
-    expect(wantedOf(update(own))).toEqual(wanted);
+    expect(incompleteAfterEvent(aTourUpdateEvent(own))).toEqual(wanted);
   });
 
   it("a tour is removed by the event of its deletion", () => {
     const gone = { type: "tour delete", timestamp, data: { tour_id: "tour", natural_id: "T-2026-000001" } } as const;
-    expect(applyTourEvents(shown, [gone]).tours.map(({ id }) => id)).toEqual(["other"]);
+    expect(applyTourEvents(shownTours, [gone]).tours.map(({ id }) => id)).toEqual(["other"]);
   });
 });
 
 describe("an optimistic change", () => {
-  const openOf = (store: Entities) => toursOf(store).map(({ case_workload }) => case_workload.open);
+  const openOf = (store: EntityStore) => toursInStore(store).map(({ case_workload }) => case_workload.open);
 
   it("an optimistic change shows the case on the other tour, and is reverted when it is refused", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     expect(openOf(store)).toEqual([0, 1]);
     hide();
@@ -263,22 +270,22 @@ describe("an optimistic change", () => {
   });
 
   it("an optimistic change of times leaves the case on its tour", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const change = { not_before: "2026-11-21T12:00:00Z" };
     store.show({ kind: "assignment", case_id: "case", from: "tour", to: "tour", change });
-    expect(toursOf(store)[0]?.open_cases).toEqual([expect.objectContaining(change)]);
+    expect(toursInStore(store)[0]?.open_cases).toEqual([expect.objectContaining(change)]);
   });
 
   it("a refused optimistic change reveals what has become true meanwhile, not what was known before", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
-    applyEvents(store, [action({})]);
+    applyEvents(store, [aCaseActionEvent({})]);
     hide();
-    expect(toursOf(store)[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED" });
+    expect(toursInStore(store)[0]?.open_cases[0]).toMatchObject({ link_state: "STARTED" });
   });
 
   it("an optimistic change shows the case once when its answer comes before it is removed", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const hide = store.show({ kind: "assignment", case_id: "case", from: "tour", to: "other", change: {} });
     store.putTours(
       [aTour({ open_cases: [] }), aTour({ id: "other", open_cases: [aCase({ lock_version: 4 })] })],
@@ -290,39 +297,39 @@ describe("an optimistic change", () => {
   });
 
   it("an optimistic change of a plan lies over the known plan", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const change = { scheduled_end_at: "2026-11-21T20:00:00Z" };
     const hide = store.show({ kind: "plan", tour_id: "tour", change });
-    expect(toursOf(store)[0]).toMatchObject(change);
+    expect(toursInStore(store)[0]).toMatchObject(change);
     hide();
-    expect(toursOf(store)[0]?.scheduled_end_at).toBe(shown[0]?.scheduled_end_at);
+    expect(toursInStore(store)[0]?.scheduled_end_at).toBe(shownTours[0]?.scheduled_end_at);
   });
 });
 
 describe("an answer about tours", () => {
   it("an answer about tours does not remove a case that an event brought while it was under way", () => {
-    const store = storeOf([aTour()]);
+    const store = storeWithTours([aTour()]);
     const since = store.step;
     store.putAssignment("tour", aCase());
     store.putTours([aTour()], since);
-    expect(toursOf(store)[0]?.open_cases).toHaveLength(1);
+    expect(toursInStore(store)[0]?.open_cases).toHaveLength(1);
     store.putTours([aTour()], store.step);
-    expect(toursOf(store)[0]?.open_cases).toHaveLength(0);
+    expect(toursInStore(store)[0]?.open_cases).toHaveLength(0);
   });
 
   it("an answer about tours does not bring back a tour that was deleted", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     store.deleteTour("other");
-    store.putTours(shown, 0);
-    expect(toursOf(store).map(({ id }) => id)).toEqual(["tour"]);
+    store.putTours(shownTours, 0);
+    expect(toursInStore(store).map(({ id }) => id)).toEqual(["tour"]);
   });
 
   it("an answer about a window removes tours that are not in it, but not those planned since the request", () => {
-    const store = storeOf(shown);
+    const store = storeWithTours(shownTours);
     const since = store.step;
     store.putTours([aTour({ id: "planned since" })], since);
-    store.putWindow(shown.slice(0, 1), since, () => true);
-    expect(toursOf(store).map(({ id }) => id)).toEqual(["tour", "planned since"]);
+    store.putWindow(shownTours.slice(0, 1), since, () => true);
+    expect(toursInStore(store).map(({ id }) => id)).toEqual(["tour", "planned since"]);
   });
 });
 
@@ -330,6 +337,6 @@ describe("an event without a rule", () => {
   it("an event without a rule throws, so that its addition is noticed", () => {
     // Parsed from JSON as it comes over the wire, where no type constrains it.
     const event: StreamEvent = JSON.parse(JSON.stringify({ type: "weather", timestamp, data: {} }));
-    expect(() => applyEvents(storeOf([]), [event])).toThrow(/weather/);
+    expect(() => applyEvents(storeWithTours([]), [event])).toThrow(/weather/);
   });
 });

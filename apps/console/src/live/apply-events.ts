@@ -1,33 +1,33 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
 import { isStartedSubState } from "@leitstand/contract/tours/tour-states";
-import type { Entities } from "./entities.ts";
+import type { EntityStore } from "./entities.ts";
 import type { TimelineCase } from "./tour-entity.ts";
 
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
 /** Cases and tours whose events carry too little; they have to be read again. */
-export interface Incomplete {
+export interface IncompleteObjects {
   readonly case_ids: Set<string>;
   readonly tour_ids: Set<string>;
 }
 
 /** Applies events of the stream in their order. */
-export function applyEvents(to: Entities, events: readonly StreamEvent[]): Incomplete {
-  const incomplete: Incomplete = { case_ids: new Set(), tour_ids: new Set() };
+export function applyEvents(to: EntityStore, events: readonly StreamEvent[]): IncompleteObjects {
+  const incomplete: IncompleteObjects = { case_ids: new Set(), tour_ids: new Set() };
   to.change(() => {
-    for (const event of events) applyEvent(to, event, incomplete);
+    for (const event of events) applyStreamEvent(to, event, incomplete);
   });
   return incomplete;
 }
 
-function applyEvent(to: Entities, event: StreamEvent, incomplete: Incomplete) {
+function applyStreamEvent(to: EntityStore, event: StreamEvent, incomplete: IncompleteObjects) {
   switch (event.type) {
     case "case action":
-      applyCase(to, event, incomplete);
-      return applyAction(to, event, incomplete);
+      applyCaseEvent(to, event, incomplete);
+      return applyCaseAction(to, event, incomplete);
     case "case update":
-      applyCase(to, event, incomplete);
+      applyCaseEvent(to, event, incomplete);
       for (const { tour_id } of event.data.tour_case_states)
         if (to.tours.get(tour_id)?.plan) incomplete.tour_ids.add(tour_id);
       return;
@@ -37,7 +37,7 @@ function applyEvent(to: Entities, event: StreamEvent, incomplete: Incomplete) {
       return;
     }
     case "tour update":
-      return applyTour(to, event, incomplete);
+      return applyTourEvent(to, event, incomplete);
     case "tour delete":
       incomplete.tour_ids.delete(event.data.tour_id);
       return to.deleteTour(event.data.tour_id);
@@ -62,7 +62,11 @@ function unknownEvent(event: never) {
   if (import.meta.env.MODE === "test") throw new Error(`No rule for the event ${JSON.stringify(event)}`);
 }
 
-function applyCase(to: Entities, event: EventOf<"case action" | "case update">, { case_ids }: Incomplete) {
+function applyCaseEvent(
+  to: EntityStore,
+  event: EventOf<"case action" | "case update">,
+  { case_ids }: IncompleteObjects,
+) {
   const { case_id, state, finalized, lock_version, tour_case_states, display_name, branch_id } = event.data;
   const summary = { state, finalized, lock_version, tour_case_states, display_name, branch_id, has_links: true };
   const isTaken = to.patchCase(case_id, summary);
@@ -72,7 +76,7 @@ function applyCase(to: Entities, event: EventOf<"case action" | "case update">, 
   if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
 }
 
-function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids }: Incomplete) {
+function applyCaseAction(to: EntityStore, { data }: EventOf<"case action">, { tour_ids }: IncompleteObjects) {
   for (const link of data.tour_case_states) {
     const known = to.tours.assignmentOf(link.tour_id, data.case_id);
     if (!known) {
@@ -83,20 +87,20 @@ function applyAction(to: Entities, { data }: EventOf<"case action">, { tour_ids 
     if (known.lock_version > data.lock_version) continue;
     const isThis = data.tour_id === link.tour_id;
     const undone = isThis && data.action === "UNDO" ? timesAfterUndo(known, link) : undefined;
-    const times = { ...(undone ?? timesOf(data, link, known)), ...toldTimes(link) };
+    const times = { ...(undone ?? timesChangedByAction(data, link, known)), ...timesInEvent(link) };
     const { state, display_name, lock_version } = data;
     const { state: link_state, bucket } = link;
     to.putAssignment(link.tour_id, { ...known, ...times, state, display_name, lock_version, link_state, bucket });
     const isPostponed = known.postponed_until !== null || (isThis && data.action === "POSTPONE");
-    if ((readAgain.has(data.action) && !undone) || isPostponed) tour_ids.add(link.tour_id);
+    if ((actionsToReadAgain.has(data.action) && !undone) || isPostponed) tour_ids.add(link.tour_id);
   }
 }
 
 /** Actions that may restore what the event does not carry, or change which rules are broken. */
-const readAgain: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
+const actionsToReadAgain: ReadonlySet<string> = new Set(["UNDO", "FORWARD_ROLLBACK", "ASSIGN"]);
 
-type Link = EventOf<"case action">["data"]["tour_case_states"][number];
-const allTimes = [
+type EventLink = EventOf<"case action">["data"]["tour_case_states"][number];
+const linkTimeFields = [
   "accepted_at",
   "started_at",
   "arrived_at",
@@ -105,31 +109,31 @@ const allTimes = [
   "finished_at",
 ] as const;
 /** Times that the event itself carries; for a server of the previous release they follow from the action. */
-const toldTimes = (link: Link): Partial<TimelineCase> =>
-  Object.fromEntries(allTimes.flatMap((name) => (link[name] === undefined ? [] : [[name, link[name]]])));
+const timesInEvent = (link: EventLink): Partial<TimelineCase> =>
+  Object.fromEntries(linkTimeFields.flatMap((name) => (link[name] === undefined ? [] : [[name, link[name]]])));
 
-const stepTimes = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
+const stepTimeFields = ["accepted_at", "started_at", "arrived_at", "loaded_at"] as const;
 /**
  * Number of step times that a funeral case keeps when it returns to a state; one that returns to STARTED may have been
  * further before, so it is missing.
  */
-const timesKept: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };
+const stepTimesKeptByState: Readonly<Record<string, number>> = { ASSIGNED: 0, ACCEPTED: 1, ARRIVED: 3 };
 
 /** Times after an undo, where they follow from the event; undefined where other values may be restored, too. */
-function timesAfterUndo(known: TimelineCase, link: Link): Partial<TimelineCase> | undefined {
-  const kept = timesKept[link.state];
+function timesAfterUndo(known: TimelineCase, link: EventLink): Partial<TimelineCase> | undefined {
+  const kept = stepTimesKeptByState[link.state];
   const isPlain = known.eta === null && known.postponed_until === null && known.constraint_violations.length === 0;
   if (kept === undefined || link.bucket !== "open" || !isPlain) return undefined;
-  const later = Object.fromEntries(stepTimes.slice(kept).map((name) => [name, null]));
+  const later = Object.fromEntries(stepTimeFields.slice(kept).map((name) => [name, null]));
   return { ...later, arrived_at_destination_at: null, finished_at: null, closed_at: null };
 }
 
 /**
  * Times that an action changes: its own on the link that it was done on, those of the end on every link that it ends.
  */
-function timesOf(
+function timesChangedByAction(
   { action, tour_id, occurred_at: at }: EventOf<"case action">["data"],
-  { tour_id: own, state, bucket }: Link,
+  { tour_id: own, state, bucket }: EventLink,
   { accepted_at, bucket: before }: TimelineCase,
 ): Partial<TimelineCase> {
   const isClosed = before === "open" && bucket !== "open";
@@ -139,7 +143,7 @@ function timesOf(
   };
 }
 
-function applyTour(to: Entities, { data, timestamp }: EventOf<"tour update">, { tour_ids }: Incomplete) {
+function applyTourEvent(to: EntityStore, { data, timestamp }: EventOf<"tour update">, { tour_ids }: IncompleteObjects) {
   const { tour_id, status, lock_version, change } = data;
   const known = to.tours.get(tour_id);
   if (!known || change === "created") {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOf } from "./board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, aTourUpdate, boardOfStore } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
 import { countOpenCases } from "./board-tours.ts";
 
-const link = (tour_id: string, state: string, bucket: "open" | "finished" | "unassigned") => ({
+const aTourLink = (tour_id: string, state: string, bucket: "open" | "finished" | "unassigned") => ({
   tour_id,
   state,
   bucket,
@@ -17,29 +17,29 @@ describe("how many cases a tour works on", () => {
   const after = (...events: Parameters<typeof applyEvents>[1]) => follow(aStore(given), events);
   const follow = (store: ReturnType<typeof aStore>, events: Parameters<typeof applyEvents>[1]) => {
     const { case_ids, tour_ids } = applyEvents(store, events);
-    return { board: boardOf(store), incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
+    return { board: boardOfStore(store), incomplete: { case_ids: [...case_ids], tour_ids: [...tour_ids] } };
   };
   const countsOf = ({ board: shown }: ReturnType<typeof after>) =>
     [...shown.tours.values()].map((tour) => countOpenCases(shown, tour));
 
   it("a tour's number of cases follows from events, without a request", () => {
     const moved = aCaseAction({
-      tour_case_states: [link("t1", "UNASSIGNED", "unassigned"), link("t2", "ASSIGNED", "open")],
+      tour_case_states: [aTourLink("t1", "UNASSIGNED", "unassigned"), aTourLink("t2", "ASSIGNED", "open")],
     });
     expect(countsOf(after(moved))).toEqual([0, 1]);
     expect(after(moved).incomplete).toEqual({ case_ids: [], tour_ids: [] });
   });
 
   it("a tour's number of cases stays while a case progresses, and falls when it is done", () => {
-    expect(countsOf(after(aCaseAction({ tour_case_states: [link("t1", "STARTED", "open")] })))).toEqual([1, 0]);
-    const done = aCaseAction({ finalized: true, tour_case_states: [link("t1", "DELIVERED", "finished")] });
+    expect(countsOf(after(aCaseAction({ tour_case_states: [aTourLink("t1", "STARTED", "open")] })))).toEqual([1, 0]);
+    const done = aCaseAction({ finalized: true, tour_case_states: [aTourLink("t1", "DELIVERED", "finished")] });
     expect(countsOf(after(done))).toEqual([0, 0]);
   });
 
   it("a tour's number of cases is not changed by an event that comes twice, or late", () => {
-    const moved = aCaseAction({ lock_version: 2, tour_case_states: [link("t2", "ASSIGNED", "open")] });
+    const moved = aCaseAction({ lock_version: 2, tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, moved))).toEqual([0, 1]);
-    const late = aCaseAction({ lock_version: 1, tour_case_states: [link("t1", "ASSIGNED", "open")] });
+    const late = aCaseAction({ lock_version: 1, tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] });
     expect(countsOf(after(moved, late))).toEqual([0, 1]);
   });
 
@@ -48,12 +48,14 @@ describe("how many cases a tour works on", () => {
       cases: [aTimelineCase({ case_id: "c2" })],
       tours: [aBoardTour({ tour_id: "t1", open_cases: 1 })],
     });
-    const told = follow(read, [aCaseAction({ case_id: "c2", tour_case_states: [link("t1", "ASSIGNED", "open")] })]);
+    const told = follow(read, [
+      aCaseAction({ case_id: "c2", tour_case_states: [aTourLink("t1", "ASSIGNED", "open")] }),
+    ]);
     expect(countsOf(told)).toEqual([1]);
   });
 
   it("a tour's number of cases waits until an unknown case has been read", () => {
-    const fresh = aCaseAction({ case_id: "c2", tour_case_states: [link("t2", "ASSIGNED", "open")] });
+    const fresh = aCaseAction({ case_id: "c2", tour_case_states: [aTourLink("t2", "ASSIGNED", "open")] });
     expect(after(fresh).incomplete).toEqual({ case_ids: ["c2"], tour_ids: [] });
   });
 

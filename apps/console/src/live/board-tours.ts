@@ -1,8 +1,8 @@
-import type { Board } from "./entities.ts";
+import type { BoardState } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
 /** Name of a running tour: the plates of its vehicles, else its name or number. */
-export function tourName(board: Board, tour_id: string): string | undefined {
+export function tourName(board: BoardState, tour_id: string): string | undefined {
   const tour = board.tours.get(tour_id);
   if (!tour) return undefined;
   const plates = tour.vehicle_ids.flatMap((id) => board.vehicles.get(id)?.license_plate ?? []);
@@ -14,7 +14,7 @@ export function tourName(board: Board, tour_id: string): string | undefined {
  * when the tour was read.
  */
 export function countOpenCases(
-  board: Pick<Board, "openLinksOf" | "truncated">,
+  board: Pick<BoardState, "openLinksOf" | "truncated">,
   { tour_id, open_cases }: BoardTour,
 ): number {
   const held = board.openLinksOf(tour_id).length;

@@ -1,7 +1,7 @@
 import type { DashboardAnswer, StreamEvent } from "@leitstand/contract/board/dashboard";
 import { applyEvents } from "./apply-events.ts";
 import type { CaseCard, CaseSummary } from "./case-entity.ts";
-import { type Board, Entities } from "./entities.ts";
+import { type BoardState, EntityStore } from "./entities.ts";
 import type { BoardTour } from "./tour-entity.ts";
 
 /**
@@ -12,9 +12,9 @@ export function aTimelineCase(
 ): CaseSummary {
   const { on = [], ...columns } = given;
   const tour_case_states = on.map(([tour_id, state]) => ({ tour_id, state, bucket: "open" as const }));
-  return { ...plainCase, tour_case_states, ...columns };
+  return { ...plainCaseSummary, tour_case_states, ...columns };
 }
-const plainCase: Omit<CaseSummary, "tour_case_states"> = {
+const plainCaseSummary: Omit<CaseSummary, "tour_case_states"> = {
   case_id: "c1",
   natural_id: "C-2026-000001",
   display_name: "Muster Maria",
@@ -40,7 +40,7 @@ const plainCase: Omit<CaseSummary, "tour_case_states"> = {
 };
 
 /** Parts of a case that lists show beside its summary. */
-export const aCard = (given: Partial<CaseCard> = {}): CaseCard => ({
+export const aCaseCard = (given: Partial<CaseCard> = {}): CaseCard => ({
   kind: null,
   source: null,
   target: null,
@@ -69,7 +69,7 @@ export const aBoardTour = (given: Partial<BoardTour> = {}): BoardTour => ({
   ...given,
 });
 
-const aVehicle = (vehicle_id: string): DashboardAnswer["vehicles"][number] => ({
+const aBoardVehicle = (vehicle_id: string): DashboardAnswer["vehicles"][number] => ({
   vehicle_id,
   natural_id: vehicle_id,
   license_plate: `G ${vehicle_id}`,
@@ -99,30 +99,30 @@ const aSnapshot = ({
   truncated,
   cases: [...cases],
   tours: [...tours],
-  vehicles: vehicle_ids.map(aVehicle),
+  vehicles: vehicle_ids.map(aBoardVehicle),
   areas: [],
   critical_messages: [],
 });
 
 /** A store that has read a snapshot. */
-export function aStore(given: BoardOptions = {}): Entities {
-  const store = new Entities();
+export function aStore(given: BoardOptions = {}): EntityStore {
+  const store = new EntityStore();
   store.putSnapshot(aSnapshot(given), store.step);
   return store;
 }
 
-export const boardOf = (store: Entities): Board => store.board ?? failed();
-const failed = (): never => {
+export const boardOfStore = (store: EntityStore): BoardState => store.board ?? throwWithoutSnapshot();
+const throwWithoutSnapshot = (): never => {
   throw new Error("The store has read no snapshot");
 };
 
-export const aBoard = (given: BoardOptions = {}): Board => boardOf(aStore(given));
+export const aBoard = (given: BoardOptions = {}): BoardState => boardOfStore(aStore(given));
 
 /** The board after the given events. */
-export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): Board {
+export function boardAfter(given: BoardOptions, ...events: StreamEvent[]): BoardState {
   const store = aStore(given);
   applyEvents(store, events);
-  return boardOf(store);
+  return boardOfStore(store);
 }
 
 type DataOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>["data"];

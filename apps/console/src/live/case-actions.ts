@@ -1,9 +1,9 @@
 import { useTranslations } from "use-intl";
 import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
 import { api, isProblem } from "#shared/api/api.ts";
-import { sendOnCase, sightWithoutCrew, type WantedTour } from "./clash/clash.ts";
-import { keepCase } from "./store.ts";
-import { useWrite, type Write } from "./write.ts";
+import { sendOnCase, requireNoCrew, type WantedTour } from "./clash/clash.ts";
+import { storeCase } from "./store.ts";
+import { useOptimisticWrite, type BoardWrite } from "./write.ts";
 
 export type ActionInput = Parameters<typeof api.receiveAction>[0];
 export type ActionAnswer = Awaited<ReturnType<typeof api.receiveAction>>;
@@ -23,14 +23,14 @@ interface AssignOptions {
  */
 export async function sendAction(input: ActionInput): Promise<ActionAnswer> {
   const answer = await api.receiveAction(input);
-  keepCase(answer);
+  storeCase(answer);
   return answer;
 }
 
 /** Moves a case from one tour to another in one request, and keeps the answer like an action's. Throws `ApiProblem`. */
-export async function reassign(input: Parameters<typeof api.reassignCase>[0]): Promise<ActionAnswer> {
+export async function reassignToTour(input: Parameters<typeof api.reassignCase>[0]): Promise<ActionAnswer> {
   const answer = await api.reassignCase(input);
-  keepCase(answer);
+  storeCase(answer);
   return answer;
 }
 
@@ -43,7 +43,7 @@ export const isForcible = (error: unknown) =>
   (isProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
 
 /** Case in the version that a decision about it rests on. */
-export interface SeenCase {
+export interface CaseAsSeen {
   readonly id: string;
   readonly natural_id: string;
   readonly seen: CaseSight;
@@ -56,50 +56,50 @@ interface Assignment {
 
 /**
  * Assigns a case to a tour, as long as it is what was seen and no other crew has it, unless a second one is requested;
- * throws `Clash` else.
+ * throws `CaseClash` else.
  */
 export async function assignCase(
-  { id, seen }: Omit<SeenCase, "natural_id">,
+  { id, seen }: Omit<CaseAsSeen, "natural_id">,
   { tour_id, isForced, isSecond = false }: Assignment,
 ): Promise<ActionAnswer> {
-  const decided = { id, seen: isSecond ? seen : await sightWithoutCrew(id, seen) };
+  const decided = { id, seen: isSecond ? seen : await requireNoCrew(id, seen) };
   return sendOnCase(decided, (lock_version) =>
     sendAction({ id, action: "ASSIGN", tour_id, lock_version, ...(isForced ? { payload: { force: true } } : {}) }),
   );
 }
 
 /** Ids of cases that are being assigned: further clicks for them before the answer are ignored. */
-const underWay = new Set<string>();
+const assignmentsUnderWay = new Set<string>();
 
 /** Assigns a case to a tour, and offers undo for a moment. Failures are shown where the case was assigned. */
 export function useAssign() {
   const t = useTranslations("actions");
-  const carryOut = useWrite();
+  const carryOut = useOptimisticWrite();
   return async (
-    { id, natural_id, seen }: SeenCase,
+    { id, natural_id, seen }: CaseAsSeen,
     tour: WantedTour,
     { isForced = false, isSecond = false, onRefused }: AssignOptions = {},
   ) => {
-    if (underWay.has(id)) return undefined;
-    const write: Write<ActionAnswer> = {
+    if (assignmentsUnderWay.has(id)) return undefined;
+    const write: BoardWrite<ActionAnswer> = {
       wanted: tour,
       send: () => assignCase({ id, seen }, { tour_id: tour.id, isForced, isSecond }),
       text: () => t("assigned", { case: natural_id, tour: tour.name }),
-      undo: (answer) => ({ send: () => takeBack(answer, tour.id, t("undo_reason")) }),
+      undo: (answer) => ({ send: () => undoAssignment(answer, tour.id, t("undo_reason")) }),
     };
-    underWay.add(id);
+    assignmentsUnderWay.add(id);
     try {
       return await carryOut(write, { name: natural_id, onRefused });
     } finally {
-      underWay.delete(id);
+      assignmentsUnderWay.delete(id);
     }
   };
 }
 
 /**
- * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `Clash`.
+ * Undoes an assignment. Not every state table allows UNDO for a fresh one: then the case is unassigned. Throws `CaseClash`.
  */
-export function takeBack(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
+export function undoAssignment(answer: ActionAnswer, tour_id: string, reason: string): Promise<ActionAnswer> {
   const { id, tour_case_states } = answer;
   const offered = tour_case_states?.find((link) => link.tour_id === tour_id)?.actions ?? [];
   const action = offered.includes("UNDO") ? "UNDO" : "UNASSIGN";

@@ -27,9 +27,9 @@ export interface CaseCard {
   readonly required_skill_ids: readonly string[];
 }
 
-type Optional = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
+type OptionalCaseField = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
 /** Case from one answer: what it leaves out stays as it was known. */
-export type CaseReading = Omit<KnownCase, Optional> & Partial<Pick<KnownCase, Optional>>;
+export type CaseReading = Omit<KnownCase, OptionalCaseField> & Partial<Pick<KnownCase, OptionalCaseField>>;
 
 /** Reads a case of the dashboard, which lists no closed cases. */
 export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
@@ -38,8 +38,8 @@ export const readingOfSummary = (summary: CaseSummary): CaseReading => ({
   has_links: true,
 });
 
-type Address = NonNullable<NonNullable<Case["funeral_data"] | Case["rsa_data"]>["source_address"]>;
-type MaybeAddress = Address | null | undefined;
+type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"] | Case["rsa_data"]>["source_address"]>;
+type OptionalAddress = PlaceAddress | null | undefined;
 
 /** Reads a whole case from an answer; without associations it does not contain the tours. */
 export function readingOfCase(dispatchCase: Case): CaseReading {
@@ -62,29 +62,29 @@ export function readingOfCase(dispatchCase: Case): CaseReading {
     postponed_until: dispatchCase.postponed_until,
     created_at: dispatchCase.created_at,
     updated_at: dispatchCase.updated_at,
-    ...sourceOf(source_address),
-    ...targetOf(target_address),
-    ...linksOf(dispatchCase),
+    ...sourceFields(source_address),
+    ...targetFields(target_address),
+    ...linkFields(dispatchCase),
     card: {
-      ...routeOf(source_address, target_address),
+      ...routeText(source_address, target_address),
       ...(rsa_data ? roadsideCard(rsa_data) : funeralCard(funeral_data)),
       required_skill_ids: dispatchCase.required_skill_ids,
     },
   };
 }
 
-const sourceOf = (source: MaybeAddress) => ({
+const sourceFields = (source: OptionalAddress) => ({
   source_zip: source?.zip_code ?? null,
   source_city: source?.city ?? null,
   source_lat: source?.lat ?? null,
   source_lon: source?.lon ?? null,
 });
-const targetOf = (target: MaybeAddress) => ({
+const targetFields = (target: OptionalAddress) => ({
   target_zip: target?.zip_code ?? null,
   target_city: target?.city ?? null,
 });
 
-const linksOf = ({ tour_case_states: links, last_assigned_tour }: Case) =>
+const linkFields = ({ tour_case_states: links, last_assigned_tour }: Case) =>
   links && {
     has_links: true,
     tour_case_states: links.map(({ tour_id, state, bucket }) => ({ tour_id, state, bucket })),
@@ -106,17 +106,19 @@ const roadsideCard = ({ service, seats_required }: NonNullable<Case["rsa_data"]>
   priority: service?.priority ?? null,
 });
 
-function routeOf(source: MaybeAddress, target: MaybeAddress) {
+function routeText(source: OptionalAddress, target: OptionalAddress) {
   // Within one city its name says nothing: the houses are named instead.
-  const isWithinCity = isText(source?.city) && source.city === target?.city;
-  return { source: placeOf(source, isWithinCity), target: placeOf(target, isWithinCity) };
+  const isWithinCity = isNonEmptyText(source?.city) && source.city === target?.city;
+  return { source: placeText(source, isWithinCity), target: placeText(target, isWithinCity) };
 }
-const isText = (part: string | null | undefined): part is string => part !== undefined && part !== null && part !== "";
-const placeOf = (place: MaybeAddress, isWithinCity: boolean): string | null => {
+const isNonEmptyText = (part: string | null | undefined): part is string =>
+  part !== undefined && part !== null && part !== "";
+const placeText = (place: OptionalAddress, isWithinCity: boolean): string | null => {
   const { city, name, zip_code } = place ?? {};
-  return (isWithinCity ? [name, city, zip_code] : [city, name, zip_code]).find(isText) ?? null;
+  return (isWithinCity ? [name, city, zip_code] : [city, name, zip_code]).find(isNonEmptyText) ?? null;
 };
 
 /** Whether no tour works on the case. */
-export const isOpen = ({ tour_case_states }: CaseSummary) => !tour_case_states.some(({ bucket }) => bucket === "open");
+export const isWithoutTour = ({ tour_case_states }: CaseSummary) =>
+  !tour_case_states.some(({ bucket }) => bucket === "open");
 export const isLate = ({ due_at }: CaseSummary, now: number) => due_at !== null && Date.parse(due_at) < now;

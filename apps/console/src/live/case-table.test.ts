@@ -1,48 +1,48 @@
 import { describe, expect, it } from "vitest";
-import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOf, aCard } from "./board.fixture.ts";
+import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aStore, boardOfStore, aCaseCard } from "./board.fixture.ts";
 import { applyEvents } from "./apply-events.ts";
 import { readingOfSummary } from "./case-entity.ts";
 import { CaseTable } from "./case-table.ts";
 
-const reading = (lock_version: number, own: Parameters<typeof aTimelineCase>[0] = {}) =>
+const aCaseReading = (lock_version: number, own: Parameters<typeof aTimelineCase>[0] = {}) =>
   readingOfSummary(aTimelineCase({ lock_version, ...own }));
 
 describe("what is known of a case", () => {
   it("a case in the table is never replaced by an older answer, and by one of the same version only in the fields that it has", () => {
     const table = new CaseTable();
-    const card = aCard({ kind: "Transportauftrag" });
-    table.put({ ...reading(3, { display_name: "Neu" }), card }, 1);
-    expect(table.put(reading(2, { display_name: "Alt" }), 2)).toBe(false);
-    expect(table.put(reading(3, { display_name: "Neu", external_id: "ERP-1" }), 3)).toBe(true);
+    const card = aCaseCard({ kind: "Transportauftrag" });
+    table.put({ ...aCaseReading(3, { display_name: "Neu" }), card }, 1);
+    expect(table.put(aCaseReading(2, { display_name: "Alt" }), 2)).toBe(false);
+    expect(table.put(aCaseReading(3, { display_name: "Neu", external_id: "ERP-1" }), 3)).toBe(true);
     expect(table.get("c1")).toMatchObject({ display_name: "Neu", external_id: "ERP-1", card });
   });
 
   it("a case in the table without a card gets it even from an answer that is older than the last event", () => {
     const table = new CaseTable();
-    table.put(reading(3), 1);
-    table.put({ ...reading(2), state: "CANCELLED", card: aCard({ source: "Graz" }) }, 2);
+    table.put(aCaseReading(3), 1);
+    table.put({ ...aCaseReading(2), state: "CANCELLED", card: aCaseCard({ source: "Graz" }) }, 2);
     expect(table.get("c1")).toMatchObject({ state: "OPEN", lock_version: 3, card: { source: "Graz" } });
   });
 
   it("a page that was under way when a case was closed does not bring it back to the board", () => {
     const table = new CaseTable();
-    table.put(reading(1), 1);
+    table.put(aCaseReading(1), 1);
     table.patch("c1", { finalized: true, lock_version: 2 }, 2);
-    table.put(reading(1), 3);
+    table.put(aCaseReading(1), 3);
     expect([table.open.has("c1"), table.get("c1")?.finalized]).toEqual([false, true]);
   });
 
   it("a case that was created after a snapshot was requested stays on the board", () => {
     const table = new CaseTable();
-    table.put(reading(1, { case_id: "old" }), 1);
-    table.put(reading(0, { case_id: "new" }), 5);
+    table.put(aCaseReading(1, { case_id: "old" }), 1);
+    table.put(aCaseReading(0, { case_id: "new" }), 5);
     table.closeUnseen(new Set(), 4);
     expect([...table.open.keys()]).toEqual(["new"]);
   });
 
   it("a case is dropped from the table only when neither board nor list shows it", () => {
     const table = new CaseTable();
-    for (const case_id of ["open", "listed", "closed"]) table.put(reading(1, { case_id }), 1);
+    for (const case_id of ["open", "listed", "closed"]) table.put(aCaseReading(1, { case_id }), 1);
     for (const id of ["listed", "closed"]) table.patch(id, { finalized: true, lock_version: 2 }, 2);
     table.sweep((id) => id === "listed");
     expect(["open", "listed", "closed"].filter((id) => table.get(id))).toEqual(["open", "listed"]);
@@ -75,9 +75,9 @@ describe("what tours work on", () => {
     const store = aStore({
       cases: [aTimelineCase({ on: [["t1", "STARTED"]] }), aTimelineCase({ case_id: "c2", on: [["t2", "STARTED"]] })],
     });
-    const before = [boardOf(store).openLinksOf("t1"), boardOf(store).openLinksOf("t2")];
+    const before = [boardOfStore(store).openLinksOf("t1"), boardOfStore(store).openLinksOf("t2")];
     applyEvents(store, [aCaseAction({ tour_case_states: [{ tour_id: "t1", state: "ARRIVED", bucket: "open" }] })]);
-    expect(boardOf(store).openLinksOf("t1")).not.toBe(before[0]);
-    expect(boardOf(store).openLinksOf("t2")).toBe(before[1]);
+    expect(boardOfStore(store).openLinksOf("t1")).not.toBe(before[0]);
+    expect(boardOfStore(store).openLinksOf("t2")).toBe(before[1]);
   });
 });

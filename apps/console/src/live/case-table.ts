@@ -2,17 +2,17 @@ import { stateStyleOf, type Word } from "@leitstand/app/state-style";
 import type { KnownCase, CaseReading } from "./case-entity.ts";
 
 /** Case that a tour works on at present. */
-export interface OpenLink {
+export interface OpenTourLink {
   readonly dispatchCase: KnownCase;
   readonly state: string;
   readonly word: Word;
 }
 
 /** Words of states by progress: the more advanced a case, the more it says about where its vehicle is. */
-const progress: readonly Word[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
-const progressOf = ({ word }: OpenLink) => progress.indexOf(word);
+const stateWordsByProgress: readonly Word[] = ["postponed", "assigned", "accepted", "moving", "onsite", "loaded"];
+const progressRank = ({ word }: OpenTourLink) => stateWordsByProgress.indexOf(word);
 
-const none: readonly OpenLink[] = [];
+const noLinks: readonly OpenTourLink[] = [];
 
 /**
  * Table of all cases from answers, closed ones included: their version keeps a late page from bringing them back.
@@ -22,7 +22,7 @@ export class CaseTable {
   private readonly all = new Map<string, KnownCase>();
   private readonly shown = new Map<string, KnownCase>();
   private readonly caseIdsByTour = new Map<string, Set<string>>();
-  private readonly linksByTour = new Map<string, readonly OpenLink[]>();
+  private readonly linksByTour = new Map<string, readonly OpenTourLink[]>();
   /** Step of the store at which each case was last put; see `closeUnseen`. */
   private readonly putAt = new Map<string, number>();
 
@@ -69,9 +69,9 @@ export class CaseTable {
   }
 
   /** Cases that a tour works on, the most advanced first. The same array until one of its cases changes. */
-  openLinksOf(tour_id: string): readonly OpenLink[] {
+  openLinksOf(tour_id: string): readonly OpenTourLink[] {
     const ids = this.caseIdsByTour.get(tour_id);
-    if (!ids) return none;
+    if (!ids) return noLinks;
     const known = this.linksByTour.get(tour_id);
     if (known) return known;
     const links = [...ids].flatMap((id) => {
@@ -79,7 +79,7 @@ export class CaseTable {
       const link = dispatchCase?.tour_case_states.find((one) => one.tour_id === tour_id && one.bucket === "open");
       return dispatchCase && link ? [{ dispatchCase, state: link.state, word: stateStyleOf(link.state).word }] : [];
     });
-    links.sort((one, other) => progressOf(other) - progressOf(one));
+    links.sort((one, other) => progressRank(other) - progressRank(one));
     this.linksByTour.set(tour_id, links);
     return links;
   }
@@ -103,12 +103,12 @@ export class CaseTable {
     this.putAt.set(case_id, step);
     if (!next.finalized && next.has_links) this.shown.set(case_id, next);
     else this.shown.delete(case_id);
-    for (const tour_id of toursOf(known)) {
+    for (const tour_id of tourIdsOfCase(known)) {
       this.caseIdsByTour.get(tour_id)?.delete(case_id);
       this.linksByTour.delete(tour_id);
     }
     if (!this.shown.has(case_id)) return;
-    for (const tour_id of toursOf(next)) {
+    for (const tour_id of tourIdsOfCase(next)) {
       const ids = this.caseIdsByTour.get(tour_id) ?? new Set();
       this.caseIdsByTour.set(tour_id, ids.add(case_id));
       this.linksByTour.delete(tour_id);
@@ -116,5 +116,5 @@ export class CaseTable {
   }
 }
 
-const toursOf = (dispatchCase: KnownCase | undefined) =>
+const tourIdsOfCase = (dispatchCase: KnownCase | undefined) =>
   dispatchCase?.tour_case_states.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id) ?? [];

@@ -1,9 +1,15 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 import { type KnownCase, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
-import { CaseTable, type OpenLink } from "./case-table.ts";
-import { type Patch, toursOfPatch } from "./overlays.ts";
-import { assignmentsOf, type BoardTour, type TimelineCase, type TimelineTour, type TourPlan } from "./tour-entity.ts";
+import { CaseTable, type OpenTourLink } from "./case-table.ts";
+import { type UnconfirmedChange, toursOfChange } from "./overlays.ts";
+import {
+  assignmentsOfCase,
+  type BoardTour,
+  type TimelineCase,
+  type TimelineTour,
+  type TourPlan,
+} from "./tour-entity.ts";
 import { TourTable } from "./tour-table.ts";
 
 export type BoardVehicle = Omit<DashboardAnswer["vehicles"][number], "position" | "tour_id" | "link_state">;
@@ -11,7 +17,7 @@ export type BoardArea = DashboardAnswer["areas"][number];
 export type BoardMessage = DashboardAnswer["critical_messages"][number];
 
 /** Board at a moment. Its tables belong to the store and go on changing; another moment is another object. */
-export interface Board {
+export interface BoardState {
   /** There are more cases than a snapshot holds: lists show the rest. */
   readonly truncated: boolean;
   readonly cases: ReadonlyMap<string, KnownCase>;
@@ -19,12 +25,12 @@ export interface Board {
   readonly vehicles: ReadonlyMap<string, BoardVehicle>;
   readonly areas: ReadonlyMap<string, BoardArea>;
   readonly messages: readonly BoardMessage[];
-  openLinksOf(tour_id: string): readonly OpenLink[];
+  openLinksOf(tour_id: string): readonly OpenTourLink[];
   tourOfVehicle(vehicle_id: string): BoardTour | undefined;
 }
 
 /** Ids of all that changed between two moments. */
-export interface Touched {
+export interface ChangedIds {
   readonly cases: Set<string>;
   readonly tours: Set<string>;
   /** The dispatcher's own change, which is shown without delay. */
@@ -35,7 +41,7 @@ export interface Touched {
  * Store of all cases, tours, vehicles and areas that the console knows, with one rule: what is older than known is
  * dropped. Records are immutable, tables are not, so a change costs what it changes. No React, no network.
  */
-export class Entities {
+export class EntityStore {
   readonly cases = new CaseTable();
   readonly tours = new TourTable();
   private vehicles: ReadonlyMap<string, BoardVehicle> = new Map();
@@ -43,11 +49,11 @@ export class Entities {
   private messages: readonly BoardMessage[] = [];
   private isTruncated = false;
   private isLoaded = false;
-  private current: Board | undefined;
+  private current: BoardState | undefined;
   private count = 0;
-  private touched = nothing();
+  private touched = noChanges();
   private depth = 0;
-  private readonly listeners = new Set<(touched: Touched) => void>();
+  private readonly listeners = new Set<(touched: ChangedIds) => void>();
 
   /** Number of changes so far. An answer requested at a step says nothing about changes after it. */
   get step(): number {
@@ -55,7 +61,7 @@ export class Entities {
   }
 
   /** The board; undefined until a snapshot has been read. */
-  get board(): Board | undefined {
+  get board(): BoardState | undefined {
     if (!this.isLoaded) return undefined;
     this.current ??= {
       truncated: this.isTruncated,
@@ -71,7 +77,7 @@ export class Entities {
   }
 
   /** Calls the listener once after each change with all that it touched. */
-  subscribe(listener: (touched: Touched) => void): () => void {
+  subscribe(listener: (touched: ChangedIds) => void): () => void {
     this.listeners.add(listener);
     return () => {
       this.listeners.delete(listener);
@@ -111,7 +117,7 @@ export class Entities {
     this.change(() => {
       for (const dispatchCase of cases) {
         if (!this.putReading(readingOfCase(dispatchCase))) continue;
-        for (const { tour_id, assignment } of assignmentsOf(dispatchCase)) this.putAssignment(tour_id, assignment);
+        for (const { tour_id, assignment } of assignmentsOfCase(dispatchCase)) this.putAssignment(tour_id, assignment);
       }
     });
   }
@@ -177,10 +183,10 @@ export class Entities {
   }
 
   /** Shows a change before the server has confirmed it; returns the function that removes it. */
-  show(patch: Patch): () => void {
+  show(patch: UnconfirmedChange): () => void {
     const redraw = () => {
-      this.tours.redraw(toursOfPatch(patch));
-      this.touch({ cases: [], tours: toursOfPatch(patch) });
+      this.tours.redraw(toursOfChange(patch));
+      this.touch({ cases: [], tours: toursOfChange(patch) });
     };
     const remove = this.tours.overlays.add(patch);
     this.change(redraw, { isOwn: true });
@@ -211,13 +217,13 @@ export class Entities {
 
   private announce() {
     const { touched } = this;
-    this.touched = nothing();
+    this.touched = noChanges();
     this.current = undefined;
     for (const listener of this.listeners) listener(touched);
   }
 }
 
-const nothing = () => ({ cases: new Set<string>(), tours: new Set<string>(), isOwn: false });
+const noChanges = () => ({ cases: new Set<string>(), tours: new Set<string>(), isOwn: false });
 
 /**
  * Vehicle without position, tour and state: positions are kept elsewhere, and the others are taken from tours and

@@ -4,23 +4,23 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
  * Times in milliseconds. Without a graphics card a console cannot paint a board sixty times a second, and no dispatcher
  * reads that fast: an event after a pause is shown with the next frame, and all that follow within this time together.
  */
-const WAIT_MS = 50;
+const FRAME_WAIT_MS = 50;
 /**
  * Pause as a multiple of the last frame's time: slow frames become fewer, so that most of a busy console's time is left
  * for input.
  */
-const PAUSE_BY_FRAME = 3;
-const WAIT_MAX_MS = 200;
+const PAUSE_PER_FRAME_TIME = 3;
+const FRAME_WAIT_MAX_MS = 200;
 
 /** Longest wait on a hidden page, which paints no frame: events must not pile up until it is visible again. */
-const UNPAINTED_MS = 250;
+const HIDDEN_PAGE_WAIT_MAX_MS = 250;
 
 /** Collects events until a frame is painted. */
 export class FrameBatcher {
   private events: StreamEvent[] = [];
   private isDue = false;
   private flushedAt = Number.NEGATIVE_INFINITY;
-  private waitMs = WAIT_MS;
+  private waitMs = FRAME_WAIT_MS;
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export class FrameBatcher {
 
   private readonly awaitFrame = () => {
     this.frame = requestAnimationFrame(this.flush);
-    this.timer = setTimeout(this.flush, UNPAINTED_MS);
+    this.timer = setTimeout(this.flush, HIDDEN_PAGE_WAIT_MAX_MS);
   };
 
   private readonly flush = () => {
@@ -55,7 +55,7 @@ export class FrameBatcher {
     // Runs after the frame has been painted.
     setTimeout(() => {
       const frameMs = performance.now() - this.flushedAt;
-      this.waitMs = Math.min(WAIT_MAX_MS, Math.max(WAIT_MS, PAUSE_BY_FRAME * frameMs));
+      this.waitMs = Math.min(FRAME_WAIT_MAX_MS, Math.max(FRAME_WAIT_MS, PAUSE_PER_FRAME_TIME * frameMs));
     });
   };
 }

@@ -4,13 +4,13 @@ import { TourCaseState } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "typebox";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
 
-type Link = Static<typeof TourCaseState>;
+type FullLink = Static<typeof TourCaseState>;
 
 /** A case as the API answers it, from the contract's example, with the changes of a test. */
 export const aFullCase = (change: Partial<Case> = {}): Case => ({ ...exampleOf(Case), ...change });
 
 /** The link of a case to one tour. */
-export const aFullLink = (change: Partial<Link> = {}): Link => ({ ...exampleOf(TourCaseState), ...change });
+export const aFullLink = (change: Partial<FullLink> = {}): FullLink => ({ ...exampleOf(TourCaseState), ...change });
 
 /** Answer to an action without warnings or violations. */
 export const anActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({

@@ -3,7 +3,7 @@ import type { TimelineCase, TourPlan } from "./tour-entity.ts";
 /**
  * Change that is shown before the server has confirmed it: a case on another tour or at other times, or a tour's plan.
  */
-export type Patch =
+export type UnconfirmedChange =
   | {
       readonly kind: "assignment";
       readonly case_id: string;
@@ -13,16 +13,16 @@ export type Patch =
     }
   | { readonly kind: "plan"; readonly tour_id: string; readonly change: Partial<TourPlan> };
 
-type Cases = ReadonlyMap<string, TimelineCase>;
+type CasesById = ReadonlyMap<string, TimelineCase>;
 
 /**
  * Changes that lie over the known data. When one is removed, the data known by then shows, and not a copy from before.
  */
-export class Overlays {
-  private readonly patches = new Set<Patch>();
+export class UnconfirmedChanges {
+  private readonly patches = new Set<UnconfirmedChange>();
 
   /** Adds a change; returns the function that removes it. */
-  add(patch: Patch): () => boolean {
+  add(patch: UnconfirmedChange): () => boolean {
     this.patches.add(patch);
     return () => this.patches.delete(patch);
   }
@@ -35,7 +35,7 @@ export class Overlays {
   }
 
   /** Cases of a tour with changes applied; `casesOf` gives the known cases of a tour. */
-  casesOf(tour_id: string, casesOf: (tour_id: string) => Cases): Cases {
+  casesOf(tour_id: string, casesOf: (tour_id: string) => CasesById): CasesById {
     const known = casesOf(tour_id);
     let shown: Map<string, TimelineCase> | undefined;
     for (const patch of this.patches) {
@@ -55,5 +55,5 @@ export class Overlays {
 }
 
 /** Tours whose appearance a change affects. */
-export const toursOfPatch = (patch: Patch): readonly string[] =>
+export const toursOfChange = (patch: UnconfirmedChange): readonly string[] =>
   patch.kind === "plan" ? [patch.tour_id] : [patch.from, patch.to];

@@ -1,7 +1,7 @@
 import { createStore } from "@leitstand/app/store";
 
 /** Position of a vehicle. Positions go from the stream to the map without passing through React. */
-export interface Position {
+export interface VehiclePosition {
   readonly vehicle_id: string;
   readonly lat: number;
   readonly lon: number;
@@ -10,23 +10,23 @@ export interface Position {
   readonly fixed_at: string;
 }
 
-const newest = new Map<string, Position>();
+const newestPositions = new Map<string, VehiclePosition>();
 /** Number of changes of positions; the map reads it at most once a frame. */
 export const positionsVersion = createStore(0);
 
-export const positionOf = (vehicle_id: string) => newest.get(vehicle_id);
-export const allPositions = (): IterableIterator<Position> => newest.values();
+export const positionOfVehicle = (vehicle_id: string) => newestPositions.get(vehicle_id);
+export const allPositions = (): IterableIterator<VehiclePosition> => newestPositions.values();
 
 /** Keeps the newest position of each vehicle: the stream does not guarantee order among positions. */
-export function keepPositions(positions: readonly Position[]) {
+export function storePositions(positions: readonly VehiclePosition[]) {
   for (const position of positions) {
-    const known = newest.get(position.vehicle_id);
-    if (known === undefined || known.fixed_at <= position.fixed_at) newest.set(position.vehicle_id, position);
+    const known = newestPositions.get(position.vehicle_id);
+    if (known === undefined || known.fixed_at <= position.fixed_at) newestPositions.set(position.vehicle_id, position);
   }
   if (positions.length > 0) positionsVersion.set(positionsVersion.get() + 1);
 }
 
 export function forgetPositions() {
-  newest.clear();
+  newestPositions.clear();
   positionsVersion.set(positionsVersion.get() + 1);
 }

@@ -1,17 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
-import { Entities } from "./entities.ts";
-import { forgetPositions, keepPositions } from "./positions.ts";
+import { EntityStore } from "./entities.ts";
+import { forgetPositions, storePositions } from "./positions.ts";
 
 /** The store of this console's live data. */
-export const entities = new Entities();
+export const entityStore = new EntityStore();
 
-let begun: Promise<DashboardAnswer> | undefined;
+let prefetchedBoard: Promise<DashboardAnswer> | undefined;
 /** Requests the board before it can be shown; the first reader gets this answer, and the next a newer one. */
-export function beginBoard() {
-  begun = api.getDashboard();
-  begun.catch(() => undefined);
+export function prefetchBoard() {
+  prefetchedBoard = api.getDashboard();
+  prefetchedBoard.catch(() => undefined);
 }
 
 /**
@@ -21,14 +21,14 @@ export function beginBoard() {
 export const boardQuery = queryOptions({
   queryKey: ["board"],
   queryFn: async () => {
-    const since = entities.step;
-    const asked = begun ?? api.getDashboard();
-    begun = undefined;
+    const since = entityStore.step;
+    const asked = prefetchedBoard ?? api.getDashboard();
+    prefetchedBoard = undefined;
     const snapshot = await asked;
-    keepPositions(
+    storePositions(
       snapshot.vehicles.flatMap(({ vehicle_id, position }) => (position === null ? [] : [{ vehicle_id, ...position }])),
     );
-    entities.putSnapshot(snapshot, since);
+    entityStore.putSnapshot(snapshot, since);
     return { cursor: snapshot.cursor };
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -40,7 +40,7 @@ export const caseQuery = (id: string) =>
     queryKey: ["case", id],
     queryFn: async () => {
       const dispatchCase = await api.getCase({ id });
-      entities.putCases([dispatchCase]);
+      entityStore.putCases([dispatchCase]);
       return dispatchCase;
     },
   });
@@ -49,9 +49,9 @@ export const caseQuery = (id: string) =>
 export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => fetchTour(id) });
 
 export async function fetchTour(id: string) {
-  const since = entities.step;
+  const since = entityStore.step;
   const tour = await api.getTour({ id });
-  entities.putTours([tour], since);
+  entityStore.putTours([tour], since);
   return tour;
 }
 
@@ -59,15 +59,15 @@ type FullCase = Awaited<ReturnType<typeof api.getCase>>;
 type FullTour = Awaited<ReturnType<typeof api.getTour>>;
 
 /** Keeps an answer about a case for all views that show it. */
-export function keepCase(dispatchCase: FullCase) {
+export function storeCase(dispatchCase: FullCase) {
   queryClient.setQueryData(["case", dispatchCase.id], dispatchCase);
-  entities.change(() => entities.putCases([dispatchCase]), { isOwn: true });
+  entityStore.change(() => entityStore.putCases([dispatchCase]), { isOwn: true });
 }
 
 /** Keeps the answer to a change of a tour for all views that show it. */
-export function keepTour(tour: FullTour) {
+export function storeTour(tour: FullTour) {
   queryClient.setQueryData(["tour", tour.id], tour);
-  entities.change(() => entities.putTours([tour], entities.step), { isOwn: true });
+  entityStore.change(() => entityStore.putTours([tour], entityStore.step), { isOwn: true });
 }
 
 /** Reads tours again; one that is gone or cannot be read now is left as it is. */
@@ -75,13 +75,13 @@ export const refetchTours = (ids: readonly string[]) =>
   Promise.all(
     ids.map((id) =>
       fetchTour(id).catch((error: unknown) => {
-        if (isProblem(error) && error.status === 404) return entities.deleteTour(id);
+        if (isProblem(error) && error.status === 404) return entityStore.deleteTour(id);
       }),
     ),
   );
 
 /** Removes all live data, on signing out. */
-export function forgetLive() {
-  entities.clear();
+export function clearLiveData() {
+  entityStore.clear();
   forgetPositions();
 }

@@ -10,12 +10,12 @@ export const liveState = createStore<LiveState>("connecting");
 /** Time since which changes have been waiting on the server, as it reports; null when none are. */
 export const delayedSince = createStore<string | null>(null);
 
-let newest = Date.now();
+let newestMessageAt = Date.now();
 /**
  * Time of the last message of the stream, or of a read in its place, in milliseconds; no store, because it changes many
  * times a frame.
  */
-export const lastMessageAt = () => newest;
-export function hasHeard() {
-  newest = Date.now();
+export const lastMessageAt = () => newestMessageAt;
+export function markMessageReceived() {
+  newestMessageAt = Date.now();
 }

@@ -2,34 +2,34 @@ import { thisTab } from "@leitstand/app/this-tab";
 import type { SharedState } from "@leitstand/client/shared-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { api, baseUrl, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, apiBaseUrl, isProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { keepPositions, type Position } from "./positions.ts";
-import { boardQuery, entities } from "./store.ts";
-import { delayedSince, hasHeard, liveState } from "./stream-state.ts";
-import { sweep } from "./sweep.ts";
+import { storePositions, type VehiclePosition } from "./positions.ts";
+import { boardQuery, entityStore } from "./store.ts";
+import { delayedSince, markMessageReceived, liveState } from "./stream-state.ts";
+import { dropUnshownCases } from "./sweep.ts";
 
 /** Called at most once a frame with the events since the last call, after they have been applied. */
-type Listener = (events: readonly StreamEvent[]) => void;
-const listeners = new Set<Listener>();
-export function onEvents(listener: Listener) {
+type EventListener = (events: readonly StreamEvent[]) => void;
+const listeners = new Set<EventListener>();
+export function subscribeToEvents(listener: EventListener) {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
   };
 }
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
+const RECONNECT_WAIT_MS_MIN = 500;
+const RECONNECT_WAIT_MS_MAX = 5_000;
 
 /**
  * Keeps the shown data current until the signal ends: reads the board, follows the stream from there, and begins again
  * when either is refused. Only an ended session waits for a new sign-in.
  */
-export async function goLive(signal: AbortSignal) {
-  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
+export async function keepBoardLive(signal: AbortSignal) {
+  for (let waitMs = RECONNECT_WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(RECONNECT_WAIT_MS_MAX, 2 * waitMs)) {
     try {
-      await follow(signal);
+      await followStream(signal);
     } catch (error) {
       if (signal.aborted) return;
       liveState.set("lost");
@@ -40,34 +40,34 @@ export async function goLive(signal: AbortSignal) {
   }
 }
 
-const LONGEST_IDLE_MS = 1_000;
+const IDLE_WAIT_MS_MAX = 1_000;
 /**
  * Loads the code of the stream once the first screen has been painted, which does not need it; events of the meantime
  * are sent by the stream, too.
  */
-async function loadStream() {
+async function loadStreamCode() {
   await new Promise<unknown>((resolve) => {
     // Not every browser has requestIdleCallback.
-    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: LONGEST_IDLE_MS });
+    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: IDLE_WAIT_MS_MAX });
     else setTimeout(resolve);
   });
   return import("./later/stream-parts.ts");
 }
 
-async function follow(signal: AbortSignal) {
+async function followStream(signal: AbortSignal) {
   // Not the cached board: after a new sign-in the stream may no longer reach back to its cursor.
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
-  const parts = await loadStream();
-  const frame = new parts.FrameBatcher((events) => apply(events, parts));
+  const parts = await loadStreamCode();
+  const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));
   const batches = parts.followSharedBatches({
     tab: thisTab,
-    baseUrl,
+    baseUrl: apiBaseUrl,
     token: () => session.get()?.token,
     lastEventId: cursor,
     signal,
-    longestWaitMs: LONGEST_WAIT_MS,
-    onState: connectionIs,
-    onHeard: hasHeard,
+    longestWaitMs: RECONNECT_WAIT_MS_MAX,
+    onState: trackConnection,
+    onHeard: markMessageReceived,
     onDelay: (since) => delayedSince.set(since),
   });
   const stop = parts.readAgainMeanwhile();
@@ -79,7 +79,7 @@ async function follow(signal: AbortSignal) {
           // Events may be missing: everything on screen is read again, and stays readable meanwhile.
           frame.clear();
           await queryClient.invalidateQueries();
-          sweep();
+          dropUnshownCases();
         }
       }
   } finally {
@@ -87,20 +87,20 @@ async function follow(signal: AbortSignal) {
   }
 }
 
-type StreamParts = Awaited<ReturnType<typeof loadStream>>;
-function apply(events: readonly StreamEvent[], { applyEvents, refetch }: StreamParts) {
-  const positions: Position[] = [];
+type StreamCode = Awaited<ReturnType<typeof loadStreamCode>>;
+function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetch }: StreamCode) {
+  const positions: VehiclePosition[] = [];
   const others: StreamEvent[] = [];
   for (const event of events) {
     if (event.type === "location update") positions.push(event.data);
     else others.push(event);
   }
-  keepPositions(positions);
-  if (others.length === 0 || !entities.board) return;
-  refetch(applyEvents(entities, others));
+  storePositions(positions);
+  if (others.length === 0 || !entityStore.board) return;
+  refetch(applyEvents(entityStore, others));
   for (const event of others) invalidateDetails(event);
   for (const listener of listeners) listener(others);
-  sweep();
+  dropUnshownCases();
 }
 
 /** Invalidates what an inspector shows; data that is not on screen is not read. */
@@ -115,16 +115,16 @@ let mayMissPositions = false;
  * Tracks the connection. The stream does not repeat positions: with each connection but the first, positions of
  * vehicles that have come to rest are read.
  */
-function connectionIs(state: SharedState) {
+function trackConnection(state: SharedState) {
   if (state.is === "connecting") return;
-  if (state.is === "open" && mayMissPositions) void readPositions();
+  if (state.is === "open" && mayMissPositions) void fetchMissedPositions();
   mayMissPositions = true;
   if (state.is === "open") liveState.set("live");
   else liveState.set(state.isRefused ? "refused" : "lost");
 }
 
-async function readPositions() {
+async function fetchMissedPositions() {
   // A user without the grant misses none, and after another cut the next connection reads them.
   const locations = await api.getLocations().catch(() => []);
-  keepPositions(locations.map(({ time, ...location }) => ({ ...location, fixed_at: time })));
+  storePositions(locations.map(({ time, ...location }) => ({ ...location, fixed_at: time })));
 }

@@ -1,24 +1,24 @@
 import type { TourPlan } from "./tour-entity.ts";
-import { entities } from "./store.ts";
+import { entityStore } from "./store.ts";
 
 /** Most closed cases that are kept although nothing shows them. */
-const CLOSED_MAX = 2_000;
+const CLOSED_CASES_MAX = 2_000;
 
-interface Holder {
+interface ShownDataHolder {
   readonly cases?: () => Iterable<string>;
   readonly isTourHeld?: (plan: TourPlan) => boolean;
 }
-const holders = new Set<Holder>();
+const shownDataHolders = new Set<ShownDataHolder>();
 
 /** Registers what a view shows beside the board, so that it is not dropped. */
-export const hold = (held: Holder) => void holders.add(held);
+export const registerShownData = (held: ShownDataHolder) => void shownDataHolders.add(held);
 
-let limit = CLOSED_MAX;
+let closedCasesLimit = CLOSED_CASES_MAX;
 /** Drops what neither the board nor a list shows, once there is much of it: a console stays open for days. */
-export function sweep() {
-  if (entities.cases.closedCount <= limit) return;
-  const held = new Set([...holders].flatMap(({ cases }) => [...(cases?.() ?? [])]));
-  entities.cases.sweep((id) => held.has(id));
-  entities.tours.sweep((plan) => [...holders].some(({ isTourHeld }) => isTourHeld?.(plan) ?? false));
-  limit = entities.cases.closedCount + CLOSED_MAX;
+export function dropUnshownCases() {
+  if (entityStore.cases.closedCount <= closedCasesLimit) return;
+  const held = new Set([...shownDataHolders].flatMap(({ cases }) => [...(cases?.() ?? [])]));
+  entityStore.cases.sweep((id) => held.has(id));
+  entityStore.tours.sweep((plan) => [...shownDataHolders].some(({ isTourHeld }) => isTourHeld?.(plan) ?? false));
+  closedCasesLimit = entityStore.cases.closedCount + CLOSED_CASES_MAX;
 }

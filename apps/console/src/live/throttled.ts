@@ -1,14 +1,14 @@
 /** Pause in milliseconds for counts, colours and bars, which need no faster update. */
-export const CALM_MS = 400;
+export const CALM_PAUSE_MS = 400;
 
 /** Work that is done at once after a pause, and else when the pause since the last time is over. */
-export interface Throttled {
+export interface ThrottledWork {
   call(): void;
   /** Cancels a waiting call. */
   stop(): void;
 }
 
-export function throttled(work: () => void, pauseMs = CALM_MS): Throttled {
+export function throttleWork(work: () => void, pauseMs = CALM_PAUSE_MS): ThrottledWork {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   const run = () => {

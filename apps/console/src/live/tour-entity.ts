@@ -7,20 +7,20 @@ export type TimelineTour = Awaited<ReturnType<typeof api.getTours>>["tours"][num
 /** Case on a tour. */
 export type TimelineCase = TimelineTour["open_cases"][number];
 export type ViolationLevel = TimelineTour["constraint_violations"][number]["level"];
-export type Bucket = TimelineCase["bucket"];
+export type LinkBucket = TimelineCase["bucket"];
 /** Running tour as the dashboard lists it. */
 export type BoardTour = DashboardAnswer["tours"][number];
 
 /** The list of a tour for each bucket. */
-export const listOf = {
+export const listFieldOfBucket = {
   open: "open_cases",
   finished: "finished_cases",
   unassigned: "unassigned_cases",
   forwarded: "forwarded_cases",
-} as const satisfies Record<Bucket, keyof TimelineTour>;
+} as const satisfies Record<LinkBucket, keyof TimelineTour>;
 
 /** Tour without its cases: those are assignments, which change on their own. */
-export type TourPlan = Omit<TimelineTour, (typeof listOf)[Bucket]>;
+export type TourPlan = Omit<TimelineTour, (typeof listFieldOfBucket)[LinkBucket]>;
 
 /** Tour as far as answers and events have brought it. */
 export interface TourEntity {
@@ -32,7 +32,7 @@ export interface TourEntity {
   readonly plan: TourPlan | undefined;
 }
 
-export function planOf(tour: TimelineTour): TourPlan {
+export function tourPlanOf(tour: TimelineTour): TourPlan {
   const {
     open_cases: _open,
     finished_cases: _finished,
@@ -43,7 +43,7 @@ export function planOf(tour: TimelineTour): TourPlan {
   return plan;
 }
 
-export const summaryOf = (tour: TourPlan): BoardTour | undefined =>
+export const boardTourOf = (tour: TourPlan): BoardTour | undefined =>
   tour.status === "STARTED"
     ? {
         tour_id: tour.id,
@@ -63,7 +63,9 @@ export const summaryOf = (tour: TourPlan): BoardTour | undefined =>
     : undefined;
 
 /** Assignments of a case that was read with its tours: the same data that a tour has about the case. */
-export function assignmentsOf(dispatchCase: Case): { readonly tour_id: string; readonly assignment: TimelineCase }[] {
+export function assignmentsOfCase(
+  dispatchCase: Case,
+): { readonly tour_id: string; readonly assignment: TimelineCase }[] {
   const { id, natural_id, display_name, data_type, not_before, due_at, lock_version } = dispatchCase;
   const { source_address: source, target_address: target } = dispatchCase.funeral_data ?? dispatchCase.rsa_data ?? {};
   const ofCase = {

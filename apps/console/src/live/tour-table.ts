@@ -1,21 +1,21 @@
-import { Overlays } from "./overlays.ts";
+import { UnconfirmedChanges } from "./overlays.ts";
 import {
   type BoardTour,
-  type Bucket,
-  listOf,
-  planOf,
-  summaryOf,
+  type LinkBucket,
+  listFieldOfBucket,
+  tourPlanOf,
+  boardTourOf,
   type TimelineCase,
   type TimelineTour,
   type TourEntity,
   type TourPlan,
 } from "./tour-entity.ts";
 
-const none: ReadonlyMap<string, TimelineCase> = new Map();
+const noAssignments: ReadonlyMap<string, TimelineCase> = new Map();
 
 /** Table of all tours from answers, and their cases. `started` are those that a board shows. */
 export class TourTable {
-  readonly overlays = new Overlays();
+  readonly overlays = new UnconfirmedChanges();
   private readonly all = new Map<string, TourEntity>();
   private readonly running = new Map<string, BoardTour>();
   private readonly tourIdByVehicle = new Map<string, string>();
@@ -50,8 +50,8 @@ export class TourTable {
   putTour(tour: TimelineTour, { since, step }: { readonly since: number; readonly step: number }): boolean {
     const known = this.all.get(tour.id);
     if (this.deleted.has(tour.id) || (known && known.lock_version > tour.lock_version)) return false;
-    const plan = planOf(tour);
-    this.write({ tour_id: tour.id, lock_version: tour.lock_version, plan, summary: summaryOf(plan) }, step);
+    const plan = tourPlanOf(tour);
+    this.write({ tour_id: tour.id, lock_version: tour.lock_version, plan, summary: boardTourOf(plan) }, step);
     this.putLists(tour, since);
     return true;
   }
@@ -164,22 +164,22 @@ export class TourTable {
   /** Removes cases that the lists do not contain, unless an event brought them after the lists were requested. */
   private putLists(tour: TimelineTour, since: number) {
     const listed = new Set<string>();
-    for (const list of Object.values(listOf))
+    for (const list of Object.values(listFieldOfBucket))
       for (const assignment of tour[list] ?? []) {
         listed.add(assignment.id);
         this.putAssignment(tour.id, assignment, since);
       }
     for (const [case_id, { bucket }] of this.assignments.get(tour.id) ?? []) {
       const key = `${tour.id} ${case_id}`;
-      if (listed.has(case_id) || !tour[listOf[bucket]] || (this.putAt.get(key) ?? 0) > since) continue;
+      if (listed.has(case_id) || !tour[listFieldOfBucket[bucket]] || (this.putAt.get(key) ?? 0) > since) continue;
       this.assignments.get(tour.id)?.delete(case_id);
       this.putAt.delete(key);
     }
   }
 
   private compose(plan: TourPlan): TimelineTour {
-    const cases = [...this.overlays.casesOf(plan.id, (id) => this.assignments.get(id) ?? none).values()];
-    const listed = (bucket: Bucket) =>
+    const cases = [...this.overlays.casesOf(plan.id, (id) => this.assignments.get(id) ?? noAssignments).values()];
+    const listed = (bucket: LinkBucket) =>
       cases.filter((one) => one.bucket === bucket).toSorted((one, other) => one.position - other.position);
     const lists = {
       open_cases: listed("open"),
@@ -198,7 +198,7 @@ export class TourTable {
 }
 
 function patchedSummary(known: BoardTour | undefined, plan: TourPlan | undefined, change: Partial<TourPlan>) {
-  const summary = known ?? (plan && summaryOf(plan));
+  const summary = known ?? (plan && boardTourOf(plan));
   const { started_sub_state, lock_version } = change;
   return (
     summary && {

@@ -1,79 +1,79 @@
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { createStore } from "@leitstand/app/store";
 import type { KnownCase } from "./case-entity.ts";
-import type { Board, Entities } from "./entities.ts";
-import { entities } from "./store.ts";
-import { throttled } from "./throttled.ts";
+import type { BoardState, EntityStore } from "./entities.ts";
+import { entityStore } from "./store.ts";
+import { throttleWork } from "./throttled.ts";
 import type { TourEntity } from "./tour-entity.ts";
 
-interface Kinds {
+interface EntityKinds {
   readonly case: KnownCase;
   readonly tour: TourEntity;
 }
 
-const waiting = new Map<string, Set<() => void>>();
-const wake = (key: string) => waiting.get(key)?.forEach((listener) => listener());
-entities.subscribe(({ cases, tours }) => {
-  if (waiting.size === 0) return;
-  for (const id of cases) wake(`case ${id}`);
-  for (const id of tours) wake(`tour ${id}`);
+const entityListeners = new Map<string, Set<() => void>>();
+const notifyEntityListeners = (key: string) => entityListeners.get(key)?.forEach((listener) => listener());
+entityStore.subscribe(({ cases, tours }) => {
+  if (entityListeners.size === 0) return;
+  for (const id of cases) notifyEntityListeners(`case ${id}`);
+  for (const id of tours) notifyEntityListeners(`tour ${id}`);
 });
 
-function waitFor(key: string, listener: () => void) {
-  const listeners = waiting.get(key) ?? new Set();
-  waiting.set(key, listeners.add(listener));
+function subscribeToEntity(key: string, listener: () => void) {
+  const listeners = entityListeners.get(key) ?? new Set();
+  entityListeners.set(key, listeners.add(listener));
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0 && waiting.get(key) === listeners) waiting.delete(key);
+    if (listeners.size === 0 && entityListeners.get(key) === listeners) entityListeners.delete(key);
   };
 }
 
-const read: { readonly [K in keyof Kinds]: (id: string) => Kinds[K] | undefined } = {
-  case: (id) => entities.cases.get(id),
-  tour: (id) => entities.tours.get(id),
+const readEntity: { readonly [K in keyof EntityKinds]: (id: string) => EntityKinds[K] | undefined } = {
+  case: (id) => entityStore.cases.get(id),
+  tour: (id) => entityStore.tours.get(id),
 };
 
 /** One case or tour; the component is drawn again only when that one changes. */
-export function useEntity<K extends keyof Kinds>(kind: K, id: string | undefined): Kinds[K] | undefined {
-  const subscribe = useCallback((listener: () => void) => waitFor(`${kind} ${id}`, listener), [kind, id]);
-  return useSyncExternalStore(subscribe, () => (id === undefined ? undefined : read[kind](id)));
+export function useEntity<K extends keyof EntityKinds>(kind: K, id: string | undefined): EntityKinds[K] | undefined {
+  const subscribe = useCallback((listener: () => void) => subscribeToEntity(`${kind} ${id}`, listener), [kind, id]);
+  return useSyncExternalStore(subscribe, () => (id === undefined ? undefined : readEntity[kind](id)));
 }
 
 /** Pace at which a selection follows: with every frame that changes something, or a few times a second. */
-type Pace = "frame" | "calm";
+type UpdatePace = "frame" | "calm";
 
-const calmStep = createStore(entities.step);
-const followCalmly = throttled(() => calmStep.set(entities.step));
-entities.subscribe(({ isOwn }) => {
+const throttledStep = createStore(entityStore.step);
+const updateThrottledStep = throttleWork(() => throttledStep.set(entityStore.step));
+entityStore.subscribe(({ isOwn }) => {
   // After signing out the counts of the board must disappear at once.
-  if (isOwn || entities.board === undefined) calmStep.set(entities.step);
-  else followCalmly.call();
+  if (isOwn || entityStore.board === undefined) throttledStep.set(entityStore.step);
+  else updateThrottledStep.call();
 });
 
-const clocks: { readonly [P in Pace]: { get(): number; subscribe(listener: () => void): () => void } } = {
-  frame: { get: () => entities.step, subscribe: (listener) => entities.subscribe(listener) },
-  calm: calmStep,
+const stepStores: { readonly [P in UpdatePace]: { get(): number; subscribe(listener: () => void): () => void } } = {
+  frame: { get: () => entityStore.step, subscribe: (listener) => entityStore.subscribe(listener) },
+  calm: throttledStep,
 };
 
 interface SelectionOptions<T> {
   /** `calm` for what takes long to compute and may lag behind: counts, the map, lists to choose from. */
-  readonly pace?: Pace;
+  readonly pace?: UpdatePace;
   /** Whether the previous selection is still right; then the component is not drawn again. */
   readonly isEqual?: (one: T, other: T) => boolean;
 }
 
 /** Selects from the store; `select` has to stay the same function for as long as it selects the same. */
 export function useSelection<T>(
-  select: (from: Entities) => T,
+  select: (from: EntityStore) => T,
   { pace = "frame", isEqual = Object.is }: SelectionOptions<T> = {},
 ): T {
   const memo = useRef<{ readonly step: number; readonly select: typeof select; readonly value: T }>(undefined);
-  const { get, subscribe } = clocks[pace];
+  const { get, subscribe } = stepStores[pace];
   return useSyncExternalStore(subscribe, () => {
     const known = memo.current;
     const step = get();
     if (known?.step === step && known.select === select) return known.value;
-    const value = select(entities);
+    const value = select(entityStore);
     const kept = known && isEqual(known.value, value) ? known.value : value;
     memo.current = { step, select, value: kept };
     return kept;
@@ -84,7 +84,7 @@ export function useSelection<T>(
 export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
-const boardOf = (from: Entities): Board | undefined => from.board;
+const selectBoard = (from: EntityStore): BoardState | undefined => from.board;
 
 /** The board; undefined until it has been read. */
-export const useBoard = (pace: Pace = "frame") => useSelection(boardOf, { pace });
+export const useBoard = (pace: UpdatePace = "frame") => useSelection(selectBoard, { pace });

@@ -1,14 +1,14 @@
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
-import { Clash, showClash, type WantedTour } from "./clash/clash.ts";
-import type { Patch } from "./overlays.ts";
-import { entities } from "./store.ts";
+import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
+import { CaseClash, showClash, type WantedTour } from "./clash/clash.ts";
+import type { UnconfirmedChange } from "./overlays.ts";
+import { entityStore } from "./store.ts";
 
 /** Change that a dispatcher makes on the board. */
-export interface Write<A> {
+export interface BoardWrite<A> {
   /** Patch that shows it before the server has confirmed it. */
-  readonly shows?: Patch | undefined;
+  readonly shows?: UnconfirmedChange | undefined;
   /** Tour that is to get a case: offered again when another dispatcher was faster. */
   readonly wanted?: WantedTour | undefined;
   /** Sends the change; its answer is in the store before the promise resolves. */
@@ -16,7 +16,7 @@ export interface Write<A> {
   /** Text of the confirmation; without it the board alone shows the change. */
   readonly text?: ((answer: A) => string) | undefined;
   /** The opposite change, from the versions in the answer; undefined where undo is not possible. */
-  readonly undo?: ((answer: A) => Write<unknown>) | undefined;
+  readonly undo?: ((answer: A) => BoardWrite<unknown>) | undefined;
 }
 
 interface WriteFeedback {
@@ -32,11 +32,11 @@ interface WriteFeedback {
  * Carries out a change: shown at once, sent, and then either confirmed with undo, or refused and reverted to the state
  * known by then. Returns undefined when it was refused.
  */
-export function useWrite() {
+export function useOptimisticWrite() {
   const t = useTranslations("actions");
   const textOf = useFaultText();
-  const carryOut = async <A>(write: Write<A>, feedback: WriteFeedback): Promise<A | undefined> => {
-    const hide = write.shows && entities.show(write.shows);
+  const carryOut = async <A>(write: BoardWrite<A>, feedback: WriteFeedback): Promise<A | undefined> => {
+    const hide = write.shows && entityStore.show(write.shows);
     try {
       const answer = await write.send();
       hide?.();
@@ -45,22 +45,22 @@ export function useWrite() {
     } catch (error) {
       hide?.();
       if (feedback.onRefused?.(error) === true) return undefined;
-      if (error instanceof Clash) showClash(error, write.wanted);
-      else refuse(textOf(error).message, feedback);
+      if (error instanceof CaseClash) showClash(error, write.wanted);
+      else announceRefusal(textOf(error).message, feedback);
       return undefined;
     }
   };
-  const confirm = <A>({ text, undo }: Write<A>, answer: A, feedback: WriteFeedback) => {
+  const confirm = <A>({ text, undo }: BoardWrite<A>, answer: A, feedback: WriteFeedback) => {
     if (!text) return;
     const message = text(answer);
     feedback.announce?.(message);
-    if (!undo) say(message);
+    if (!undo) showToast(message);
     else showUndoToast(message, { label: t("undo"), undo: () => void carryOut(undo(answer), feedback) });
   };
   return carryOut;
 }
 
-function refuse(why: string, { name, announce }: WriteFeedback) {
-  warn(`${name}: ${why}`);
+function announceRefusal(why: string, { name, announce }: WriteFeedback) {
+  showWarning(`${name}: ${why}`);
   announce?.(`${name}: ${why}`);
 }

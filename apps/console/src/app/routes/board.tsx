@@ -1,25 +1,27 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useState } from "react";
-import type { MessageForm } from "#features/inspector/message-form.ts";
+import type { RenderMessageForm } from "#features/inspector/message-form.ts";
 import { CaseQueue } from "#features/queue/case-queue.tsx";
 import { TourTimeline } from "#features/tours/tour-timeline.tsx";
-import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
-import { Clashes } from "#live/clash/clashes.tsx";
+import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
+import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { boardQuery } from "#live/store.ts";
-import { goLive } from "#live/stream.ts";
+import { keepBoardLive } from "#live/stream.ts";
 import { session } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import { BoardLayout } from "../board-layout.tsx";
-import { Shell } from "../shell.tsx";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { ConsoleShell } from "../shell.tsx";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const Inspector = lazyPart(async () => (await import("#features/inspector/inspector.tsx")).Inspector);
-const BoardMap = lazyPart(async () => (await import("#features/map/board-map.tsx")).BoardMap);
-const CaseForm = lazyPart(async () => (await import("#features/case-form/case-form.tsx")).CaseForm);
-const MessageCompose = lazyPart(async () => (await import("#features/messages/message-compose.tsx")).MessageCompose);
+const Inspector = lazyComponent(async () => (await import("#features/inspector/inspector.tsx")).Inspector);
+const BoardMap = lazyComponent(async () => (await import("#features/map/board-map.tsx")).BoardMap);
+const CaseForm = lazyComponent(async () => (await import("#features/case-form/case-form.tsx")).CaseForm);
+const MessageCompose = lazyComponent(
+  async () => (await import("#features/messages/message-compose.tsx")).MessageCompose,
+);
 
-const messageForm: MessageForm = (to) => (
+const renderMessageForm: RenderMessageForm = (to) => (
   <Suspense fallback={null}>
     <MessageCompose to={to} />
   </Suspense>
@@ -28,7 +30,7 @@ const messageForm: MessageForm = (to) => (
 export function BoardRoute() {
   const view = useSearch({ from: "/" });
   const navigate = useNavigate({ from: "/" });
-  const change: ChangeView = useCallback(
+  const change: ChangeBoardView = useCallback(
     (wanted) => void navigate({ search: (current) => withoutUndefined({ ...current, ...wanted }), replace: true }),
     [navigate],
   );
@@ -36,16 +38,16 @@ export function BoardRoute() {
   useEffect(() => {
     if (token === undefined) return;
     const stop = new AbortController();
-    void goLive(stop.signal);
+    void keepBoardLive(stop.signal);
     return () => stop.abort();
   }, [token]);
   // One request for all data that a board begins with; features read it from the store, so this component is not drawn
   // again.
   useQuery({ ...boardQuery, notifyOnChangeProps: [] });
-  const hasLists = useHasLists();
+  const hasLists = useAreListsPainted();
   const { form } = view;
   return (
-    <Shell view={view} onView={change}>
+    <ConsoleShell view={view} onView={change}>
       <BoardLayout
         queue={<CaseQueue view={view} onView={change} />}
         map={
@@ -58,7 +60,7 @@ export function BoardRoute() {
         inspector={
           (view.case ?? view.tour ?? view.vehicle) ? (
             <Suspense fallback={null}>
-              <Inspector view={view} onView={change} messageForm={messageForm} />
+              <Inspector view={view} onView={change} messageForm={renderMessageForm} />
             </Suspense>
           ) : null
         }
@@ -76,13 +78,13 @@ export function BoardRoute() {
         }
         timeline={<TourTimeline view={view} onView={change} />}
       />
-      <Clashes />
-    </Shell>
+      <ClashDialogs />
+    </ConsoleShell>
   );
 }
 
 /** Whether queue and timeline have been painted: the map is the most expensive part and must not delay them. */
-function useHasLists(): boolean {
+function useAreListsPainted(): boolean {
   const [has, setHas] = useState(false);
   const awaited = useIsFetching({
     predicate: ({ queryKey: [name], state }) => (name === "queue" || name === "tours") && state.data === undefined,

@@ -15,19 +15,19 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { QueueTabs } from "#features/queue/queue-tabs.tsx";
 
-const counts = { open: 9, running: 12, planned: 15, all: 10_250 };
+const tabCounts = { open: 9, running: 12, planned: 15, all: 10_250 };
 
 /** Buttons, fields, tabs and notifications of the gallery, in each of their states. */
-export const Controls = () => (
+export const ControlSamples = () => (
   <>
-    <Buttons />
-    <Fields />
-    <Tabs />
-    <Notifications />
+    <ButtonSamples />
+    <FieldSamples />
+    <TabSamples />
+    <NotificationSamples />
   </>
 );
 
-function Buttons() {
+function ButtonSamples() {
   const t = useTranslations("tours");
   const word = t("save");
   return (
@@ -57,7 +57,7 @@ function Buttons() {
   );
 }
 
-function Fields() {
+function FieldSamples() {
   const session = useTranslations("session");
   const t = useTranslations("tours");
   return (
@@ -87,18 +87,18 @@ function Fields() {
   );
 }
 
-function Tabs() {
+function TabSamples() {
   const t = useTranslations("queue");
-  const [tab, setTab] = useState<keyof typeof counts>("open");
+  const [tab, setTab] = useState<keyof typeof tabCounts>("open");
   return (
     <div style={{ flex: "0 0 324px" }}>
-      <QueueTabs tab={tab} counts={counts} onTab={setTab} panel="gallery-panel" />
+      <QueueTabs tab={tab} counts={tabCounts} onTab={setTab} panel="gallery-panel" />
       <div id="gallery-panel" role="tabpanel" aria-label={t("title")} />
     </div>
   );
 }
 
-function Notifications() {
+function NotificationSamples() {
   const t = useTranslations("tours");
   return (
     <>

@@ -4,19 +4,19 @@ import { useTranslations } from "use-intl";
 import { allStateStyles } from "@leitstand/app/state-style";
 import styles from "./gallery.module.css";
 
-const surfaces = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];
-const inks = ["tx", "tx-2", "tx-3", "brand", "brand-tx", "on-brand", "late", "late-tint"];
-const states = ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"];
+const surfaceColorTokens = ["bg", "surface", "surface-2", "raised", "hover", "sel", "line", "line-2", "land", "sea"];
+const inkColorTokens = ["tx", "tx-2", "tx-3", "brand", "brand-tx", "on-brand", "late", "late-tint"];
+const stateColorTokens = ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"];
 
-export const Colors = () =>
-  [...surfaces, ...inks, ...states.map((name) => `state-${name}`)].map((name) => (
+export const ColorSamples = () =>
+  [...surfaceColorTokens, ...inkColorTokens, ...stateColorTokens.map((name) => `state-${name}`)].map((name) => (
     <figure key={name} className={styles["swatch"]}>
       <div style={{ background: `var(--${name})` }} />
       <figcaption>{name}</figcaption>
     </figure>
   ));
 
-export const Type = () => (
+export const TypographySamples = () => (
   <>
     <span style={{ fontSize: 16, fontWeight: 600 }}>Brunner Theresia 16/600</span>
     <span style={{ fontSize: 14, fontWeight: 600 }}>Disposition 14/600</span>
@@ -28,7 +28,7 @@ export const Type = () => (
   </>
 );
 
-export function States() {
+export function StateSamples() {
   const t = useTranslations("states");
   return allStateStyles.map(({ shape, color, word }) => (
     <span key={word} className={styles["named"]}>
@@ -37,9 +37,10 @@ export function States() {
   ));
 }
 
-export const Glyphs = () => glyphShapes.map((shape) => <Glyph key={shape} shape={shape} size={24} label={shape} />);
+export const GlyphSamples = () =>
+  glyphShapes.map((shape) => <Glyph key={shape} shape={shape} size={24} label={shape} />);
 
-export function Views() {
+export function LoadStateSamples() {
   const faults = useTranslations("faults");
   const t = useTranslations("queue");
   const texts = {

@@ -2,20 +2,20 @@ import { type CSSProperties, useRef, useState } from "react";
 import type { CardContext } from "#features/queue/list/queue-card.tsx";
 import type { QueueCase } from "#features/queue/list/queue-case.ts";
 import { QueueList, type QueueListHandle } from "#features/queue/list/queue-list.tsx";
-import { FactRow, Facts, FactList, Tags } from "#features/inspector/facts.tsx";
+import { FactRow, FactTable, FactList, TagRow } from "#features/inspector/facts.tsx";
 import { MapLegend } from "#features/map/map-legend.tsx";
-import { axisOf } from "#features/tours/grid/time-axis.ts";
+import { timeAxisOf } from "#features/tours/grid/time-axis.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
-import { linesOf } from "#features/tours/grid/tour-rows.ts";
-import { useRowWords } from "#features/tours/grid/row-words.ts";
+import { timelineLinesOf } from "#features/tours/grid/tour-rows.ts";
+import { useRowTexts } from "#features/tours/grid/row-words.ts";
 import { TourRow } from "#features/tours/grid/tour-row.tsx";
 import styles from "./gallery.module.css";
 
-const NOW = Date.parse("2026-11-21T08:41:00Z");
-const at = (time: string) => `2026-11-21T${time}:00Z`;
+const GALLERY_NOW = Date.parse("2026-11-21T08:41:00Z");
+const timeOnGalleryDay = (time: string) => `2026-11-21T${time}:00Z`;
 
-const aRow = (id: string, display_name: string, own: Partial<QueueCase> = {}): QueueCase => ({
+const aQueueCase = (id: string, display_name: string, own: Partial<QueueCase> = {}): QueueCase => ({
   id,
   natural_id: `C-2026-00000${id}`,
   display_name,
@@ -41,24 +41,29 @@ const aRow = (id: string, display_name: string, own: Partial<QueueCase> = {}): Q
 });
 
 /** Cards of the queue in each look: late, looked at, picked, focused, running, done, gone and full of chips. */
-const cards = (): readonly QueueCase[] => [
-  aRow("1", "Baumgartner Barbara", { due_at: new Date(Date.now() - 1_860_000).toISOString() }),
-  aRow("2", "Brunner Karl"),
-  aRow("3", "Mayer Wolfgang"),
-  aRow("4", "Aigner Ingrid", { state: "ASSIGNED" }),
-  aRow("5", "Hofer Theresia", { state: "STARTED", is_infectious: true, approved: false, lacks_cold_storage: true }),
-  aRow("6", "Wimmer Manfred", { state: "DONE", finalized: true }),
+const queueCardsInEachLook = (): readonly QueueCase[] => [
+  aQueueCase("1", "Baumgartner Barbara", { due_at: new Date(Date.now() - 1_860_000).toISOString() }),
+  aQueueCase("2", "Brunner Karl"),
+  aQueueCase("3", "Mayer Wolfgang"),
+  aQueueCase("4", "Aigner Ingrid", { state: "ASSIGNED" }),
+  aQueueCase("5", "Hofer Theresia", {
+    state: "STARTED",
+    is_infectious: true,
+    approved: false,
+    lacks_cold_storage: true,
+  }),
+  aQueueCase("6", "Wimmer Manfred", { state: "DONE", finalized: true }),
 ];
 
-export const Cards = () => (
+export const QueueCardSamples = () => (
   <>
-    <CardList picked={[]} />
-    <CardList picked={["3"]} />
+    <QueueCardList picked={[]} />
+    <QueueCardList picked={["3"]} />
   </>
 );
 
-function CardList({ picked }: { picked: readonly string[] }) {
-  const [rows] = useState(cards);
+function QueueCardList({ picked }: { picked: readonly string[] }) {
+  const [rows] = useState(queueCardsInEachLook);
   const context = useRef<CardContext>({
     dragOf: ({ id, natural_id }) => ({ dragged: { kind: "cases", ids: [id] } as never, label: natural_id }),
     skillName: () => undefined,
@@ -84,44 +89,62 @@ function CardList({ picked }: { picked: readonly string[] }) {
   );
 }
 
-const axis = axisOf({ day: "2026-11-21", days: 1, grid: 60 });
+const galleryTimeAxis = timeAxisOf({ day: "2026-11-21", days: 1, grid: 60 });
 const LABEL_WIDTH = 216;
 const ROW_HEIGHT = 52;
 /** First and last hour of the gallery's timeline: only these hours have something in them. */
-const [FROM, TO] = [at("05:30"), at("18:30")].map((time) => Date.parse(time)) as [number, number];
+const [FROM, TO] = [timeOnGalleryDay("05:30"), timeOnGalleryDay("18:30")].map((time) => Date.parse(time)) as [
+  number,
+  number,
+];
 
 /** A case in each state, one after the other. */
-const inEachState = (["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DONE", "CANCELLED"] as const).map(
+const casesInEachState = (["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DONE", "CANCELLED"] as const).map(
   (link_state, index): TimelineCase =>
     aCase({
       id: link_state,
       natural_id: `C-2026-0000${index + 11}`,
       link_state,
-      not_before: at(`${String(index + 8).padStart(2, "0")}:00`),
-      due_at: at(`${String(index + 8).padStart(2, "0")}:55`),
+      not_before: timeOnGalleryDay(`${String(index + 8).padStart(2, "0")}:00`),
+      due_at: timeOnGalleryDay(`${String(index + 8).padStart(2, "0")}:55`),
     }),
 );
-const levels = ["CRITICAL", "MODERATE", "ACCEPTABLE"] as const;
-const broken = levels.map(
+const shownViolationLevels = ["CRITICAL", "MODERATE", "ACCEPTABLE"] as const;
+const casesWithViolations = shownViolationLevels.map(
   (level, index): TimelineCase =>
     aCase({
       id: level,
       natural_id: `C-2026-0000${index + 31}`,
-      not_before: at(`${10 + index * 2}:00`),
-      due_at: at(`${11 + index * 2}:30`),
+      not_before: timeOnGalleryDay(`${10 + index * 2}:00`),
+      due_at: timeOnGalleryDay(`${11 + index * 2}:30`),
     }),
 );
-const late = aCase({ id: "late", natural_id: "C-2026-000041", not_before: at("07:15"), due_at: at("08:15") });
-const over = aCase({ id: "over", natural_id: "C-2026-000042", not_before: at("10:30"), due_at: at("12:30") });
-const narrow = aCase({ id: "narrow", natural_id: "C-2026-000043", not_before: at("16:00"), due_at: at("16:20") });
+const lateCase = aCase({
+  id: "late",
+  natural_id: "C-2026-000041",
+  not_before: timeOnGalleryDay("07:15"),
+  due_at: timeOnGalleryDay("08:15"),
+});
+const overdueCase = aCase({
+  id: "over",
+  natural_id: "C-2026-000042",
+  not_before: timeOnGalleryDay("10:30"),
+  due_at: timeOnGalleryDay("12:30"),
+});
+const shortCase = aCase({
+  id: "narrow",
+  natural_id: "C-2026-000043",
+  not_before: timeOnGalleryDay("16:00"),
+  due_at: timeOnGalleryDay("16:20"),
+});
 
-const tours: readonly TimelineTour[] = [
-  aTour({ id: "1", vehicle_device_associations: [aVehicle("1", "G 101 BE")], open_cases: inEachState }),
+const galleryTours: readonly TimelineTour[] = [
+  aTour({ id: "1", vehicle_device_associations: [aVehicle("1", "G 101 BE")], open_cases: casesInEachState }),
   aTour({
     id: "2",
     vehicle_device_associations: [aVehicle("2", "G 122 BE")],
-    open_cases: [late, ...broken, over, narrow],
-    constraint_violations: levels.map((level) => ({
+    open_cases: [lateCase, ...casesWithViolations, overdueCase, shortCase],
+    constraint_violations: shownViolationLevels.map((level) => ({
       case_id: level,
       constraint: "WORKLOAD",
       level,
@@ -138,16 +161,22 @@ const tours: readonly TimelineTour[] = [
     id: "7",
     vehicle_device_associations: [aVehicle("7", "G 227 BE")],
     status: "FINISHED",
-    ended_at: at("12:00"),
+    ended_at: timeOnGalleryDay("12:00"),
   }),
 ];
 
-export function Bars() {
+export function TimelineBarSamples() {
   const vehicles = [{ vehicle_id: "8", license_plate: "G 248 BE", branch_id: null }];
-  const lines = linesOf({ tours, vehicles, branches: new Map(), collapsed: new Set(), noBranch: "" });
+  const lines = timelineLinesOf({
+    tours: galleryTours,
+    vehicles,
+    branches: new Map(),
+    collapsed: new Set(),
+    noBranch: "",
+  });
   const rows = lines.flatMap((line) => (line.is === "row" ? [line] : []));
-  const words = useRowWords();
-  const cut = { ...axis, from: FROM, width: ((TO - FROM) / 3_600_000) * axis.pixelsPerHour };
+  const words = useRowTexts();
+  const cut = { ...galleryTimeAxis, from: FROM, width: ((TO - FROM) / 3_600_000) * galleryTimeAxis.pixelsPerHour };
   return (
     <div
       className={styles["rows"]}
@@ -162,7 +191,7 @@ export function Bars() {
           axis={cut}
           top={index * ROW_HEIGHT}
           height={ROW_HEIGHT}
-          minute={NOW}
+          minute={GALLERY_NOW}
           from={0}
           to={cut.width}
           spot={index === 0 ? "ACCEPTED" : undefined}
@@ -175,7 +204,7 @@ export function Bars() {
   );
 }
 
-export const Details = () => (
+export const InspectorFactSamples = () => (
   <>
     <div className={styles["wide"]}>
       <FactList
@@ -190,11 +219,11 @@ export const Details = () => (
       />
     </div>
     <div className={styles["wide"]}>
-      <Facts>
+      <FactTable>
         <FactRow label="Anforderung">
-          <Tags names={["Kühlung", "Treppensteiger"]} />
+          <TagRow names={["Kühlung", "Treppensteiger"]} />
         </FactRow>
-      </Facts>
+      </FactTable>
     </div>
     <div className={styles["wide"]} style={{ height: 160 }}>
       <MapLegend />

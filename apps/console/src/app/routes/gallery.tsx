@@ -1,46 +1,46 @@
 import type { ReactNode } from "react";
 import styles from "./gallery.module.css";
-import { Controls } from "./gallery-controls.tsx";
-import { Colors, Glyphs, States, Type, Views } from "./gallery-parts.tsx";
-import { Bars, Cards, Details } from "./gallery-work.tsx";
+import { ControlSamples } from "./gallery-controls.tsx";
+import { ColorSamples, GlyphSamples, StateSamples, TypographySamples, LoadStateSamples } from "./gallery-parts.tsx";
+import { TimelineBarSamples, QueueCardSamples, InspectorFactSamples } from "./gallery-work.tsx";
 
 /** Every token, glyph and state of a component on one page; screenshot tests compare this page. */
 export function GalleryRoute() {
   return (
     <main className={styles["page"]}>
       <h1>Gallery</h1>
-      <Section title="Colours">
-        <Colors />
-      </Section>
-      <Section title="Type">
-        <Type />
-      </Section>
-      <Section title="States">
-        <States />
-      </Section>
-      <Section title="Glyphs">
-        <Glyphs />
-      </Section>
-      <Section title="Buttons, fields and choices">
-        <Controls />
-      </Section>
-      <Section title="Views that wait, are empty or have failed">
-        <Views />
-      </Section>
-      <Section title="Cases in a list">
-        <Cards />
-      </Section>
-      <Section title="Cases on tours">
-        <Bars />
-      </Section>
-      <Section title="Facts and legend">
-        <Details />
-      </Section>
+      <GallerySection title="Colours">
+        <ColorSamples />
+      </GallerySection>
+      <GallerySection title="Type">
+        <TypographySamples />
+      </GallerySection>
+      <GallerySection title="States">
+        <StateSamples />
+      </GallerySection>
+      <GallerySection title="Glyphs">
+        <GlyphSamples />
+      </GallerySection>
+      <GallerySection title="Buttons, fields and choices">
+        <ControlSamples />
+      </GallerySection>
+      <GallerySection title="Views that wait, are empty or have failed">
+        <LoadStateSamples />
+      </GallerySection>
+      <GallerySection title="Cases in a list">
+        <QueueCardSamples />
+      </GallerySection>
+      <GallerySection title="Cases on tours">
+        <TimelineBarSamples />
+      </GallerySection>
+      <GallerySection title="Facts and legend">
+        <InspectorFactSamples />
+      </GallerySection>
     </main>
   );
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+const GallerySection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles["section"]} aria-label={title}>
     <h2>{title}</h2>
     {children}

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { openApi } from "#shared/api/api.ts";
+import { apiBeforeSignIn } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { Picture } from "./sign-in-picture.tsx";
+import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 
 /** Tenant and token of the mailed link. They stand behind the `#`, so that no server and no log ever sees them. */
-const linkOf = () => {
+const readPasswordLink = () => {
   const words = new URLSearchParams(window.location.hash.slice(1));
   return { short_code: words.get("tenant") ?? "", token: words.get("token") ?? "" };
 };
@@ -18,13 +18,13 @@ const linkOf = () => {
 export function SetPasswordRoute() {
   const t = useTranslations("session");
   const textOf = useFaultText();
-  const [{ short_code, token }] = useState(linkOf);
+  const [{ short_code, token }] = useState(readPasswordLink);
   const [isDone, setDone] = useState(false);
   const link = useQuery({
     queryKey: ["password link", token],
     queryFn: async () => {
-      const { tenant_key } = await openApi().getTenantKey({ short_code });
-      const { email } = await openApi(tenant_key).validatePasswordResetToken({ token });
+      const { tenant_key } = await apiBeforeSignIn().getTenantKey({ short_code });
+      const { email } = await apiBeforeSignIn(tenant_key).validatePasswordResetToken({ token });
       return { email, tenant_key };
     },
   });
@@ -45,12 +45,12 @@ export function SetPasswordRoute() {
         {link.data && !isDone && (
           <PasswordForm
             email={link.data.email}
-            onPassword={(password) => openApi(link.data.tenant_key).setPassword({ token, password })}
+            onPassword={(password) => apiBeforeSignIn(link.data.tenant_key).setPassword({ token, password })}
             onDone={() => setDone(true)}
           />
         )}
       </section>
-      <Picture />
+      <SignInPicture />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 /** Still picture of a map in the company's colours: places, ways and areas that do not exist. */
-export const Picture = () => (
+export const SignInPicture = () => (
   <svg
     viewBox="0 0 800 900"
     preserveAspectRatio="xMidYMid slice"
@@ -21,14 +21,14 @@ export const Picture = () => (
       strokeWidth="5"
       strokeLinecap="round"
     />
-    {pins.map(([x, y, color]) => (
+    {picturePins.map(([x, y, color]) => (
       <circle key={`${x}`} cx={x} cy={y} r="9" fill={color} stroke="var(--surface)" strokeWidth="4" />
     ))}
     <circle cx="300" cy="180" r="13" fill="none" stroke="var(--state-open)" strokeWidth="5" />
   </svg>
 );
 
-const pins: readonly (readonly [number, number, string])[] = [
+const picturePins: readonly (readonly [number, number, string])[] = [
   [220, 150, "var(--state-assigned)"],
   [400, 120, "var(--state-accepted)"],
   [560, 540, "var(--state-loaded)"],

@@ -5,13 +5,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { findCompany } from "#features/session/company.ts";
-import { ForgotPassword } from "#features/session/forgot-password.tsx";
+import { ForgotPasswordForm } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
 import { isProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
-import { Picture } from "./sign-in-picture.tsx";
+import { SignInPicture } from "./sign-in-picture.tsx";
 import styles from "./sign-in.module.css";
 
 export function SignInRoute() {
@@ -49,7 +49,7 @@ export function SignInRoute() {
             </p>
           </>
         )}
-        {company && forgets && <ForgotPassword short_code={company.short_code} onBack={() => setForgets(false)} />}
+        {company && forgets && <ForgotPasswordForm short_code={company.short_code} onBack={() => setForgets(false)} />}
         {!company && found.isPending && <Skeleton rows={3} height={36} label={t("loading")} />}
         {found.error !== null && !isUnknown && (
           <Fault
@@ -64,7 +64,7 @@ export function SignInRoute() {
           />
         )}
       </section>
-      <Picture />
+      <SignInPicture />
     </main>
   );
 }

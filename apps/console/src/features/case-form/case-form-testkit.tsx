@@ -5,63 +5,68 @@ import { Skill } from "@leitstand/contract/people/skills";
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
-import { fill, mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { descriptionOf, find, findAll, nameOf } from "#shared/testing/screen-testkit.ts";
-import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
-import { forgetLive } from "#live/store.ts";
+import { fill, mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  accessibleDescriptionOf,
+  findByRole,
+  findAllByRole,
+  accessibleNameOf,
+} from "#shared/testing/screen-testkit.ts";
+import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
 /** Test kit: the form of a case in a company with one branch. */
-export const branch = { ...exampleOf(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
-const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
+export const onlyBranch = { ...exampleOf(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
+const exampleSkill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
 
-const lists = {
-  getBranches: () => [branch],
+const formListAnswers = {
+  getBranches: () => [onlyBranch],
   getBrands: () => [],
-  getSkills: () => [skill],
+  getSkills: () => [exampleSkill],
   getVehicleTypes: () => [exampleOf(VehicleType)],
   getAddresses: () => [],
   getAddressTypes: () => [],
   getCases: () => onePage("cases", []),
 };
 
-interface OpenForm {
-  readonly server: Server;
+interface OpenedCaseForm {
+  readonly server: StubServer;
   /** Calls from the form to the board, such as `saved <id>` or `closed`. */
   readonly told: readonly string[];
 }
 
-interface FormOptions {
+interface OpenFormOptions {
   /** The case that is edited; left out, the form takes a new case. */
   readonly dispatchCase?: Case;
   readonly company?: "FUNERAL" | "ROADSIDE_ASSISTANCE";
-  readonly answers?: Parameters<Server["answer"]>[0];
+  readonly answers?: Parameters<StubServer["answer"]>[0];
 }
 
 /** Opens a form on a Saturday morning; its fields are there when it returns. */
-export async function openForm({
+export async function openCaseForm({
   dispatchCase,
   company = "FUNERAL",
   answers = {},
-}: FormOptions = {}): Promise<OpenForm> {
-  const server = serveCompany(company, { ...(dispatchCase ? { getCase: () => dispatchCase } : {}), ...answers });
+}: OpenFormOptions = {}): Promise<OpenedCaseForm> {
+  const server = serveCompanyLists(company, { ...(dispatchCase ? { getCase: () => dispatchCase } : {}), ...answers });
   const told: string[] = [];
-  await mountForm(dispatchCase?.id ?? "new", told);
-  await until(saveButton);
+  await mountCaseForm(dispatchCase?.id ?? "new", told);
+  await waitUntil(saveButton);
   return { server, told };
 }
 
-export function serveCompany(
-  type: NonNullable<FormOptions["company"]>,
-  answers: NonNullable<FormOptions["answers"]>,
-): Server {
-  forgetLive();
+export function serveCompanyLists(
+  type: NonNullable<OpenFormOptions["company"]>,
+  answers: NonNullable<OpenFormOptions["answers"]>,
+): StubServer {
+  clearLiveData();
   setClock("2026-11-21T08:30:00Z");
-  return serveApi({ ...lists, getUserInfo: () => aDispatcher({ type }), ...answers });
+  return serveApi({ ...formListAnswers, getUserInfo: () => aDispatcher({ type }), ...answers });
 }
 
-export const mountForm = (id: string, told: string[] = []) =>
+export const mountCaseForm = (id: string, told: string[] = []) =>
   mount(
     <Suspense fallback={null}>
       <CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />
@@ -69,37 +74,37 @@ export const mountForm = (id: string, told: string[] = []) =>
   );
 
 /** Finds a field by its name, within its section where several have the same name. */
-export const field = (name: string | RegExp, section?: string) =>
-  find("textbox", name, section === undefined ? document : sectionOf(section));
-export const sectionOf = (title: string) => {
-  const found = [...document.querySelectorAll("[data-section]")].find((section) => nameOf(section) === title);
+export const findFormField = (name: string | RegExp, section?: string) =>
+  findByRole("textbox", name, section === undefined ? document : findFormSection(section));
+export const findFormSection = (title: string) => {
+  const found = [...document.querySelectorAll("[data-section]")].find((section) => accessibleNameOf(section) === title);
   if (!found) throw new Error(`no section ${title}`);
   return found;
 };
-export const valueOf = (element: HTMLElement) => (element as HTMLInputElement).value;
+export const inputValue = (element: HTMLElement) => (element as HTMLInputElement).value;
 
 /** The fault of a field, as it is shown and as a screen reader reads it. */
-export const faultOf = (element: HTMLElement) =>
-  element.getAttribute("aria-invalid") === "true" ? descriptionOf(element) : "";
+export const faultTextOfField = (element: HTMLElement) =>
+  element.getAttribute("aria-invalid") === "true" ? accessibleDescriptionOf(element) : "";
 
 /** Names of all fields that have a fault. */
-export const faultyNames = () =>
-  findAll("textbox")
-    .filter((element) => faultOf(element) !== "")
-    .map(nameOf);
+export const faultyFieldNames = () =>
+  findAllByRole("textbox")
+    .filter((element) => faultTextOfField(element) !== "")
+    .map(accessibleNameOf);
 
-export const saveButton = () => find("button", /^SpeichernCtrl/);
+export const saveButton = () => findByRole("button", /^SpeichernCtrl/);
 
 /** The server's answer to a new case. */
-export const created = aFullCase({ natural_id: "C-2026-000007" });
-export const createCase = () => created;
+export const createdCase = aFullCase({ natural_id: "C-2026-000007" });
+export const answerCreatedCase = () => createdCase;
 
 /** The element with the keyboard focus. */
-export const focused = () => document.activeElement as HTMLElement;
+export const focusedElement = () => document.activeElement as HTMLElement;
 
 /** Fills the fields that a transport cannot be saved without. */
-export async function fillNames() {
-  await fill(field("Nachname"), "Muster");
-  await fill(field("Vorname"), "Maria");
-  await fill(field("Sterbedatum"), "20.11.2026");
+export async function fillRequiredFields() {
+  await fill(findFormField("Nachname"), "Muster");
+  await fill(findFormField("Vorname"), "Maria");
+  await fill(findFormField("Sterbedatum"), "20.11.2026");
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "#shared/api/api.ts";
 import { caseQuery } from "#live/store.ts";
-import { meQuery } from "#shared/api/me.ts";
+import { signedInUserQuery } from "#shared/api/me.ts";
 import type { AddressBook } from "./address/stored-addresses.ts";
 import { branchesQuery, skillsQuery } from "#shared/api/queries.ts";
 
@@ -10,49 +10,49 @@ import { branchesQuery, skillsQuery } from "#shared/api/queries.ts";
  * Lists and defaults of the form. Without the grant for a list it stays empty, and the dispatcher can still take a
  * call.
  */
-const KEEP_MS = 300_000;
-const RECENT_CASES = 200;
+const FORM_LISTS_CACHE_MS = 300_000;
+const RECENT_CASES_SIZE = 200;
 
-const recentQuery = queryOptions({
+const recentCasesQuery = queryOptions({
   queryKey: ["case-form", "recent"],
   queryFn: async () =>
-    (await api.getCases({ size: RECENT_CASES, sort: ["created_at,desc"], include_associations: false })).cases,
-  staleTime: KEEP_MS,
+    (await api.getCases({ size: RECENT_CASES_SIZE, sort: ["created_at,desc"], include_associations: false })).cases,
+  staleTime: FORM_LISTS_CACHE_MS,
 });
 const brandsQuery = queryOptions({
   queryKey: ["case-form", "brands"],
   queryFn: () => api.getBrands(),
-  staleTime: KEEP_MS,
+  staleTime: FORM_LISTS_CACHE_MS,
 });
 const vehicleTypesQuery = queryOptions({
   queryKey: ["case-form", "vehicle_types"],
   queryFn: () => api.getVehicleTypes(),
-  staleTime: KEEP_MS,
+  staleTime: FORM_LISTS_CACHE_MS,
 });
 
-const addressesQuery = queryOptions({
+const storedAddressesQuery = queryOptions({
   queryKey: ["case-form", "stored_addresses"],
   queryFn: () => api.getAddresses({}),
-  staleTime: KEEP_MS,
+  staleTime: FORM_LISTS_CACHE_MS,
 });
 const addressTypesQuery = queryOptions({
   queryKey: ["case-form", "address_types"],
   queryFn: () => api.getAddressTypes(),
-  staleTime: KEEP_MS,
+  staleTime: FORM_LISTS_CACHE_MS,
 });
 
 /** The company's address book; an open form does not wait for it. */
 export function useAddressBook(): AddressBook {
-  const { data: addresses = NOTHING } = useQuery(addressesQuery);
-  const { data: types = NOTHING } = useQuery(addressTypesQuery);
+  const { data: addresses = EMPTY_LIST } = useQuery(storedAddressesQuery);
+  const { data: types = EMPTY_LIST } = useQuery(addressTypesQuery);
   return useMemo(() => ({ addresses, types }), [addresses, types]);
 }
-const NOTHING: [] = [];
+const EMPTY_LIST: [] = [];
 
 /** All lists around a form; `isPending` until each list has come or failed. */
 export function useFormLists() {
   const [me, recent, branches, brands, skills, vehicle_types] = useQueries({
-    queries: [meQuery, recentQuery, branchesQuery, brandsQuery, skillsQuery, vehicleTypesQuery],
+    queries: [signedInUserQuery, recentCasesQuery, branchesQuery, brandsQuery, skillsQuery, vehicleTypesQuery],
   });
   const all = [me, recent, branches, brands, skills, vehicle_types];
   return {

@@ -1,69 +1,69 @@
 import { describe, expect, it } from "vitest";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { click, fill, happen, press, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
+import { click, fill, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
 import {
-  branch,
-  createCase,
-  created,
-  faultOf,
-  faultyNames,
-  field,
-  fillNames,
-  focused,
-  openForm,
+  onlyBranch,
+  answerCreatedCase,
+  createdCase,
+  faultTextOfField,
+  faultyFieldNames,
+  findFormField,
+  fillRequiredFields,
+  focusedElement,
+  openCaseForm,
   saveButton,
-  valueOf,
+  inputValue,
 } from "./case-form-testkit.tsx";
 
 describe("a new case that is saved", () => {
   it("saving an incomplete new case marks the missing fields, moves to the first, and sends nothing", async () => {
-    const { server } = await openForm({ answers: { createCase } });
+    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await click(saveButton());
-    await until(() => expect(faultyNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
-    expect(faultOf(field("Nachname"))).toBe("Nachname fehlt.");
-    expect(focused()).toBe(field("Nachname"));
+    await waitUntil(() => expect(faultyFieldNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
+    expect(faultTextOfField(findFormField("Nachname"))).toBe("Nachname fehlt.");
+    expect(focusedElement()).toBe(findFormField("Nachname"));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
   it("the button that counts faults goes from one faulty field to the next", async () => {
-    await openForm();
+    await openCaseForm();
     await click(saveButton());
-    const counted = await until(() => find("button", "3 Felder zu prüfen"));
-    await happen(() => field("Nachname").focus());
-    await happen(() => counted.click());
-    expect(focused()).toBe(field("Vorname"));
-    await fill(field("Nachname"), "Muster");
-    await until(() => find("button", "2 Felder zu prüfen"));
+    const counted = await waitUntil(() => findByRole("button", "3 Felder zu prüfen"));
+    await actAndRender(() => findFormField("Nachname").focus());
+    await actAndRender(() => counted.click());
+    expect(focusedElement()).toBe(findFormField("Vorname"));
+    await fill(findFormField("Nachname"), "Muster");
+    await waitUntil(() => findByRole("button", "2 Felder zu prüfen"));
   });
 
   it("a new case is sent with the usual branch and due in an hour, and is shown once saved", async () => {
-    const { server, told } = await openForm({ answers: { createCase } });
-    await fillNames();
+    const { server, told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredFields();
     await click(saveButton());
-    await until(() => expect(told).toEqual([`saved ${created.id}`]));
+    await waitUntil(() => expect(told).toEqual([`saved ${createdCase.id}`]));
     expect(server.bodiesOf("createCase")).toEqual([
-      expect.objectContaining({ branch_id: branch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
+      expect.objectContaining({ branch_id: onlyBranch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
     ]);
     expect(pageText()).toContain("C-2026-000007 ist angelegt.");
   });
 
   it("the form shows a refusal of the server at its field, opens the section that hides it, and moves there", async () => {
-    const { server } = await openForm({
-      answers: { createCase: () => new Refusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
+    const { server } = await openCaseForm({
+      answers: { createCase: () => new ApiRefusal("RESOURCE_ALREADY_EXISTS", ["field", "external_id"]) },
     });
-    await fillNames();
-    expect(findAll("textbox", "Externe Nummer")).toEqual([]);
+    await fillRequiredFields();
+    expect(findAllByRole("textbox", "Externe Nummer")).toEqual([]);
     await click(saveButton());
-    const number = await until(() => field("Externe Nummer"));
-    expect(faultOf(number)).toBe("Externe Nummer ist schon vergeben.");
-    expect(focused()).toBe(number);
+    const number = await waitUntil(() => findFormField("Externe Nummer"));
+    expect(faultTextOfField(number)).toBe("Externe Nummer ist schon vergeben.");
+    expect(focusedElement()).toBe(number);
     expect(server.bodiesOf("createCase")).toHaveLength(1);
   });
 
   it("the form shows all refusals of the server at once, in the order of the page", async () => {
-    const refusal = new Refusal(
+    const refusal = new ApiRefusal(
       "VALIDATION_FAILED",
       ["field", "funeral_data.cargo_deceased.first_name"],
       ["rule", "unicode"],
@@ -71,61 +71,66 @@ describe("a new case that is saved", () => {
       ["rule", "maxLength"],
       ["limit", "255"],
     );
-    await openForm({ answers: { createCase: () => refusal } });
-    await fillNames();
-    await fill(field("Anrufer:in"), "Anna Muster");
+    await openCaseForm({ answers: { createCase: () => refusal } });
+    await fillRequiredFields();
+    await fill(findFormField("Anrufer:in"), "Anna Muster");
     await click(saveButton());
-    await until(() => expect(faultyNames()).toEqual(["Anrufer:in", "Vorname"]));
-    expect(faultOf(field("Anrufer:in"))).toBe("Anrufer:in: höchstens 255 Zeichen.");
-    expect(faultOf(field("Vorname"))).toBe("Vorname enthält unlesbare Zeichen.");
-    expect(focused()).toBe(field("Anrufer:in"));
+    await waitUntil(() => expect(faultyFieldNames()).toEqual(["Anrufer:in", "Vorname"]));
+    expect(faultTextOfField(findFormField("Anrufer:in"))).toBe("Anrufer:in: höchstens 255 Zeichen.");
+    expect(faultTextOfField(findFormField("Vorname"))).toBe("Vorname enthält unlesbare Zeichen.");
+    expect(focusedElement()).toBe(findFormField("Anrufer:in"));
   });
 
   it("the form shows a refusal that is about no field above all of it, and keeps what was typed", async () => {
-    await openForm({ answers: { createCase: () => new Refusal("IDEMPOTENCY_KEY_REUSED") } });
-    await fillNames();
+    await openCaseForm({ answers: { createCase: () => new ApiRefusal("IDEMPOTENCY_KEY_REUSED") } });
+    await fillRequiredFields();
     await click(saveButton());
-    await until(() => expect(find("alert").textContent).toContain("IDEMPOTENCY_KEY_REUSED"));
-    expect(valueOf(field("Nachname"))).toBe("Muster");
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("IDEMPOTENCY_KEY_REUSED"));
+    expect(inputValue(findFormField("Nachname"))).toBe("Muster");
   });
 
   it("a new case is saved once, however often the dispatcher saves before the answer", async () => {
-    const { server } = await openForm({ answers: { createCase: noAnswerYet } });
-    await fillNames();
+    const { server } = await openCaseForm({ answers: { createCase: noAnswerYet } });
+    await fillRequiredFields();
     await press("Enter", { ctrlKey: true });
     await press("Enter", { ctrlKey: true });
-    await until(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
+    await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
   });
 
   it("saving and going on to the next case opens an empty form", async () => {
-    const { told } = await openForm({ answers: { createCase } });
-    await fillNames();
-    await click(find("button", /^Speichern und nächster/));
-    await until(() => expect(valueOf(field("Nachname"))).toBe(""));
+    const { told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredFields();
+    await click(findByRole("button", /^Speichern und nächster/));
+    await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe(""));
     expect(told).toEqual([]);
   });
 
   it("a new case is saved after all when the session ends meanwhile and the dispatcher signs in again", async () => {
-    const { server, told } = await openForm({ answers: { createCase: () => new Refusal("AUTH_TOKEN_EXPIRED") } });
-    await fillNames();
+    const { server, told } = await openCaseForm({
+      answers: { createCase: () => new ApiRefusal("AUTH_TOKEN_EXPIRED") },
+    });
+    await fillRequiredFields();
     await click(saveButton());
-    await until(() => expect(sessionEnded.get()).toBe(true));
-    server.answer({ createCase });
-    await happen(() => {
+    await waitUntil(() => expect(sessionEnded.get()).toBe(true));
+    server.answer({ createCase: answerCreatedCase });
+    await actAndRender(() => {
       session.set({ token: "newer", email: "dispo1@bestattung.example", expires_at: "2030-11-22T20:00:00Z" });
       sessionEnded.set(false);
     });
-    await until(() => expect(told).toEqual([`saved ${created.id}`]));
+    await waitUntil(() => expect(told).toEqual([`saved ${createdCase.id}`]));
   });
 });
 
 describe("a breakdown that is taken down", () => {
   it("the form of a breakdown asks for car and customer instead of a deceased", async () => {
-    const { server } = await openForm({ company: "ROADSIDE_ASSISTANCE", answers: { createCase } });
-    expect(findAll("textbox", "Sterbedatum")).toEqual([]);
-    await fill(field("Kennzeichen"), "G 123 AB");
+    const { server } = await openCaseForm({
+      company: "ROADSIDE_ASSISTANCE",
+      answers: { createCase: answerCreatedCase },
+    });
+    expect(findAllByRole("textbox", "Sterbedatum")).toEqual([]);
+    await fill(findFormField("Kennzeichen"), "G 123 AB");
     await click(saveButton());
-    await until(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
+    await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
     expect(server.bodiesOf("createCase")[0]).toMatchObject({
       data_type: "ROADSIDE",
       rsa_data: { vehicle: { license_plate: "G 123 AB", country: "AT" } },

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Fault, Skeleton } from "@leitstand/ui/states";
 import { useFaultText } from "#shared/api/faults.ts";
-import { laterTexts } from "#shared/text/later-texts.tsx";
+import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { useEditedCase, useFormLists } from "./case-form.queries.ts";
 import { CaseSheet } from "./case-sheet.tsx";
 
@@ -14,7 +14,7 @@ interface CaseFormProps {
 }
 
 /** Form over map and inspector that takes down a call, or changes a case. */
-export const CaseForm = laterTexts(LoadingForm, {
+export const CaseForm = withLazyTexts(LoadingForm, {
   de: () => import("virtual:texts/de/case-form"),
   en: () => import("virtual:texts/en/case-form"),
 });

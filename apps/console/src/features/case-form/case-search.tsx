@@ -4,23 +4,23 @@ import { useFormContext } from "react-hook-form";
 import { api } from "#shared/api/api.ts";
 import { caseQuery } from "#live/store.ts";
 import { type ControlProps, useControl } from "./fields/control.ts";
-import { type Values, textIn } from "./fields/field.ts";
+import { type FormValues, textOfFormValue } from "./fields/field.ts";
 import { SuggestBox } from "./fields/suggest-box.tsx";
 
-const SHOWN_MAX = 8;
+const FOUND_CASES_MAX = 8;
 
 /** Control that picks another case, found by number, name or place. */
 export function CaseSearch({ field, path }: ControlProps) {
   const { shared, isReadOnly } = useControl({ field, path });
-  const { getValues, setValue } = useFormContext<Values>();
-  const [id, setId] = useState(textIn(getValues(path)));
+  const { getValues, setValue } = useFormContext<FormValues>();
+  const [id, setId] = useState(textOfFormValue(getValues(path)));
   const [text, setText] = useState<string>();
   const chosen = useQuery({ ...caseQuery(id), enabled: id !== "" });
   const wanted = text?.trim() ?? "";
   const { data: found } = useQuery({
     queryKey: ["case-form", "search", wanted],
     queryFn: ({ signal }) =>
-      api.getCases({ text: wanted.slice(0, 200), size: SHOWN_MAX, include_associations: false }, { signal }),
+      api.getCases({ text: wanted.slice(0, 200), size: FOUND_CASES_MAX, include_associations: false }, { signal }),
     enabled: wanted.length > 1,
   });
   const choose = (next: string) => {

@@ -2,17 +2,17 @@ import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { CaseConflict } from "./draft/case-conflict.tsx";
 import styles from "./case-form.module.css";
-import { sections } from "./fields/field.ts";
+import { formSections } from "./fields/field.ts";
 import { FormFactsContext } from "./fields/form-facts.ts";
-import { FormFrame } from "./frame/form-frame.tsx";
+import { CaseFormFrame } from "./frame/form-frame.tsx";
 import { FormSection } from "./frame/form-section.tsx";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
-import { SheetHead } from "./frame/sheet-head.tsx";
+import { CaseFormHead } from "./frame/sheet-head.tsx";
 import { useCaseSave } from "./use-case-save.ts";
-import { type Sheet, useSheetFacts, useSheetForm, useSheetMoves } from "./use-case-sheet.ts";
+import { type CaseSheetInput, useCaseFormFacts, useCaseFormState, useFormNavigation } from "./use-case-sheet.ts";
 import { useFormKeys } from "./frame/use-form-keys.ts";
 
-interface CaseSheetProps extends Sheet {
+interface CaseSheetProps extends CaseSheetInput {
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
   /** Starts over with an empty form. */
@@ -22,10 +22,10 @@ interface CaseSheetProps extends Sheet {
 /** The form itself, once all its data has arrived. */
 export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProps) {
   const { id, dispatchCase } = sheet;
-  const { keeper, restoredAt, isTouched, locale, ...filled } = useSheetForm(sheet);
+  const { keeper, restoredAt, isTouched, locale, ...filled } = useCaseFormState(sheet);
   const { form, type, isNew } = filled;
-  const facts = useSheetFacts(sheet, { type, locale, isNew });
-  const { root, open, toggle, go, more, goToFault } = useSheetMoves({ form, type, isNew });
+  const facts = useCaseFormFacts(sheet, { type, locale, isNew });
+  const { root, open, toggle, go, more, goToFault } = useFormNavigation({ form, type, isNew });
   const [isLeaving, setLeaving] = useState(false);
   const forget = (then: () => void) => {
     keeper.forget();
@@ -54,17 +54,24 @@ export function CaseSheet({ onClose, onSaved, onAgain, ...sheet }: CaseSheetProp
             save(false);
           }}
         >
-          <SheetHead
+          <CaseFormHead
             dispatchCase={dispatchCase}
             restoredAt={restoredAt}
             onDiscard={() => forget(onAgain)}
             onClose={leave}
           />
-          <FormFrame {...filled} isBlocked={isBlocked} saving={saving} onGo={go} onNextFault={goToFault} onSave={save}>
-            {sections.map((section) => (
+          <CaseFormFrame
+            {...filled}
+            isBlocked={isBlocked}
+            saving={saving}
+            onGo={go}
+            onNextFault={goToFault}
+            onSave={save}
+          >
+            {formSections.map((section) => (
               <FormSection key={section} section={section} isOpen={open.has(section)} onToggle={toggle} />
             ))}
-          </FormFrame>
+          </CaseFormFrame>
         </form>
       </FormProvider>
       {isLeaving && <LeaveDialog onKeep={onClose} onDiscard={() => forget(onClose)} onStay={() => setLeaving(false)} />}

@@ -1,23 +1,23 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
 import { api, queryClient } from "#shared/api/api.ts";
-import { keepCase } from "#live/store.ts";
-import { type Merge, mergeThreeWay, type MergeRow, type Side, withChoices } from "#shared/editing/merge.ts";
-import { type CaseDraft, draftOf } from "./values/case-values.ts";
-import { attemptKey } from "./draft/draft-store.ts";
+import { storeCase } from "#live/store.ts";
+import { type MergeResult, mergeThreeWay, type MergeRow, type MergeSide, applyChoices } from "#shared/editing/merge.ts";
+import { type CaseDraft, editableCaseDraft } from "./values/case-values.ts";
+import { idempotencyKeyOfDraft } from "./draft/draft-store.ts";
 
-export interface Base {
+export interface EditedCaseBase {
   readonly draft: CaseDraft;
   readonly lock_version: number;
 }
-export interface SaveRequest {
+export interface SaveCaseRequest {
   readonly id: string;
   readonly request: CaseDraft;
   readonly draft_id: string;
   /** State that the edit began with; undefined for a new case. */
-  readonly base: Base | undefined;
+  readonly base: EditedCaseBase | undefined;
   /** Asks about fields that both sides changed; undefined when the dispatcher returns to typing instead. */
-  readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, Side>> | undefined>;
+  readonly decide: (rows: readonly MergeRow[]) => Promise<Readonly<Record<string, MergeSide>> | undefined>;
 }
 export interface SavedCase {
   readonly dispatchCase: Case;
@@ -26,10 +26,16 @@ export interface SavedCase {
 }
 
 /** Creates or replaces the case; returns undefined when a conflict was not decided. Throws `ApiProblem`. */
-export async function saveCase({ id, request, draft_id, base, decide }: SaveRequest): Promise<SavedCase | undefined> {
+export async function saveCase({
+  id,
+  request,
+  draft_id,
+  base,
+  decide,
+}: SaveCaseRequest): Promise<SavedCase | undefined> {
   if (base === undefined) {
-    const dispatchCase = await api.createCase(request, { idempotencyKey: attemptKey(draft_id, request) });
-    return keep({ dispatchCase, isMerged: false });
+    const dispatchCase = await api.createCase(request, { idempotencyKey: idempotencyKeyOfDraft(draft_id, request) });
+    return storeSavedCase({ dispatchCase, isMerged: false });
   }
   let [wanted, from] = [request, base];
   let isMerged = false;
@@ -37,21 +43,21 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
    * Merges changes of other users into the request; where both sides changed the same field, the dispatcher decides.
    */
   const changedIn = async (theirs: Case) => {
-    const merge = mergeThreeWay(from.draft, wanted, draftOf(theirs));
+    const merge = mergeThreeWay(from.draft, wanted, editableCaseDraft(theirs));
     const choices = merge.rows.length > 0 ? await decide(merge.rows) : {};
     if (choices === undefined) return merge.rows.map(({ field }) => field);
-    wanted = sendable(withChoices(merge as Merge<CaseDraft>, choices));
-    from = { draft: draftOf(theirs), lock_version: theirs.lock_version };
+    wanted = withNullForEmptiedGroups(applyChoices(merge as MergeResult<CaseDraft>, choices));
+    from = { draft: editableCaseDraft(theirs), lock_version: theirs.lock_version };
     isMerged = true;
     return [];
   };
   const send = (lock_version: number) => {
     const content = { ...wanted, lock_version };
-    return api.updateCase({ id, ...content }, { idempotencyKey: attemptKey(draft_id, content) });
+    return api.updateCase({ id, ...content }, { idempotencyKey: idempotencyKeyOfDraft(draft_id, content) });
   };
   try {
     const dispatchCase = await sendDecided({ seen: base, send, read: () => api.getCase({ id }), changedIn });
-    return keep({ dispatchCase, isMerged });
+    return storeSavedCase({ dispatchCase, isMerged });
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return undefined;
     throw error;
@@ -59,7 +65,7 @@ export async function saveCase({ id, request, draft_id, base, decide }: SaveRequ
 }
 
 /** The draft as it is sent: a group that one side emptied is null. */
-function sendable(draft: CaseDraft): CaseDraft {
+function withNullForEmptiedGroups(draft: CaseDraft): CaseDraft {
   const { funeral_data, rsa_data } = draft;
   return {
     ...draft,
@@ -67,8 +73,8 @@ function sendable(draft: CaseDraft): CaseDraft {
   };
 }
 
-function keep(saved: SavedCase): SavedCase {
-  keepCase(saved.dispatchCase);
+function storeSavedCase(saved: SavedCase): SavedCase {
+  storeCase(saved.dispatchCase);
   void queryClient.invalidateQueries({ queryKey: ["case-form", "recent"] });
   return saved;
 }

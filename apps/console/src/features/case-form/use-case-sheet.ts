@@ -7,17 +7,17 @@ import { tenant } from "#shared/api/session.ts";
 import { useAddressBook, type useFormLists } from "./case-form.queries.ts";
 import { fieldsOfCase } from "./fields/case-fields.ts";
 import { caseResolver } from "./values/case-resolver.ts";
-import { requestOf } from "./values/case-values.ts";
+import { caseRequestFromForm } from "./values/case-values.ts";
 import { useDraftFaultText } from "./values/fault-text.ts";
-import { faultyFields } from "./values/faulty-fields.ts";
-import type { Field, Section, Values } from "./fields/field.ts";
-import { bringIn, focusAfter, focusField } from "./fields/focus.ts";
-import { beginOf, caseTypeOf, isDoneField } from "./draft/form-begin.ts";
-import { type FormFacts, idOf } from "./fields/form-facts.ts";
+import { findFaultyFields } from "./values/faulty-fields.ts";
+import type { FormField, FormSectionName, FormValues } from "./fields/field.ts";
+import { scrollIntoFormView, focusFieldAfter, focusField } from "./fields/focus.ts";
+import { initialFormState, caseTypeOfTenant, isFixedOnceClosed } from "./draft/form-begin.ts";
+import { type FormFacts, fieldElementId } from "./fields/form-facts.ts";
 import { useCallerAsCustomer } from "./fields/use-caller-as-customer.ts";
-import { useDraftKeeper, useKeptDraft } from "./draft/use-draft.ts";
+import { useDraftStore, useAutosaveDraft } from "./draft/use-draft.ts";
 
-export interface Sheet {
+export interface CaseSheetInput {
   readonly id: string;
   /** The case that is edited; undefined for a new one. */
   readonly dispatchCase: Case | undefined;
@@ -25,13 +25,13 @@ export interface Sheet {
 }
 
 /** The form with its initial values and its draft. */
-export function useSheetForm({ id, dispatchCase, lists }: Sheet) {
+export function useCaseFormState({ id, dispatchCase, lists }: CaseSheetInput) {
   const locale = useLanguage();
   const isNew = dispatchCase === undefined;
-  const type = dispatchCase?.data_type ?? caseTypeOf(lists.me?.tenant.type ?? tenant.get()?.type);
-  const { keeper, kept } = useDraftKeeper(id);
+  const type = dispatchCase?.data_type ?? caseTypeOfTenant(lists.me?.tenant.type ?? tenant.get()?.type);
+  const { keeper, kept } = useDraftStore(id);
   const [begin] = useState(() =>
-    beginOf({
+    initialFormState({
       dispatchCase,
       kept,
       type,
@@ -43,14 +43,17 @@ export function useSheetForm({ id, dispatchCase, lists }: Sheet) {
   );
   const { draft_id, base } = begin;
   const draft = base?.draft;
-  const read = useCallback((values: Values) => requestOf(values, { type, locale, base: draft }), [type, locale, draft]);
+  const read = useCallback(
+    (values: FormValues) => caseRequestFromForm(values, { type, locale, base: draft }),
+    [type, locale, draft],
+  );
   const textOf = useDraftFaultText(type);
-  const form = useForm<Values>({
+  const form = useForm<FormValues>({
     defaultValues: begin.values,
     resolver: caseResolver({ isNew, requestOf: read, textOf }),
     shouldFocusError: false,
   });
-  useKeptDraft({ keeper, form, draft_id, base });
+  useAutosaveDraft({ keeper, form, draft_id, base });
   useCallerAsCustomer(form, type === "ROADSIDE" && isNew);
   const isTouched = form.formState.isDirty || begin.restored_at !== undefined;
   return {
@@ -68,8 +71,8 @@ export function useSheetForm({ id, dispatchCase, lists }: Sheet) {
 }
 
 /** Facts for all fields. Saving a redacted case would lose what was not shown; a closed one keeps what was done. */
-export function useSheetFacts(
-  { dispatchCase, lists }: Sheet,
+export function useCaseFormFacts(
+  { dispatchCase, lists }: CaseSheetInput,
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,
 ) {
   const { references, recent } = lists;
@@ -77,44 +80,48 @@ export function useSheetFacts(
   const isBlocked = dispatchCase?.is_redacted ?? false;
   const isFinalized = dispatchCase?.finalized ?? false;
   return useMemo<FormFacts>(() => {
-    const isReadOnly = (field: Field) => isBlocked || (isFinalized && isDoneField(field));
+    const isReadOnly = (field: FormField) => isBlocked || (isFinalized && isFixedOnceClosed(field));
     return { type, locale, isNew, recent, book, references, isReadOnly };
   }, [type, locale, isNew, recent, book, references, isBlocked, isFinalized]);
 }
 
 /** Navigation within the form: sections, their rare fields, faults. */
-export function useSheetMoves({ form, type, isNew }: Pick<ReturnType<typeof useSheetForm>, "form" | "type" | "isNew">) {
+export function useFormNavigation({
+  form,
+  type,
+  isNew,
+}: Pick<ReturnType<typeof useCaseFormState>, "form" | "type" | "isNew">) {
   const root = useRef<HTMLFormElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<Section>>(new Set());
-  const toggle = useCallback((section: Section) => {
+  const [open, setOpen] = useState<ReadonlySet<FormSectionName>>(new Set());
+  const toggle = useCallback((section: FormSectionName) => {
     setOpen((before) =>
       before.has(section) ? new Set([...before].filter((one) => one !== section)) : new Set([...before, section]),
     );
   }, []);
-  const go = (section: Section) => {
+  const go = (section: FormSectionName) => {
     const first = root.current?.querySelector(`[data-section="${section}"] > header`);
     if (!first) return;
-    bringIn(first, 0);
-    focusAfter(first);
+    scrollIntoFormView(first, 0);
+    focusFieldAfter(first);
   };
-  const more = (section: Section) => {
+  const more = (section: FormSectionName) => {
     const isOpening = !open.has(section);
     flushSync(() => toggle(section));
     const before = document.getElementById(`case-form.more.${section}`)?.previousElementSibling;
-    if (isOpening && before) focusAfter(before);
+    if (isOpening && before) focusFieldAfter(before);
   };
   /** Moves to the first fault, or to the next one after the focused field. */
   const goToFault = () => {
     const errors = Object.fromEntries(fieldsOfCase[type].map(({ path }) => [path, form.getFieldState(path).error]));
-    const { paths, toOpen } = faultyFields(errors, { type, values: form.getValues(), isNew });
+    const { paths, toOpen } = findFaultyFields(errors, { type, values: form.getValues(), isNew });
     flushSync(() => setOpen((before) => new Set([...before, ...toOpen])));
-    const at = paths.findIndex((path) => idOf(path) === document.activeElement?.id);
+    const at = paths.findIndex((path) => fieldElementId(path) === document.activeElement?.id);
     const next = paths[at + 1] ?? paths[0];
-    if (next !== undefined) focusField(idOf(next));
+    if (next !== undefined) focusField(fieldElementId(next));
   };
   useEffect(() => {
     const header = root.current?.querySelector("[data-section] > header");
-    if (header) focusAfter(header);
+    if (header) focusFieldAfter(header);
   }, []);
   return { root, open, toggle, go, more, goToFault };
 }

@@ -1,46 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { click, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { click, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
-import { anEvent, aWebhook, openDeliveries, queueOf } from "./deliveries-testkit.tsx";
+import { aQueuedEvent, aWebhook, openDeliveries, answerQueuedEvents } from "./deliveries-testkit.tsx";
 
 describe("the screen of deliveries", () => {
   it("the deliveries screen stays closed for a user without its grants, whatever the address says", async () => {
     await openDeliveries({ grants: ["getCases"] });
-    await until(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
+    await waitUntil(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
     expect(pageText()).toBe("the board");
     expect(document.querySelector("[inert]")).toBeNull();
   });
 
   it("the deliveries screen takes the keyboard focus, makes the page behind it inert, and closes by its button", async () => {
     const { onView } = await openDeliveries({ grants: ["getWebhooks"] });
-    await until(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
+    await waitUntil(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
     expect(document.querySelector("[inert]")?.textContent).toBe("the board");
-    await click(find("button", "Schließen"));
+    await click(findByRole("button", "Schließen"));
     expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
   });
 
   it("the deliveries screen tells a user who may see webhooks alone that there is none", async () => {
     await openDeliveries({ grants: ["getWebhooks"] });
-    await until(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
+    await waitUntil(() => expect(pageText()).toContain("Es ist kein Webhook eingerichtet."));
   });
 
   it("the deliveries screen says that it is loading, once that takes a moment", async () => {
     await openDeliveries({ grants: ["getWebhooks"], answers: { getWebhooks: noAnswerYet } });
-    await until(() => expect(findAll("status", "Wird geladen")).toHaveLength(1));
+    await waitUntil(() => expect(findAllByRole("status", "Wird geladen")).toHaveLength(1));
   });
 
   it("the deliveries screen says in place why webhooks could not be read, and reads them on a retry", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks"],
-      answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
+      answers: { getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
     });
-    await until(() => expect(find("alert").textContent).toContain("AUTH_GRANT_MISSING"));
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("AUTH_GRANT_MISSING"));
     server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
-    await click(find("button", "Nochmals versuchen"));
-    await until(() => find("heading", "Buchhaltung"));
-    expect(findAll("alert")).toEqual([]);
+    await click(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => findByRole("heading", "Buchhaltung"));
+    expect(findAllByRole("alert")).toEqual([]);
   });
 
   it("the deliveries screen shows the partner's queue while webhooks cannot be read, with the fault in the place of the webhooks", async () => {
@@ -48,32 +48,32 @@ describe("the screen of deliveries", () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
       answers: {
-        getQueuedEvents: queueOf(() => [anEvent(1)]),
-        getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]),
+        getQueuedEvents: answerQueuedEvents(() => [aQueuedEvent(1)]),
+        getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]),
       },
       chosen: webhook.id,
     });
-    await until(() => find("heading", "Vom Partner abgelehnt (1)"));
-    const systems = find("navigation", "Angebundene Systeme");
-    expect(find("alert").closest("nav")).toBe(systems);
+    await waitUntil(() => findByRole("heading", "Vom Partner abgelehnt (1)"));
+    const systems = findByRole("navigation", "Angebundene Systeme");
+    expect(findByRole("alert").closest("nav")).toBe(systems);
     server.answer({ getWebhooks: noAnswerYet });
-    await click(find("button", "Nochmals versuchen", systems));
-    await until(() => find("status", "Wird geladen", systems));
-    find("heading", "Vom Partner abgelehnt (1)");
+    await click(findByRole("button", "Nochmals versuchen", systems));
+    await waitUntil(() => findByRole("status", "Wird geladen", systems));
+    findByRole("heading", "Vom Partner abgelehnt (1)");
   });
 
   it("the deliveries screen replaces the fault by the webhooks once they could be read", async () => {
     const { server } = await openDeliveries({
       grants: ["getWebhooks", "getQueuedEvents"],
-      answers: { getWebhooks: () => new Refusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
+      answers: { getWebhooks: () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "getWebhooks"]) },
       chosen: "queue",
     });
-    await until(() => find("alert"));
+    await waitUntil(() => findByRole("alert"));
     server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
-    await click(find("button", "Nochmals versuchen"));
-    await until(() => find("button", /^Buchhaltung/));
-    expect(findAll("alert")).toEqual([]);
-    find("heading", "Meldungen an den Partner");
+    await click(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => findByRole("button", /^Buchhaltung/));
+    expect(findAllByRole("alert")).toEqual([]);
+    findByRole("heading", "Meldungen an den Partner");
   });
 
   it("the deliveries screen waits for a webhook that the address names instead of showing the queue", async () => {
@@ -82,8 +82,8 @@ describe("the screen of deliveries", () => {
       answers: { getWebhooks: noAnswerYet },
       chosen: aWebhook().id,
     });
-    await until(() => find("status", "Wird geladen"));
-    expect(findAll("heading", "Meldungen an den Partner")).toEqual([]);
+    await waitUntil(() => findByRole("status", "Wird geladen"));
+    expect(findAllByRole("heading", "Meldungen an den Partner")).toEqual([]);
   });
 
   it("the deliveries screen changes from one webhook to another by the address", async () => {
@@ -95,8 +95,8 @@ describe("the screen of deliveries", () => {
       grants: ["getWebhooks"],
       answers: { getWebhooks: () => [first, second] },
     });
-    await until(() => find("heading", "Erster"));
-    await click(find("button", /^Zweiter/));
+    await waitUntil(() => findByRole("heading", "Erster"));
+    await click(findByRole("button", /^Zweiter/));
     expect(onView).toHaveBeenCalledExactlyOnceWith({ deliveries: second.id });
   });
 });

@@ -1,13 +1,15 @@
 import { type ReactNode, Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
-import { useDeliveries } from "./use-deliveries.ts";
+import { useStuckDeliveries } from "./use-deliveries.ts";
 
-const Screen = lazyPart(async () => (await import("./screen-with-texts.tsx")).ScreenWithTexts);
+const LazyDeliveriesScreen = lazyComponent(
+  async () => (await import("./screen-with-texts.tsx")).DeliveriesScreenWithTexts,
+);
 
 /** The page, with the deliveries screen over it for as long as the address asks for it. */
 export function DeliveriesLayer({ view, onView, children }: ViewProps & { readonly children: ReactNode }) {
-  const isOpen = useDeliveries().isOffered && view.deliveries !== undefined;
+  const isOpen = useStuckDeliveries().isOffered && view.deliveries !== undefined;
   return (
     <>
       <div style={{ height: "100%" }} inert={isOpen}>
@@ -15,7 +17,7 @@ export function DeliveriesLayer({ view, onView, children }: ViewProps & { readon
       </div>
       {isOpen && (
         <Suspense fallback={null}>
-          <Screen chosen={view.deliveries ?? ""} onView={onView} />
+          <LazyDeliveriesScreen chosen={view.deliveries ?? ""} onView={onView} />
         </Suspense>
       )}
     </>

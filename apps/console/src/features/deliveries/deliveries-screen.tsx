@@ -5,19 +5,19 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { webhooksQuery } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
-import { Destinations, QUEUE } from "./destinations.tsx";
+import { DestinationList, PARTNER_QUEUE } from "./destinations.tsx";
 import { PartnerQueue } from "./queue/partner-queue.tsx";
-import { useDeliveries } from "./use-deliveries.ts";
+import { useStuckDeliveries } from "./use-deliveries.ts";
 import { WebhookPage } from "./webhooks/webhook-page.tsx";
 
 interface DeliveriesScreenProps {
   /** `queue`, or the id of a webhook; any other value chooses the first destination. */
   readonly chosen: string;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 /**
@@ -26,7 +26,7 @@ interface DeliveriesScreenProps {
 export function DeliveriesScreen({ chosen, onView }: DeliveriesScreenProps) {
   const t = useTranslations("deliveries");
   const frame = useRef<HTMLElement>(null);
-  useFocusBack();
+  useReturnFocus();
   useEffect(() => frame.current?.focus(), []);
   return (
     <section className={styles["screen"]} aria-label={t("name")} tabIndex={-1} ref={frame} data-deliveries>
@@ -36,30 +36,30 @@ export function DeliveriesScreen({ chosen, onView }: DeliveriesScreenProps) {
           <IconX size={18} stroke={1.8} />
         </IconButton>
       </header>
-      <Body chosen={chosen} onView={onView} />
+      <DeliveriesBody chosen={chosen} onView={onView} />
     </section>
   );
 }
 
-function Body({ chosen, onView }: DeliveriesScreenProps) {
+function DeliveriesBody({ chosen, onView }: DeliveriesScreenProps) {
   const t = useTranslations("deliveries");
-  const { hasWebhooks, hasQueue } = useDeliveries();
+  const { hasWebhooks, hasQueue } = useStuckDeliveries();
   const query = useQuery({ ...webhooksQuery, enabled: hasWebhooks });
   const webhooks = hasWebhooks ? query.data : [];
   // A webhook that the address names is awaited. The queue waits for no webhook, and stays while webhooks are read
   // again.
-  const isQueueReady = hasQueue && (chosen === QUEUE || query.errorUpdateCount > 0);
-  const missing = webhooks === undefined ? <MissingWebhooks query={query} /> : undefined;
+  const isQueueReady = hasQueue && (chosen === PARTNER_QUEUE || query.errorUpdateCount > 0);
+  const missing = webhooks === undefined ? <WebhooksPlaceholder query={query} /> : undefined;
   if (missing && !isQueueReady) return missing;
   const webhook = webhooks?.find(({ id }) => id === chosen) ?? (hasQueue ? undefined : webhooks?.[0]);
   if (webhook === undefined && !hasQueue) return <Blank>{t("no_webhooks")}</Blank>;
   return (
     <div className={styles["body"]}>
-      <Destinations
+      <DestinationList
         webhooks={webhooks ?? []}
         missing={missing}
         hasQueue={hasQueue}
-        chosen={webhook?.id ?? QUEUE}
+        chosen={webhook?.id ?? PARTNER_QUEUE}
         onChoose={(deliveries) => onView({ deliveries })}
       />
       <div className={styles["page"]}>
@@ -70,7 +70,7 @@ function Body({ chosen, onView }: DeliveriesScreenProps) {
 }
 
 /** Placeholder for the webhooks: they are loading, or the reason why they could not be read, with a retry. */
-function MissingWebhooks({ query: { error, refetch } }: { query: Pick<UseQueryResult, "error" | "refetch"> }) {
+function WebhooksPlaceholder({ query: { error, refetch } }: { query: Pick<UseQueryResult, "error" | "refetch"> }) {
   const t = useTranslations("deliveries");
   const f = useTranslations("faults");
   const textOf = useFaultText();

@@ -8,7 +8,7 @@ import { mount } from "#shared/testing/mount-testkit.tsx";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { DeliveriesLayer } from "./deliveries-layer.tsx";
 
-type Answers = Parameters<typeof serveApi>[0];
+type ServerAnswers = Parameters<typeof serveApi>[0];
 
 export const aWebhook = (own: Partial<Webhook> = {}): Webhook => ({ ...exampleOf(Webhook), ...own });
 export const aDelivery = (number: number, own: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
@@ -16,15 +16,15 @@ export const aDelivery = (number: number, own: Partial<WebhookDelivery> = {}): W
   id: anId(number),
   ...own,
 });
-export const anEvent = (number: number, own: Partial<QueuedEvent> = {}): QueuedEvent => ({
+export const aQueuedEvent = (number: number, own: Partial<QueuedEvent> = {}): QueuedEvent => ({
   ...exampleOf(QueuedEvent),
   id: anId(number),
   ...own,
 });
 
 /** Answers with pages of the queue, filtered by the requested status as the server does it. */
-export const queueOf =
-  (events: () => readonly QueuedEvent[]): NonNullable<Answers["getQueuedEvents"]> =>
+export const answerQueuedEvents =
+  (events: () => readonly QueuedEvent[]): NonNullable<ServerAnswers["getQueuedEvents"]> =>
   ({ query }) => {
     const [wanted, about] = [query.get("status"), query.get("case_id")];
     const found = events().filter(
@@ -37,20 +37,20 @@ export const queueOf =
     };
   };
 
-interface Opened {
+interface OpenDeliveriesOptions {
   readonly grants: string[];
-  readonly answers?: Answers;
+  readonly answers?: ServerAnswers;
   /** Destination that the address chooses; the first one when left out. */
   readonly chosen?: string;
 }
 
 /** Opens the deliveries screen over a page, for a roadside company: only such companies have a partner. */
-export async function openDeliveries({ grants, answers = {}, chosen = "all" }: Opened) {
+export async function openDeliveries({ grants, answers = {}, chosen = "all" }: OpenDeliveriesOptions) {
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" }),
     getWebhooks: () => [],
     getWebhookDeliveries: () => [],
-    getQueuedEvents: queueOf(() => []),
+    getQueuedEvents: answerQueuedEvents(() => []),
     ...answers,
   });
   const onView = vi.fn<ViewProps["onView"]>();

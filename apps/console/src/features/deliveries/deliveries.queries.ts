@@ -5,30 +5,30 @@ import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 
 /** Poll interval in milliseconds while the screen is open: the live stream has no events about deliveries. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 const PAGE_SIZE = 50;
 
 /** First part of the query keys of this screen. */
-const key = "deliveries";
+const DELIVERIES_KEY = "deliveries";
 
 export const webhooksQuery = queryOptions({
-  queryKey: [key, "webhooks"],
+  queryKey: [DELIVERIES_KEY, "webhooks"],
   queryFn: () => api.getWebhooks(),
   staleTime: 0,
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
 });
 
 /** Poll interval of a list, longer for long lists: each poll reads all pages that are shown. */
-const lookAt = ({
+const pollIntervalOfList = ({
   state,
 }: {
   readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
-}) => LOOK_MS * (state.data?.pages.length ?? 1);
+}) => POLL_MS * (state.data?.pages.length ?? 1);
 
 /** Deliveries of a webhook, the newest first; the next page begins below the lowest `sequence` of the last one. */
 export const deliveriesQuery = (id: string, status: WebhookDelivery["status"] | undefined) =>
   infiniteQueryOptions({
-    queryKey: [key, "of", id, status],
+    queryKey: [DELIVERIES_KEY, "of", id, status],
     queryFn: ({ pageParam: before }) =>
       api.getWebhookDeliveries({
         id,
@@ -39,28 +39,28 @@ export const deliveriesQuery = (id: string, status: WebhookDelivery["status"] | 
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?.sequence),
     staleTime: 0,
-    refetchInterval: lookAt,
+    refetchInterval: pollIntervalOfList,
   });
 
 /** Events of the partner's queue, the oldest first, as they are sent. */
-const eventsQuery = (status: QueuedEvent["status"]) =>
+const queuedEventsQuery = (status: QueuedEvent["status"]) =>
   infiniteQueryOptions({
-    queryKey: [key, "queue", status],
+    queryKey: [DELIVERIES_KEY, "queue", status],
     queryFn: ({ pageParam: page }) => api.getQueuedEvents({ status, page, size: PAGE_SIZE }),
     initialPageParam: 0,
     getNextPageParam: ({ meta: { page, total_pages } }) => (page + 1 < total_pages ? page + 1 : undefined),
     staleTime: 0,
-    refetchInterval: lookAt,
+    refetchInterval: pollIntervalOfList,
   });
 
-export const useEvents = (status: QueuedEvent["status"]) => useInfiniteQuery(eventsQuery(status));
-export const countOf = ({ data }: Pick<ReturnType<typeof useEvents>, "data">): number =>
+export const useQueuedEvents = (status: QueuedEvent["status"]) => useInfiniteQuery(queuedEventsQuery(status));
+export const countQueuedEvents = ({ data }: Pick<ReturnType<typeof useQueuedEvents>, "data">): number =>
   data?.pages[0]?.meta.total_elements ?? 0;
 
 /** How many events of the case wait behind a failed one. */
 export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "case_id">) =>
   queryOptions({
-    queryKey: [key, "behind", id],
+    queryKey: [DELIVERIES_KEY, "behind", id],
     queryFn: async () => {
       const { queued_events } = await api.getQueuedEvents({ status: "CREATED", case_id: case_id ?? "", size: 1000 });
       return queued_events.filter(({ blocked_by }) => blocked_by === id).length;
@@ -70,33 +70,33 @@ export const waitingBehindQuery = ({ id, case_id }: Pick<QueuedEvent, "id" | "ca
   });
 
 /** The partner's system; null when none is connected. */
-export const partnerQuery = (tenant_id: string) =>
+export const partnerConnectorQuery = (tenant_id: string) =>
   queryOptions({
-    queryKey: [key, "partner", tenant_id],
+    queryKey: [DELIVERIES_KEY, "partner", tenant_id],
     queryFn: () =>
       api.getConnector({ id: tenant_id, kind: "PARTNER" }).catch((error: unknown) => {
         if (isProblem(error, "RESOURCE_NOT_FOUND")) return null;
         throw error;
       }),
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
 
 /** Runs an action on deliveries; afterwards all that is shown is read again. */
-export function useStep<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A) => void) {
+export function useDeliveryAction<I, A>(act: (input: I) => Promise<A>, onDone?: (answer: A) => void) {
   const textOf = useFaultText();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: act,
     onSuccess: (answer) => onDone?.(answer),
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: [key] });
-      requestAnimationFrame(keepFocus);
+      await queryClient.invalidateQueries({ queryKey: [DELIVERIES_KEY] });
+      requestAnimationFrame(keepFocusOnScreen);
     },
   });
   return { run: mutate, data, isBusy: isPending, fault: error === null ? undefined : textOf(error).message };
 }
 
 /** Keeps the keyboard focus on the screen: the row whose button was pressed may have moved to another list. */
-function keepFocus() {
+function keepFocusOnScreen() {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-deliveries]")?.focus();
 }

@@ -3,14 +3,20 @@ import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { meQuery, useGrants } from "#shared/api/me.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { countOf, partnerQuery, useEvents } from "./deliveries.queries.ts";
+import { signedInUserQuery, useGrants } from "#shared/api/me.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { countQueuedEvents, partnerConnectorQuery, useQueuedEvents } from "./deliveries.queries.ts";
 import styles from "./deliveries.module.css";
-import { healthOf, healthOfQueue, type Health, looks, nameOf } from "./health.ts";
+import {
+  healthOfDestination,
+  healthOfPartnerQueue,
+  type DestinationHealth,
+  healthStyles,
+  webhookName,
+} from "./health.ts";
 
 /** Value in the address that chooses the partner's queue. */
-export const QUEUE = "queue";
+export const PARTNER_QUEUE = "queue";
 
 interface DestinationsProps {
   readonly webhooks: readonly Webhook[];
@@ -22,7 +28,7 @@ interface DestinationsProps {
 }
 
 /** List of the systems that events are sent to, each with its health. */
-export function Destinations({ webhooks, missing, hasQueue, chosen, onChoose }: DestinationsProps) {
+export function DestinationList({ webhooks, missing, hasQueue, chosen, onChoose }: DestinationsProps) {
   const t = useTranslations("deliveries");
   const propsOf = (id: string) => ({ isChosen: id === chosen, onChoose: () => onChoose(id) });
   return (
@@ -30,13 +36,18 @@ export function Destinations({ webhooks, missing, hasQueue, chosen, onChoose }: 
       {hasQueue && (
         <>
           <h3>{t("partner")}</h3>
-          <QueueDestination {...propsOf(QUEUE)} />
+          <QueueDestination {...propsOf(PARTNER_QUEUE)} />
         </>
       )}
       {(webhooks.length > 0 || missing) && <h3>{t("webhooks")}</h3>}
       {missing}
       {webhooks.map((webhook) => (
-        <Destination key={webhook.id} {...propsOf(webhook.id)} name={nameOf(webhook)} health={healthOf(webhook)} />
+        <DestinationButton
+          key={webhook.id}
+          {...propsOf(webhook.id)}
+          name={webhookName(webhook)}
+          health={healthOfDestination(webhook)}
+        />
       ))}
     </nav>
   );
@@ -44,27 +55,27 @@ export function Destinations({ webhooks, missing, hasQueue, chosen, onChoose }: 
 
 function QueueDestination(props: Omit<DestinationProps, "name" | "health">) {
   const t = useTranslations("deliveries");
-  const [refused, failed] = [useEvents("FAILED_UPDATE_CASE_IN_TF"), useEvents("FAILED")];
-  const health = healthOfQueue(countOf(refused) + countOf(failed), usePartner());
-  return <Destination {...props} name={t("queue")} health={health} />;
+  const [refused, failed] = [useQueuedEvents("FAILED_UPDATE_CASE_IN_TF"), useQueuedEvents("FAILED")];
+  const health = healthOfPartnerQueue(countQueuedEvents(refused) + countQueuedEvents(failed), usePartnerConnector());
+  return <DestinationButton {...props} name={t("queue")} health={health} />;
 }
 
 /** The partner's system, as far as the user may read it. */
-export function usePartner() {
+export function usePartnerConnector() {
   const may = useGrants();
-  const { data: me } = useQuery(meQuery);
+  const { data: me } = useQuery(signedInUserQuery);
   const isKnown = me?.tenant.type === "ROADSIDE_ASSISTANCE" && may("updateTenant");
-  const { data } = useQuery({ ...partnerQuery(me?.tenant.id ?? ""), enabled: isKnown });
+  const { data } = useQuery({ ...partnerConnectorQuery(me?.tenant.id ?? ""), enabled: isKnown });
   return data ?? undefined;
 }
 
 interface DestinationProps {
   readonly name: string;
-  readonly health: Health | undefined;
+  readonly health: DestinationHealth | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
-const Destination = ({ name, health, isChosen, onChoose }: DestinationProps) => (
+const DestinationButton = ({ name, health, isChosen, onChoose }: DestinationProps) => (
   <button
     type="button"
     className={styles["destination"]}
@@ -76,14 +87,14 @@ const Destination = ({ name, health, isChosen, onChoose }: DestinationProps) => 
   </button>
 );
 
-export function HealthLine({ health: { word, since, count = 0 } }: { health: Health }) {
+export function HealthLine({ health: { word, since, count = 0 } }: { health: DestinationHealth }) {
   const t = useTranslations("deliveries.health");
   const locale = useLocale();
-  const { shape, color } = looks[word];
+  const { shape, color } = healthStyles[word];
   return (
     <span className={styles["health"]} data-health={word}>
       <Glyph shape={shape} color={color} size={14} />
-      {t(word, { time: since === null ? "" : dayAndClock(since, locale), count })}
+      {t(word, { time: since === null ? "" : formatDayAndClock(since, locale), count })}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { Webhook } from "@leitstand/contract/board/webhook";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 
 /** Health of a system that events are sent to; `word` is a key of the texts. */
-export interface Health {
+export interface DestinationHealth {
   readonly word: "well" | "standing" | "failing" | "off" | "GONE" | "FAILING" | "NO_BRANCH";
   /** Time since which nothing gets through. */
   readonly since: string | null;
@@ -11,7 +11,9 @@ export interface Health {
   readonly count?: number;
 }
 
-export const looks: Readonly<Record<Health["word"], { readonly shape: GlyphShape; readonly color: string }>> = {
+export const healthStyles: Readonly<
+  Record<DestinationHealth["word"], { readonly shape: GlyphShape; readonly color: string }>
+> = {
   well: { shape: "tick", color: "var(--state-closed)" },
   standing: { shape: "triangle", color: "var(--late)" },
   failing: { shape: "triangle", color: "var(--late)" },
@@ -21,22 +23,29 @@ export const looks: Readonly<Record<Health["word"], { readonly shape: GlyphShape
   NO_BRANCH: { shape: "triangle", color: "var(--late)" },
 };
 
-type Destination = Pick<Connector, "active" | "failing_since"> & Partial<Pick<Webhook, "disabled_reason">>;
+type DestinationState = Pick<Connector, "active" | "failing_since"> & Partial<Pick<Webhook, "disabled_reason">>;
 
-export function healthOf({ active, failing_since: since, disabled_reason }: Destination): Health {
+export function healthOfDestination({
+  active,
+  failing_since: since,
+  disabled_reason,
+}: DestinationState): DestinationHealth {
   if (!active) return { word: disabled_reason ?? "off", since };
   return { word: since === null ? "well" : "failing", since };
 }
 
 /** Name of a webhook: its description, else the host that it calls. */
-export const nameOf = ({ description, url }: Pick<Webhook, "description" | "url">): string =>
+export const webhookName = ({ description, url }: Pick<Webhook, "description" | "url">): string =>
   description || new URL(url).host;
 
 /**
  * Health of the partner's queue. A failed event holds back the following ones even when the partner answers; undefined
  * where the partner's state is not known.
  */
-export function healthOfQueue(failed: number, partner: Destination | undefined): Health | undefined {
+export function healthOfPartnerQueue(
+  failed: number,
+  partner: DestinationState | undefined,
+): DestinationHealth | undefined {
   if (failed > 0) return { word: "standing", since: null, count: failed };
-  return partner && healthOf(partner);
+  return partner && healthOfDestination(partner);
 }

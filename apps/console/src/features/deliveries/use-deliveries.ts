@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { meQuery, useGrants } from "#shared/api/me.ts";
+import { signedInUserQuery, useGrants } from "#shared/api/me.ts";
 
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 
 /** Which deliveries the user may see, and how many of them are stuck until a user acts. */
-export function useDeliveries() {
+export function useStuckDeliveries() {
   const may = useGrants();
-  const { data: me } = useQuery(meQuery);
+  const { data: me } = useQuery(signedInUserQuery);
   const hasWebhooks = may("getWebhooks");
   // Only roadside companies have a partner.
   const hasQueue = may("getQueuedEvents") && me?.tenant.type === "ROADSIDE_ASSISTANCE";
   const isOffered = hasWebhooks || hasQueue;
   const { data: standing = 0 } = useQuery({
     queryKey: ["deliveries", "standing", hasWebhooks, hasQueue],
-    queryFn: async () => (await import("./standing.ts")).countStanding({ hasWebhooks, hasQueue }),
+    queryFn: async () => (await import("./standing.ts")).countStuckDeliveries({ hasWebhooks, hasQueue }),
     enabled: isOffered,
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
   return { isOffered, hasWebhooks, hasQueue, standing };
 }

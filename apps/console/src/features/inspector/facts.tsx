@@ -2,12 +2,12 @@ import { Tag } from "@leitstand/ui/states";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
-import { dayAndClock } from "#shared/text/time.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
 import type { Fact } from "./case/case-facts.ts";
 import styles from "./facts.module.css";
 import common from "./inspector.module.css";
 
-export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
+export const FactTable = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
 export const FactRow = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
@@ -15,7 +15,7 @@ export const FactRow = ({ label, children }: { label: string; children: ReactNod
   </div>
 );
 
-export const Tags = ({ names }: { names: readonly string[] }) => (
+export const TagRow = ({ names }: { names: readonly string[] }) => (
   <span className={styles["tags"]}>
     {names.map((name) => (
       <Tag key={name}>{name}</Tag>
@@ -32,7 +32,7 @@ export function FactList({ group, facts }: { group: string; facts: readonly Fact
   const holding = flags.filter(({ value }) => value === true);
   const denied = flags.filter(({ value }) => value === false);
   return (
-    <Facts>
+    <FactTable>
       {facts
         .filter(({ kind }) => kind !== "flag")
         .map((fact) => (
@@ -42,7 +42,7 @@ export function FactList({ group, facts }: { group: string; facts: readonly Fact
         ))}
       {holding.length > 0 && (
         <FactRow label={t("holds")}>
-          <Tags names={holding.map(({ key }) => labelOf(key))} />
+          <TagRow names={holding.map(({ key }) => labelOf(key))} />
         </FactRow>
       )}
       {denied.length > 0 && (
@@ -50,11 +50,11 @@ export function FactList({ group, facts }: { group: string; facts: readonly Fact
           <span className={common["meta"]}>{denied.map(({ key }) => labelOf(key)).join(", ")}</span>
         </FactRow>
       )}
-    </Facts>
+    </FactTable>
   );
 }
 
-const units = { cm: "cm", kg: "kg", km: "km", minutes: "min", eur: "€" } as const;
+const unitLabels = { cm: "cm", kg: "kg", km: "km", minutes: "min", eur: "€" } as const;
 
 function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
   const t = useTranslations("inspector");
@@ -73,13 +73,13 @@ function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
         new Date(`${String(value)}T00:00:00Z`),
       );
     case "instant":
-      return dayAndClock(String(value), locale);
+      return formatDayAndClock(String(value), locale);
     case "cm":
     case "kg":
     case "km":
     case "minutes":
     case "eur":
-      return `${format.number(Number(value))} ${units[kind]}`;
+      return `${format.number(Number(value))} ${unitLabels[kind]}`;
     case "count":
       return format.number(Number(value), { useGrouping: key !== "coffin_type" });
     default:

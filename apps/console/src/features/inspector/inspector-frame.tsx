@@ -5,30 +5,30 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { isProblem } from "#shared/api/api.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./inspector-frame.module.css";
-import { LinkMenu } from "./actions/link-menu.tsx";
+import { InspectorMenu } from "./actions/link-menu.tsx";
 
 interface FrameProps {
   /** Number of the case or tour, as people say it on the phone. */
   readonly natural_id: string | undefined;
   readonly menu?: ReactNode;
   readonly isRefreshing?: boolean;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
   readonly children: ReactNode;
 }
 
 interface InspectedThingProps<T> {
   readonly query: UseQueryResult<T>;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
   /** Menu entries of the inspected thing, before those that all things have. */
   readonly menuOf?: (thing: T) => ReactNode;
   readonly children: (thing: T) => ReactNode;
 }
 
 /** Shows an inspected thing that has a number, as far as it is loaded. */
-export const InspectedThing = <T extends { natural_id: string }>({
+export const InspectedObject = <T extends { natural_id: string }>({
   query,
   onView,
   menuOf,
@@ -36,11 +36,11 @@ export const InspectedThing = <T extends { natural_id: string }>({
 }: InspectedThingProps<T>) => (
   <InspectorFrame
     natural_id={query.data?.natural_id}
-    menu={query.data && <LinkMenu>{menuOf?.(query.data)}</LinkMenu>}
+    menu={query.data && <InspectorMenu>{menuOf?.(query.data)}</InspectorMenu>}
     isRefreshing={query.isFetching && !query.isPending}
     onView={onView}
   >
-    <InspectorStates query={query}>{children}</InspectorStates>
+    <InspectorLoadStates query={query}>{children}</InspectorLoadStates>
   </InspectorFrame>
 );
 
@@ -51,7 +51,11 @@ export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView,
   return (
     <div className={styles["frame"]}>
       <header className={styles["head"]}>
-        {natural_id === undefined ? <span className={styles["number"]} /> : <CopyNumber natural_id={natural_id} />}
+        {natural_id === undefined ? (
+          <span className={styles["number"]} />
+        ) : (
+          <CopyNumberButton natural_id={natural_id} />
+        )}
         {menu}
         <IconButton label={t("close")} onClick={close}>
           <IconX size={18} stroke={1.8} />
@@ -63,13 +67,13 @@ export function InspectorFrame({ natural_id, menu, isRefreshing = false, onView,
   );
 }
 
-const COPIED_MS = 1_500;
-function CopyNumber({ natural_id }: { natural_id: string }) {
+const COPIED_SHOWN_MS = 1_500;
+function CopyNumberButton({ natural_id }: { natural_id: string }) {
   const t = useTranslations("inspector");
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = () => void navigator.clipboard.writeText(natural_id).then(() => setCopied(true));
@@ -85,7 +89,7 @@ function CopyNumber({ natural_id }: { natural_id: string }) {
 }
 
 /** The four states of an inspected thing; a deleted one and a forbidden one look the same. */
-export function InspectorStates<T>({
+export function InspectorLoadStates<T>({
   query,
   children,
 }: {
@@ -95,9 +99,9 @@ export function InspectorStates<T>({
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  if (query.data !== undefined && !isGone(query.error)) return <>{children(query.data)}</>;
+  if (query.data !== undefined && !isDeletedOrForbidden(query.error)) return <>{children(query.data)}</>;
   if (query.isPending) return <BodySkeleton />;
-  if (isGone(query.error))
+  if (isDeletedOrForbidden(query.error))
     return (
       <div className={styles["gone"]} role="status">
         <strong>{t("gone")}</strong>
@@ -108,7 +112,7 @@ export function InspectorStates<T>({
   return <Fault texts={texts} onRetry={() => void query.refetch()} />;
 }
 
-const isGone = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 403);
+const isDeletedOrForbidden = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 403);
 
 /** Skeleton in the geometry of the content: title, chips, four facts, suggestions. */
 function BodySkeleton() {

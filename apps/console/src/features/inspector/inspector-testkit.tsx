@@ -1,10 +1,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
-import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find } from "#shared/testing/screen-testkit.ts";
-import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
-import { forgetLive } from "#live/store.ts";
+import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
+import { mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole } from "#shared/testing/screen-testkit.ts";
+import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { clearLiveData } from "#live/store.ts";
 import { aFullCase } from "#live/full-case-testkit.ts";
 import { Inspector } from "./inspector.tsx";
 
@@ -12,44 +12,44 @@ import { Inspector } from "./inspector.tsx";
 interface InspectorOptions {
   readonly dispatchCase?: Case;
   readonly grants?: readonly string[];
-  readonly answers?: Parameters<Server["answer"]>[0];
+  readonly answers?: Parameters<StubServer["answer"]>[0];
 }
-interface OpenInspector {
-  readonly server: Server;
+interface OpenedInspector {
+  readonly server: StubServer;
   /** Views that the board was asked for, the oldest first. */
-  readonly views: readonly Parameters<ChangeView>[0][];
+  readonly views: readonly Parameters<ChangeBoardView>[0][];
 }
 
-const noon = "2026-11-21T11:00:00Z";
+const noonInVienna = "2026-11-21T11:00:00Z";
 
 /** A case of today that is not late at noon in Vienna. */
 export const aCaseOfToday = (change: Partial<Case> = {}): Case =>
   aFullCase({ not_before: "2026-11-21T12:00:00Z", due_at: "2026-11-21T13:30:00Z", lock_version: 4, ...change });
 
 /** Opens the inspector of a case; its content is there when it returns. */
-export async function openCase({
+export async function openCaseInspector({
   dispatchCase = aCaseOfToday(),
   ...given
-}: InspectorOptions = {}): Promise<OpenInspector> {
-  const inspector = await beginToOpen({ ...given, answers: { getCase: () => dispatchCase, ...given.answers } });
-  await until(() => find("heading", dispatchCase.display_name));
+}: InspectorOptions = {}): Promise<OpenedInspector> {
+  const inspector = await renderCaseInspector({ ...given, answers: { getCase: () => dispatchCase, ...given.answers } });
+  await waitUntil(() => findByRole("heading", dispatchCase.display_name));
   return inspector;
 }
 
 /** Opens the inspector of a case without waiting for an answer. */
-export async function beginToOpen({
+export async function renderCaseInspector({
   dispatchCase,
   grants = [],
   answers = {},
-}: InspectorOptions): Promise<OpenInspector> {
-  forgetLive();
-  setClock(noon);
+}: InspectorOptions): Promise<OpenedInspector> {
+  clearLiveData();
+  setClock(noonInVienna);
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants: [...grants] }),
     getCaseStateHistory: () => [],
     ...answers,
   });
-  const views: Parameters<ChangeView>[0][] = [];
+  const views: Parameters<ChangeBoardView>[0][] = [];
   const view: BoardView = { tab: "open", days: 1, case: (dispatchCase ?? aFullCase()).id };
   await mount(<Inspector view={view} onView={(change) => views.push(change)} messageForm={() => null} />);
   return { server, views };

@@ -1,5 +1,5 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import type { Link } from "./actions/action-choice.ts";
+import type { TourLink } from "./actions/action-choice.ts";
 
 /** A case with plain values, except for what a test gives. */
 export function aCase(change: Partial<Case> = {}): Case {
@@ -34,7 +34,7 @@ export function aCase(change: Partial<Case> = {}): Case {
   };
 }
 
-export function aLink(change: Partial<Link> = {}): Link {
+export function aLink(change: Partial<TourLink> = {}): TourLink {
   return {
     tour_id: "t1",
     tour_natural_id: "T-2026-000001",

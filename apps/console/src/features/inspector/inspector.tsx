@@ -1,15 +1,15 @@
 import { Suspense } from "react";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { InspectorSkeleton } from "./inspector-frame.tsx";
-import type { MessageForm } from "./message-form.ts";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import type { RenderMessageForm } from "./message-form.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const CaseInspector = lazyPart(async () => (await import("./case/case-inspector.tsx")).CaseInspector);
-const TourInspector = lazyPart(async () => (await import("./tour/tour-inspector.tsx")).TourInspector);
-const VehicleInspector = lazyPart(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
+const CaseInspector = lazyComponent(async () => (await import("./case/case-inspector.tsx")).CaseInspector);
+const TourInspector = lazyComponent(async () => (await import("./tour/tour-inspector.tsx")).TourInspector);
+const VehicleInspector = lazyComponent(async () => (await import("./vehicle-inspector.tsx")).VehicleInspector);
 
 interface InspectorProps extends ViewProps {
-  readonly messageForm: MessageForm;
+  readonly messageForm: RenderMessageForm;
 }
 
 /** Inspector of the selected case, tour or vehicle, with its data and its actions. */

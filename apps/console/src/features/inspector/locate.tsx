@@ -5,10 +5,10 @@ import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { say, warn } from "#shared/screen/toasts.tsx";
+import { showToast, showWarning } from "#shared/screen/toasts.tsx";
 
 /** Button that asks the phones of a tour, or of one vehicle, for their position. */
-export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
+export function LocateButton({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?: string }) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const textOf = useFaultText();
@@ -21,9 +21,9 @@ export function Locate({ tour_id, vehicle_id }: { tour_id?: string; vehicle_id?:
         tour_id === undefined
           ? await api.sendUpdateLocationMessage({ vehicle_ids: [vehicle_id ?? ""] })
           : await api.sendTourUpdateLocationMessage({ id: tour_id });
-      say(t("located", { count: sent }));
+      showToast(t("located", { count: sent }));
     } catch (error) {
-      warn(textOf(error).message);
+      showWarning(textOf(error).message);
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { createKeptStore, useStore } from "@leitstand/app/store";
 import styles from "./section.module.css";
 
 /** Sections that this user keeps closed, or open against their default, by name. */
-const sections = createKeptStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
+const sectionToggles = createKeptStore<Readonly<Record<string, boolean>>>("leitstand.inspector-sections", {});
 
 interface SectionProps {
   /** Name under which the state is remembered. */
@@ -17,10 +17,10 @@ interface SectionProps {
 }
 
 /** Section of the inspector that can be folded; the next case is folded alike. */
-export function Section({ name, title, count, isOpen: first = true, children }: SectionProps) {
+export function InspectorSection({ name, title, count, isOpen: first = true, children }: SectionProps) {
   const id = useId();
-  const isOpen = useStore(sections)[name] ?? first;
-  const toggle = () => sections.set({ ...sections.get(), [name]: !isOpen });
+  const isOpen = useStore(sectionToggles)[name] ?? first;
+  const toggle = () => sectionToggles.set({ ...sectionToggles.get(), [name]: !isOpen });
   return (
     <section className={styles["section"]} aria-labelledby={id}>
       <h3 className={styles["section-title"]} id={id}>

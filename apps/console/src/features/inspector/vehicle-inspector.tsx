@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import type { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { clock } from "#shared/text/time.ts";
-import { FactRow, Facts, PhoneLink, Tags } from "./facts.tsx";
+import { formatClock } from "#shared/text/time.ts";
+import { FactRow, FactTable, PhoneLink, TagRow } from "./facts.tsx";
 import styles from "./inspector.module.css";
-import { InspectedThing } from "./inspector-frame.tsx";
+import { InspectedObject } from "./inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
 import { vehicleQuery } from "./inspector.queries.ts";
-import { Locate } from "./locate.tsx";
-import type { MessageForm } from "./message-form.ts";
+import { LocateButton } from "./locate.tsx";
+import type { RenderMessageForm } from "./message-form.ts";
 import { PositionAge } from "./position-age.tsx";
-import { Section } from "./section.tsx";
+import { InspectorSection } from "./section.tsx";
 import { TourCases } from "./tour/tour-cases.tsx";
 import { CrewMember } from "./tour/tour-crew.tsx";
 import { TourDuty } from "./tour/tour-duty.tsx";
@@ -22,16 +22,16 @@ type Vehicle = Awaited<ReturnType<typeof api.getVehicle>>;
 
 interface VehicleInspectorProps {
   readonly id: string;
-  readonly onView: ChangeView;
-  readonly messageForm: MessageForm;
+  readonly onView: ChangeBoardView;
+  readonly messageForm: RenderMessageForm;
 }
 
 export function VehicleInspector({ id, onView, messageForm }: VehicleInspectorProps) {
   const query = useQuery(vehicleQuery(id));
   return (
-    <InspectedThing query={query} onView={onView}>
+    <InspectedObject query={query} onView={onView}>
       {(vehicle) => <InspectedVehicle vehicle={vehicle} onView={onView} messageForm={messageForm} />}
-    </InspectedThing>
+    </InspectedObject>
   );
 }
 
@@ -49,7 +49,7 @@ function InspectedVehicle({ vehicle, onView, messageForm }: InspectedVehicleProp
       <div className={styles["entity"]}>
         <h2 className={styles["title"]}>{vehicle.license_plate}</h2>
         <PositionAge vehicle_id={id} fixed_at={location?.fixed_at} />
-        <Facts>
+        <FactTable>
           {vehicle.vehicle_type && <FactRow label={t("vehicle_type")}>{vehicle.vehicle_type.name}</FactRow>}
           {vehicle.description && <FactRow label={t("description")}>{vehicle.description}</FactRow>}
           <FactRow label={t("capacity_label")}>{vehicle.capacity}</FactRow>
@@ -62,13 +62,13 @@ function InspectedVehicle({ vehicle, onView, messageForm }: InspectedVehicleProp
               <PhoneLink number={device.device_phone_number} />
             </FactRow>
           )}
-        </Facts>
+        </FactTable>
       </div>
       <TourOfVehicle vehicle_id={id} onView={onView} />
-      <Section name="vehicle_message" title={t("message_vehicle")} isOpen={false}>
+      <InspectorSection name="vehicle_message" title={t("message_vehicle")} isOpen={false}>
         {messageForm({ vehicle_id: id })}
-        <Locate vehicle_id={id} />
-      </Section>
+        <LocateButton vehicle_id={id} />
+      </InspectorSection>
     </>
   );
 }
@@ -77,13 +77,13 @@ function SkillTags({ label, skills }: { label: string; skills: Vehicle["skills"]
   if (skills.length === 0) return null;
   return (
     <FactRow label={label}>
-      <Tags names={skills.map(({ name }) => name)} />
+      <TagRow names={skills.map(({ name }) => name)} />
     </FactRow>
   );
 }
 
 /** The tour that the vehicle is on now, live from the board. */
-function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeView }) {
+function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const isGranted = useGrants()("getTours");
@@ -105,7 +105,7 @@ function TourOfVehicle({ vehicle_id, onView }: { vehicle_id: string; onView: Cha
             {tour.name ?? tour.natural_id}
           </button>
           <span className={styles["meta"]}>
-            {from && clock(from, locale)} – {to && clock(to, locale)}
+            {from && formatClock(from, locale)} – {to && formatClock(to, locale)}
           </span>
         </div>
         <ul className={styles["list"]}>

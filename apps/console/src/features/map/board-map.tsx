@@ -9,24 +9,24 @@ import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
-import { useNarrow } from "#shared/screen/viewport.ts";
+import { useNarrowLayout } from "#shared/screen/viewport.ts";
 import styles from "./board-map.module.css";
-import { Lasso } from "./selection/lasso.tsx";
+import { LassoSelection } from "./selection/lasso.tsx";
 import { MapCard } from "./map-card.tsx";
 import { MapControls } from "./map-controls.tsx";
 import { MapLegend } from "./map-legend.tsx";
 import { MapNotice } from "./map-notice.tsx";
-import { ObjectWalk } from "./overlay/object-walk.tsx";
-import { useFitting } from "./overlay/use-fitting.ts";
+import { ObjectKeyboardNavigation } from "./overlay/object-walk.tsx";
+import { useFitCamera } from "./overlay/use-fitting.ts";
 import { useMap } from "./use-map.ts";
 import type { MapObject } from "./overlay/map-object.ts";
-import { usePicking } from "./selection/use-picking.ts";
+import { usePointerPicking } from "./selection/use-picking.ts";
 import { useAreaLayers, useLiveLayers } from "./overlay/use-scene.ts";
-import { useRoute } from "./overlay/use-route.ts";
-import { marksOf } from "./overlay/vehicle-marks.ts";
+import { useSelectedRoute } from "./overlay/use-route.ts";
+import { vehicleMarksOf } from "./overlay/vehicle-marks.ts";
 
 /** Width of the inspector; below 1280 px it lies over the map. */
-const INSPECTOR_PX = 336;
+const INSPECTOR_WIDTH_PX = 336;
 
 /** Map of vehicles, open cases and areas, live. */
 export function BoardMap({ view, onView }: ViewProps) {
@@ -38,11 +38,11 @@ export function BoardMap({ view, onView }: ViewProps) {
   // This component is not drawn again for positions.
   const board = useBoard("calm");
   const now = useNow();
-  const marks = useMemo(() => (board ? marksOf(board, now) : new Map()), [board, now]);
+  const marks = useMemo(() => (board ? vehicleMarksOf(board, now) : new Map()), [board, now]);
   const [hovered, setHovered] = useState<MapObject>();
-  const [followed, setFollowed] = useFollowed(map);
+  const [followed, setFollowed] = useFollowedVehicle(map);
   const [isLassoing, setLassoing] = useState(false);
-  const isCovered = useNarrow() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
+  const isCovered = useNarrowLayout() === "overlay" && (view.case ?? view.tour ?? view.vehicle) !== undefined;
   const select = ({ kind, id }: MapObject) =>
     onView({ case: undefined, tour: undefined, vehicle: undefined, [kind]: id });
   const closeLasso = () => {
@@ -52,10 +52,15 @@ export function BoardMap({ view, onView }: ViewProps) {
   };
 
   useAreaLayers(map, board);
-  const route = useRoute({ board, marks, view });
+  const route = useSelectedRoute({ board, marks, view });
   const canvas = useLiveLayers(map, { board, marks, view, route, hovered, followed, now });
-  usePicking(map, canvas, { onHover: setHovered, onSelect: select });
-  const { fit, locate } = useFitting(state, { board, view, marks, coveredPixels: isCovered ? INSPECTOR_PX : 0 });
+  usePointerPicking(map, canvas, { onHover: setHovered, onSelect: select });
+  const { fit, locate } = useFitCamera(state, {
+    board,
+    view,
+    marks,
+    coveredPixels: isCovered ? INSPECTOR_WIDTH_PX : 0,
+  });
   useShortcuts({ go_map: () => map?.getCanvas().focus() });
 
   const parts = { map, board, marks, onSelect: select };
@@ -64,10 +69,10 @@ export function BoardMap({ view, onView }: ViewProps) {
       <div className={styles["canvas"]} ref={container} />
       <Refreshing active={isFetching || state.is === "loading"} />
       {state.is === "failed" && <p className={styles["failed"]}>{t("no_webgl")}</p>}
-      {error && !board && <BoardFault error={error} onRetry={() => void refetch()} />}
-      {board && <ObjectWalk {...parts} hovered={hovered} onHover={setHovered} />}
+      {error && !board && <BoardLoadFault error={error} onRetry={() => void refetch()} />}
+      {board && <ObjectKeyboardNavigation {...parts} hovered={hovered} onHover={setHovered} />}
       {isLassoing && map && board ? (
-        <Lasso {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />
+        <LassoSelection {...parts} map={map} board={board} onHover={setHovered} onClose={closeLasso} />
       ) : (
         board && <MapCard {...parts} board={board} {...{ view, hovered, followed }} onFollow={setFollowed} />
       )}
@@ -84,7 +89,7 @@ export function BoardMap({ view, onView }: ViewProps) {
 }
 
 /** Vehicle that the camera follows. */
-function useFollowed(map: MapLibreMap | undefined) {
+function useFollowedVehicle(map: MapLibreMap | undefined) {
   const followed = useState<string>();
   const [, setFollowed] = followed;
   useEffect(() => {
@@ -95,7 +100,7 @@ function useFollowed(map: MapLibreMap | undefined) {
   return followed;
 }
 
-function BoardFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function BoardLoadFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations("map");
   const textOf = useFaultText();
   return (

@@ -6,10 +6,10 @@ import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { type KnownCase, isLate } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
-import { positionOf } from "#live/positions.ts";
-import { clock, dayAndClock } from "#shared/text/time.ts";
+import { positionOfVehicle } from "#live/positions.ts";
+import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./board-map.module.css";
 import { tourQuery } from "#live/store.ts";
 import { type ObjectText, useObjectText } from "./overlay/object-text.ts";
@@ -17,7 +17,7 @@ import type { MapObject } from "./overlay/map-object.ts";
 import type { VehicleMark } from "./overlay/vehicle-marks.ts";
 
 interface CardProps {
-  readonly board: Board;
+  readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
   readonly hovered: MapObject | undefined;
@@ -41,9 +41,9 @@ export function MapCard({ board, marks, view, hovered, followed, onFollow }: Car
         <h3>{text.title}</h3>
         <StateChip text={text} />
       </header>
-      {mark && <VehicleLines mark={mark} />}
-      {dispatchCase && <CaseLines dispatchCase={dispatchCase} />}
-      {mark && object.id === pinned?.id && <VehicleButtons {...{ mark, followed, onFollow }} />}
+      {mark && <VehicleCardLines mark={mark} />}
+      {dispatchCase && <CaseCardLines dispatchCase={dispatchCase} />}
+      {mark && object.id === pinned?.id && <VehicleCardButtons {...{ mark, followed, onFollow }} />}
     </article>
   );
 }
@@ -55,13 +55,13 @@ export const StateChip = ({ text: { word, shape, color } }: { text: ObjectText }
   </span>
 );
 
-function VehicleLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: { mark: VehicleMark }) {
+function VehicleCardLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: { mark: VehicleMark }) {
   const t = useTranslations("map");
   return (
     <>
       <p>
         {tour && <>{tour.name ?? tour.natural_id} · </>}
-        <Age vehicle_id={vehicle_id} />
+        <PositionAgeText vehicle_id={vehicle_id} />
       </p>
       {dispatchCase && (
         <p className={styles["case"]}>
@@ -77,7 +77,7 @@ function VehicleLines({ mark: { vehicle_id, tour, dispatchCase, isAlarmed } }: {
   );
 }
 
-function CaseLines({ dispatchCase }: { dispatchCase: KnownCase }) {
+function CaseCardLines({ dispatchCase }: { dispatchCase: KnownCase }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const now = useNow();
@@ -92,7 +92,7 @@ function CaseLines({ dispatchCase }: { dispatchCase: KnownCase }) {
         <code>{dispatchCase.natural_id}</code>
         {dispatchCase.due_at !== null && (
           <span className={isLate(dispatchCase, now) ? styles["late"] : undefined}>
-            {t("due", { time: clock(dispatchCase.due_at, locale) })}
+            {t("due", { time: formatClock(dispatchCase.due_at, locale) })}
           </span>
         )}
       </p>
@@ -106,7 +106,7 @@ interface ButtonsProps {
   readonly onFollow: (vehicle_id: string | undefined) => void;
 }
 
-function VehicleButtons({ mark: { vehicle_id, tour }, followed, onFollow }: ButtonsProps) {
+function VehicleCardButtons({ mark: { vehicle_id, tour }, followed, onFollow }: ButtonsProps) {
   const t = useTranslations("map");
   const { data } = useQuery({ ...tourQuery(tour?.tour_id ?? ""), enabled: tour !== undefined });
   const crew = tour === undefined ? [] : (data?.users ?? []);
@@ -131,7 +131,7 @@ function VehicleButtons({ mark: { vehicle_id, tour }, followed, onFollow }: Butt
 }
 
 /** Age of a position, in seconds while it is young. */
-function Age({ vehicle_id }: { vehicle_id: string }) {
+function PositionAgeText({ vehicle_id }: { vehicle_id: string }) {
   const t = useTranslations("map");
   const locale = useLocale();
   const [now, setNow] = useState(Date.now);
@@ -139,10 +139,10 @@ function Age({ vehicle_id }: { vehicle_id: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  const position = positionOf(vehicle_id);
+  const position = positionOfVehicle(vehicle_id);
   if (!position) return <span>{t("no_position")}</span>;
   const seconds = Math.max(0, Math.round((now - Date.parse(position.fixed_at)) / 1_000));
   if (seconds < 60) return <span>{t("age_seconds", { seconds })}</span>;
   if (seconds < 3_600) return <span>{t("age_minutes", { minutes: Math.floor(seconds / 60) })}</span>;
-  return <span>{t("age_since", { time: dayAndClock(position.fixed_at, locale) })}</span>;
+  return <span>{t("age_since", { time: formatDayAndClock(position.fixed_at, locale) })}</span>;
 }

@@ -15,7 +15,7 @@ import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 import { type LayerGroup, layerGroups } from "./map-style.ts";
 
-interface Controls {
+interface MapControlsInput {
   readonly map: MapLibreMap;
   readonly isLassoing: boolean;
   readonly onLasso: () => void;
@@ -24,26 +24,26 @@ interface Controls {
   readonly locate: (() => void) | undefined;
 }
 
-export function MapControls({ map, isLassoing, onLasso, fit, locate }: Controls) {
+export function MapControls({ map, isLassoing, onLasso, fit, locate }: MapControlsInput) {
   const t = useTranslations("map");
   return (
     <div className={styles["controls"]} role="toolbar" aria-label={t("controls")} aria-orientation="vertical">
-      <Control label={t("zoom_in")} onClick={() => map.zoomIn()}>
+      <MapControlButton label={t("zoom_in")} onClick={() => map.zoomIn()}>
         <IconPlus />
-      </Control>
-      <Control label={t("zoom_out")} onClick={() => map.zoomOut()}>
+      </MapControlButton>
+      <MapControlButton label={t("zoom_out")} onClick={() => map.zoomOut()}>
         <IconMinus />
-      </Control>
-      <Control label={t("fit")} onClick={fit}>
+      </MapControlButton>
+      <MapControlButton label={t("fit")} onClick={fit}>
         <IconFocusCentered />
-      </Control>
-      <Control label={t("locate")} onClick={() => locate?.()} isDisabled={locate === undefined}>
+      </MapControlButton>
+      <MapControlButton label={t("locate")} onClick={() => locate?.()} isDisabled={locate === undefined}>
         <IconCurrentLocation />
-      </Control>
+      </MapControlButton>
       <LayersMenu map={map} />
-      <Control label={t("lasso")} onClick={onLasso} isPressed={isLassoing}>
+      <MapControlButton label={t("lasso")} onClick={onLasso} isPressed={isLassoing}>
         <IconLasso />
-      </Control>
+      </MapControlButton>
     </div>
   );
 }
@@ -55,7 +55,7 @@ interface ControlProps {
   readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }
-const Control = ({ label, onClick, isPressed, isDisabled = false, children }: ControlProps) => (
+const MapControlButton = ({ label, onClick, isPressed, isDisabled = false, children }: ControlProps) => (
   <Tooltip label={label} position="left" openDelay={300}>
     <button type="button" onClick={onClick} aria-label={label} aria-pressed={isPressed} aria-disabled={isDisabled}>
       {children}
@@ -63,14 +63,14 @@ const Control = ({ label, onClick, isPressed, isDisabled = false, children }: Co
   </Tooltip>
 );
 
-const groups = Object.keys(layerGroups) as LayerGroup[];
+const layerGroupNames = Object.keys(layerGroups) as LayerGroup[];
 
 /** Menu that switches layers on and off; the choice is remembered. */
 function LayersMenu({ map }: { map: MapLibreMap }) {
   const t = useTranslations("map");
   const { hidden } = useStore(mapSettings);
   useEffect(() => {
-    for (const group of groups) {
+    for (const group of layerGroupNames) {
       const visibility = hidden.includes(group) ? "none" : "visible";
       for (const layer of layerGroups[group])
         if (map.getLayer(layer)) map.setLayoutProperty(layer, "visibility", visibility);
@@ -88,7 +88,7 @@ function LayersMenu({ map }: { map: MapLibreMap }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {groups.map((group) => (
+        {layerGroupNames.map((group) => (
           <Menu.CheckboxItem key={group} checked={!hidden.includes(group)} onChange={() => toggle(group)}>
             {t(`layer_${group}`)}
           </Menu.CheckboxItem>

@@ -7,8 +7,8 @@ import styles from "./board-map.module.css";
 import { changeMapSettings, mapSettings } from "./map-settings.ts";
 
 /** States of cases that the map shows; closed cases are not on it. */
-const words: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
-const looks = words.flatMap((word) => allStateStyles.find((look) => look.word === word) ?? []);
+const legendStates: readonly Word[] = ["open", "assigned", "accepted", "moving", "onsite", "loaded"];
+const legendStyles = legendStates.flatMap((word) => allStateStyles.find((look) => look.word === word) ?? []);
 
 export function MapLegend() {
   const t = useTranslations("map");
@@ -22,16 +22,16 @@ export function MapLegend() {
         {isLegendOpen ? <IconChevronDown size={14} /> : <IconChevronUp size={14} />}
       </button>
       <ul id="map-legend" hidden={!isLegendOpen}>
-        {looks.map(({ word, shape, color }) => (
-          <Entry key={word} shape={shape} color={color} text={states(word)} />
+        {legendStyles.map(({ word, shape, color }) => (
+          <LegendEntry key={word} shape={shape} color={color} text={states(word)} />
         ))}
-        <Entry shape="dot" color="var(--tx-2)" text={t("icon_free")} isRinged />
+        <LegendEntry shape="dot" color="var(--tx-2)" text={t("icon_free")} isRinged />
         <li>
           <span className={styles["parked"]} aria-hidden />
           {t("icon_parked")}
         </li>
-        <Entry shape={alarmStyle.shape} color={alarmStyle.color} text={t("alarmed")} />
-        <Entry shape="ring" color="var(--tx-3)" text={t("hollow")} />
+        <LegendEntry shape={alarmStyle.shape} color={alarmStyle.color} text={t("alarmed")} />
+        <LegendEntry shape="ring" color="var(--tx-3)" text={t("hollow")} />
       </ul>
     </div>
   );
@@ -43,7 +43,7 @@ interface EntryProps {
   readonly text: string;
   readonly isRinged?: boolean;
 }
-const Entry = ({ shape, color, text, isRinged = false }: EntryProps) => (
+const LegendEntry = ({ shape, color, text, isRinged = false }: EntryProps) => (
   <li>
     <span className={isRinged ? styles["ringed"] : undefined}>
       <Glyph shape={shape} color={color} size={isRinged ? 11 : 15} />

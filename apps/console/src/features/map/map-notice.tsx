@@ -2,14 +2,14 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { worldUrl } from "virtual:map-data";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
 import { useRegion } from "./region.ts";
 
 interface MapNoticeProps {
   readonly map: MapLibreMap;
-  readonly board: Board | undefined;
+  readonly board: BoardState | undefined;
   /** Attribution of additional data, such as the route; null when none is needed. */
   readonly attribution: string | null;
 }

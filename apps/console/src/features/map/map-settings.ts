@@ -1,6 +1,6 @@
 import type { LngLatBoundsLike } from "maplibre-gl";
 import { createKeptStore } from "@leitstand/app/store";
-import type { Bounds } from "./overlay/geometry.ts";
+import type { GeoBounds } from "./overlay/geometry.ts";
 import type { LayerGroup } from "./map-style.ts";
 
 export interface Camera {
@@ -9,9 +9,9 @@ export interface Camera {
 }
 
 /** Last camera of each user of this browser, by e-mail address. */
-export const cameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
+export const storedCameras = createKeptStore<Readonly<Record<string, Camera>>>("leitstand.map-camera", {});
 
-const LEGEND_WIDTH_MIN = 1_280;
+const LEGEND_OPEN_WIDTH_MIN = 1_280;
 interface MapSettings {
   readonly hidden: readonly LayerGroup[];
   readonly isLegendOpen: boolean;
@@ -19,8 +19,8 @@ interface MapSettings {
 export const mapSettings = createKeptStore<MapSettings>("leitstand.map", {
   hidden: [],
   // On a small screen the legend would cover a quarter of the map.
-  isLegendOpen: window.innerWidth >= LEGEND_WIDTH_MIN,
+  isLegendOpen: window.innerWidth >= LEGEND_OPEN_WIDTH_MIN,
 });
 export const changeMapSettings = (change: Partial<MapSettings>) => mapSettings.set({ ...mapSettings.get(), ...change });
 
-export const asBoundsLike = ({ west, south, east, north }: Bounds): LngLatBoundsLike => [west, south, east, north];
+export const toLngLatBounds = ({ west, south, east, north }: GeoBounds): LngLatBoundsLike => [west, south, east, north];

@@ -7,17 +7,17 @@ import type {
   StyleSpecification,
 } from "maplibre-gl";
 import { placesUrl, worldUrl } from "virtual:map-data";
-import { FONT, FONT_STRONG, halo } from "./overlay/lettering.ts";
-import type { Tokens } from "./map-tokens.ts";
-import type { Region } from "./region.ts";
-import { isBeyond, regionGround, regionLabelIds, regionLabels, regionSource } from "./region-style.ts";
+import { MAP_FONT, MAP_FONT_STRONG, labelHalo } from "./overlay/lettering.ts";
+import type { ColorTokens } from "./map-tokens.ts";
+import type { ImportedRegion } from "./region.ts";
+import { isOutsideRegion, regionBaseLayers, regionLabelIds, regionLabelLayers, regionSource } from "./region-style.ts";
 
-const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
-const sources: Readonly<Record<string, SourceSpecification>> = {
+const emptyFeatures: FeatureCollection = { type: "FeatureCollection", features: [] };
+const mapSources: Readonly<Record<string, SourceSpecification>> = {
   world: { type: "geojson", data: worldUrl, maxzoom: 9, tolerance: 0.2 },
   places: { type: "geojson", data: placesUrl, maxzoom: 12 },
   /** Filled later by `setData`. */
-  areas: { type: "geojson", data: empty },
+  areas: { type: "geojson", data: emptyFeatures },
 };
 
 /** Groups that users can switch off, and the layers of the base map in each; cases and vehicles are drawn above it. */
@@ -33,21 +33,25 @@ export type LayerGroup = keyof typeof layerGroups;
  * Map style that loads everything from this origin: shapes and names cut from public data, and over them the imported
  * region; letters are drawn by the browser itself.
  */
-export const styleOf = (tokens: Tokens, language: string, region: Region | null): StyleSpecification => ({
+export const buildMapStyle = (
+  tokens: ColorTokens,
+  language: string,
+  region: ImportedRegion | null,
+): StyleSpecification => ({
   version: 8,
-  sources: region ? { ...sources, ...regionSource(region) } : sources,
+  sources: region ? { ...mapSources, ...regionSource(region) } : mapSources,
   layers: [
-    ...backdrop(tokens),
-    ...(region ? regionGround(tokens) : []),
-    ...areas(tokens),
-    ...(region ? regionLabels(tokens, language) : []),
-    ...places(tokens, region),
-    country(tokens, language),
-    areaLabel(tokens),
+    ...backdropLayers(tokens),
+    ...(region ? regionBaseLayers(tokens) : []),
+    ...areaLayers(tokens),
+    ...(region ? regionLabelLayers(tokens, language) : []),
+    ...placeLayers(tokens, region),
+    countryLabelLayer(tokens, language),
+    areaLabelLayer(tokens),
   ],
 });
 
-const backdrop = (tokens: Tokens): LayerSpecification[] => [
+const backdropLayers = (tokens: ColorTokens): LayerSpecification[] => [
   { id: "sea", type: "background", paint: { "background-color": tokens("sea") } },
   {
     id: "land",
@@ -71,7 +75,7 @@ const backdrop = (tokens: Tokens): LayerSpecification[] => [
   },
 ];
 
-const areas = (tokens: Tokens): LayerSpecification[] => [
+const areaLayers = (tokens: ColorTokens): LayerSpecification[] => [
   {
     id: "area-fill",
     type: "fill",
@@ -96,13 +100,13 @@ const placeRanks = [
   { rank: 4, zoom: 10.2, size: 11 },
 ] as const;
 
-const places = (tokens: Tokens, region: Region | null): LayerSpecification[] => [
+const placeLayers = (tokens: ColorTokens, region: ImportedRegion | null): LayerSpecification[] => [
   {
     id: "place-dot",
     type: "circle",
     source: "places",
     minzoom: 6.5,
-    filter: elsewhere(region, ["<=", ["get", "rank"], ["step", ["zoom"], 2, 8.2, 3, 10.2, 4]]),
+    filter: filterOutsideRegion(region, ["<=", ["get", "rank"], ["step", ["zoom"], 2, 8.2, 3, 10.2, 4]]),
     paint: { "circle-radius": 1.6, "circle-color": tokens("tx-3"), "circle-opacity": 0.7 },
   },
   ...placeRanks.map(
@@ -111,23 +115,23 @@ const places = (tokens: Tokens, region: Region | null): LayerSpecification[] => 
       type: "symbol",
       source: "places",
       minzoom: zoom,
-      filter: elsewhere(region, ["==", ["get", "rank"], rank]),
+      filter: filterOutsideRegion(region, ["==", ["get", "rank"], rank]),
       layout: {
         "text-field": ["get", "name"],
-        "text-font": rank === 1 ? FONT_STRONG : FONT,
+        "text-font": rank === 1 ? MAP_FONT_STRONG : MAP_FONT,
         "text-size": size,
         "text-variable-anchor": ["bottom", "top", "left", "right"],
         "text-radial-offset": 0.35,
       },
-      paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+      paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
     }),
   ),
 ];
 
-const elsewhere = (region: Region | null, filter: ExpressionSpecification): FilterSpecification =>
-  region ? ["all", filter, isBeyond(region)] : filter;
+const filterOutsideRegion = (region: ImportedRegion | null, filter: ExpressionSpecification): FilterSpecification =>
+  region ? ["all", filter, isOutsideRegion(region)] : filter;
 
-const country = (tokens: Tokens, language: string): LayerSpecification => ({
+const countryLabelLayer = (tokens: ColorTokens, language: string): LayerSpecification => ({
   id: "country",
   type: "symbol",
   source: "world",
@@ -135,16 +139,16 @@ const country = (tokens: Tokens, language: string): LayerSpecification => ({
   filter: ["==", ["get", "kind"], "country"],
   layout: {
     "text-field": ["get", language === "de" ? "de" : "en"],
-    "text-font": FONT_STRONG,
+    "text-font": MAP_FONT_STRONG,
     "text-size": 11,
     "text-transform": "uppercase",
     "text-letter-spacing": 0.08,
     "symbol-sort-key": ["-", 0, ["get", "size"]],
   },
-  paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+  paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
 });
 
-const areaLabel = (tokens: Tokens): LayerSpecification => ({
+const areaLabelLayer = (tokens: ColorTokens): LayerSpecification => ({
   id: "area-label",
   type: "symbol",
   source: "areas",
@@ -154,17 +158,17 @@ const areaLabel = (tokens: Tokens): LayerSpecification => ({
     "text-field": [
       "format",
       ["get", "title"],
-      { "text-font": ["literal", FONT_STRONG] },
+      { "text-font": ["literal", MAP_FONT_STRONG] },
       "\n",
       {},
       ["get", "minutes"],
       {},
     ],
-    "text-font": FONT,
+    "text-font": MAP_FONT,
     "text-size": 12,
     "text-line-height": 1.25,
     "text-variable-anchor": ["center", "bottom", "top", "left", "right"],
     "text-radial-offset": 1.2,
   },
-  paint: { "text-color": tokens("tx-2"), ...halo(tokens) },
+  paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens) },
 });

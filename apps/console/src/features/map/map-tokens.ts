@@ -1,15 +1,15 @@
-const names = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand", "brand-tx", "late"].concat(
+const colorTokenNames = ["land", "sea", "line-2", "tx", "tx-2", "tx-3", "surface", "brand", "brand-tx", "late"].concat(
   ["green", "wood", "built", "building", "road", "road-edge", "highway", "rail"].map((part) => `map-${part}`),
   ["open", "assigned", "accepted", "moving", "onsite", "loaded", "closed", "alarm"].map((state) => `state-${state}`),
 );
 
 /** Page colours as a canvas understands them, by token name; read again when scheme or brand change. */
-export interface Tokens {
+export interface ColorTokens {
   (name: string): string;
 }
 
-export function readTokens(): Tokens {
+export function readColorTokens(): ColorTokens {
   const style = getComputedStyle(document.documentElement);
-  const values = new Map(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  const values = new Map(colorTokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
   return (name) => values.get(name) ?? "#888888";
 }

@@ -9,17 +9,17 @@ export const areasQuery = queryOptions({
   staleTime: 600_000,
 });
 type FullCase = Awaited<ReturnType<typeof api.getCase>>;
-interface Addresses {
+interface CaseAddresses {
   readonly target_address?: { readonly lat?: number | null; readonly lon?: number | null } | null;
 }
 
-const KEPT_MS = 600_000;
+const ROUTE_CACHE_MS = 600_000;
 
 /**
  * Route by road between two points, cached because roads do not change meanwhile; without a road a straight line is
  * drawn.
  */
-export const roadQuery = ([from, to]: readonly [Point, Point]) =>
+export const roadRouteQuery = ([from, to]: readonly [Point, Point]) =>
   queryOptions({
     queryKey: ["road", ...from, ...to],
     queryFn: async () => {
@@ -28,13 +28,13 @@ export const roadQuery = ([from, to]: readonly [Point, Point]) =>
       return { points: line.map(([lon, lat]): Point => [lon as number, lat as number]), attribution };
     },
     staleTime: Infinity,
-    gcTime: KEPT_MS,
+    gcTime: ROUTE_CACHE_MS,
     retry: false,
   });
 
 /** Destination of a case; the board itself carries only its city. */
-export function targetOf(dispatchCase: FullCase | undefined): Point | undefined {
-  const target = ((dispatchCase?.funeral_data ?? dispatchCase?.rsa_data) as Addresses | null | undefined)
+export function destinationOfCase(dispatchCase: FullCase | undefined): Point | undefined {
+  const target = ((dispatchCase?.funeral_data ?? dispatchCase?.rsa_data) as CaseAddresses | null | undefined)
     ?.target_address;
   const { lat, lon } = target ?? {};
   return typeof lat === "number" && typeof lon === "number" ? [lon, lat] : undefined;

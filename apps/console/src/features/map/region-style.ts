@@ -1,14 +1,14 @@
 import { type Flavor, layers } from "@protomaps/basemaps";
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
-import { FONT, FONT_STRONG, halo } from "./overlay/lettering.ts";
-import type { Tokens } from "./map-tokens.ts";
-import type { Region } from "./region.ts";
+import { MAP_FONT, MAP_FONT_STRONG, labelHalo } from "./overlay/lettering.ts";
+import type { ColorTokens } from "./map-tokens.ts";
+import type { ImportedRegion } from "./region.ts";
 
-const SOURCE = "region";
+const REGION_SOURCE = "region";
 /** Zoom from which the region is shown; from afar the overview of the world says more. */
-const REGION_ZOOM = 7;
+const REGION_ZOOM_MIN = 7;
 
-export const regionSource = ({ url }: Region) => ({ [SOURCE]: { type: "vector", url } as const });
+export const regionSource = ({ url }: ImportedRegion) => ({ [REGION_SOURCE]: { type: "vector", url } as const });
 
 /** Layers with names of the region, which users can switch off. */
 export const regionLabelIds = [
@@ -20,111 +20,122 @@ export const regionLabelIds = [
   "region-quarter",
   "region-place",
 ] as const;
-type LabelId = (typeof regionLabelIds)[number];
+type RegionLabelId = (typeof regionLabelIds)[number];
 
 /**
  * Land, water and roads as the Protomaps basemap draws them, in our colours. This style works for the archive of our
  * import and any other with the same layers. The basemap's own letters and pictures come from servers, so names are
  * drawn by us.
  */
-export const regionGround = (tokens: Tokens): LayerSpecification[] =>
-  (layers(SOURCE, flavorOf(tokens)) as LayerSpecification[])
+export const regionBaseLayers = (tokens: ColorTokens): LayerSpecification[] =>
+  (layers(REGION_SOURCE, basemapFlavor(tokens)) as LayerSpecification[])
     .filter(({ type }) => type !== "background")
-    .map((layer) => ({ ...layer, id: `region-${layer.id}`, minzoom: Math.max(REGION_ZOOM, layer.minzoom ?? 0) }));
+    .map((layer) => ({ ...layer, id: `region-${layer.id}`, minzoom: Math.max(REGION_ZOOM_MIN, layer.minzoom ?? 0) }));
 
 /** Whether a place of the overview is to be named: within the region its own map names places better. */
-export const isBeyond = ({ coverage }: Region): ExpressionSpecification => [
+export const isOutsideRegion = ({ coverage }: ImportedRegion): ExpressionSpecification => [
   "any",
-  ["<", ["zoom"], REGION_ZOOM],
+  ["<", ["zoom"], REGION_ZOOM_MIN],
   ["!", ["within", coverage]],
 ];
 
-const rank: ExpressionSpecification = ["coalesce", ["get", "population_rank"], 0];
-const major = ["highway", "major_road"];
+const populationRank: ExpressionSpecification = ["coalesce", ["get", "population_rank"], 0];
+const majorRoadKinds = ["highway", "major_road"];
 
-export const regionLabels = (tokens: Tokens, language: string): LayerSpecification[] => {
+export const regionLabelLayers = (tokens: ColorTokens, language: string): LayerSpecification[] => {
   const name: ExpressionSpecification = ["coalesce", ["get", `name:${language}`], ["get", "name"]];
-  const along = { "symbol-placement": "line", "text-field": name, "text-font": FONT } as const;
-  const muted = { "text-color": tokens("tx-3"), ...halo(tokens) };
+  const along = { "symbol-placement": "line", "text-field": name, "text-font": MAP_FONT } as const;
+  const muted = { "text-color": tokens("tx-3"), ...labelHalo(tokens) };
   return [
-    label("region-water-label", "water", {
+    labelLayer("region-water-label", "water", {
       minzoom: 11,
       layout: { ...along, "text-size": 11, "text-letter-spacing": 0.06 },
       filter: ["in", ["get", "kind"], ["literal", ["river", "stream"]]],
       paint: { ...muted, "text-halo-color": tokens("sea") },
     }),
-    label("region-street-label", "roads", {
+    labelLayer("region-street-label", "roads", {
       minzoom: 14,
       filter: ["==", ["get", "kind"], "minor_road"],
       layout: { ...along, "text-size": 11 },
       paint: { ...muted, "text-halo-color": tokens("map-road") },
     }),
-    label("region-road-label", "roads", {
+    labelLayer("region-road-label", "roads", {
       minzoom: 12,
-      filter: ["in", ["get", "kind"], ["literal", major]],
+      filter: ["in", ["get", "kind"], ["literal", majorRoadKinds]],
       layout: { ...along, "text-size": 11.5 },
-      paint: { "text-color": tokens("tx-2"), ...halo(tokens), "text-halo-color": tokens("map-road") },
+      paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens), "text-halo-color": tokens("map-road") },
     }),
-    label("region-road-number", "roads", {
+    labelLayer("region-road-number", "roads", {
       minzoom: 8,
-      filter: ["all", ["in", ["get", "kind"], ["literal", major]], ["has", "shield_text"]],
+      filter: ["all", ["in", ["get", "kind"], ["literal", majorRoadKinds]], ["has", "shield_text"]],
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 420,
         "text-rotation-alignment": "viewport",
         "text-field": ["get", "shield_text"],
-        "text-font": FONT_STRONG,
+        "text-font": MAP_FONT_STRONG,
         "text-size": 10,
       },
-      paint: { "text-color": tokens("tx-2"), ...halo(tokens), "text-halo-color": tokens("map-highway") },
+      paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens), "text-halo-color": tokens("map-highway") },
     }),
-    label("region-landmark", "pois", {
+    labelLayer("region-landmark", "pois", {
       minzoom: 13,
-      filter: ["in", ["get", "kind"], ["literal", landmarks]],
-      layout: { "text-field": name, "text-font": FONT, "text-size": 11, "text-max-width": 8 },
-      paint: { "text-color": tokens("brand-tx"), ...halo(tokens) },
+      filter: ["in", ["get", "kind"], ["literal", namedPoiKinds]],
+      layout: { "text-field": name, "text-font": MAP_FONT, "text-size": 11, "text-max-width": 8 },
+      paint: { "text-color": tokens("brand-tx"), ...labelHalo(tokens) },
     }),
-    ...placeLabels(name, tokens),
+    ...placeLabelLayers(name, tokens),
   ];
 };
 
 /** Kinds of points of interest that crews drive to: each gets a name, and no picture. */
-const landmarks = ["hospital", "crematorium", "funeral_hall", "cemetery", "nursing_home", "station"];
+const namedPoiKinds = ["hospital", "crematorium", "funeral_hall", "cemetery", "nursing_home", "station"];
 
-const placeLabels = (name: ExpressionSpecification, tokens: Tokens): LayerSpecification[] => [
-  label("region-quarter", "places", {
+const placeLabelLayers = (name: ExpressionSpecification, tokens: ColorTokens): LayerSpecification[] => [
+  labelLayer("region-quarter", "places", {
     minzoom: 12,
     filter: ["in", ["get", "kind"], ["literal", ["macrohood", "neighbourhood"]]],
-    layout: { "text-field": name, "text-font": FONT, "text-size": 11, "text-letter-spacing": 0.04 },
-    paint: { "text-color": tokens("tx-3"), ...halo(tokens) },
+    layout: { "text-field": name, "text-font": MAP_FONT, "text-size": 11, "text-letter-spacing": 0.04 },
+    paint: { "text-color": tokens("tx-3"), ...labelHalo(tokens) },
   }),
-  label("region-place", "places", {
+  labelLayer("region-place", "places", {
     filter: ["==", ["get", "kind"], "locality"],
     layout: {
       "text-field": name,
-      "text-font": ["case", [">=", rank, 4], ["literal", FONT_STRONG], ["literal", FONT]],
+      "text-font": ["case", [">=", populationRank, 4], ["literal", MAP_FONT_STRONG], ["literal", MAP_FONT]],
       "text-size": [
         "interpolate",
         ["linear"],
         ["zoom"],
-        REGION_ZOOM,
-        ["case", [">=", rank, 8], 13, 11],
+        REGION_ZOOM_MIN,
+        ["case", [">=", populationRank, 8], 13, 11],
         14,
-        ["case", [">=", rank, 8], 18, [">=", rank, 4], 15, 12.5],
+        ["case", [">=", populationRank, 8], 18, [">=", populationRank, 4], 15, 12.5],
       ],
       "symbol-sort-key": ["coalesce", ["get", "sort_key"], ["get", "min_zoom"], 0],
       "text-max-width": 8,
     },
-    paint: { "text-color": tokens("tx-2"), ...halo(tokens) },
+    paint: { "text-color": tokens("tx-2"), ...labelHalo(tokens) },
   }),
 ];
 
 type SymbolLayer = Extract<LayerSpecification, { type: "symbol" }>;
-const label = (id: LabelId, layer: string, rest: Pick<SymbolLayer, "minzoom" | "filter" | "layout" | "paint">) =>
-  ({ minzoom: REGION_ZOOM, ...rest, id, type: "symbol", source: SOURCE, "source-layer": layer }) satisfies SymbolLayer;
+const labelLayer = (
+  id: RegionLabelId,
+  layer: string,
+  rest: Pick<SymbolLayer, "minzoom" | "filter" | "layout" | "paint">,
+) =>
+  ({
+    minzoom: REGION_ZOOM_MIN,
+    ...rest,
+    id,
+    type: "symbol",
+    source: REGION_SOURCE,
+    "source-layer": layer,
+  }) satisfies SymbolLayer;
 
 /** All names of colours that the basemap knows, from the few that our maps have. */
-function flavorOf(tokens: Tokens): Flavor {
+function basemapFlavor(tokens: ColorTokens): Flavor {
   const colors = {
     land: tokens("land"),
     water: tokens("sea"),
@@ -135,12 +146,14 @@ function flavorOf(tokens: Tokens): Flavor {
     edge: tokens("map-road-edge"),
     highway: tokens("map-highway"),
   };
-  return { ...groundOf(colors, tokens), ...roadsOf(colors, tokens), ...unusedLetters };
+  return { ...groundColors(colors, tokens), ...roadColors(colors, tokens), ...unusedLabelColors };
 }
 
-type Colors = Readonly<Record<"land" | "water" | "green" | "wood" | "built" | "road" | "edge" | "highway", string>>;
+type BasemapColors = Readonly<
+  Record<"land" | "water" | "green" | "wood" | "built" | "road" | "edge" | "highway", string>
+>;
 
-const groundOf = ({ land, water, green, wood, built }: Colors, tokens: Tokens) => ({
+const groundColors = ({ land, water, green, wood, built }: BasemapColors, tokens: ColorTokens) => ({
   background: water,
   earth: land,
   water,
@@ -164,13 +177,19 @@ const groundOf = ({ land, water, green, wood, built }: Colors, tokens: Tokens) =
   buildings: tokens("map-building"),
 });
 
-const roadsOf = ({ built, road, edge, highway }: Colors, tokens: Tokens) => ({
-  ...same(edge, ["minor_service_casing", "minor_casing", "link_casing", "major_casing_late", "highway_casing_late"]),
-  ...same(edge, ["major_casing_early", "highway_casing_early"]),
-  ...same(edge, ["tunnel_other_casing", "tunnel_minor_casing", "tunnel_link_casing", "tunnel_major_casing"]),
-  ...same(edge, ["tunnel_highway_casing", "bridges_other_casing", "bridges_minor_casing", "bridges_link_casing"]),
-  ...same(edge, ["bridges_major_casing", "bridges_highway_casing", "other", "bridges_other"]),
-  ...same(road, [
+const roadColors = ({ built, road, edge, highway }: BasemapColors, tokens: ColorTokens) => ({
+  ...sameColor(edge, [
+    "minor_service_casing",
+    "minor_casing",
+    "link_casing",
+    "major_casing_late",
+    "highway_casing_late",
+  ]),
+  ...sameColor(edge, ["major_casing_early", "highway_casing_early"]),
+  ...sameColor(edge, ["tunnel_other_casing", "tunnel_minor_casing", "tunnel_link_casing", "tunnel_major_casing"]),
+  ...sameColor(edge, ["tunnel_highway_casing", "bridges_other_casing", "bridges_minor_casing", "bridges_link_casing"]),
+  ...sameColor(edge, ["bridges_major_casing", "bridges_highway_casing", "other", "bridges_other"]),
+  ...sameColor(road, [
     "minor_service",
     "minor_a",
     "minor_b",
@@ -180,17 +199,17 @@ const roadsOf = ({ built, road, edge, highway }: Colors, tokens: Tokens) => ({
     "bridges_link",
     "bridges_major",
   ]),
-  ...same(highway, ["highway", "bridges_highway"]),
-  ...same(built, ["tunnel_other", "tunnel_minor", "tunnel_link", "tunnel_major", "tunnel_highway", "runway"]),
+  ...sameColor(highway, ["highway", "bridges_highway"]),
+  ...sameColor(built, ["tunnel_other", "tunnel_minor", "tunnel_link", "tunnel_major", "tunnel_highway", "runway"]),
   railway: tokens("map-rail"),
   boundaries: tokens("tx-3"),
 });
 
-const same = <Name extends string>(color: string, names: readonly Name[]) =>
+const sameColor = <Name extends string>(color: string, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, color])) as Record<Name, string>;
 
 /** Colours of the basemap's own names, transparent because they are not drawn. */
-const unusedLetters = same("transparent", [
+const unusedLabelColors = sameColor("transparent", [
   "roads_label_minor",
   "roads_label_minor_halo",
   "roads_label_major",

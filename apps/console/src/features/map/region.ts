@@ -4,7 +4,7 @@ import { addProtocol } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 
 /** Map of roads that the operator has imported. */
-export interface Region {
+export interface ImportedRegion {
   /** Address of the source for the map library. */
   readonly url: string;
   /** Attribution that has to be visible beside the map. */
@@ -14,12 +14,12 @@ export interface Region {
 }
 
 /** Server's description of the map; each import has another address. */
-interface DescribedMap {
+interface MapDescription {
   readonly region: { readonly tiles: string; readonly attribution: string } | null;
 }
 
-const protocol = new Protocol();
-addProtocol("pmtiles", protocol.tile);
+const pmtilesProtocol = new Protocol();
+addProtocol("pmtiles", pmtilesProtocol.tile);
 
 /** The imported region, fetched once, and again when its tiles are gone; null when none was imported. */
 export const regionQuery = queryOptions({
@@ -31,22 +31,22 @@ export const regionQuery = queryOptions({
 });
 
 /** The imported region; undefined while it loads, null when there is none or it cannot be read. */
-export function useRegion(): Region | null | undefined {
+export function useRegion(): ImportedRegion | null | undefined {
   const { data, isError } = useQuery(regionQuery);
   return data ?? (isError || data === null ? null : undefined);
 }
 
-async function loadRegion(signal: AbortSignal): Promise<Region | null> {
-  const { region } = (await (await fetch("/maps/region.json", { signal })).json()) as DescribedMap;
+async function loadRegion(signal: AbortSignal): Promise<ImportedRegion | null> {
+  const { region } = (await (await fetch("/maps/region.json", { signal })).json()) as MapDescription;
   if (region === null) return null;
   const address = new URL(region.tiles, window.location.origin).href;
   const archive = new PMTiles(address);
-  protocol.add(archive);
-  return { url: `pmtiles://${address}`, attribution: region.attribution, coverage: await coverageOf(archive) };
+  pmtilesProtocol.add(archive);
+  return { url: `pmtiles://${address}`, attribution: region.attribution, coverage: await coverageOfArchive(archive) };
 }
 
 /** Area that an archive covers; an archive made elsewhere does not say where it has roads, so its bounds are taken. */
-async function coverageOf(archive: PMTiles): Promise<Polygon> {
+async function coverageOfArchive(archive: PMTiles): Promise<Polygon> {
   const { coverage } = (await archive.getMetadata()) as { readonly coverage?: Polygon };
   if (coverage?.type === "Polygon") return coverage;
   const { minLon: west, minLat: south, maxLon: east, maxLat: north } = await archive.getHeader();

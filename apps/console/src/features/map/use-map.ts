@@ -5,19 +5,19 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
 import { session } from "#shared/api/session.ts";
-import { type Camera, cameras } from "./map-settings.ts";
-import { styleOf } from "./map-style.ts";
-import { readTokens } from "./map-tokens.ts";
-import { type Region, regionQuery, useRegion } from "./region.ts";
+import { type Camera, storedCameras } from "./map-settings.ts";
+import { buildMapStyle } from "./map-style.ts";
+import { readColorTokens } from "./map-tokens.ts";
+import { type ImportedRegion, regionQuery, useRegion } from "./region.ts";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 setWorkerUrl(workerUrl);
 
 const ZOOM_MAX = 17;
 /** Pause in milliseconds before the camera is stored: when it follows a vehicle it moves all the time. */
-const KEEP_AFTER_MS = 400;
+const STORE_CAMERA_AFTER_MS = 400;
 /** First camera, over central Europe, until there is something to fit to. */
-const FIRST: Camera = { center: [13.3, 47.6], zoom: 5.5 };
+const INITIAL_CAMERA: Camera = { center: [13.3, 47.6], zoom: 5.5 };
 
 export type MapState =
   | { readonly is: "loading" | "failed" }
@@ -26,20 +26,20 @@ export type MapState =
 /** One map for as long as its container is on the page; it is repainted when scheme, brand or language change. */
 export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
   const t = useTranslations("map");
-  const [state, setState] = useState<MapState>(() => ({ is: canDraw() ? "loading" : "failed" }));
+  const [state, setState] = useState<MapState>(() => ({ is: canDrawMap() ? "loading" : "failed" }));
   const title = t("title");
   const region = useRegion();
   useEffect(() => {
-    if (!container.current || !canDraw() || region === undefined) return;
-    const kept = cameras.get()[person()];
-    const map = openMap(container.current, { title, region, camera: kept ?? FIRST });
+    if (!container.current || !canDrawMap() || region === undefined) return;
+    const kept = storedCameras.get()[signedInEmail()];
+    const map = openMap(container.current, { title, region, camera: kept ?? INITIAL_CAMERA });
     map.once("style.load", () => {
       setState({ is: "ready", map, hasKeptCamera: kept !== undefined });
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     map.on("moveend", () => {
       clearTimeout(timer);
-      timer = setTimeout(keepCamera, KEEP_AFTER_MS, map);
+      timer = setTimeout(storeCamera, STORE_CAMERA_AFTER_MS, map);
     });
     return () => {
       clearTimeout(timer);
@@ -47,20 +47,20 @@ export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
       map.remove();
     };
   }, [container, title, region]);
-  useColorChange((language) => state.is === "ready" && repaint(state.map, language, region ?? null));
+  useColorChange((language) => state.is === "ready" && repaintMap(state.map, language, region ?? null));
   return state;
 }
 
-interface Opening {
+interface OpenMapOptions {
   readonly title: string;
   readonly camera: Camera;
-  readonly region: Region | null;
+  readonly region: ImportedRegion | null;
 }
 
-function openMap(container: HTMLElement, { title, camera, region }: Opening) {
+function openMap(container: HTMLElement, { title, camera, region }: OpenMapOptions) {
   const map = new MapLibreMap({
     container,
-    style: styleOf(readTokens(), document.documentElement.lang, region),
+    style: buildMapStyle(readColorTokens(), document.documentElement.lang, region),
     center: camera.center as [number, number],
     zoom: camera.zoom,
     maxZoom: ZOOM_MAX,
@@ -72,7 +72,7 @@ function openMap(container: HTMLElement, { title, camera, region }: Opening) {
     fadeDuration: 0,
     locale: { "Map.Title": title },
   });
-  sayWhileBusy(map, container);
+  markWhileBusy(map, container);
   // After another import the tiles have another address.
   map.on("error", (event: ErrorEvent & { sourceId?: string }) => {
     if (event.sourceId === "region") void queryClient.invalidateQueries({ queryKey: regionQuery.queryKey });
@@ -87,34 +87,34 @@ function openMap(container: HTMLElement, { title, camera, region }: Opening) {
 }
 
 /** Marks the container as busy until all known data has been drawn, for screen readers and for screenshots. */
-function sayWhileBusy(map: MapLibreMap, container: HTMLElement) {
+function markWhileBusy(map: MapLibreMap, container: HTMLElement) {
   const say = (isBusy: boolean) => container.setAttribute("aria-busy", String(isBusy));
   say(true);
   for (const event of ["dataloading", "styledata", "movestart", "resize"] as const) map.on(event, () => say(true));
   map.on("idle", () => say(false));
 }
 
-let isDrawable: boolean | undefined;
+let hasWebGl2: boolean | undefined;
 /** Whether the browser can draw the map: old machines and locked-down browsers have no WebGL 2. */
-const canDraw = () => (isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null);
+const canDrawMap = () => (hasWebGl2 ??= document.createElement("canvas").getContext("webgl2") !== null);
 
-const person = () => session.get()?.email ?? "";
+const signedInEmail = () => session.get()?.email ?? "";
 
-function keepCamera(map: MapLibreMap) {
+function storeCamera(map: MapLibreMap) {
   const { lng, lat } = map.getCenter();
-  cameras.set({ ...cameras.get(), [person()]: { center: [lng, lat], zoom: map.getZoom() } });
+  storedCameras.set({ ...storedCameras.get(), [signedInEmail()]: { center: [lng, lat], zoom: map.getZoom() } });
 }
 
 /** Applies the same style in other colours: differences are set in place, so that camera and data stay. */
-function repaint(map: MapLibreMap, language: string, region: Region | null) {
-  const tokens = readTokens();
-  for (const { id, paint, layout } of styleOf(tokens, language, region).layers as readonly Repaintable[]) {
+function repaintMap(map: MapLibreMap, language: string, region: ImportedRegion | null) {
+  const tokens = readColorTokens();
+  for (const { id, paint, layout } of buildMapStyle(tokens, language, region).layers as readonly RepaintableLayer[]) {
     for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as never, value as never);
     const text = layout?.["text-field"];
     if (text !== undefined) map.setLayoutProperty(id, "text-field", text as never);
   }
 }
-interface Repaintable {
+interface RepaintableLayer {
   readonly id: string;
   readonly paint?: Readonly<Record<string, unknown>>;
   readonly layout?: Readonly<Record<string, unknown>>;

@@ -1,14 +1,14 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import type { Message } from "./message-lists.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import type { CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
 
 interface MessageCardProps {
-  readonly message: Message;
-  readonly onView: ChangeView;
+  readonly message: CriticalMessage;
+  readonly onView: ChangeBoardView;
   readonly to?: string;
   /** How many recipients have read it, when it went to several. */
   readonly reading?: string | undefined;
@@ -17,7 +17,7 @@ interface MessageCardProps {
 
 export function MessageCard({ message, onView, to, reading, action }: MessageCardProps) {
   const t = useTranslations("messages");
-  const at = useTime();
+  const at = useMessageTimeText();
   const { title, body, created_at, sent_by_name, acknowledged, acknowledged_at, acknowledged_by_name } = message;
   const read =
     acknowledged_at === null
@@ -39,7 +39,7 @@ export function MessageCard({ message, onView, to, reading, action }: MessageCar
         {(acknowledged || to !== undefined) && <span className={styles["meta"]}>{reading ?? read}</span>}
         <div className={styles["actions"]}>
           {action}
-          <OpenButton message={message} onView={onView} />
+          <OpenSubjectButton message={message} onView={onView} />
         </div>
       </div>
     </article>
@@ -47,7 +47,7 @@ export function MessageCard({ message, onView, to, reading, action }: MessageCar
 }
 
 /** Button that opens the case or tour that the message is about. */
-function OpenButton({ message: { case_id, tour_id }, onView }: Pick<MessageCardProps, "message" | "onView">) {
+function OpenSubjectButton({ message: { case_id, tour_id }, onView }: Pick<MessageCardProps, "message" | "onView">) {
   const t = useTranslations("messages");
   if (case_id === null && tour_id === null) return null;
   const open = () =>
@@ -63,7 +63,8 @@ function OpenButton({ message: { case_id, tour_id }, onView }: Pick<MessageCardP
   );
 }
 
-function useTime() {
+function useMessageTimeText() {
   const locale = useLocale();
-  return (instant: string) => (dayOf(Date.parse(instant)) === dayOf(Date.now()) ? clock : dayAndClock)(instant, locale);
+  return (instant: string) =>
+    (localDayOf(Date.parse(instant)) === localDayOf(Date.now()) ? formatClock : formatDayAndClock)(instant, locale);
 }

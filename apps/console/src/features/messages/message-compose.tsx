@@ -8,20 +8,23 @@ import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import styles from "./message-compose.module.css";
-import { say } from "#shared/screen/toasts.tsx";
-import { useOpenedList } from "#shared/screen/use-opened-list.ts";
+import { showToast } from "#shared/screen/toasts.tsx";
+import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Recipient of a critical message: the crew of a tour or of a vehicle, or the dispatchers of a branch. */
-export type Recipient = { readonly tour_id: string } | { readonly vehicle_id: string } | { readonly branch_id: string };
+export type MessageRecipient =
+  | { readonly tour_id: string }
+  | { readonly vehicle_id: string }
+  | { readonly branch_id: string };
 
 interface MessageComposeProps {
   /** Fixed recipient; when left out, it is chosen here. */
-  readonly to?: Recipient;
+  readonly to?: MessageRecipient;
   readonly case_id?: string;
   readonly onSent?: () => void;
 }
-const templates = ["call", "road_closed", "break_ends", "return", "confirm"] as const;
+const messageTemplates = ["call", "road_closed", "break_ends", "return", "confirm"] as const;
 
 export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const t = useTranslations("messages");
@@ -29,12 +32,12 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [title, setTitle] = useState("");
   const [body, setBody] = useState("");
-  const { send, isBusy, fault } = useSending(() => {
+  const { send, isBusy, fault } = useSendMessage(() => {
     setTitle("");
     setBody("");
     onSent?.();
   });
-  const recipient = to ?? recipientOf(chosen);
+  const recipient = to ?? parseRecipient(chosen);
   const isReady = recipient !== undefined && title.trim() !== "";
   if (!may("createCriticalMessage")) return null;
   const submit = (event: FormEvent) => {
@@ -52,7 +55,7 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
     <form className={styles["compose"]} onSubmit={submit}>
       {to === undefined && <RecipientField value={chosen} onChange={setChosen} />}
       <div className={styles["templates"]} role="group" aria-label={t("templates")}>
-        {templates.map((key) => (
+        {messageTemplates.map((key) => (
           <button key={key} type="button" onClick={() => setTitle(t(`template.${key}`))}>
             {t(`template_short.${key}`)}
           </button>
@@ -84,19 +87,19 @@ export function MessageCompose({ to, case_id, onSent }: MessageComposeProps) {
   );
 }
 
-type Draft = Parameters<typeof api.createCriticalMessage>[0];
+type MessageDraft = Parameters<typeof api.createCriticalMessage>[0];
 
-function useSending(onSent: () => void) {
+function useSendMessage(onSent: () => void) {
   const t = useTranslations("messages");
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const carryOut = async (draft: Draft) => {
+  const carryOut = async (draft: MessageDraft) => {
     setBusy(true);
     setFault(undefined);
     try {
       const sent = await api.createCriticalMessage(draft);
-      say(t("sent", { count: sent.length }));
+      showToast(t("sent", { count: sent.length }));
       await queryClient.invalidateQueries({ queryKey: ["messages"] });
       onSent();
     } catch (error) {
@@ -106,10 +109,10 @@ function useSending(onSent: () => void) {
       setBusy(false);
     }
   };
-  return { send: (draft: Draft) => void carryOut(draft), isBusy, fault };
+  return { send: (draft: MessageDraft) => void carryOut(draft), isBusy, fault };
 }
 
-const recipientOf = (value: string | null): Recipient | undefined => {
+const parseRecipient = (value: string | null): MessageRecipient | undefined => {
   const [kind, id] = value?.split(" ") ?? [];
   if (id === undefined) return undefined;
   return kind === "tour" ? { tour_id: id } : kind === "vehicle" ? { vehicle_id: id } : { branch_id: id };
@@ -137,7 +140,7 @@ function RecipientField({ value, onChange }: { value: string | null; onChange: (
     },
     { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
   ];
-  const recipients = useOpenedList(() => (isLoading ? undefined : groups()));
+  const recipients = useFrozenOptions(() => (isLoading ? undefined : groups()));
   return (
     <Select
       size="xs"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { arrangeMessages, gatherSent, type Message, newSince } from "./message-lists.ts";
+import { arrangeMessages, groupSentCopies, type CriticalMessage, newMessagesSince } from "./message-lists.ts";
 
-const message = (id: string, change: Partial<Message> = {}): Message => ({
+const aMessage = (id: string, change: Partial<CriticalMessage> = {}): CriticalMessage => ({
   id,
   created_at: "2026-11-21T09:00:00Z",
   updated_at: "2026-11-21T09:00:00Z",
@@ -24,32 +24,32 @@ const message = (id: string, change: Partial<Message> = {}): Message => ({
   acknowledged_by_name: null,
   ...change,
 });
-const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, "0")}:00Z`;
+const timeAtMinute = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, "0")}:00Z`;
 
 describe("messages", () => {
   it("unread messages stand before read ones, each the newest first", () => {
     const all = [
-      message("old", { created_at: at(1) }),
-      message("read", { created_at: at(9), acknowledged: true }),
-      message("new", { created_at: at(5) }),
+      aMessage("old", { created_at: timeAtMinute(1) }),
+      aMessage("read", { created_at: timeAtMinute(9), acknowledged: true }),
+      aMessage("new", { created_at: timeAtMinute(5) }),
     ];
     const { unread, read } = arrangeMessages(all);
     expect([unread, read].map((list) => list.map(({ id }) => id))).toEqual([["new", "old"], ["read"]]);
   });
 
   it("a message to several devices at once is shown as one, with how many have read it", () => {
-    const [sent, ...others] = gatherSent([message("a"), message("b", { acknowledged: true }), message("c")]);
+    const [sent, ...others] = groupSentCopies([aMessage("a"), aMessage("b", { acknowledged: true }), aMessage("c")]);
     expect(others).toEqual([]);
     expect([sent?.copies.length, sent?.read.length]).toEqual([3, 1]);
   });
 
   it("messages of the same text at another time, or to others, are shown apart", () => {
-    expect(gatherSent([message("a"), message("b", { created_at: at(5) })])).toHaveLength(2);
-    expect(gatherSent([message("a"), message("b", { tour_id: "t2" })])).toHaveLength(2);
+    expect(groupSentCopies([aMessage("a"), aMessage("b", { created_at: timeAtMinute(5) })])).toHaveLength(2);
+    expect(groupSentCopies([aMessage("a"), aMessage("b", { tour_id: "t2" })])).toHaveLength(2);
   });
 
   it("messages count as new only after a first look", () => {
-    expect(newSince(undefined, [message("a")])).toEqual([]);
-    expect(newSince(new Set(["a"]), [message("a"), message("b")]).map(({ id }) => id)).toEqual(["b"]);
+    expect(newMessagesSince(undefined, [aMessage("a")])).toEqual([]);
+    expect(newMessagesSince(new Set(["a"]), [aMessage("a"), aMessage("b")]).map(({ id }) => id)).toEqual(["b"]);
   });
 });

@@ -3,26 +3,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { queryClient } from "#shared/api/api.ts";
-import { onEvents } from "#live/stream.ts";
+import { subscribeToEvents } from "#live/stream.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { newSince } from "./message-lists.ts";
-import { unreadQuery } from "./messages.queries.ts";
+import { newMessagesSince } from "./message-lists.ts";
+import { unreadMessagesQuery } from "./messages.queries.ts";
 
-const SHOWN_MS = 12_000;
+const ANNOUNCEMENT_SHOWN_MS = 12_000;
 /** Milliseconds in which events are gathered into one request. */
-const GATHER_MS = 100;
+const GATHER_EVENTS_MS = 100;
 
 /** Polls messages as long as the page is visible, and announces new ones; returns the last announcement. */
 export function useMessageWatch(): string {
   const t = useTranslations("messages");
   const may = useGrants();
-  const { data } = useQuery({ ...unreadQuery, enabled: may("getCriticalMessages") });
+  const { data } = useQuery({ ...unreadMessagesQuery, enabled: may("getCriticalMessages") });
   const known = useRef<ReadonlySet<string>>(undefined);
   const [announced, setAnnounced] = useState("");
-  useEffect(() => lookAfterNews(), []);
+  useEffect(() => refetchAfterEvents(), []);
   useEffect(() => {
     if (data === undefined) return;
-    const fresh = newSince(known.current, data);
+    const fresh = newMessagesSince(known.current, data);
     known.current = new Set(data.map(({ id }) => id));
     if (fresh.length === 0) return;
     const [newest] = fresh;
@@ -33,7 +33,7 @@ export function useMessageWatch(): string {
         title,
         message: body,
         color: "red",
-        autoClose: SHOWN_MS,
+        autoClose: ANNOUNCEMENT_SHOWN_MS,
         role: "presentation",
         closeButtonProps: { "aria-label": t("close") },
       });
@@ -42,17 +42,17 @@ export function useMessageWatch(): string {
 }
 
 /** A request that a slow server has not answered yet is not sent again. */
-const stillAsked = { cancelRefetch: false };
+const keepRunningRequest = { cancelRefetch: false };
 
-function lookAfterNews() {
+function refetchAfterEvents() {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onEvents((events) => {
+  const stop = subscribeToEvents((events) => {
     if (!events.some(({ type }) => type === "critical message")) return;
     timer ??= setTimeout(() => {
       timer = undefined;
       if (document.visibilityState === "visible")
-        void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, stillAsked);
-    }, GATHER_MS);
+        void queryClient.invalidateQueries({ queryKey: unreadMessagesQuery.queryKey }, keepRunningRequest);
+    }, GATHER_EVENTS_MS);
   });
   return () => {
     clearTimeout(timer);

@@ -3,17 +3,17 @@ import { SegmentedControl } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useEscape } from "#shared/screen/escape.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { MessageCompose } from "./message-compose.tsx";
-import { ReceivedList } from "./received-list.tsx";
-import { SentList } from "./sent-list.tsx";
+import { ReceivedMessageList } from "./received-list.tsx";
+import { SentMessageList } from "./sent-list.tsx";
 import styles from "./messages.module.css";
 
 interface MessagesDrawerProps {
   readonly onClose: () => void;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 /** Drawer over the page that does not lock it: the map stays visible while reading. */
@@ -23,8 +23,8 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const [list, setList] = useState<"received" | "sent">("received");
   const [isWriting, setWriting] = useState(false);
   const frame = useEscape<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));
-  useBorrowedFocus(frame);
-  const open: ChangeView = (view) => {
+  useTakeAndReturnFocus(frame);
+  const open: ChangeBoardView = (view) => {
     onView(view);
     onClose();
   };
@@ -69,14 +69,14 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
         ]}
       />
       <div className={styles["body"]}>
-        {list === "received" ? <ReceivedList onView={open} /> : <SentList onView={open} />}
+        {list === "received" ? <ReceivedMessageList onView={open} /> : <SentMessageList onView={open} />}
       </div>
     </aside>
   );
 }
 
 /** Takes the focus while the drawer is open, and gives it back afterwards. */
-function useBorrowedFocus(frame: RefObject<HTMLElement | null>) {
+function useTakeAndReturnFocus(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const before = document.activeElement;
     frame.current?.focus();

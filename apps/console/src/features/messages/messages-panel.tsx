@@ -1,14 +1,14 @@
 import { Suspense } from "react";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useMessageWatch } from "./message-watch.ts";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const MessagesDrawer = lazyPart(async () => (await import("./messages-drawer.tsx")).MessagesDrawer);
+const MessagesDrawer = lazyComponent(async () => (await import("./messages-drawer.tsx")).MessagesDrawer);
 
 interface MessagesPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 /** Announces incoming messages at all times; its drawer at the right of the page opens on request. */

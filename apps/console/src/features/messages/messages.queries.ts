@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
-import { entities } from "#live/store.ts";
+import { entityStore } from "#live/store.ts";
 import { boardMessageOf } from "./message-lists.ts";
 
 /**
@@ -8,31 +8,31 @@ import { boardMessageOf } from "./message-lists.ts";
  * miss none: unread ones often, all others now and then. A hidden page does not poll, and does so first when it is
  * visible again.
  */
-const WAITING_MS = 5_000;
-const REFRESH_MS = 30_000;
+const UNREAD_POLL_MS = 5_000;
+const OTHERS_POLL_MS = 30_000;
 
 /**
  * Messages of others that are not acknowledged. The board's count is updated too, so that every badge shows the same
  * number.
  */
-export const unreadQuery = queryOptions({
+export const unreadMessagesQuery = queryOptions({
   queryKey: ["messages", "unread"],
   queryFn: async () => {
     const messages = await api.getCriticalMessages({ acknowledged: false, sent: false });
-    entities.putMessages(messages.map(boardMessageOf));
+    entityStore.putMessages(messages.map(boardMessageOf));
     return messages;
   },
-  refetchInterval: WAITING_MS,
+  refetchInterval: UNREAD_POLL_MS,
   refetchOnWindowFocus: "always",
-  staleTime: WAITING_MS,
+  staleTime: UNREAD_POLL_MS,
 });
 
-export const receivedQuery = queryOptions({
+export const receivedMessagesQuery = queryOptions({
   queryKey: ["messages", "received"],
   queryFn: () => api.getCriticalMessages({ sent: false }),
 });
-export const sentQuery = queryOptions({
+export const sentMessagesQuery = queryOptions({
   queryKey: ["messages", "sent"],
   queryFn: () => api.getCriticalMessages({ sent: true }),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: OTHERS_POLL_MS,
 });

@@ -4,22 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
-import { arrangeMessages, type Message } from "./message-lists.ts";
+import { arrangeMessages, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
-import { receivedQuery } from "./messages.queries.ts";
+import { receivedMessagesQuery } from "./messages.queries.ts";
 
-const READ_SHOWN = 30;
+const READ_MESSAGES_SHOWN = 30;
 
-export function ReceivedList({ onView }: { onView: ChangeView }) {
+export function ReceivedMessageList({ onView }: { onView: ChangeBoardView }) {
   const t = useTranslations("messages");
   const f = useTranslations("faults");
   const textOf = useFaultText();
-  const query = useQuery({ ...receivedQuery, refetchInterval: 30_000 });
-  const [shown, setShown] = useState(READ_SHOWN);
+  const query = useQuery({ ...receivedMessagesQuery, refetchInterval: 30_000 });
+  const [shown, setShown] = useState(READ_MESSAGES_SHOWN);
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
@@ -35,7 +35,7 @@ export function ReceivedList({ onView }: { onView: ChangeView }) {
       <ul className={styles["list"]}>
         {unread.map((message) => (
           <li key={message.id}>
-            <MessageCard message={message} onView={onView} action={<Acknowledge message={message} />} />
+            <MessageCard message={message} onView={onView} action={<AcknowledgeButton message={message} />} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,13 @@ export function ReceivedList({ onView }: { onView: ChangeView }) {
         ))}
       </ul>
       {read.length > shown && (
-        <Button variant="default" size="compact-sm" ml={16} mb={16} onClick={() => setShown(shown + READ_SHOWN)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          ml={16}
+          mb={16}
+          onClick={() => setShown(shown + READ_MESSAGES_SHOWN)}
+        >
           {t("more", { count: read.length - shown })}
         </Button>
       )}
@@ -56,7 +62,7 @@ export function ReceivedList({ onView }: { onView: ChangeView }) {
   );
 }
 
-function Acknowledge({ message }: { message: Message }) {
+function AcknowledgeButton({ message }: { message: CriticalMessage }) {
   const t = useTranslations("messages");
   const may = useGrants();
   const textOf = useFaultText();
@@ -68,7 +74,7 @@ function Acknowledge({ message }: { message: Message }) {
     setFault(undefined);
     try {
       const answer = await api.acknowledgeCriticalMessage({ id: message.id });
-      queryClient.setQueryData(receivedQuery.queryKey, (all) =>
+      queryClient.setQueryData(receivedMessagesQuery.queryKey, (all) =>
         all?.map((known) => (known.id === answer.id ? answer : known)),
       );
       // The pressed button is gone with its message: focus the next one.

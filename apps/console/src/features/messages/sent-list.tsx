@@ -1,29 +1,29 @@
 import { Blank, Fault, Refreshing, Skeleton } from "@leitstand/ui/states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { MessageCard } from "./message-card.tsx";
-import { gatherSent, type Message } from "./message-lists.ts";
+import { groupSentCopies, type CriticalMessage } from "./message-lists.ts";
 import styles from "./messages.module.css";
-import { sentQuery } from "./messages.queries.ts";
+import { sentMessagesQuery } from "./messages.queries.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Messages that the user has sent, each with its readers. */
-export function SentList({ onView }: { onView: ChangeView }) {
+export function SentMessageList({ onView }: { onView: ChangeBoardView }) {
   const t = useTranslations("messages");
   const f = useTranslations("faults");
   const textOf = useFaultText();
   const recipientOf = useRecipientName();
-  const query = useQuery(sentQuery);
+  const query = useQuery(sentMessagesQuery);
   if (query.data === undefined) {
     if (query.isPending) return <Skeleton rows={4} height={76} label={t("loading")} />;
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
     return <Fault texts={texts} onRetry={() => void query.refetch()} />;
   }
-  const sent = gatherSent(query.data);
+  const sent = groupSentCopies(query.data);
   if (sent.length === 0) return <Blank>{t("none_sent")}</Blank>;
   return (
     <>
@@ -50,7 +50,7 @@ function useRecipientName() {
   const may = useGrants();
   const board = useBoard();
   const { data: branches } = useQuery({ ...branchesQuery, enabled: may("getBranches") });
-  return ({ branch_id, tour_id }: Message) => {
+  return ({ branch_id, tour_id }: CriticalMessage) => {
     if (tour_id !== null) {
       const tour = board?.tours.get(tour_id);
       return tour?.name ?? tour?.natural_id ?? t("to_tour");

@@ -1,17 +1,17 @@
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { changePreferences, type Preferences } from "#shared/state/preferences.ts";
 import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
-import { lettersOf } from "./shortcut-keys.ts";
+import { keysOfShortcut } from "./shortcut-keys.ts";
 
 /** Context that commands run in. */
 export interface CommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";
   readonly onLayer: (layer: "sheet" | "messages" | "sessions" | "time_export" | null) => void;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
   readonly onSignOut: () => void;
 }
-interface Command {
+interface PaletteCommand {
   /** Grant that the command needs; without one it is offered to all users. */
   readonly grant?: string;
   readonly keys?: readonly string[];
@@ -20,61 +20,66 @@ interface Command {
   readonly run: (context: CommandContext) => void;
 }
 
-const go = (name: ShortcutName): Command => ({ keys: lettersOf(name), run: () => shortcutEvents.emit(name) });
-const show = (tab: "open" | "running" | "planned" | "all"): Command => ({ run: ({ onView }) => onView({ tab }) });
-const scheme = (wanted: Preferences["scheme"]): Command => ({
+const goToCommand = (name: ShortcutName): PaletteCommand => ({
+  keys: keysOfShortcut(name),
+  run: () => shortcutEvents.emit(name),
+});
+const showTabCommand = (tab: "open" | "running" | "planned" | "all"): PaletteCommand => ({
+  run: ({ onView }) => onView({ tab }),
+});
+const schemeCommand = (wanted: Preferences["scheme"]): PaletteCommand => ({
   isIdle: ({ preferences }) => preferences.scheme === wanted,
   run: () => changePreferences({ scheme: wanted }),
 });
-const density = (wanted: Preferences["density"]): Command => ({
+const densityCommand = (wanted: Preferences["density"]): PaletteCommand => ({
   isIdle: ({ preferences }) => preferences.density === wanted,
   run: () => changePreferences({ density: wanted }),
 });
-const language = (wanted: "de" | "en"): Command => ({
+const languageCommand = (wanted: "de" | "en"): PaletteCommand => ({
   isIdle: (context) => context.language === wanted,
   run: () => changePreferences({ language: wanted }),
 });
 
 const commands = {
-  new_case: { grant: "createCase", keys: lettersOf("new_case"), run: ({ onView }) => onView({ form: "new" }) },
-  show_open: show("open"),
-  show_running: show("running"),
-  show_planned: show("planned"),
-  show_all: show("all"),
-  search_cases: go("search"),
+  new_case: { grant: "createCase", keys: keysOfShortcut("new_case"), run: ({ onView }) => onView({ form: "new" }) },
+  show_open: showTabCommand("open"),
+  show_running: showTabCommand("running"),
+  show_planned: showTabCommand("planned"),
+  show_all: showTabCommand("all"),
+  search_cases: goToCommand("search"),
   clear_filters: { run: ({ onView }) => onView({ q: undefined, filter: undefined }) },
-  go_dispatch: go("go_dispatch"),
-  go_cases: go("go_cases"),
-  go_map: go("go_map"),
-  go_tours: go("go_tours"),
+  go_dispatch: goToCommand("go_dispatch"),
+  go_cases: goToCommand("go_cases"),
+  go_map: goToCommand("go_map"),
+  go_tours: goToCommand("go_tours"),
   go_messages: {
     grant: "getCriticalMessages",
-    keys: lettersOf("go_messages"),
+    keys: keysOfShortcut("go_messages"),
     run: ({ onLayer }) => onLayer("messages"),
   },
   go_deliveries: { grant: "getWebhooks", run: ({ onView }) => onView({ deliveries: "all" }) },
   export_time: { grant: "exportTime", run: ({ onLayer }) => onLayer("time_export") },
-  today: go("today"),
+  today: goToCommand("today"),
   shortcuts: { keys: ["?"], run: ({ onLayer }) => onLayer("sheet") },
-  scheme_light: scheme("light"),
-  scheme_dark: scheme("dark"),
-  scheme_auto: scheme("auto"),
-  density_compact: density("compact"),
-  density_comfortable: density("comfortable"),
-  language_de: language("de"),
-  language_en: language("en"),
+  scheme_light: schemeCommand("light"),
+  scheme_dark: schemeCommand("dark"),
+  scheme_auto: schemeCommand("auto"),
+  density_compact: densityCommand("compact"),
+  density_comfortable: densityCommand("comfortable"),
+  language_de: languageCommand("de"),
+  language_en: languageCommand("en"),
   sessions: { run: ({ onLayer }) => onLayer("sessions") },
   sign_out: { run: ({ onSignOut }) => onSignOut() },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, PaletteCommand>;
 
 export type CommandId = keyof typeof commands;
 
 /** Commands that the user may run and that would change something. */
 export function offeredCommands(may: (grant: string) => boolean, context: CommandContext): CommandId[] {
   return (Object.keys(commands) as CommandId[]).filter((id) => {
-    const { grant, isIdle }: Command = commands[id];
+    const { grant, isIdle }: PaletteCommand = commands[id];
     return (grant === undefined || may(grant)) && isIdle?.(context) !== true;
   });
 }
-export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (commands[id] as Command).keys;
-export const runCommand = (id: CommandId, context: CommandContext) => (commands[id] as Command).run(context);
+export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (commands[id] as PaletteCommand).keys;
+export const runCommand = (id: CommandId, context: CommandContext) => (commands[id] as PaletteCommand).run(context);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestOf, rankOf } from "./match.ts";
+import { bestMatches, rankTextMatch } from "./match.ts";
 
 describe("search in the palette", () => {
   it.each([
@@ -12,10 +12,10 @@ describe("search in the palette", () => {
     ["C-2026-000141", "000141", 2],
     ["Schicht Eva", "icht", 1],
     ["Schicht Eva", "eva karl", 0],
-  ])("the text %s ranks for %s as %d", (text, typed, rank) => expect(rankOf(text, typed)).toBe(rank));
+  ])("the text %s ranks for %s as %d", (text, typed, rank) => expect(rankTextMatch(text, typed)).toBe(rank));
 
   it("results in the palette come the best first, and no more than there is room for", () =>
-    expect(bestOf(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 })).toEqual([
+    expect(bestMatches(["Eggraz", "Graz", "Linz", "Graz Süd"], (text) => text, { typed: "graz", atMost: 2 })).toEqual([
       "Graz",
       "Graz Süd",
     ]));

@@ -1,16 +1,16 @@
 import { fold } from "#shared/text/fold.ts";
 
 /** Folds text with German umlauts as two letters. */
-const foldLong = (text: string): string =>
+const foldUmlautsLong = (text: string): string =>
   fold(text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue"));
 
 /** Rank of a text for typed words: each has to begin one of its words (2), or to be contained (1); else 0. */
-export function rankOf(text: string, typed: string): number {
+export function rankTextMatch(text: string, typed: string): number {
   const words = fold(typed).split(/\s+/).filter(Boolean);
-  return Math.max(rankFolded(fold(text), words), rankFolded(foldLong(text), words));
+  return Math.max(rankFoldedText(fold(text), words), rankFoldedText(foldUmlautsLong(text), words));
 }
 
-function rankFolded(text: string, words: readonly string[]): number {
+function rankFoldedText(text: string, words: readonly string[]): number {
   const squeezed = text.replaceAll(/[\s-]/g, "");
   const ranks = words.map((word) => {
     if (text.split(/[\s·,.-]+/).some((part) => part.startsWith(word))) return 2;
@@ -20,14 +20,16 @@ function rankFolded(text: string, words: readonly string[]): number {
 }
 
 /** The best results first, in their own order among equals. */
-export function bestOf<T>(items: readonly T[], textOf: (item: T) => string, { typed, atMost }: Search): T[] {
-  const ranked = items.map((item) => ({ item, rank: rankOf(textOf(item), typed) })).filter(({ rank }) => rank > 0);
+export function bestMatches<T>(items: readonly T[], textOf: (item: T) => string, { typed, atMost }: MatchOptions): T[] {
+  const ranked = items
+    .map((item) => ({ item, rank: rankTextMatch(textOf(item), typed) }))
+    .filter(({ rank }) => rank > 0);
   return ranked
     .toSorted((one, other) => other.rank - one.rank)
     .slice(0, atMost)
     .map(({ item }) => item);
 }
-interface Search {
+interface MatchOptions {
   readonly typed: string;
   readonly atMost: number;
 }

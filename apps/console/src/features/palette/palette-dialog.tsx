@@ -5,30 +5,30 @@ import { IconCommand, IconRoute, IconTruck, IconUser } from "@tabler/icons-react
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
 import { useLanguage } from "#shared/text/i18n.tsx";
 import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import { type CommandContext, runCommand } from "./commands.ts";
-import { keyOf, type PaletteGroup, type PaletteItem, remember } from "./palette-item.ts";
+import { targetKey, type PaletteGroup, type PaletteItem, rememberItem } from "./palette-item.ts";
 import styles from "./palette.module.css";
 import type { PaletteProps } from "./palette-props.ts";
-import { usePalette } from "./use-palette.ts";
-import { useUserTarget } from "./user-target.ts";
+import { usePaletteResults } from "./use-palette.ts";
+import { useOpenTourOfUser } from "./user-target.ts";
 
 export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpen">) {
   const t = useTranslations("palette");
-  useFocusBack();
+  useReturnFocus();
   const list = useId();
   const [typed, setTyped] = useState("");
   const [index, setIndex] = useState(0);
   const context = { ...actions, preferences: useStore(preferences), language: useLanguage() };
-  const { groups, isSearching, error } = usePalette(typed, context);
-  const { leave, run } = useRun({ onClose, onView: actions.onView, context });
+  const { groups, isSearching, error } = usePaletteResults(typed, context);
+  const { leave, run } = useRunItem({ onClose, onView: actions.onView, context });
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(index, items.length - 1);
   const press = (event: KeyboardEvent) => {
-    const wanted = indexAfter(event.key, at, items.length);
+    const wanted = indexAfterKey(event.key, at, items.length);
     if (wanted === undefined && event.key !== "Enter") return;
     event.preventDefault();
     if (wanted === undefined) return run(items[at]);
@@ -49,7 +49,7 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
     >
       <Modal.Overlay blur={0} backgroundOpacity={0.3} />
       <Modal.Content aria-label={t("title")} radius={8}>
-        <SearchField
+        <PaletteSearchField
           typed={typed}
           onTyped={(text) => {
             setTyped(text);
@@ -63,23 +63,31 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
           <Refreshing active={isSearching} />
           <div id={list} role="listbox" aria-label={t("results")} className={styles["list"]}>
             {groups.map((group) => (
-              <Group key={group.name} group={group} list={list} all={items} at={at} onRun={run} onHover={setIndex} />
+              <PaletteGroupList
+                key={group.name}
+                group={group}
+                list={list}
+                all={items}
+                at={at}
+                onRun={run}
+                onHover={setIndex}
+              />
             ))}
           </div>
-          <Answer isEmpty={items.length === 0 && !isSearching} count={items.length} error={error} />
+          <ResultsMessage isEmpty={items.length === 0 && !isSearching} count={items.length} error={error} />
         </div>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-interface Run extends Pick<PaletteProps, "onClose" | "onView"> {
+interface RunItemOptions extends Pick<PaletteProps, "onClose" | "onView"> {
   readonly context: CommandContext;
 }
 
 /** Closes the palette, and runs what was chosen in it. */
-function useRun({ onClose, onView, context }: Run) {
-  const showUser = useUserTarget(onView);
+function useRunItem({ onClose, onView, context }: RunItemOptions) {
+  const showUser = useOpenTourOfUser(onView);
   // Element that had the focus before: it gets the focus back, unless the command moves it.
   const opener = useRef(document.activeElement);
   const leave = () => {
@@ -88,7 +96,7 @@ function useRun({ onClose, onView, context }: Run) {
   };
   const run = (item: PaletteItem | undefined) => {
     if (!item) return;
-    remember(item);
+    rememberItem(item);
     leave();
     const { kind, id } = item.target;
     // Runs once the palette is gone: elements that it covered can take the focus then.
@@ -110,7 +118,7 @@ interface SearchFieldProps {
   readonly at: number;
 }
 
-function SearchField({ typed, onTyped, onKeyDown, list, at }: SearchFieldProps) {
+function PaletteSearchField({ typed, onTyped, onKeyDown, list, at }: SearchFieldProps) {
   const t = useTranslations("palette");
   return (
     <input
@@ -133,7 +141,7 @@ function SearchField({ typed, onTyped, onKeyDown, list, at }: SearchFieldProps) 
   );
 }
 
-function indexAfter(key: string, at: number, count: number): number | undefined {
+function indexAfterKey(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "ArrowDown") return (at + 1) % count;
   if (key === "ArrowUp") return (at - 1 + count) % count;
@@ -151,7 +159,7 @@ interface GroupProps {
   readonly onHover: (index: number) => void;
 }
 
-function Group({ group, list, all, at, onRun, onHover }: GroupProps) {
+function PaletteGroupList({ group, list, all, at, onRun, onHover }: GroupProps) {
   const t = useTranslations("palette");
   const states = useTranslations("states");
   const name = `${list}-${group.name}`;
@@ -165,7 +173,7 @@ function Group({ group, list, all, at, onRun, onHover }: GroupProps) {
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys stay in the field above
           <div
-            key={keyOf(item.target)}
+            key={targetKey(item.target)}
             id={`${list}-${index}`}
             role="option"
             tabIndex={-1}
@@ -178,7 +186,7 @@ function Group({ group, list, all, at, onRun, onHover }: GroupProps) {
               {item.look ? (
                 <Glyph shape={item.look.shape} color={item.look.color} label={states(item.look.word as "open")} />
               ) : (
-                icons[item.target.kind]
+                targetIcons[item.target.kind]
               )}
             </span>
             <span className={styles["label"]}>{item.label}</span>
@@ -197,7 +205,7 @@ function Group({ group, list, all, at, onRun, onHover }: GroupProps) {
   );
 }
 
-const icons: Readonly<Record<PaletteItem["target"]["kind"], ReactNode>> = {
+const targetIcons: Readonly<Record<PaletteItem["target"]["kind"], ReactNode>> = {
   command: <IconCommand size={16} stroke={1.7} aria-hidden />,
   vehicle: <IconTruck size={16} stroke={1.7} aria-hidden />,
   tour: <IconRoute size={16} stroke={1.7} aria-hidden />,
@@ -206,7 +214,7 @@ const icons: Readonly<Record<PaletteItem["target"]["kind"], ReactNode>> = {
 };
 
 /** Message about the results as a whole: loading, none, a count or a fault. */
-function Answer({ isEmpty, count, error }: { isEmpty: boolean; count: number; error: unknown }) {
+function ResultsMessage({ isEmpty, count, error }: { isEmpty: boolean; count: number; error: unknown }) {
   const t = useTranslations("palette");
   const textOf = useFaultText();
   return (

@@ -3,17 +3,17 @@ import { Sign } from "@leitstand/ui/signs";
 import { Kbd } from "@leitstand/ui/states";
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
 import { changePreferences, preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./palette.module.css";
 import { type ShortcutGroup, shortcutGroups, type ShortcutRow } from "./shortcut-keys.ts";
 
-const columns: readonly (readonly ShortcutGroup[])[] = [["everywhere", "go", "timeline"], ["list"]];
+const shortcutColumns: readonly (readonly ShortcutGroup[])[] = [["everywhere", "go", "timeline"], ["list"]];
 
-export function SheetDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutSheetDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
-  useFocusBack();
+  useReturnFocus();
   const { letterShortcuts } = useStore(preferences);
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={false} size={720} padding={0}>
@@ -26,10 +26,10 @@ export function SheetDialog({ onClose }: { onClose: () => void }) {
           <Modal.CloseButton aria-label={t("close")} />
         </div>
         <div className={styles["sheet"]}>
-          {columns.map((groups) => (
+          {shortcutColumns.map((groups) => (
             <div key={groups.join()}>
               {groups.map((group) => (
-                <Rows key={group} group={group} areLettersOn={letterShortcuts} />
+                <ShortcutRows key={group} group={group} areLettersOn={letterShortcuts} />
               ))}
             </div>
           ))}
@@ -47,7 +47,7 @@ export function SheetDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boolean }) {
+function ShortcutRows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boolean }) {
   const t = useTranslations("palette");
   const rows: readonly ShortcutRow[] = shortcutGroups[group];
   return (
@@ -62,7 +62,7 @@ function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boo
                 <Fragment key={key}>
                   {index > 0 && row.keys[0] === "G" && <span className={styles["then"]}>{t("then")}</span>}
                   <Kbd>
-                    <Cap name={key} />
+                    <KeyCap name={key} />
                   </Kbd>
                 </Fragment>
               ))}
@@ -75,11 +75,11 @@ function Rows({ group, areLettersOn }: { group: ShortcutGroup; areLettersOn: boo
 }
 
 /** Label of a key. */
-function Cap({ name }: { name: string }) {
+function KeyCap({ name }: { name: string }) {
   const t = useTranslations("palette");
   if (name === "Enter") return <Sign of="enter" label={t("cap_Enter")} />;
   return name === "Home" || name === "End" ? t(`cap_${name}`) : name;
 }
 
-const always: readonly ShortcutRow["name"][] = ["close", "arrows", "edges", "open"];
-const worksWithoutLetters = ({ name, isChord = false }: ShortcutRow) => isChord || always.includes(name);
+const keysWithoutLetters: readonly ShortcutRow["name"][] = ["close", "arrows", "edges", "open"];
+const worksWithoutLetters = ({ name, isChord = false }: ShortcutRow) => isChord || keysWithoutLetters.includes(name);

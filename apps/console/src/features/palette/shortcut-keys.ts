@@ -1,7 +1,7 @@
 import type { ShortcutName } from "#shared/screen/shortcuts.ts";
 
 /** Keys of the board as they are shown; several are pressed one after another. */
-const letters: Readonly<Record<ShortcutName, readonly string[]>> = {
+const shortcutLetters: Readonly<Record<ShortcutName, readonly string[]>> = {
   new_case: ["C"],
   search: ["/"],
   next: ["J"],
@@ -21,7 +21,7 @@ const letters: Readonly<Record<ShortcutName, readonly string[]>> = {
   go_tours: ["G", "S"],
   go_messages: ["G", "K"],
 };
-export const lettersOf = (name: ShortcutName): readonly string[] => letters[name];
+export const keysOfShortcut = (name: ShortcutName): readonly string[] => shortcutLetters[name];
 
 export interface ShortcutRow {
   /** Name of the message in `palette`, after `key_`. */
@@ -30,30 +30,42 @@ export interface ShortcutRow {
   /** The keys are pressed together and not one after another. */
   readonly isChord?: boolean;
 }
-const row = (name: ShortcutName): ShortcutRow => ({ name, keys: letters[name] });
+const shortcutRow = (name: ShortcutName): ShortcutRow => ({ name, keys: shortcutLetters[name] });
 
 /** Every shortcut, grouped by the task. */
 export const shortcutGroups = {
   everywhere: [
     { name: "palette", keys: ["Ctrl", "K"], isChord: true },
-    row("new_case"),
-    row("search"),
+    shortcutRow("new_case"),
+    shortcutRow("search"),
     { name: "sheet", keys: ["?"] },
     { name: "close", keys: ["Esc"] },
   ],
-  go: [row("go_dispatch"), row("go_cases"), row("go_map"), row("go_tours"), row("go_messages")],
+  go: [
+    shortcutRow("go_dispatch"),
+    shortcutRow("go_cases"),
+    shortcutRow("go_map"),
+    shortcutRow("go_tours"),
+    shortcutRow("go_messages"),
+  ],
   list: [
-    row("next"),
-    row("previous"),
+    shortcutRow("next"),
+    shortcutRow("previous"),
     { name: "arrows", keys: ["↑", "↓"] },
     { name: "edges", keys: ["Home", "End"] },
-    row("open"),
-    row("select"),
+    shortcutRow("open"),
+    shortcutRow("select"),
     { name: "extend", keys: ["Shift", "↓"], isChord: true },
     { name: "select_all", keys: ["Ctrl", "A"], isChord: true },
-    row("assign"),
-    row("unassign"),
+    shortcutRow("assign"),
+    shortcutRow("unassign"),
   ],
-  timeline: [row("today"), row("zoom_in"), row("zoom_out"), row("earlier"), row("later")],
+  timeline: [
+    shortcutRow("today"),
+    shortcutRow("zoom_in"),
+    shortcutRow("zoom_out"),
+    shortcutRow("earlier"),
+    shortcutRow("later"),
+  ],
 } as const satisfies Record<string, readonly ShortcutRow[]>;
 export type ShortcutGroup = keyof typeof shortcutGroups;

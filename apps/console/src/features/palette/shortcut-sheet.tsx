@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const SheetDialog = lazyPart(async () => (await import("./sheet-dialog.tsx")).SheetDialog);
+const SheetDialog = lazyComponent(async () => (await import("./sheet-dialog.tsx")).ShortcutSheetDialog);
 
 interface ShortcutSheetProps {
   readonly isOpen: boolean;

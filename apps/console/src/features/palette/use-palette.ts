@@ -7,50 +7,57 @@ import { useGrants } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { useStore } from "@leitstand/app/store";
 import { type CommandContext, type CommandId, keysOfCommand, offeredCommands } from "./commands.ts";
-import { bestOf } from "./match.ts";
-import { keyOf, type PaletteGroup, type PaletteItem, recent } from "./palette-item.ts";
+import { bestMatches } from "./match.ts";
+import { targetKey, type PaletteGroup, type PaletteItem, recentItems } from "./palette-item.ts";
 
 /** Most results of each kind; a longer text narrows them. */
-const EACH = 6;
-const PAUSE_MS = 150;
+const RESULTS_PER_KIND_MAX = 6;
+const TYPING_PAUSE_MS = 150;
 /** Fewest letters of a search: a single letter finds half of everything. */
-const LETTERS_MIN = 2;
+const SEARCH_LETTERS_MIN = 2;
 /** Most users that are loaded: the API finds them by role and branch and not by name, so they are searched here. */
-const USERS_MAX = 2_000;
+const LOADED_USERS_MAX = 2_000;
 
 const casesQuery = (text: string) =>
   queryOptions({
     queryKey: ["palette-cases", text],
-    queryFn: ({ signal }) => api.getCases({ text, size: EACH, include_associations: false }, { signal }),
+    queryFn: ({ signal }) =>
+      api.getCases({ text, size: RESULTS_PER_KIND_MAX, include_associations: false }, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
   });
 const usersQuery = queryOptions({
   queryKey: ["palette-users"],
-  queryFn: () => api.getUsers({ size: USERS_MAX, sort: ["lastname,asc"] }),
+  queryFn: () => api.getUsers({ size: LOADED_USERS_MAX, sort: ["lastname,asc"] }),
   staleTime: 300_000,
 });
 
 /** Results for the typed text, by kind; without text the last used items and all commands. */
-export function usePalette(typed: string, context: CommandContext) {
+export function usePaletteResults(typed: string, context: CommandContext) {
   const text = typed.trim();
-  const [settled] = useDebouncedValue(text, PAUSE_MS);
-  const commands = useCommands(context);
-  const last = useStore(recent);
-  const cases = useCases(settled);
-  const board = useBoardItems(text);
-  const users = useUsers(text);
-  const offered = new Set(commands.map(({ target }) => keyOf(target)));
-  const again = last.filter(({ target }) => target.kind !== "command" || offered.has(keyOf(target)));
-  const isLong = text.length >= LETTERS_MIN;
+  const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
+  const commands = useMatchingCommands(context);
+  const last = useStore(recentItems);
+  const cases = useMatchingCases(settled);
+  const board = useMatchingBoardItems(text);
+  const users = useMatchingUsers(text);
+  const offered = new Set(commands.map(({ target }) => targetKey(target)));
+  const again = last.filter(({ target }) => target.kind !== "command" || offered.has(targetKey(target)));
+  const isLong = text.length >= SEARCH_LETTERS_MIN;
   const groups: PaletteGroup[] =
     text === ""
       ? [
           { name: "recent", items: again },
-          { name: "commands", items: commands.filter(({ target }) => !again.some((item) => isSame(item, target))) },
+          {
+            name: "commands",
+            items: commands.filter(({ target }) => !again.some((item) => isSameTarget(item, target))),
+          },
         ]
       : [
-          { name: "commands", items: bestOf(commands, ({ label }) => label, { typed: text, atMost: EACH }) },
+          {
+            name: "commands",
+            items: bestMatches(commands, ({ label }) => label, { typed: text, atMost: RESULTS_PER_KIND_MAX }),
+          },
           { name: "cases", items: isLong ? cases.items : [] },
           ...board,
           { name: "users", items: users },
@@ -62,9 +69,9 @@ export function usePalette(typed: string, context: CommandContext) {
   };
 }
 
-const isSame = (item: PaletteItem, target: PaletteItem["target"]) => keyOf(item.target) === keyOf(target);
+const isSameTarget = (item: PaletteItem, target: PaletteItem["target"]) => targetKey(item.target) === targetKey(target);
 
-function useCommands(context: CommandContext): PaletteItem[] {
+function useMatchingCommands(context: CommandContext): PaletteItem[] {
   const t = useTranslations("palette");
   const may = useGrants();
   const itemOf = (id: CommandId): PaletteItem => ({
@@ -75,9 +82,9 @@ function useCommands(context: CommandContext): PaletteItem[] {
   return offeredCommands(may, context).map(itemOf);
 }
 
-function useCases(text: string) {
+function useMatchingCases(text: string) {
   const may = useGrants();
-  const isWanted = text.length >= LETTERS_MIN && may("getCases");
+  const isWanted = text.length >= SEARCH_LETTERS_MIN && may("getCases");
   const { data, isFetching, error } = useQuery({ ...casesQuery(text), enabled: isWanted });
   const found = isWanted ? (data?.cases ?? []) : [];
   const items = found.map(({ id, display_name, natural_id, state, funeral_data, rsa_data }): PaletteItem => {
@@ -89,7 +96,7 @@ function useCases(text: string) {
   return { items, isFetching: isWanted && isFetching, error };
 }
 
-function useBoardItems(typed: string): PaletteGroup[] {
+function useMatchingBoardItems(typed: string): PaletteGroup[] {
   const board = useBoard();
   if (!board || typed === "") return [];
   const rideNameOf = (id: string) => {
@@ -112,16 +119,16 @@ function useBoardItems(typed: string): PaletteGroup[] {
     }),
   );
   const best = (items: readonly PaletteItem[]) =>
-    bestOf(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: EACH });
+    bestMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
   return [
     { name: "vehicles", items: best(vehicles) },
     { name: "tours", items: best(tours) },
   ];
 }
 
-function useUsers(typed: string): PaletteItem[] {
+function useMatchingUsers(typed: string): PaletteItem[] {
   const may = useGrants();
-  const isWanted = typed.length >= LETTERS_MIN && may("getUsers");
+  const isWanted = typed.length >= SEARCH_LETTERS_MIN && may("getUsers");
   const { data } = useQuery({ ...usersQuery, enabled: isWanted });
   if (!isWanted) return [];
   const items = (data?.users ?? []).map(
@@ -131,5 +138,5 @@ function useUsers(typed: string): PaletteItem[] {
       hint: [role_associations[0]?.role_name, phone_number ?? email].filter(Boolean).join(" · "),
     }),
   );
-  return bestOf(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: EACH });
+  return bestMatches(items, ({ label, hint }) => `${label} ${hint ?? ""}`, { typed, atMost: RESULTS_PER_KIND_MAX });
 }

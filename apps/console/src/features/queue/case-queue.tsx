@@ -3,29 +3,29 @@ import { type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
-import type { Bulk } from "./bulk/bulk.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
+import type { BulkAction } from "./bulk/bulk.ts";
+import { BulkActionBar } from "./bulk/bulk-bar.tsx";
 import { FilterButton, QueueChips } from "./list/queue-chips.tsx";
-import { type Filter, readFilters, writeFilters } from "./queue-filter.ts";
+import { type QueueFilter, parseFilters, formatFilters } from "./queue-filter.ts";
 import { QueueHead, QueueSearch } from "./queue-head.tsx";
 import type { QueueListHandle } from "./list/queue-list.tsx";
 import { QueueRows } from "./list/queue-rows.tsx";
-import { EnteringPill, NoRows, TruncatedHint } from "./queue-states.tsx";
+import { EnteringCasesButton, EmptyQueue, TruncatedHint } from "./queue-states.tsx";
 import { QueueTabs } from "./queue-tabs.tsx";
 import styles from "./queue.module.css";
-import { type Queue, useQueue, useQueueCounts } from "./list/use-queue.ts";
+import { type QueueState, useQueue, useQueueCounts } from "./list/use-queue.ts";
 import { useRowsCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
   const panel = useId();
-  const filters = useMemo(() => readFilters(view.filter), [view.filter]);
+  const filters = useMemo(() => parseFilters(view.filter), [view.filter]);
   const request = { tab: view.tab, text: view.q, filters };
   const queue = useQueue(request);
   const counts = useQueueCounts(request);
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const rows = useRowsCursor(queue.rows, list);
-  const { picked, bulk, setBulk, begin } = useBulk(queue, rows, view.case);
+  const { picked, bulk, setBulk, begin } = useBulkActions(queue, rows, view.case);
   const open = (id: string | undefined) =>
     id !== undefined && onView({ case: id, tour: undefined, vehicle: undefined });
   const move = (step: number, isExtending = false) => {
@@ -33,7 +33,7 @@ export function CaseQueue({ view, onView }: ViewProps) {
     rows.move(step, isExtending);
   };
   useQueueKeys({ rows, search, begin, move, open });
-  const setFilters = (wanted: readonly Filter[]) => onView({ filter: writeFilters(wanted) });
+  const setFilters = (wanted: readonly QueueFilter[]) => onView({ filter: formatFilters(wanted) });
   const onNew = () => onView({ form: "new" });
   return (
     <div className={styles["queue"]}>
@@ -48,32 +48,32 @@ export function CaseQueue({ view, onView }: ViewProps) {
       <QueueChips filters={filters} onFilters={setFilters} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${view.tab}`} className={styles["panel"]}>
         <Refreshing active={queue.query.isFetching && queue.rows.length > 0 && !queue.query.isFetchingNextPage} />
-        <EnteringPill count={queue.entering} onLoad={() => void showEntering(queue, list.current)} />
+        <EnteringCasesButton count={queue.entering} onLoad={() => void showEnteringRows(queue, list.current)} />
         {queue.rows.length > 0 ? (
           <QueueRows view={view} queue={queue} rows={rows} list={list} picked={picked} open={open} move={move} />
         ) : (
-          <NoRows queue={queue} tab={view.tab} onReset={resetOf(view, onView)} onNew={onNew} />
+          <EmptyQueue queue={queue} tab={view.tab} onReset={clearFiltersHandler(view, onView)} onNew={onNew} />
         )}
       </div>
       <TruncatedHint />
-      <BulkBar
+      <BulkActionBar
         picked={picked}
         bulk={bulk}
         onBulk={setBulk}
         onClear={rows.clear}
         onLeave={() => list.current?.focus()}
       />
-      <FoundStatus queue={queue} />
+      <FoundCountStatus queue={queue} />
     </div>
   );
 }
 
 /** Clears search and filters; undefined where neither is set. */
-const resetOf = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
-  q !== undefined || readFilters(filter).length > 0 ? () => onView({ q: undefined, filter: undefined }) : undefined;
+const clearFiltersHandler = ({ q, filter }: ViewProps["view"], onView: ViewProps["onView"]) =>
+  q !== undefined || parseFilters(filter).length > 0 ? () => onView({ q: undefined, filter: undefined }) : undefined;
 
 /** Announces the number of cases to screen readers. */
-function FoundStatus({ queue: { total, query } }: { readonly queue: Queue }) {
+function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueState }) {
   const t = useTranslations("queue");
   return (
     <span className="visually-hidden" role="status">
@@ -83,11 +83,11 @@ function FoundStatus({ queue: { total, query } }: { readonly queue: Queue }) {
 }
 
 /** Runs bulk actions on the picked cases, or on the one under the cursor. */
-function useBulk(queue: Queue, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
-  const [bulk, setBulk] = useState<Bulk>();
+function useBulkActions(queue: QueueState, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
+  const [bulk, setBulk] = useState<BulkAction>();
   const { ids } = rows.selection;
   const picked = useMemo(() => queue.rows.filter(({ id }) => ids.has(id)), [queue.rows, ids]);
-  const begin = (action: Bulk["action"]) => {
+  const begin = (action: BulkAction["action"]) => {
     // The case in the inspector is assigned there, unless several are picked here.
     if (picked.length === 0 && inspected !== undefined) return false;
     const cases = picked.length > 0 ? picked : rows.row ? [rows.row] : [];
@@ -97,15 +97,15 @@ function useBulk(queue: Queue, rows: ReturnType<typeof useRowsCursor>, inspected
   return { picked, bulk, setBulk, begin };
 }
 
-interface Keys {
+interface QueueKeysInput {
   readonly rows: ReturnType<typeof useRowsCursor>;
   readonly search: RefObject<HTMLInputElement | null>;
-  readonly begin: (action: Bulk["action"]) => boolean;
+  readonly begin: (action: BulkAction["action"]) => boolean;
   readonly move: (step: number) => void;
   readonly open: (id: string | undefined) => void;
 }
 
-function useQueueKeys({ rows, search, begin, move, open }: Keys) {
+function useQueueKeys({ rows, search, begin, move, open }: QueueKeysInput) {
   const { row, cursor } = rows;
   useShortcuts({
     next: () => move(1),
@@ -119,7 +119,7 @@ function useQueueKeys({ rows, search, begin, move, open }: Keys) {
   });
 }
 
-async function showEntering(queue: Queue, list: QueueListHandle | null) {
+async function showEnteringRows(queue: QueueState, list: QueueListHandle | null) {
   list?.toTop();
   await queue.loadEntering(() => queue.query.refetch());
 }

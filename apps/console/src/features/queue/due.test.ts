@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dueOf } from "./due.ts";
+import { dueDistance } from "./due.ts";
 
 const now = Date.parse("2026-03-02T08:00:00Z");
-const after = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+const minutesAfterNow = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
 describe("how a due time stands to now", () => {
   it.each([
@@ -18,6 +18,6 @@ describe("how a due time stands to now", () => {
     [24 * 60, { isLate: false, unit: "days", count: 1 }],
     [-50 * 60, { isLate: true, unit: "days", count: 2 }],
   ])("a due time %d minutes away is shown in the right unit", (minutes, due) =>
-    expect(dueOf(after(minutes), now)).toMatchObject(due),
+    expect(dueDistance(minutesAfterNow(minutes), now)).toMatchObject(due),
   );
 });

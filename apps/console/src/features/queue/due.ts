@@ -1,5 +1,5 @@
 /** Distance of a due time from now. `minutes`, `hours` and `days` are whole and never negative. */
-export interface Due {
+export interface DueDistance {
   readonly isLate: boolean;
   readonly unit: "now" | "minutes" | "hours" | "days";
   readonly count: number;
@@ -9,9 +9,9 @@ export interface Due {
 
 const MINUTE_MS = 60_000;
 /** Hours from which minutes are left out. */
-const FEW_HOURS = 6;
+const MINUTES_SHOWN_BELOW_HOURS = 6;
 
-export function dueOf(due_at: string, now: number): Due {
+export function dueDistance(due_at: string, now: number): DueDistance {
   const distance = Date.parse(due_at) - now;
   const isLate = distance < 0;
   // A minute and a half is shown as one minute, in both directions.
@@ -19,6 +19,7 @@ export function dueOf(due_at: string, now: number): Due {
   if (minutes === 0) return { isLate, unit: "now", count: 0, minutes: 0 };
   if (minutes < 60) return { isLate, unit: "minutes", count: minutes, minutes: 0 };
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return { isLate, unit: "hours", count: hours, minutes: hours < FEW_HOURS ? minutes % 60 : 0 };
+  if (hours < 24)
+    return { isLate, unit: "hours", count: hours, minutes: hours < MINUTES_SHOWN_BELOW_HOURS ? minutes % 60 : 0 };
   return { isLate, unit: "days", count: Math.floor(hours / 24), minutes: 0 };
 }

@@ -4,30 +4,30 @@ import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { fold } from "#shared/text/fold.ts";
-import { useFilterNames } from "./filter-names.ts";
+import { useFilterTexts } from "./filter-names.ts";
 import {
   dataTypes,
   dueValues,
-  type Filter,
+  type QueueFilter,
   type FilterName,
   isSameFilter,
-  readFilters,
+  parseFilters,
   stateWords,
   transportTypes,
 } from "./queue-filter.ts";
 import styles from "./queue.module.css";
 
 /** Fixed id: one that comes with the list would be missing on the field that opens it. */
-const LIST_ID = "queue-filter-options";
+const FILTER_LIST_ID = "queue-filter-options";
 
 interface FilterMenuProps {
-  readonly filters: readonly Filter[];
-  readonly onAdd: (filter: Filter) => void;
-  readonly onRemove: (filter: Filter) => void;
+  readonly filters: readonly QueueFilter[];
+  readonly onAdd: (filter: QueueFilter) => void;
+  readonly onRemove: (filter: QueueFilter) => void;
 }
 
 /** All filters in one list: typing finds a filter by its name, and places by their zip or city. */
-export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
+export function QueueFilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
   const t = useTranslations("queue");
   const [typed, setTyped] = useState("");
   const combobox = useCombobox({
@@ -39,7 +39,7 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
   const choose = (written: string) => {
-    const [filter] = readFilters([written]);
+    const [filter] = parseFilters([written]);
     if (!filter) return;
     const isSet = filters.some((other) => isSameFilter(other, filter));
     (isSet ? onRemove : onAdd)(filter);
@@ -70,7 +70,7 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
           autoFocus
           role="combobox"
           aria-expanded
-          aria-controls={LIST_ID}
+          aria-controls={FILTER_LIST_ID}
           value={typed}
           placeholder={t("filter_search")}
           aria-label={t("filter_search")}
@@ -85,11 +85,11 @@ export function FilterMenu({ filters, onAdd, onRemove }: FilterMenuProps) {
   );
 }
 
-function FilterOptions({ typed, filters }: { typed: string; filters: readonly Filter[] }) {
+function FilterOptions({ typed, filters }: { typed: string; filters: readonly QueueFilter[] }) {
   const t = useTranslations("queue");
-  const groups = useGroups(typed);
+  const groups = useFilterGroups(typed);
   return (
-    <Combobox.Options id={LIST_ID} mah={360} style={{ overflowY: "auto" }} aria-label={t("filter")}>
+    <Combobox.Options id={FILTER_LIST_ID} mah={360} style={{ overflowY: "auto" }} aria-label={t("filter")}>
       {groups.map(({ label, options }) => (
         <Combobox.Group key={label} label={label}>
           {options.map((option) => (
@@ -102,12 +102,12 @@ function FilterOptions({ typed, filters }: { typed: string; filters: readonly Fi
   );
 }
 
-interface Option {
+interface FilterChoice {
   readonly written: string;
   readonly label: string;
 }
 
-function FilterOption({ option, filters }: { option: Option; filters: readonly Filter[] }) {
+function FilterOption({ option, filters }: { option: FilterChoice; filters: readonly QueueFilter[] }) {
   const isSet = filters.some(({ name, value }) => `${name}:${value}` === option.written);
   return (
     <Combobox.Option value={option.written} active={isSet} className={styles["option"] ?? ""}>
@@ -117,8 +117,8 @@ function FilterOption({ option, filters }: { option: Option; filters: readonly F
   );
 }
 
-function useGroups(typed: string) {
-  const { branches, areas, services, groupOf, valueOf } = useFilterNames(true);
+function useFilterGroups(typed: string) {
+  const { branches, areas, services, groupOf, valueOf } = useFilterTexts(true);
   const text = typed.trim();
   const words = fold(text).split(/\s+/);
   const groupsOf = (name: FilterName, values: readonly string[]) => {

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
-import type { Filter } from "./queue-filter.ts";
+import type { QueueFilter } from "./queue-filter.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 /** Names of filters and of their choices. */
-export function useFilterNames(isWanted: boolean) {
+export function useFilterTexts(isWanted: boolean) {
   const t = useTranslations("queue");
   const states = useTranslations("states");
   const may = useGrants();
   const board = useBoard("calm");
   const { data: branches = [] } = useQuery({ ...branchesQuery, enabled: isWanted && may("getBranches") });
   const areas = [...(board?.areas.values() ?? [])];
-  const valueOf = ({ name, value }: Filter): string => {
+  const valueOf = ({ name, value }: QueueFilter): string => {
     if (name === "branch_ids") return branches.find(({ id }) => id === value)?.name ?? "…";
     if (name === "area_ids") return areas.find(({ area_id }) => area_id === value)?.title ?? "…";
     if (name === "states") return states(value as "open");
@@ -26,9 +26,9 @@ export function useFilterNames(isWanted: boolean) {
     branches,
     areas,
     services: [...new Set([...(board?.cases.values() ?? [])].flatMap(({ service_key }) => service_key ?? []))].sort(),
-    groupOf: ({ name }: Pick<Filter, "name">) => t(`filter_${name}`),
+    groupOf: ({ name }: Pick<QueueFilter, "name">) => t(`filter_${name}`),
     valueOf,
-    labelOf: (filter: Filter) =>
+    labelOf: (filter: QueueFilter) =>
       filter.name === "due" || filter.name === "infectious"
         ? valueOf(filter)
         : t("chip", { name: t(`filter_${filter.name}`), value: valueOf(filter) }),

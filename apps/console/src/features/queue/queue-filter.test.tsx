@@ -1,23 +1,24 @@
 import { describe, expect, it } from "vitest";
 import {
   addFilter,
-  type Filter,
-  readFilters,
+  type QueueFilter,
+  parseFilters,
   removeFilter,
-  requestOf,
-  type Tab,
-  writeFilters,
+  searchRequestOf,
+  type QueueTab,
+  formatFilters,
 } from "./queue-filter.ts";
 
 const now = Date.parse("2026-03-02T08:15:00Z");
-const branch = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
-const filters = (...written: string[]) => readFilters(written);
-const ask = (tab: Tab, ...written: string[]) => requestOf({ tab, text: undefined, filters: readFilters(written), now });
+const branchId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
+const readWrittenFilters = (...written: string[]) => parseFilters(written);
+const requestOfTab = (tab: QueueTab, ...written: string[]) =>
+  searchRequestOf({ tab, text: undefined, filters: parseFilters(written), now });
 
 describe("filters in the address", () => {
   it("filters are read from the address as they were written", () => {
-    const written = [`branch_ids:${branch}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
-    expect(writeFilters(readFilters(written))).toEqual(written);
+    const written = [`branch_ids:${branchId}`, "states:open", "due:late", "zip_prefixes:80", "cities:Bruck a. d. Mur"];
+    expect(formatFilters(parseFilters(written))).toEqual(written);
   });
 
   it.each([
@@ -27,47 +28,53 @@ describe("filters in the address", () => {
     ["a value that nothing has", "states:sleeping"],
     ["an id that is none", "branch_ids:graz"],
     ["a zip that is too long", `zip_prefixes:${"8".repeat(17)}`],
-  ])("filters in the address with %s are left out", (_what, written) => expect(filters(written)).toEqual([]));
+  ])("filters in the address with %s are left out", (_what, written) =>
+    expect(readWrittenFilters(written)).toEqual([]),
+  );
 
   it("a filter that stands twice in the address is read once", () =>
-    expect(filters("cities:Graz", "cities:Graz")).toHaveLength(1));
-  it("removing the last filter removes the parameter from the address", () => expect(writeFilters([])).toBeUndefined());
+    expect(readWrittenFilters("cities:Graz", "cities:Graz")).toHaveLength(1));
+  it("removing the last filter removes the parameter from the address", () =>
+    expect(formatFilters([])).toBeUndefined());
 
-  it.each<[string, string[], Filter, string[]]>([
+  it.each<[string, string[], QueueFilter, string[]]>([
     ["widens", ["cities:Graz"], { name: "cities", value: "Linz" }, ["cities:Graz", "cities:Linz"]],
     ["replaces what excludes it", ["due:late"], { name: "due", value: "today" }, ["due:today"]],
     ["changes nothing when it is there", ["cities:Graz"], { name: "cities", value: "Graz" }, ["cities:Graz"]],
   ])("adding a filter %s", (...[, before, added, after]) =>
-    expect(writeFilters(addFilter(readFilters(before), added))).toEqual(after),
+    expect(formatFilters(addFilter(parseFilters(before), added))).toEqual(after),
   );
 
   it("removing a filter keeps the others", () =>
-    expect(removeFilter(filters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
-      filters("cities:Graz"),
+    expect(removeFilter(readWrittenFilters("cities:Graz", "due:late"), { name: "due", value: "late" })).toEqual(
+      readWrittenFilters("cities:Graz"),
     ));
 });
 
 describe("what the server is asked for", () => {
-  it.each<[Tab, object]>([
+  it.each<[QueueTab, object]>([
     ["open", { unassigned: true, sort: ["due_at,asc"] }],
     ["running", { finalized: false, has_open_link: true, sort: ["due_at,asc"] }],
     ["planned", { planned: true, sort: ["due_at,asc"] }],
     ["all", { sort: ["created_at,desc"] }],
   ])("the queue's request for the tab %s has the right conditions", (tab, request) =>
-    expect(ask(tab)).toEqual(request),
+    expect(requestOfTab(tab)).toEqual(request),
   );
 
   it("a text search in the queue is sorted by how well cases match", () =>
-    expect(requestOf({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({ unassigned: true, text: "Mayer" }));
+    expect(searchRequestOf({ tab: "open", text: " Mayer ", filters: [], now })).toEqual({
+      unassigned: true,
+      text: "Mayer",
+    }));
   it("a search text of blanks requests all cases", () =>
-    expect(requestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
+    expect(searchRequestOf({ tab: "all", text: "  ", filters: [], now })).toEqual({ sort: ["created_at,desc"] }));
 
   it("one word for a state requests the states of both kinds of cases", () =>
-    expect(ask("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));
+    expect(requestOfTab("all", "states:onsite").states).toEqual(["arrived", "atDestination"]));
   it("the filter for late cases never requests closed ones", () =>
-    expect(ask("all", "due:late")).toMatchObject({ finalized: false, due_to: "2026-03-02T08:15:00.000Z" }));
+    expect(requestOfTab("all", "due:late")).toMatchObject({ finalized: false, due_to: "2026-03-02T08:15:00.000Z" }));
   it("the filter for today uses the day in the tenant's time zone", () =>
-    expect(ask("open", "due:today")).toMatchObject({
+    expect(requestOfTab("open", "due:today")).toMatchObject({
       due_from: "2026-03-01T23:00:00.000Z",
       due_to: "2026-03-02T23:00:00.000Z",
     }));
@@ -77,8 +84,8 @@ describe("what the server is asked for", () => {
     ["data_types:ROADSIDE", { data_types: ["ROADSIDE"] }],
     ["service_keys:PH_Standard", { service_keys: ["PH_Standard"] }],
     ["transport_types:Sonstiges", { transport_types: ["Sonstiges"] }],
-    [`area_ids:${branch}`, { area_ids: [branch] }],
+    [`area_ids:${branchId}`, { area_ids: [branchId] }],
   ])("the filter %s narrows the queue's request", (written, request) =>
-    expect(ask("all", written)).toMatchObject(request),
+    expect(requestOfTab("all", written)).toMatchObject(request),
   );
 });

@@ -2,10 +2,10 @@ import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import type { CaseState } from "@leitstand/contract/cases/case-transitions";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { stateStyleOf, type Word } from "@leitstand/app/state-style";
-import { boundsOf, dayOf } from "#shared/text/time.ts";
+import { dayBounds, localDayOf } from "#shared/text/time.ts";
 
 /** Filter above the list: a name and a value, written in the address as `name:value`. */
-export interface Filter {
+export interface QueueFilter {
   readonly name: FilterName;
   readonly value: string;
 }
@@ -60,68 +60,70 @@ const caseStates = Object.keys({
 
 /** Words that dispatchers filter states by; each stands for the states of both kinds of cases that look like it. */
 export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
-const statesOf = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
+const statesWithWord = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 
-const fixed: Partial<Record<FilterName, readonly string[]>> = {
+const fixedFilterValues: Partial<Record<FilterName, readonly string[]>> = {
   data_types: dataTypes,
   states: stateWords,
   transport_types: transportTypes,
   due: dueValues,
   infectious: ["true", "false"],
 };
-const freeText = /^(zip_prefixes|cities|service_keys)$/;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const freeTextFilterPattern = /^(zip_prefixes|cities|service_keys)$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the filters of an address; mistyped ones, or those of another version, are left out. */
-export function readFilters(written: BoardView["filter"] = []): Filter[] {
+export function parseFilters(written: BoardView["filter"] = []): QueueFilter[] {
   const filters = written.flatMap((text) => {
     const colon = text.indexOf(":");
     const [name, value] = [text.slice(0, colon) as FilterName, text.slice(colon + 1).trim()];
-    return filterNames.includes(name) && isValue(name, value) ? [{ name, value }] : [];
+    return filterNames.includes(name) && isFilterValue(name, value) ? [{ name, value }] : [];
   });
   return filters.filter((filter, index) => filters.findIndex((other) => isSameFilter(other, filter)) === index);
 }
 
-function isValue(name: FilterName, value: string): boolean {
-  if (freeText.test(name)) return value !== "" && value.length <= (name === "zip_prefixes" ? 16 : 64);
-  return fixed[name]?.includes(value) ?? uuid.test(value);
+function isFilterValue(name: FilterName, value: string): boolean {
+  if (freeTextFilterPattern.test(name)) return value !== "" && value.length <= (name === "zip_prefixes" ? 16 : 64);
+  return fixedFilterValues[name]?.includes(value) ?? uuidPattern.test(value);
 }
 
-export const writeFilters = (filters: readonly Filter[]): readonly string[] | undefined =>
+export const formatFilters = (filters: readonly QueueFilter[]): readonly string[] | undefined =>
   filters.length === 0 ? undefined : filters.map(({ name, value }) => `${name}:${value}`);
 
-export const isSameFilter = (one: Filter, other: Filter) => one.name === other.name && one.value === other.value;
+export const isSameFilter = (one: QueueFilter, other: QueueFilter) =>
+  one.name === other.name && one.value === other.value;
 
 /** Filters of which only one value can hold at a time; several values of another filter widen the search. */
-const single: readonly FilterName[] = ["due", "infectious"];
+const singleValueFilters: readonly FilterName[] = ["due", "infectious"];
 
-export function addFilter(filters: readonly Filter[], added: Filter): Filter[] {
-  const rest = filters.filter((filter) => !isSameFilter(filter, added) && !replaces(added, filter));
+export function addFilter(filters: readonly QueueFilter[], added: QueueFilter): QueueFilter[] {
+  const rest = filters.filter((filter) => !isSameFilter(filter, added) && !replacesFilter(added, filter));
   return [...rest, added];
 }
-const replaces = (added: Filter, filter: Filter) => added.name === filter.name && single.includes(added.name);
+const replacesFilter = (added: QueueFilter, filter: QueueFilter) =>
+  added.name === filter.name && singleValueFilters.includes(added.name);
 
-export const removeFilter = (filters: readonly Filter[], removed: Filter): Filter[] =>
+export const removeFilter = (filters: readonly QueueFilter[], removed: QueueFilter): QueueFilter[] =>
   filters.filter((filter) => !isSameFilter(filter, removed));
 
 /** Search request of the API, without the page. */
 export type QueueRequest = Omit<CaseSearchRequest, "page" | "size" | "include_associations" | "ids">;
-export type Tab = BoardView["tab"];
-export interface SearchOptions {
-  readonly tab: Tab;
+export type QueueTab = BoardView["tab"];
+export interface QueueSearchOptions {
+  readonly tab: QueueTab;
   readonly text: string | undefined;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly QueueFilter[];
   readonly now: number;
 }
 
-const ofTab: Readonly<Record<Tab, QueueRequest>> = {
+const requestByTab: Readonly<Record<QueueTab, QueueRequest>> = {
   open: { unassigned: true },
   running: { finalized: false, has_open_link: true },
   planned: { planned: true },
   all: {},
 };
 
-export function requestOf({ tab, text, filters, now }: SearchOptions): QueueRequest {
+export function searchRequestOf({ tab, text, filters, now }: QueueSearchOptions): QueueRequest {
   const valuesOf = (name: FilterName) => {
     const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
     return values.length === 0 ? undefined : values;
@@ -129,32 +131,32 @@ export function requestOf({ tab, text, filters, now }: SearchOptions): QueueRequ
   const [infectious] = valuesOf("infectious") ?? [];
   const words = text?.trim().slice(0, 200);
   const request: { [K in keyof QueueRequest]: QueueRequest[K] | undefined } = {
-    ...ofTab[tab],
+    ...requestByTab[tab],
     text: words === "" ? undefined : words,
     branch_ids: valuesOf("branch_ids"),
     data_types: valuesOf("data_types") as QueueRequest["data_types"],
-    states: valuesOf("states")?.flatMap(statesOf),
+    states: valuesOf("states")?.flatMap(statesWithWord),
     transport_types: valuesOf("transport_types") as QueueRequest["transport_types"],
     service_keys: valuesOf("service_keys"),
     zip_prefixes: valuesOf("zip_prefixes"),
     cities: valuesOf("cities"),
     area_ids: valuesOf("area_ids"),
     infectious: infectious === undefined ? undefined : infectious === "true",
-    ...ofDue(valuesOf("due")?.[0], now),
-    sort: sortOf(tab, words),
+    ...requestByDue(valuesOf("due")?.[0], now),
+    sort: sortOrderOf(tab, words),
   };
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as QueueRequest;
 }
 
-function ofDue(value: string | undefined, now: number): Pick<QueueRequest, "due_from" | "due_to" | "finalized"> {
+function requestByDue(value: string | undefined, now: number): Pick<QueueRequest, "due_from" | "due_to" | "finalized"> {
   if (value === "late") return { finalized: false, due_to: new Date(now).toISOString() };
   if (value !== "today") return {};
-  const { from, to } = boundsOf(dayOf(now), 1);
+  const { from, to } = dayBounds(localDayOf(now), 1);
   return { due_from: new Date(from).toISOString(), due_to: new Date(to).toISOString() };
 }
 
 /** Sort order: the most urgent first; a text search has the best match first, the tab of all cases the newest. */
-function sortOf(tab: Tab, text: string | undefined): string[] | undefined {
+function sortOrderOf(tab: QueueTab, text: string | undefined): string[] | undefined {
   if (text !== undefined && text !== "") return undefined;
   return tab === "all" ? ["created_at,desc"] : ["due_at,asc"];
 }

@@ -40,7 +40,7 @@ interface QueueSearchProps {
   readonly ref: RefObject<HTMLInputElement | null>;
 }
 /** Pause after typing in milliseconds: long enough for a word, short enough to seem immediate. */
-const PAUSE_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
 /** Search text: what is typed is sent after a pause, and a change of the address replaces it. */
 function useTypedSearch({ text, onText }: Pick<QueueSearchProps, "text" | "onText">) {
@@ -63,7 +63,7 @@ function useTypedSearch({ text, onText }: Pick<QueueSearchProps, "text" | "onTex
   const type = (value: string) => {
     setTyped(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(value), PAUSE_MS);
+    timer.current = setTimeout(() => send(value), TYPING_PAUSE_MS);
   };
   const clear = () => {
     clearTimeout(timer.current);

@@ -1,15 +1,15 @@
 import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
-import type { Entities } from "#live/entities.ts";
+import type { EntityStore } from "#live/entities.ts";
 import { useSelection } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
-import type { Tab } from "./queue-filter.ts";
+import type { QueueTab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
-import type { Queue } from "./list/use-queue.ts";
+import type { QueueState } from "./list/use-queue.ts";
 
 /** Button that counts cases which have come in meanwhile; no row moves until it is pressed. */
-export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => void }) {
+export function EnteringCasesButton({ count, onLoad }: { count: number; onLoad: () => void }) {
   const t = useTranslations("queue");
   return (
     <div className={styles["pill"]} role="status">
@@ -23,14 +23,14 @@ export function EnteringPill({ count, onLoad }: { count: number; onLoad: () => v
 }
 
 interface NoRowsProps {
-  readonly queue: Queue;
-  readonly tab: Tab;
+  readonly queue: QueueState;
+  readonly tab: QueueTab;
   readonly onReset: (() => void) | undefined;
   readonly onNew: () => void;
 }
 
 /** Content of a list without rows: it is loading, has failed, finds nothing or is empty. */
-export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
+export function EmptyQueue({ queue, tab, onReset, onNew }: NoRowsProps) {
   const t = useTranslations("queue");
   const faults = useTranslations("faults");
   const textOf = useFaultText();
@@ -61,12 +61,12 @@ export function NoRows({ queue, tab, onReset, onNew }: NoRowsProps) {
   return <Blank action={action}>{t(`empty_${tab}`)}</Blank>;
 }
 
-const isCutOff = (from: Entities) => from.board?.truncated ?? false;
+const isBoardTruncated = (from: EntityStore) => from.board?.truncated ?? false;
 
 /** Hint that the board shows only a part of the cases, while the list has all of them. */
 export function TruncatedHint() {
   const t = useTranslations("queue");
-  const isTruncated = useSelection(isCutOff);
+  const isTruncated = useSelection(isBoardTruncated);
   if (!isTruncated) return null;
   return <p className={styles["hint"]}>{t("truncated")}</p>;
 }

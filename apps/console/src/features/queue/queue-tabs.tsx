@@ -1,19 +1,19 @@
 import type { KeyboardEvent } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import type { Tab } from "./queue-filter.ts";
+import type { QueueTab } from "./queue-filter.ts";
 import styles from "./queue.module.css";
-import { tabs } from "./list/use-queue.ts";
+import { queueTabs } from "./list/use-queue.ts";
 
 /**
  * Largest number that a tab shows: four tabs have room for three digits each; the head of the queue shows the whole
  * number.
  */
-const COUNTED_MAX = 999;
+const TAB_COUNT_MAX = 999;
 
 interface QueueTabsProps {
-  readonly tab: Tab;
-  readonly counts: Partial<Record<Tab, number | undefined>>;
-  readonly onTab: (tab: Tab) => void;
+  readonly tab: QueueTab;
+  readonly counts: Partial<Record<QueueTab, number | undefined>>;
+  readonly onTab: (tab: QueueTab) => void;
   /** Id of the panel that the tabs switch. */
   readonly panel: string;
 }
@@ -25,13 +25,13 @@ export function QueueTabs({ tab, counts, onTab, panel }: QueueTabsProps) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as Tab;
+    const next = queueTabs[(queueTabs.indexOf(tab) + step + queueTabs.length) % queueTabs.length] as QueueTab;
     onTab(next);
     event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   };
   return (
     <div className={styles["tabs"]} role="tablist" aria-label={t("tabs")}>
-      {tabs.map((name) => {
+      {queueTabs.map((name) => {
         const count = counts[name];
         return (
           <button
@@ -48,7 +48,9 @@ export function QueueTabs({ tab, counts, onTab, panel }: QueueTabsProps) {
           >
             {t(`tab_${name}`)}
             {count !== undefined && (
-              <span title={format.number(count)}>{count > COUNTED_MAX ? `${COUNTED_MAX}+` : format.number(count)}</span>
+              <span title={format.number(count)}>
+                {count > TAB_COUNT_MAX ? `${TAB_COUNT_MAX}+` : format.number(count)}
+              </span>
             )}
           </button>
         );

@@ -1,36 +1,41 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, queryClient } from "#shared/api/api.ts";
-import type { Board } from "#live/entities.ts";
-import { entities } from "#live/store.ts";
+import type { BoardState } from "#live/entities.ts";
+import { entityStore } from "#live/store.ts";
 import { liveState } from "#live/stream-state.ts";
-import { hold } from "#live/sweep.ts";
-import { type Filter, type QueueRequest, requestOf, type Tab, writeFilters } from "./queue-filter.ts";
-import { nextPageOf, PAGE_SIZE, type QueuePage, withoutGone } from "./list/queue-pages.ts";
+import { registerShownData } from "#live/sweep.ts";
+import { type QueueFilter, type QueueRequest, searchRequestOf, type QueueTab, formatFilters } from "./queue-filter.ts";
+import { nextPageNumber, QUEUE_PAGE_SIZE, type QueuePage, withoutGoneRows } from "./list/queue-pages.ts";
 
 /** Options of the list: a tab, narrowed by a search text and by filters. */
 export interface QueueOptions {
-  readonly tab: Tab;
+  readonly tab: QueueTab;
   readonly text: string | undefined;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly QueueFilter[];
 }
-const requestNow = (options: QueueOptions): QueueRequest => requestOf({ ...options, now: Date.now() });
+const searchRequestNow = (options: QueueOptions): QueueRequest => searchRequestOf({ ...options, now: Date.now() });
 
-const keyOf = ({ tab, text, filters }: QueueOptions) => [tab, text ?? "", writeFilters(filters) ?? []] as const;
+const queueKeyOf = ({ tab, text, filters }: QueueOptions) => [tab, text ?? "", formatFilters(filters) ?? []] as const;
 
 export const queueQuery = (options: QueueOptions) =>
   infiniteQueryOptions({
-    queryKey: ["queue", ...keyOf(options)],
+    queryKey: ["queue", ...queueKeyOf(options)],
     queryFn: async ({ pageParam, signal }): Promise<QueuePage> => {
-      const wanted = { ...requestNow(options), page: pageParam, size: PAGE_SIZE, include_associations: false };
+      const wanted = {
+        ...searchRequestNow(options),
+        page: pageParam,
+        size: QUEUE_PAGE_SIZE,
+        include_associations: false,
+      };
       const { meta, cases } = await api.getCases(wanted, { signal });
-      entities.putCases(cases);
+      entityStore.putCases(cases);
       const listed = cases.map(({ id, lock_version }) => ({ id, lock_version }));
       const page = { page: pageParam, total: meta.total_elements, received: listed.length, listed };
       // Events that arrived while the request was under way are in the store already.
-      return withoutGone([page], entities.cases.get, options.tab)[0] ?? page;
+      return withoutGoneRows([page], entityStore.cases.get, options.tab)[0] ?? page;
     },
     initialPageParam: 0,
-    getNextPageParam: (_last, pages) => nextPageOf(pages),
+    getNextPageParam: (_last, pages) => nextPageNumber(pages),
     // The stream keeps only shown lists current; a tab that is opened again is fetched again. A list fetched before the
     // first stream is as new as the board that the stream continues from.
     staleTime: () => (liveState.get() === "connecting" ? Number.POSITIVE_INFINITY : 0),
@@ -41,9 +46,12 @@ export const queueQuery = (options: QueueOptions) =>
 /** Number of cases in a tab, for the filters that are set. */
 export const countQuery = (options: QueueOptions) =>
   queryOptions({
-    queryKey: ["queue-count", ...keyOf(options)],
+    queryKey: ["queue-count", ...queueKeyOf(options)],
     queryFn: async ({ signal }) => {
-      const { meta } = await api.getCases({ ...requestNow(options), size: 1, include_associations: false }, { signal });
+      const { meta } = await api.getCases(
+        { ...searchRequestNow(options), size: 1, include_associations: false },
+        { signal },
+      );
       return meta.total_elements;
     },
     placeholderData: keepPreviousData,
@@ -51,21 +59,21 @@ export const countQuery = (options: QueueOptions) =>
 
 /** Those of the given cases that belong to the list, by the server. */
 export async function findCaseIds(ids: readonly string[], options: QueueOptions): Promise<string[]> {
-  const wanted = { ...requestNow(options), ids: [...ids], size: ids.length, include_associations: false };
+  const wanted = { ...searchRequestNow(options), ids: [...ids], size: ids.length, include_associations: false };
   const { cases } = await api.getCases(wanted);
-  entities.putCases(cases);
+  entityStore.putCases(cases);
   return cases.map(({ id }) => id);
 }
 
 /** Ids of all cases in cached lists. */
-function* listedIds() {
+function* cachedCaseIds() {
   for (const [, data] of queryClient.getQueriesData<InfiniteData<QueuePage>>({ queryKey: ["queue"] }))
     for (const { listed } of data?.pages ?? []) for (const { id } of listed) yield id;
 }
-hold({ cases: listedIds });
+registerShownData({ cases: cachedCaseIds });
 
 /** Counts from the cases on the board; a truncated board cannot count. */
-export function countBoard({ cases, truncated }: Board): Partial<Record<Tab, number>> {
+export function countTabsFromBoard({ cases, truncated }: BoardState): Partial<Record<QueueTab, number>> {
   if (truncated) return {};
   const now = Date.now();
   const isLater = (time: string | null) => time !== null && Date.parse(time) > now;

@@ -1,4 +1,4 @@
-import { openApi } from "#shared/api/api.ts";
+import { apiBeforeSignIn } from "#shared/api/api.ts";
 import { type Tenant, tenant } from "#shared/api/session.ts";
 import { canBeDomain } from "./company-domain.ts";
 
@@ -7,18 +7,18 @@ import { canBeDomain } from "./company-domain.ts";
  * when the user has to be asked.
  */
 export async function findCompany(wanted: string | undefined): Promise<Tenant | undefined> {
-  const api = openApi();
-  if (wanted !== undefined && wanted !== "") return keep(await api.getTenantConfig({ short_code: wanted }));
+  const api = apiBeforeSignIn();
+  if (wanted !== undefined && wanted !== "") return rememberCompany(await api.getTenantConfig({ short_code: wanted }));
   const { host, hostname } = window.location;
   const byDomain = canBeDomain(hostname)
     ? await api.getTenantConfigByDomain({ tenant_domain: host }).catch(() => undefined)
     : undefined;
-  if (byDomain) return keep(byDomain);
+  if (byDomain) return rememberCompany(byDomain);
   const last = tenant.get();
-  return last ? keep(await api.getTenantConfig({ short_code: last.short_code })) : undefined;
+  return last ? rememberCompany(await api.getTenantConfig({ short_code: last.short_code })) : undefined;
 }
 
-function keep(company: Tenant): Tenant {
+function rememberCompany(company: Tenant): Tenant {
   tenant.set(company);
   return company;
 }

@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { deviceWords } from "./device-words.ts";
+import { describeDevice } from "./device-words.ts";
 
-const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const WEBKIT_USER_AGENT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
 describe("the program of a session", () => {
   it.each([
     ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox", "Linux"],
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, "Chrome", "Windows"],
-    [`Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge", "Windows"],
-    [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0 Mobile Safari/537.36`, "Chrome", "Android"],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT_USER_AGENT} Chrome/140.0.0.0 Safari/537.36`,
+      "Chrome",
+      "Windows",
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0) ${WEBKIT_USER_AGENT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+      "Edge",
+      "Windows",
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT_USER_AGENT} Chrome/140.0 Mobile Safari/537.36`,
+      "Chrome",
+      "Android",
+    ],
     [
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
       "Safari",
@@ -24,6 +36,6 @@ describe("the program of a session", () => {
     ["Mozilla/5.0 (compatible)", undefined, undefined],
     ["", undefined, undefined],
   ])("the user agent %j is named %s on %s", (userAgent, browser, system) => {
-    expect(deviceWords(userAgent)).toEqual({ browser, system });
+    expect(describeDevice(userAgent)).toEqual({ browser, system });
   });
 });

@@ -1,11 +1,11 @@
-export interface DeviceWords {
+export interface DeviceDescription {
   readonly browser: string | undefined;
   readonly system: string | undefined;
 }
 
-type Sign = readonly [string, RegExp];
+type UserAgentSign = readonly [string, RegExp];
 /** Signs of browsers, the more particular first: every browser names older ones in its user agent as well. */
-const browsers: readonly Sign[] = [
+const browserSigns: readonly UserAgentSign[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
@@ -13,7 +13,7 @@ const browsers: readonly Sign[] = [
   ["Chrome", /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//],
   ["Safari", /\bVersion\/[\d.]+.*\bSafari\//],
 ];
-const systems: readonly Sign[] = [
+const systemSigns: readonly UserAgentSign[] = [
   ["iPhone", /\biPhone\b/],
   ["iPad", /\biPad\b/],
   ["Android", /\bAndroid\b/],
@@ -24,8 +24,8 @@ const systems: readonly Sign[] = [
 ];
 
 /** Names of browser and system for a user agent; a program that is no browser is named by its own first word. */
-export function deviceWords(userAgent: string): DeviceWords {
-  const named = (signs: readonly Sign[]) => signs.find(([, sign]) => sign.test(userAgent))?.[0];
+export function describeDevice(userAgent: string): DeviceDescription {
+  const named = (signs: readonly UserAgentSign[]) => signs.find(([, sign]) => sign.test(userAgent))?.[0];
   const own = /^(?!Mozilla\/)[^\s/]+/.exec(userAgent)?.[0];
-  return { browser: named(browsers) ?? own, system: named(systems) };
+  return { browser: named(browserSigns) ?? own, system: named(systemSigns) };
 }

@@ -3,10 +3,10 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { askForLink } from "./sign-in.ts";
+import { requestPasswordLink } from "./sign-in.ts";
 
 /** Form that requests a link to a new password. It does not reveal whether the address is known. */
-export function ForgotPassword({ short_code, onBack }: { short_code: string; onBack: () => void }) {
+export function ForgotPasswordForm({ short_code, onBack }: { short_code: string; onBack: () => void }) {
   const t = useTranslations("session");
   const textOf = useFaultText();
   const [email, setEmail] = useState("");
@@ -17,7 +17,7 @@ export function ForgotPassword({ short_code, onBack }: { short_code: string; onB
     setFault(undefined);
     setSent(false);
     try {
-      await askForLink({ short_code, email: email.trim() });
+      await requestPasswordLink({ short_code, email: email.trim() });
       setSent(true);
     } catch (error) {
       setFault(textOf(error).message);

@@ -1,18 +1,18 @@
 import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { apiOf, isProblem } from "#shared/api/api.ts";
+import { apiForToken, isProblem } from "#shared/api/api.ts";
 import { goToSignIn } from "./sign-out.ts";
 import styles from "./leaving-page.module.css";
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 const IDLE_MINUTES = (tokenLifetimes.USER.idleSeconds ?? 0) / 60;
 
 /**
  * Page after signing out: the session is gone from this browser, and the server is told. If it cannot be reached it is
  * told again until it answers, and the page says what closing it earlier means.
  */
-export function LeavingPage({ token }: { token: string }) {
+export function SignOutPage({ token }: { token: string }) {
   const t = useTranslations("session");
   const [isLate, setLate] = useState(false);
   const [round, setRound] = useState(0);
@@ -20,10 +20,10 @@ export function LeavingPage({ token }: { token: string }) {
     const again = () => setRound((before) => before + 1);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = new AbortController();
-    endSession(token, stop.signal).then(goToSignIn, () => {
+    endSessionOnServer(token, stop.signal).then(goToSignIn, () => {
       if (stop.signal.aborted) return;
       setLate(true);
-      timer = setTimeout(again, AGAIN_MS);
+      timer = setTimeout(again, RETRY_MS);
     });
     window.addEventListener("online", again);
     return () => {
@@ -53,9 +53,9 @@ export function LeavingPage({ token }: { token: string }) {
 }
 
 /** Ends the session; one that the server no longer knows has ended as well. */
-async function endSession(token: string, signal: AbortSignal) {
+async function endSessionOnServer(token: string, signal: AbortSignal) {
   try {
-    await apiOf(token).signOut(undefined, { signal });
+    await apiForToken(token).signOut(undefined, { signal });
   } catch (error) {
     if (!(isProblem(error) && error.status === 401)) throw error;
   }

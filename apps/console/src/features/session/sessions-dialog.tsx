@@ -4,19 +4,19 @@ import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { say } from "#shared/screen/toasts.tsx";
-import { deviceWords } from "./device-words.ts";
-import { sessionsQuery, useEnding } from "./sessions.queries.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { showToast } from "#shared/screen/toasts.tsx";
+import { describeDevice } from "./device-words.ts";
+import { sessionsQuery, useEndSession } from "./sessions.queries.ts";
 import styles from "./sessions-dialog.module.css";
 
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("session");
   const textOf = useFaultText();
-  useFocusBack();
+  useReturnFocus();
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery);
-  const ending = useEnding({ onEnded: (isOne) => say(t(isOne ? "ended_one" : "ended_others")) });
+  const ending = useEndSession({ onEnded: (isOne) => showToast(t(isOne ? "ended_one" : "ended_others")) });
   const others = sessions?.filter(({ current }) => !current) ?? [];
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={false} size={560} padding={0}>
@@ -77,12 +77,12 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const t = useTranslations("session");
   const locale = useLocale();
   const { current, created_at, last_used_at, address_prefix, methods } = session;
-  const { browser, system } = deviceWords(session.user_agent ?? "");
+  const { browser, system } = describeDevice(session.user_agent ?? "");
   const device =
     browser !== undefined && system !== undefined
       ? t("browser_on", { browser, system })
       : (browser ?? system ?? t("unknown_device"));
-  const since = dayAndClock(created_at, locale);
+  const since = formatDayAndClock(created_at, locale);
   return (
     <li className={styles["row"]}>
       <div>
@@ -91,7 +91,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           {t("signed_in", { time: since, method: methods.map((method) => t(`method.${method}`)).join(" + ") || "–" })}
         </p>
         <p>
-          {current ? t("in_use") : t("last_used", { time: dayAndClock(last_used_at, locale) })}
+          {current ? t("in_use") : t("last_used", { time: formatDayAndClock(last_used_at, locale) })}
           {address_prefix !== null && ` · ${t("network", { address: address_prefix })}`}
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const SessionsDialog = lazyPart(async () => (await import("./sessions-dialog.tsx")).SessionsDialog);
+const SessionsDialog = lazyComponent(async () => (await import("./sessions-dialog.tsx")).SessionsDialog);
 
 interface SessionsPanelProps {
   readonly isOpen: boolean;

@@ -3,21 +3,21 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 
 /** Poll interval in milliseconds: sessions begin and end without any event for the board. */
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: () => api.getOwnSessions(),
   staleTime: 0,
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
 });
 
-interface Ending {
+interface EndSessionOptions {
   readonly onEnded: (isOne: boolean) => void;
 }
 
 /** Ends one session, or all others where none is named. A session that has ended in the meantime counts as ended. */
-export const useEnding = ({ onEnded }: Ending) =>
+export const useEndSession = ({ onEnded }: EndSessionOptions) =>
   useMutation({
     mutationFn: async (one: Session | undefined) => {
       if (one === undefined) return api.deleteOwnSessions();

@@ -1,11 +1,11 @@
 import { queryClient } from "#shared/api/api.ts";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
-import { forgetLive } from "#live/store.ts";
+import { clearLiveData } from "#live/store.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { createStore } from "@leitstand/app/store";
 
 /** Token of a session that was left in this browser, until the server has been told; in memory alone. */
-export const leaving = createStore<string | null>(null);
+export const tokenBeingSignedOut = createStore<string | null>(null);
 
 /**
  * Signs out and removes all data of the session, in this and every other tab, whether or not the server can be reached.
@@ -14,11 +14,11 @@ export function signOut() {
   const token = session.get()?.token;
   if (token === undefined) return goToSignIn();
   // Shows the leaving page instead of everything else; that page tells the server.
-  leaving.set(token);
+  tokenBeingSignedOut.set(token);
   session.set(null);
   sessionEnded.set(false);
   queryClient.clear();
-  forgetLive();
+  clearLiveData();
   forgetDrafts();
 }
 

@@ -1,14 +1,14 @@
-import { isLate } from "./grid/bar-times.ts";
+import { isPastDeadline } from "./grid/bar-times.ts";
 import type { TimelineBar, TimelineLine } from "./grid/tour-rows.ts";
 
 /** Place of a conflict: a row, and the case on it unless the shift itself is the conflict. */
-export interface Conflict {
+export interface TimelineConflict {
   readonly line: string;
   readonly case_id: string | null;
 }
 
 /** Absence within tours, and the planning rule that their cases break by it. */
-export interface Clash {
+export interface AbsenceClash {
   readonly constraint: "AVAILABILITY_USER" | "AVAILABILITY_VEHICLE";
   readonly tour_ids: readonly string[];
 }
@@ -16,17 +16,20 @@ export interface Clash {
 interface ConflictOptions {
   readonly now: number;
   /** Absences within tours, by row. */
-  readonly clashes: ReadonlyMap<string, readonly Clash[]>;
+  readonly clashes: ReadonlyMap<string, readonly AbsenceClash[]>;
 }
 
 /** Conflicts from top to bottom and from left to right. */
-export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: ConflictOptions): Conflict[] =>
+export const timelineConflicts = (
+  lines: readonly TimelineLine[],
+  { now, clashes }: ConflictOptions,
+): TimelineConflict[] =>
   lines.flatMap((line) => {
     if (line.is === "group") return [];
     const shift = line.violation === "alarm" ? [{ line: line.id, case_id: null }] : [];
     const away = clashes.get(line.id) ?? [];
     const absences = away.map(() => ({ line: line.id, case_id: null }));
-    const bars = line.bars.filter((bar) => isTrouble(bar, away) || isLate(bar.dispatchCase, now));
+    const bars = line.bars.filter((bar) => isConflict(bar, away) || isPastDeadline(bar.dispatchCase, now));
     return [...shift, ...absences, ...bars.map((bar) => ({ line: line.id, case_id: bar.dispatchCase.id }))];
   });
 
@@ -34,5 +37,5 @@ export const conflictsOf = (lines: readonly TimelineLine[], { now, clashes }: Co
  * Whether a bar is a conflict by itself. An absence of a driver or a vehicle counts once for all cases that break a
  * rule by it.
  */
-const isTrouble = ({ alarms, tour }: TimelineBar, away: readonly Clash[]) =>
+const isConflict = ({ alarms, tour }: TimelineBar, away: readonly AbsenceClash[]) =>
   alarms.some((alarm) => !away.some(({ constraint, tour_ids }) => constraint === alarm && tour_ids.includes(tour.id)));

@@ -1,8 +1,8 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
-import { shiftOf } from "./grid/tour-rows.ts";
-import { handlesOf, type DragDelta, spanAfterDrag, draggedSpan, type Span } from "./drag/moves.ts";
-import { type TimeAxis, xOf } from "./grid/time-axis.ts";
+import { shiftSpanOf } from "./grid/tour-rows.ts";
+import { draggableHandles, type DragDelta, spanAfterDrag, moveSpan, type TimeSpan } from "./drag/moves.ts";
+import { type TimeAxis, xOfInstant } from "./grid/time-axis.ts";
 
 /** Line of the timeline with its place on the canvas. */
 export interface PlacedLine {
@@ -13,7 +13,7 @@ export interface PlacedLine {
 }
 
 /** Elements on which pointer, keys and the queue drag. None of this passes through React until the drop. */
-export interface Stage {
+export interface DragStage {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
   /** Element over the row that would take what is dragged. */
@@ -25,38 +25,40 @@ export interface Stage {
   lineAt(y: number): PlacedLine | undefined;
   lineOf(index: number): PlacedLine | undefined;
   placeOf(id: string): PlacedLine | undefined;
-  spanText(span: Span): string;
+  spanText(span: TimeSpan): string;
 }
 
-export type Dragged =
+export type DraggedTimelineItem =
   | { readonly is: "bar"; readonly bar: TimelineBar; readonly row: TimelineRow }
   | { readonly is: "shift"; readonly tour: TimelineTour; readonly row: TimelineRow };
 
 /** Dropped bar or cases, and the row below. */
-export interface Drop {
-  readonly dragged: Dragged;
+export interface TimelineDrop {
+  readonly dragged: DraggedTimelineItem;
   readonly delta: DragDelta;
   readonly line: TimelineRow;
 }
 
-export const spanOf = (dragged: Dragged): Span =>
-  dragged.is === "bar" ? { start: dragged.bar.start, end: dragged.bar.end } : shiftOf(dragged.tour);
-export const mayDrag = (dragged: Dragged, handle: DragDelta["handle"]): boolean =>
-  dragged.is === "bar" ? handlesOf(dragged.bar)[handle] : dragged.tour.status === "SCHEDULED" && handle !== "whole";
-export const spanAfter = (dragged: Dragged, delta: DragDelta): Span =>
-  dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : draggedSpan(shiftOf(dragged.tour), delta);
+export const spanOfDragged = (dragged: DraggedTimelineItem): TimeSpan =>
+  dragged.is === "bar" ? { start: dragged.bar.start, end: dragged.bar.end } : shiftSpanOf(dragged.tour);
+export const canDragHandle = (dragged: DraggedTimelineItem, handle: DragDelta["handle"]): boolean =>
+  dragged.is === "bar"
+    ? draggableHandles(dragged.bar)[handle]
+    : dragged.tour.status === "SCHEDULED" && handle !== "whole";
+export const draggedSpanAfter = (dragged: DraggedTimelineItem, delta: DragDelta): TimeSpan =>
+  dragged.is === "bar" ? spanAfterDrag(dragged.bar, delta) : moveSpan(shiftSpanOf(dragged.tour), delta);
 
 /**
  * Moves one element over the canvas, and puts it back as React knows it. Only the dragged one has a transform: hundreds
  * of them cost more than all the rest.
  */
 export class DragPreview {
-  private readonly stage: Stage;
+  private readonly stage: DragStage;
   private readonly element: HTMLElement;
   private readonly home: { readonly left: number; readonly width: string };
-  readonly dragged: Dragged;
+  readonly dragged: DraggedTimelineItem;
 
-  constructor(stage: Stage, dragged: Dragged, element: HTMLElement) {
+  constructor(stage: DragStage, dragged: DraggedTimelineItem, element: HTMLElement) {
     this.stage = stage;
     this.dragged = dragged;
     this.element = element;
@@ -68,14 +70,14 @@ export class DragPreview {
   show(delta: DragDelta, over: PlacedLine | undefined) {
     const { stage, element, dragged } = this;
     const from = stage.placeOf(dragged.row.id);
-    const span = spanAfter(dragged, delta);
-    const x = xOf(stage.axis, span.start);
+    const span = draggedSpanAfter(dragged, delta);
+    const x = xOfInstant(stage.axis, span.start);
     const fall = over && from ? over.top - from.top : 0;
     element.style.transform = `translate(${x - this.home.left}px, ${fall}px)`;
-    element.style.width = `${xOf(stage.axis, span.end) - x}px`;
-    showTarget(stage, over);
+    element.style.width = `${xOfInstant(stage.axis, span.end) - x}px`;
+    highlightTargetRow(stage, over);
     const name = over?.line.is === "row" ? over.line.title : dragged.row.title;
-    showHint(stage, { x, place: over ?? from, text: `${stage.spanText(span)} · ${name}` });
+    showDragHint(stage, { x, place: over ?? from, text: `${stage.spanText(span)} · ${name}` });
   }
 
   clear() {
@@ -84,11 +86,11 @@ export class DragPreview {
     element.style.width = home.width;
     delete element.dataset["dragged"];
     element.parentElement?.removeAttribute("data-lifted");
-    hide(stage);
+    hideDragFeedback(stage);
   }
 }
 
-export function showTarget({ target }: Stage, over: PlacedLine | undefined) {
+export function highlightTargetRow({ target }: DragStage, over: PlacedLine | undefined) {
   const isRow = over?.line.is === "row";
   target.hidden = !isRow;
   if (!isRow) return;
@@ -96,12 +98,12 @@ export function showTarget({ target }: Stage, over: PlacedLine | undefined) {
   target.style.height = `${over.height}px`;
 }
 
-interface Hint {
+interface DragHint {
   readonly x: number;
   readonly place: PlacedLine | undefined;
   readonly text: string;
 }
-export function showHint({ hint }: Stage, { x, place, text }: Hint) {
+export function showDragHint({ hint }: DragStage, { x, place, text }: DragHint) {
   hint.hidden = place === undefined;
   if (!place) return;
   // Above the row, but below it for the topmost rows, where the head would hide the hint.
@@ -110,22 +112,26 @@ export function showHint({ hint }: Stage, { x, place, text }: Hint) {
   if (hint.textContent !== text) hint.textContent = text;
 }
 
-export function hide({ target, hint }: Stage) {
+export function hideDragFeedback({ target, hint }: DragStage) {
   target.hidden = true;
   hint.hidden = true;
 }
 
-const EDGE = 36;
-const FASTEST = 18;
+const SCROLL_EDGE_PX = 36;
+const SCROLL_SPEED_MAX = 18;
 /** Scrolls while the pointer is held near an edge during a drag; returns whether it did. */
-export function scrollAtEdge({ scroller, labelWidth }: Stage, at: { clientX: number; clientY: number }): boolean {
+export function scrollAtEdge({ scroller, labelWidth }: DragStage, at: { clientX: number; clientY: number }): boolean {
   const box = scroller.getBoundingClientRect();
-  const dx = speed(at.clientX - box.left - labelWidth, box.right - at.clientX);
-  const dy = speed(at.clientY - box.top - EDGE / 2, box.bottom - at.clientY);
+  const dx = scrollSpeed(at.clientX - box.left - labelWidth, box.right - at.clientX);
+  const dy = scrollSpeed(at.clientY - box.top - SCROLL_EDGE_PX / 2, box.bottom - at.clientY);
   if (dx === 0 && dy === 0) return false;
   const before = scroller.scrollLeft + scroller.scrollTop;
   scroller.scrollBy(dx, dy);
   return scroller.scrollLeft + scroller.scrollTop !== before;
 }
-const speed = (before: number, after: number) =>
-  before < EDGE ? -Math.min(FASTEST, EDGE - before) : after < EDGE ? Math.min(FASTEST, EDGE - after) : 0;
+const scrollSpeed = (before: number, after: number) =>
+  before < SCROLL_EDGE_PX
+    ? -Math.min(SCROLL_SPEED_MAX, SCROLL_EDGE_PX - before)
+    : after < SCROLL_EDGE_PX
+      ? Math.min(SCROLL_SPEED_MAX, SCROLL_EDGE_PX - after)
+      : 0;

@@ -1,12 +1,12 @@
 import { useTranslations } from "use-intl";
 import { api, isProblem } from "#shared/api/api.ts";
-import { entities, keepTour, refetchTours } from "#live/store.ts";
+import { entityStore, storeTour, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { useWrite, type Write } from "#live/write.ts";
-import { warn } from "#shared/screen/toasts.tsx";
+import { useOptimisticWrite, type BoardWrite } from "#live/write.ts";
+import { showWarning } from "#shared/screen/toasts.tsx";
 
-type SubState = NonNullable<TimelineTour["started_sub_state"]>;
-const explained = [
+type TourSubState = NonNullable<TimelineTour["started_sub_state"]>;
+const explainedRefusals = [
   "TOUR_HAS_ACTIVE_CASES",
   "RESOURCE_IN_USE",
   "TOUR_STATUS_CONFLICT",
@@ -16,18 +16,18 @@ const explained = [
 /** Actions on a shift. Refusals are announced in the words of dispatch, and the shown tour follows the answer. */
 export function useTourActions(announce: (text: string) => void) {
   const t = useTranslations("tours");
-  const carryOut = useWrite();
+  const carryOut = useOptimisticWrite();
   const nameOf = (tour: TimelineTour) => tour.name ?? tour.natural_id;
 
-  const run = async <A>(tour: TimelineTour, write: Write<A>) => {
+  const run = async <A>(tour: TimelineTour, write: BoardWrite<A>) => {
     const name = nameOf(tour);
     const onRefused = (error: unknown) => {
       // The tour that was in conflict is read again.
       void refetchTours([tour.id]);
-      const code = explained.find((one) => isProblem(error, one));
+      const code = explainedRefusals.find((one) => isProblem(error, one));
       if (code === undefined) return false;
       const text = `${name}: ${t(`refused_${code}`)}`;
-      warn(text);
+      showWarning(text);
       announce(text);
       return true;
     };
@@ -36,21 +36,21 @@ export function useTourActions(announce: (text: string) => void) {
 
   const start = (tour: TimelineTour) =>
     run(tour, {
-      send: () => kept(api.startTour({ id: tour.id, lock_version: tour.lock_version })),
+      send: () => storeAnsweredTour(api.startTour({ id: tour.id, lock_version: tour.lock_version })),
       text: () => t("started", { tour: nameOf(tour) }),
     });
   const finish = (tour: TimelineTour) =>
     run(tour, {
-      send: () => kept(api.finishTour({ id: tour.id, lock_version: tour.lock_version })),
+      send: () => storeAnsweredTour(api.finishTour({ id: tour.id, lock_version: tour.lock_version })),
       text: () => t("finished", { tour: nameOf(tour) }),
     });
-  const setSubState = (tour: TimelineTour, started_sub_state: SubState) => {
+  const setSubState = (tour: TimelineTour, started_sub_state: TourSubState) => {
     const { id } = tour;
     const before = tour.started_sub_state ?? "ACTIVE";
     return run(tour, {
-      send: () => kept(api.updateTourStartedSubState({ id, started_sub_state })),
+      send: () => storeAnsweredTour(api.updateTourStartedSubState({ id, started_sub_state })),
       text: () => t("sub_state_set", { tour: nameOf(tour), state: t(`mark_${started_sub_state}`) }),
-      undo: () => ({ send: () => kept(api.updateTourStartedSubState({ id, started_sub_state: before })) }),
+      undo: () => ({ send: () => storeAnsweredTour(api.updateTourStartedSubState({ id, started_sub_state: before })) }),
     });
   };
   /** Deletes a tour; undo plans it again as it was, under another number. */
@@ -58,22 +58,22 @@ export function useTourActions(announce: (text: string) => void) {
     run(tour, {
       send: async () => {
         await api.deleteScheduledTour({ id: tour.id });
-        entities.deleteTour(tour.id);
+        entityStore.deleteTour(tour.id);
         return tour;
       },
       text: () => t("deleted", { tour: nameOf(tour) }),
-      undo: () => ({ send: () => kept(planAgain(tour)) }),
+      undo: () => ({ send: () => storeAnsweredTour(withdrawTour(tour)) }),
     });
   return { start, finish, setSubState, remove };
 }
 
-async function kept(answer: Promise<TimelineTour>): Promise<TimelineTour> {
+async function storeAnsweredTour(answer: Promise<TimelineTour>): Promise<TimelineTour> {
   const tour = await answer;
-  keepTour(tour);
+  storeTour(tour);
   return tour;
 }
 
-const planAgain = (tour: TimelineTour) =>
+const withdrawTour = (tour: TimelineTour) =>
   api.createScheduledTour({
     name: tour.name,
     description: tour.description,

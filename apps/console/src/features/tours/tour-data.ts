@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, queryClient } from "#shared/api/api.ts";
-import type { Entities } from "#live/entities.ts";
-import { entities } from "#live/store.ts";
-import { hold } from "#live/sweep.ts";
+import type { EntityStore } from "#live/entities.ts";
+import { entityStore } from "#live/store.ts";
+import { registerShownData } from "#live/sweep.ts";
 import type { TimelineTour, TourPlan } from "#live/tour-entity.ts";
-import { boundsOf } from "#shared/text/time.ts";
+import { dayBounds } from "#shared/text/time.ts";
 
-const PAGE_ROWS = 200;
+const TOURS_PAGE_SIZE = 200;
 
 const toursKey = (day: string, days: number) => ["tours", day, days] as const;
 
@@ -15,20 +15,20 @@ export const toursQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: toursKey(day, days),
     queryFn: async ({ signal }) => {
-      const since = entities.step;
+      const since = entityStore.step;
       const tours = await fetchTours({ day, days, signal });
-      entities.putWindow(tours, since, inWindow(day, days));
+      entityStore.putWindow(tours, since, isTourInDays(day, days));
       return { count: tours.length };
     },
     staleTime: 300_000,
   });
 
 async function fetchTours({ day, days, signal }: { day: string; days: number; signal: AbortSignal }) {
-  const { from, to } = boundsOf(day, days);
+  const { from, to } = dayBounds(day, days);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const tours: TimelineTour[] = [];
   for (let page = 0, pages = 1; page < pages; page++) {
-    const answer = await api.getTours({ ...window, include_all_cases: true, page, size: PAGE_ROWS }, { signal });
+    const answer = await api.getTours({ ...window, include_all_cases: true, page, size: TOURS_PAGE_SIZE }, { signal });
     tours.push(...answer.tours);
     pages = answer.meta.total_pages;
   }
@@ -36,18 +36,18 @@ async function fetchTours({ day, days, signal }: { day: string; days: number; si
 }
 
 /** Current tours of the shown days. */
-export const toursOf =
+export const selectToursOfDays =
   (day: string, days: number) =>
-  (from: Entities): readonly TimelineTour[] => {
-    const isShown = inWindow(day, days);
+  (from: EntityStore): readonly TimelineTour[] => {
+    const isShown = isTourInDays(day, days);
     return [...from.tours.plans()].flatMap(({ id }) => {
       const tour = from.tours.timeline(id);
       return tour && isShown(tour) ? tour : [];
     });
   };
 
-const inWindow = (day: string, days: number) => {
-  const window = { ...boundsOf(day, days), now: Date.now() };
+const isTourInDays = (day: string, days: number) => {
+  const window = { ...dayBounds(day, days), now: Date.now() };
   return (tour: TourPlan) => isInWindow(tour, window);
 };
 
@@ -60,10 +60,10 @@ function isInWindow(tour: TourPlan, { from, to, now }: { from: number; to: numbe
   return start < to && end > from;
 }
 
-hold({
+registerShownData({
   isTourHeld: (plan) =>
     queryClient
       .getQueryCache()
       .findAll({ queryKey: ["tours"] })
-      .some(({ queryKey: [, day, days] }) => inWindow(day as string, days as number)(plan)),
+      .some(({ queryKey: [, day, days] }) => isTourInDays(day as string, days as number)(plan)),
 });

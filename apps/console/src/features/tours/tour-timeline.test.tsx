@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { onePage } from "#shared/testing/example-testkit.ts";
-import { click, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { click, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { forgetLive } from "#live/store.ts";
+import { clearLiveData } from "#live/store.ts";
 import { aTimelineCase, aShift, barNames, mountTimeline, openTimeline } from "./grid/timeline-testkit.tsx";
 
-const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
+const tourWithCase = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
 
 /** Opens a timeline whose server has the given answer about tours. */
-async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], grants: string[] = []) {
-  forgetLive();
+async function openTimelineWith(getTours: Parameters<typeof serveApi>[0]["getTours"], grants: string[] = []) {
+  clearLiveData();
   setClock("2026-11-21T08:30:00Z");
   const server = serveApi({ getUserInfo: () => aDispatcher({ grants }), ...(getTours ? { getTours } : {}) });
   await mountTimeline();
@@ -20,61 +20,63 @@ async function openWith(getTours: Parameters<typeof serveApi>[0]["getTours"], gr
 
 describe("the timeline", () => {
   it("the timeline says that tours are loading, once that takes a moment", async () => {
-    await openWith(noAnswerYet);
-    await until(() => find("status", "Touren werden geladen"));
-    expect(findAll("treegrid")).toEqual([]);
+    await openTimelineWith(noAnswerYet);
+    await waitUntil(() => findByRole("status", "Touren werden geladen"));
+    expect(findAllByRole("treegrid")).toEqual([]);
   });
 
   it("the timeline says why tours could not be read, and shows them after a retry", async () => {
-    const server = await openWith(() => new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "from"], ["rule", "x"]));
-    await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
-    server.answer({ getTours: () => onePage("tours", [tour]) });
-    await click(find("button", "Nochmals versuchen"));
-    await until(() => expect(barNames()).toHaveLength(1));
-    expect(findAll("alert")).toEqual([]);
+    const server = await openTimelineWith(
+      () => new ApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "from"], ["rule", "x"]),
+    );
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
+    server.answer({ getTours: () => onePage("tours", [tourWithCase]) });
+    await click(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => expect(barNames()).toHaveLength(1));
+    expect(findAllByRole("alert")).toEqual([]);
   });
 
   it("the timeline says that a day has no tours, and offers to plan one", async () => {
-    await openWith(() => onePage("tours", []), ["createTour"]);
-    await until(() => expect(pageText()).toContain("Keine Fahrzeuge und keine Touren an diesem Tag."));
-    expect(findAll("button", "Tour planen")).not.toEqual([]);
+    await openTimelineWith(() => onePage("tours", []), ["createTour"]);
+    await waitUntil(() => expect(pageText()).toContain("Keine Fahrzeuge und keine Touren an diesem Tag."));
+    expect(findAllByRole("button", "Tour planen")).not.toEqual([]);
   });
 
   it("the timeline requests the day as it lasts in Vienna", async () => {
     const asked: (string | null)[] = [];
-    await openWith(({ query }) => {
+    await openTimelineWith(({ query }) => {
       asked.push(query.get("from"), query.get("to"));
       return onePage("tours", []);
     });
-    await until(() => expect(asked).toEqual(["2026-11-20T23:00:00.000Z", "2026-11-21T23:00:00.000Z"]));
+    await waitUntil(() => expect(asked).toEqual(["2026-11-20T23:00:00.000Z", "2026-11-21T23:00:00.000Z"]));
   });
 
   it("the timeline reads all pages of a day that has many tours", async () => {
     const rows = [1, 2, 3].map((number) => aShift(number, { plate: `G 10${number} BE` }));
-    await openWith(({ query }) => {
+    await openTimelineWith(({ query }) => {
       const page = Number(query.get("page"));
       return { meta: { page, size: 1, total_elements: 3, total_pages: 3 }, tours: rows.slice(page, page + 1) };
     });
-    await until(() => expect(findAll("rowheader", /^Fahrzeug/)).toHaveLength(3));
+    await waitUntil(() => expect(findAllByRole("rowheader", /^Fahrzeug/)).toHaveLength(3));
   });
 
   it("the timeline counts vehicles and cases of the day", async () => {
-    await openTimeline({ tours: [tour, aShift(2, { plate: "G 102 BE" })] });
-    expect(find("toolbar").textContent).toContain("2 Fahrzeuge · 1 Fall");
+    await openTimeline({ tours: [tourWithCase, aShift(2, { plate: "G 102 BE" })] });
+    expect(findByRole("toolbar").textContent).toContain("2 Fahrzeuge · 1 Fall");
   });
 
   it("the timeline goes to the next day, and back to today", async () => {
-    const { view } = await openTimeline({ tours: [tour] });
-    await click(find("button", "Später"));
+    const { view } = await openTimeline({ tours: [tourWithCase] });
+    await click(findByRole("button", "Später"));
     expect(view().day).toBe("2026-11-22");
-    await until(() => expect(find("toolbar").textContent).toContain("So., 22.11."));
-    await click(find("button", "Heute"));
+    await waitUntil(() => expect(findByRole("toolbar").textContent).toContain("So., 22.11."));
+    await click(findByRole("button", "Heute"));
     expect(view().day).toBeUndefined();
   });
 
   it("the timeline offers to plan a tour only to users who may", async () => {
-    await openWith(() => onePage("tours", [tour]));
-    await until(() => find("treegrid"));
-    expect(findAll("button", "Tour planen")).toEqual([]);
+    await openTimelineWith(() => onePage("tours", [tourWithCase]));
+    await waitUntil(() => findByRole("treegrid"));
+    expect(findAllByRole("button", "Tour planen")).toEqual([]);
   });
 });

@@ -7,46 +7,55 @@ import type { ViewProps } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
-import { addDays, dayOf } from "#shared/text/time.ts";
+import { addDays, localDayOf } from "#shared/text/time.ts";
 import type { ReaderProps } from "./absences/calendar-reader.tsx";
 import type { RowAbsences } from "./absences/row-absences.tsx";
-import { conflictsOf } from "./conflicts.ts";
-import type { PanelRequest } from "./panels/panel-request.ts";
-import { zoom } from "./timeline-settings.ts";
+import { timelineConflicts } from "./conflicts.ts";
+import type { TourPanelRequest } from "./panels/panel-request.ts";
+import { zoomTimeline } from "./timeline-settings.ts";
 import type { GridHandle } from "./grid/grid-focus.ts";
 import type { TimeAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
 import { TourToolbar } from "./tour-toolbar.tsx";
-import { useDrops } from "./drag/use-drops.ts";
-import { useLines } from "./grid/use-lines.ts";
+import { useTimelineDrops } from "./drag/use-drops.ts";
+import { useTimelineLines } from "./grid/use-lines.ts";
 import styles from "./tour-timeline.module.css";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
 /** Loaded after the stream has been requested: the first screen does not need it. */
-const Absences = lazyPart(async () => (await import("./absences/absences.tsx")).Absences);
-const ForcePrompt = lazyPart(async () => (await import("./panels/force-prompt.tsx")).ForcePrompt);
-const ReasonPrompt = lazyPart(async () => (await import("./panels/reason-prompt.tsx")).ReasonPrompt);
-const RowMenu = lazyPart(async () => (await import("./grid/row-menu.tsx")).RowMenu);
-const TourPanel = lazyPart(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
+const Absences = lazyComponent(async () => (await import("./absences/absences.tsx")).Absences);
+const ForcePrompt = lazyComponent(async () => (await import("./panels/force-prompt.tsx")).ForceAssignmentPrompt);
+const ReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).HandoverReasonPrompt);
+const RowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).RowMenu);
+const TourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
 /** Timeline of the shifts of the day: who drives, with what, until when, and which case comes when. */
 export function TourTimeline({ view, onView }: ViewProps) {
   const t = useTranslations("tours");
   const now = useNow();
-  const day = view.day ?? dayOf(now);
-  const { lines, axis, query } = useLines({ day, days: view.days });
+  const day = view.day ?? localDayOf(now);
+  const { lines, axis, query } = useTimelineLines({ day, days: view.days });
   const [absences, setAbsences] = useState<RowAbsences>();
   const grid = useRef<GridHandle>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
   }, []);
-  const drops = useDrops(announce);
+  const drops = useTimelineDrops(announce);
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
-  const [panel, setPanel] = useState<PanelRequest>();
+  const [panel, setPanel] = useState<TourPanelRequest>();
 
-  const { conflicts, goDays, goToday, nextConflict } = useWays({ view, onView, day, lines, axis, absences, now, grid });
+  const { conflicts, goDays, goToday, nextConflict } = useTimelineNavigation({
+    view,
+    onView,
+    day,
+    lines,
+    axis,
+    absences,
+    now,
+    grid,
+  });
   const rows = lines.filter((line) => line.is === "row");
   return (
     <div className={styles["timeline"]}>
@@ -59,20 +68,20 @@ export function TourTimeline({ view, onView }: ViewProps) {
       />
       <div className={styles["body"]}>
         <Refreshing active={query.isFetching && query.data !== undefined} />
-        <Body query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
+        <TimelineBody query={query} isEmpty={lines.length === 0} onPlan={() => setPanel({ is: "plan", day })}>
           <TourGrid
             ref={grid}
             {...{ lines, axis, absences, view, onView, announce, onDrop: drops.drop, onQueueDrop: drops.queueDrop }}
             onMenu={(row, at) => setMenu({ row, at })}
           />
-        </Body>
+        </TimelineBody>
         <DropPrompts drops={drops} onAnswered={(case_id) => grid.current?.find(case_id)} />
       </div>
       <p id="tours-keys" className="visually-hidden">
         {t("keys")}
       </p>
       <div ref={said} role="status" className="visually-hidden" />
-      <FollowedAbsences axis={axis} onRead={setAbsences} />
+      <AbsencesOnceFollowing axis={axis} onRead={setAbsences} />
       <Suspense fallback={null}>
         {menu && (
           <RowMenu
@@ -92,13 +101,13 @@ export function TourTimeline({ view, onView }: ViewProps) {
 }
 
 /** Absences, from the time that the stream has been requested. */
-function FollowedAbsences(props: ReaderProps) {
+function AbsencesOnceFollowing(props: ReaderProps) {
   const isFollowing = useStore(liveState) !== "connecting";
   return <Suspense fallback={null}>{isFollowing && <Absences {...props} />}</Suspense>;
 }
 
 interface PromptProps {
-  readonly drops: ReturnType<typeof useDrops>;
+  readonly drops: ReturnType<typeof useTimelineDrops>;
   readonly onAnswered: (case_id: string) => void;
 }
 /** Questions to answer before a drop is carried out. */
@@ -119,7 +128,7 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
   );
 }
 
-interface Ways extends ViewProps {
+interface TimelineNavigationInput extends ViewProps {
   readonly day: string;
   readonly lines: readonly TimelineLine[];
   readonly axis: TimeAxis;
@@ -128,12 +137,12 @@ interface Ways extends ViewProps {
   readonly grid: RefObject<GridHandle | null>;
 }
 /** Navigation through days, and from one conflict to the next; by buttons and by keys. */
-function useWays({ view, onView, day, lines, axis, absences, now, grid }: Ways) {
+function useTimelineNavigation({ view, onView, day, lines, axis, absences, now, grid }: TimelineNavigationInput) {
   const clashes = useMemo(() => {
     const rows = absences === undefined ? [] : lines.filter((line) => line.is === "row");
     return new Map(rows.map((row) => [row.id, absences?.clashesOf(row, axis) ?? []]));
   }, [lines, axis, absences]);
-  const conflicts = useMemo(() => conflictsOf(lines, { now, clashes }), [lines, now, clashes]);
+  const conflicts = useMemo(() => timelineConflicts(lines, { now, clashes }), [lines, now, clashes]);
   const turn = useRef(0);
   const goDays = (step: -1 | 1) => onView({ day: addDays(day, step * view.days) });
   const goToday = () => {
@@ -149,20 +158,20 @@ function useWays({ view, onView, day, lines, axis, absences, now, grid }: Ways) 
     earlier: () => goDays(-1),
     later: () => goDays(1),
     today: goToday,
-    zoom_in: () => zoom(1),
-    zoom_out: () => zoom(-1),
+    zoom_in: () => zoomTimeline(1),
+    zoom_out: () => zoomTimeline(-1),
     go_tours: () => grid.current?.focus(),
   });
   return { conflicts: conflicts.length, goDays, goToday, nextConflict };
 }
 
 interface BodyProps {
-  readonly query: ReturnType<typeof useLines>["query"];
+  readonly query: ReturnType<typeof useTimelineLines>["query"];
   readonly isEmpty: boolean;
   readonly onPlan: () => void;
   readonly children: ReactNode;
 }
-function Body({ query, isEmpty, onPlan, children }: BodyProps) {
+function TimelineBody({ query, isEmpty, onPlan, children }: BodyProps) {
   const t = useTranslations("tours");
   const fault = useTranslations("faults");
   const textOf = useFaultText();

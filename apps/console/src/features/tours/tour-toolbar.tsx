@@ -7,9 +7,9 @@ import type { ViewProps } from "#shared/state/board-view.ts";
 import { TimeExport } from "#shared/exports/time-export.tsx";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { addDays, boundsOf, dayName } from "#shared/text/time.ts";
-import { grids } from "./grid/time-axis.ts";
-import { setGrid, timelineSettings } from "./timeline-settings.ts";
+import { addDays, dayBounds, formatDayName } from "#shared/text/time.ts";
+import { gridMinutes } from "./grid/time-axis.ts";
+import { setTimelineGrid, timelineSettings } from "./timeline-settings.ts";
 import styles from "./tour-timeline.module.css";
 
 interface ToolbarProps extends ViewProps {
@@ -23,7 +23,7 @@ interface ToolbarProps extends ViewProps {
   readonly onPlan: () => void;
 }
 
-const spans = [1, 3, 7] as const;
+const dayCountChoices = [1, 3, 7] as const;
 
 export function TourToolbar(props: ToolbarProps) {
   const { view, onView, day, rows, cases, conflicts, onDay, onToday, onConflict, onPlan } = props;
@@ -35,13 +35,13 @@ export function TourToolbar(props: ToolbarProps) {
     <div className={styles["toolbar"]} role="toolbar" aria-label={t("toolbar")}>
       <h2>{t("title")}</h2>
       <span className={styles["figures"]}>{t("figures", { rows, cases })}</span>
-      <Choice label={t("span")}>
-        {spans.map((days) => (
+      <ToolbarChoice label={t("span")}>
+        {dayCountChoices.map((days) => (
           <button key={days} type="button" aria-pressed={view.days === days} onClick={() => onView({ days })}>
             {t("days", { days })}
           </button>
         ))}
-      </Choice>
+      </ToolbarChoice>
       <span className={styles["days"]}>
         <IconButton label={t("earlier")} size={26} onClick={() => onDay(-1)}>
           <IconChevronLeft size={16} aria-hidden />
@@ -53,8 +53,8 @@ export function TourToolbar(props: ToolbarProps) {
           <IconChevronRight size={16} aria-hidden />
         </IconButton>
         <span className={styles["day"]} aria-live="polite">
-          {dayName(boundsOf(day, 1).from, locale)}
-          {view.days > 1 && ` – ${dayName(boundsOf(addDays(day, view.days - 1), 1).from, locale)}`}
+          {formatDayName(dayBounds(day, 1).from, locale)}
+          {view.days > 1 && ` – ${formatDayName(dayBounds(addDays(day, view.days - 1), 1).from, locale)}`}
         </span>
       </span>
       <span className={styles["space"]} />
@@ -64,13 +64,13 @@ export function TourToolbar(props: ToolbarProps) {
           {t("conflicts", { count: conflicts })}
         </button>
       )}
-      <Choice label={t("grid_step")}>
-        {grids.map((minutes) => (
-          <button key={minutes} type="button" aria-pressed={grid === minutes} onClick={() => setGrid(minutes)}>
+      <ToolbarChoice label={t("grid_step")}>
+        {gridMinutes.map((minutes) => (
+          <button key={minutes} type="button" aria-pressed={grid === minutes} onClick={() => setTimelineGrid(minutes)}>
             {t("minutes", { minutes })}
           </button>
         ))}
-      </Choice>
+      </ToolbarChoice>
       {can("exportTime") && <TimeExportButton label={t("export_time")} />}
       {can("createTour") && (
         <button type="button" className={styles["plan"]} onClick={onPlan}>
@@ -82,7 +82,7 @@ export function TourToolbar(props: ToolbarProps) {
   );
 }
 
-const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+const ToolbarChoice = ({ label, children }: { label: string; children: ReactNode }) => (
   <span className={styles["choice"]} role="group" aria-label={label}>
     {children}
   </span>

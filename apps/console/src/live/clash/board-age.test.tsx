@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { happen, mount, until } from "#shared/testing/mount-testkit.tsx";
+import { actAndRender, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
 import { delayedSince, liveState } from "../stream-state.ts";
 import { BoardAge } from "./board-age.tsx";
@@ -14,10 +14,10 @@ describe("the age of the board", () => {
     liveState.set("live");
     await mount(<BoardAge />);
     expect(pageText()).toBe("");
-    await happen(() => delayedSince.set("2026-11-21T09:04:00Z"));
-    await until(() => expect(pageText()).toBe("Stand 10:04, verzögert"));
-    await happen(() => delayedSince.set(null));
-    await until(() => expect(pageText()).toBe(""));
+    await actAndRender(() => delayedSince.set("2026-11-21T09:04:00Z"));
+    await waitUntil(() => expect(pageText()).toBe("Stand 10:04, verzögert"));
+    await actAndRender(() => delayedSince.set(null));
+    await waitUntil(() => expect(pageText()).toBe(""));
   });
 
   it.each(["lost", "refused"] as const)(
@@ -25,8 +25,8 @@ describe("the age of the board", () => {
     async (state) => {
       liveState.set("live");
       await mount(<BoardAge />);
-      await happen(() => liveState.set(state));
-      await until(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
+      await actAndRender(() => liveState.set(state));
+      await waitUntil(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
     },
   );
 });

@@ -1,6 +1,6 @@
 import { useStore } from "@leitstand/app/store";
 import { useLocale, useTranslations } from "use-intl";
-import { clock } from "#shared/text/time.ts";
+import { formatClock } from "#shared/text/time.ts";
 import styles from "./board-age.module.css";
 import { delayedSince, lastMessageAt, liveState } from "../stream-state.ts";
 
@@ -10,8 +10,8 @@ export function useBoardAge(): string | undefined {
   const locale = useLocale();
   const state = useStore(liveState);
   const since = useStore(delayedSince);
-  if (state === "lost" || state === "refused") return t("board_lost", { time: clock(lastMessageAt(), locale) });
-  return state === "live" && since !== null ? t("board_delayed", { time: clock(since, locale) }) : undefined;
+  if (state === "lost" || state === "refused") return t("board_lost", { time: formatClock(lastMessageAt(), locale) });
+  return state === "live" && since !== null ? t("board_delayed", { time: formatClock(since, locale) }) : undefined;
 }
 
 /** Note beside actions while the board is not live: a decision would rest on an old state. */

@@ -4,26 +4,29 @@ import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { aFullCase, aFullLink } from "../full-case-testkit.ts";
-import { choicesOf } from "./choices.ts";
-import { holdersOf } from "./holders.ts";
+import { clashChoicesOf } from "./choices.ts";
+import { toursHoldingCase } from "./holders.ts";
 
 const [mine, theirs, third] = [anId(1), anId(2), anId(3)];
-const wanted = { id: mine, name: "G 101 BE" };
-type Link = Partial<ReturnType<typeof aFullLink>>;
+const wantedTour = { id: mine, name: "G 101 BE" };
+type LinkOptions = Partial<ReturnType<typeof aFullLink>>;
 
 /** Choices for a case that has these links in its current version. */
-function choose(links: readonly Link[], offered: Case["state"]["actions"] = ["ASSIGN"]) {
+function choicesForLinks(links: readonly LinkOptions[], offered: Case["state"]["actions"] = ["ASSIGN"]) {
   const dispatchCase = aFullCase({
     state: { current: "ASSIGNED", actions: offered },
     tour_case_states: links.map(aFullLink),
   });
-  const { takeOver, assign, because } = choicesOf({ dispatchCase, holders: holdersOf(dispatchCase, []) }, wanted);
+  const { takeOver, assign, because } = clashChoicesOf(
+    { dispatchCase, holders: toursHoldingCase(dispatchCase, []) },
+    wantedTour,
+  );
   return { takeOver: takeOver && `${takeOver.method} from ${takeOver.from.tour_id}`, assign, because };
 }
 
 describe("choices after another dispatcher was faster", () => {
   it("a dispatcher in a clash may take the case over, or send a second crew", () => {
-    expect(choose([{ tour_id: theirs, actions: ["UNASSIGN"] }])).toEqual({
+    expect(choicesForLinks([{ tour_id: theirs, actions: ["UNASSIGN"] }])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: "second",
       because: undefined,
@@ -31,22 +34,28 @@ describe("choices after another dispatcher was faster", () => {
   });
 
   it("a dispatcher in a clash takes over by forwarding once the crew has accepted the case", () => {
-    const link: Link = { tour_id: theirs, state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"] };
-    expect(choose([link]).takeOver).toBe(`FORWARD from ${theirs}`);
+    const link: LinkOptions = { tour_id: theirs, state: "ACCEPTED", actions: ["UNASSIGN", "FORWARD"] };
+    expect(choicesForLinks([link]).takeOver).toBe(`FORWARD from ${theirs}`);
   });
 
   it("a dispatcher in a clash cannot take over a case that is loaded", () => {
-    const link: Link = { tour_id: theirs, state: "LOADED", actions: ["DELIVER"] };
-    expect(choose([link])).toEqual({ takeOver: undefined, assign: "second", because: "loaded" });
-    expect(choose([{ ...link, state: "toDestination" }], [])).toMatchObject({ assign: undefined, because: "loaded" });
+    const link: LinkOptions = { tour_id: theirs, state: "LOADED", actions: ["DELIVER"] };
+    expect(choicesForLinks([link])).toEqual({ takeOver: undefined, assign: "second", because: "loaded" });
+    expect(choicesForLinks([{ ...link, state: "toDestination" }], [])).toMatchObject({
+      assign: undefined,
+      because: "loaded",
+    });
   });
 
   it("a dispatcher in a clash cannot take over a case without the right to take it from its tour", () => {
-    expect(choose([{ tour_id: theirs, actions: [] }])).toMatchObject({ takeOver: undefined, because: "not_now" });
+    expect(choicesForLinks([{ tour_id: theirs, actions: [] }])).toMatchObject({
+      takeOver: undefined,
+      because: "not_now",
+    });
   });
 
   it("a dispatcher in a clash cannot send a second crew to a breakdown", () => {
-    expect(choose([{ tour_id: theirs, state: "alarmed", actions: ["UNASSIGN"] }], ["CANCEL"])).toEqual({
+    expect(choicesForLinks([{ tour_id: theirs, state: "alarmed", actions: ["UNASSIGN"] }], ["CANCEL"])).toEqual({
       takeOver: `REASSIGN from ${theirs}`,
       assign: undefined,
       because: "one_crew",
@@ -54,19 +63,19 @@ describe("choices after another dispatcher was faster", () => {
   });
 
   it("a dispatcher in a clash cannot take a case over from two crews at once", () => {
-    const links: Link[] = [theirs, third].map((tour_id) => ({ tour_id, actions: ["UNASSIGN"] }));
-    expect(choose(links)).toEqual({ takeOver: undefined, assign: "second", because: "several" });
+    const links: LinkOptions[] = [theirs, third].map((tour_id) => ({ tour_id, actions: ["UNASSIGN"] }));
+    expect(choicesForLinks(links)).toEqual({ takeOver: undefined, assign: "second", because: "several" });
   });
 
   it("a dispatcher in a clash has no choice where the wanted tour has the case already", () => {
     const choices = { takeOver: undefined, assign: undefined, because: "already_there" };
-    expect(choose([{ tour_id: mine, actions: ["UNASSIGN"] }])).toEqual(choices);
+    expect(choicesForLinks([{ tour_id: mine, actions: ["UNASSIGN"] }])).toEqual(choices);
   });
 
   it("a dispatcher in a clash may assign the case anyway where no crew has it, as long as it can be assigned", () => {
-    const past: Link = { tour_id: theirs, bucket: "unassigned" };
-    expect(choose([past])).toEqual({ takeOver: undefined, assign: "anyway", because: undefined });
-    expect(choose([past], [])).toEqual({ takeOver: undefined, assign: undefined, because: "not_assignable" });
+    const past: LinkOptions = { tour_id: theirs, bucket: "unassigned" };
+    expect(choicesForLinks([past])).toEqual({ takeOver: undefined, assign: "anyway", because: undefined });
+    expect(choicesForLinks([past], [])).toEqual({ takeOver: undefined, assign: undefined, because: "not_assignable" });
   });
 });
 
@@ -84,16 +93,16 @@ describe("the holders of a case", () => {
       row({ transition: "ASSIGN", tour_id: third, actor: { id: anId(22), name: "Ganz Anders" } }),
     ];
     const told = { name: "G 102 BE", since: "2026-11-21T09:04:00Z", by: "Eva Disponentin" };
-    expect(holdersOf(dispatchCase, history)).toMatchObject([told]);
+    expect(toursHoldingCase(dispatchCase, history)).toMatchObject([told]);
   });
 
   it("the holder of a forwarded case is named with the user who forwarded it", () => {
     const dispatchCase = aFullCase({ tour_case_states: [link] });
     const history = [row({ transition: "FORWARD", tour_id: third, forwarded_to: theirs, actor: eva })];
-    expect(holdersOf(dispatchCase, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
+    expect(toursHoldingCase(dispatchCase, history)).toMatchObject([{ name: "T-2026-000007", by: "Eva Disponentin" }]);
   });
 
   it("a tour that has finished a case is no holder of it", () => {
-    expect(holdersOf(aFullCase({ tour_case_states: [{ ...link, bucket: "finished" }] }), [])).toEqual([]);
+    expect(toursHoldingCase(aFullCase({ tour_case_states: [{ ...link, bucket: "finished" }] }), [])).toEqual([]);
   });
 });

@@ -3,24 +3,24 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { sightOf } from "@leitstand/client/case-sight";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
 import { isForcible, useAssign } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
-import { useWrite } from "../write.ts";
+import { useOptimisticWrite } from "../write.ts";
 import { BoardAge } from "./board-age.tsx";
-import { choicesOf, type Choices } from "./choices.ts";
+import { clashChoicesOf, type ClashChoices } from "./choices.ts";
 import styles from "./clash-dialog.module.css";
-import { type Clash, closeClash, type WantedTour } from "./clash.ts";
+import { type CaseClash, closeClash, type WantedTour } from "./clash.ts";
 import { useClashText } from "./clash-text.ts";
 import { transferCase } from "./transfer.ts";
 
 /**
  * Targets of the focus afterwards: the first section of the inspector, which suggests tours; else the list of cases.
  */
-const FOCUS_ELSE = ["aside h3 button", "[role=listbox]"];
+const FOCUS_FALLBACK_SELECTORS = ["aside h3 button", "[role=listbox]"];
 
 interface ClashDialogProps {
-  readonly clash: Clash;
+  readonly clash: CaseClash;
   readonly wanted: WantedTour | undefined;
   /** Number of further clashes that wait for a decision. */
   readonly waiting: number;
@@ -29,9 +29,9 @@ interface ClashDialogProps {
 /** Dialog after a clash: says which crew has the case since when, and asks for a decision. */
 export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   const t = useTranslations("clash");
-  const { decide, busy, fault } = useDecision(clash, wanted);
-  const choices = wanted && choicesOf(clash, wanted);
-  useFocusBack(FOCUS_ELSE);
+  const { decide, busy, fault } = useClashDecision(clash, wanted);
+  const choices = wanted && clashChoicesOf(clash, wanted);
+  useReturnFocus(FOCUS_FALLBACK_SELECTORS);
   const leave = () => busy === undefined && closeClash();
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -48,18 +48,18 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
       onClose={leave}
       closeOnEscape={false}
       onKeyDown={press}
-      title={<strong>{t(titleOf(clash, wanted))}</strong>}
+      title={<strong>{t(clashTitleKey(clash, wanted))}</strong>}
       withCloseButton={false}
     >
       <div className={styles["said"]} role="alert">
-        <Said {...{ clash, wanted }} because={choices?.because} />
+        <ClashExplanation {...{ clash, wanted }} because={choices?.because} />
         {fault !== undefined && <p className={styles["fault"]}>{fault.message}</p>}
       </div>
       <div className={styles["answers"]}>
         <Button size="compact-md" data-autofocus disabled={busy !== undefined} onClick={leave}>
           {t(choices?.takeOver || choices?.assign ? "leave" : "understood")}
         </Button>
-        {wanted && choices && <Decisions {...{ choices, wanted, decide, busy, insists: fault?.of }} />}
+        {wanted && choices && <DecisionButtons {...{ choices, wanted, decide, busy, insists: fault?.of }} />}
         <BoardAge />
         {waiting > 0 && <span className={styles["waiting"]}>{t("waiting", { count: waiting })}</span>}
       </div>
@@ -67,15 +67,15 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   );
 }
 
-function titleOf({ changed, holders }: Clash, wanted: WantedTour | undefined) {
+function clashTitleKey({ changed, holders }: CaseClash, wanted: WantedTour | undefined) {
   if (wanted === undefined || holders.length === 0) return "title_changed";
   return changed.length > 0 ? "title_held" : "title_has_crew";
 }
 
-type SaidProps = Pick<ClashDialogProps, "clash" | "wanted"> & { readonly because: Choices["because"] };
+type SaidProps = Pick<ClashDialogProps, "clash" | "wanted"> & { readonly because: ClashChoices["because"] };
 
 /** Text of who has the case, what has not been done, and why some choices are missing. */
-function Said({ clash, wanted, because }: SaidProps) {
+function ClashExplanation({ clash, wanted, because }: SaidProps) {
   const t = useTranslations("clash");
   const textOf = useClashText();
   const names = { tour: clash.holders[0]?.name ?? "", wanted: wanted?.name ?? "" };
@@ -88,20 +88,20 @@ function Said({ clash, wanted, because }: SaidProps) {
   );
 }
 
-type Decision = "take_over" | "assign";
+type ClashDecision = "take_over" | "assign";
 interface DecisionsProps {
-  readonly choices: Choices;
+  readonly choices: ClashChoices;
   readonly wanted: WantedTour;
-  readonly decide: (decision: Decision, choices: Choices) => void;
-  readonly busy: Decision | undefined;
+  readonly decide: (decision: ClashDecision, choices: ClashChoices) => void;
+  readonly busy: ClashDecision | undefined;
   /** Decision that breaks a rule, so that it has to be confirmed. */
-  readonly insists: Decision | undefined;
+  readonly insists: ClashDecision | undefined;
 }
 
-function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
+function DecisionButtons({ choices, wanted, decide, busy, insists }: DecisionsProps) {
   const t = useTranslations("clash");
   const { takeOver, assign } = choices;
-  const button = (decision: Decision, text: "take_over" | NonNullable<Choices["assign"]>) => (
+  const button = (decision: ClashDecision, text: "take_over" | NonNullable<ClashChoices["assign"]>) => (
     <Button
       size="compact-md"
       variant="default"
@@ -121,16 +121,16 @@ function Decisions({ choices, wanted, decide, busy, insists }: DecisionsProps) {
 }
 
 /** Carries out a decision on the version of the case that the dialog shows; another clash is shown in its turn. */
-function useDecision(clash: Clash, wanted: WantedTour | undefined) {
+function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
   const t = useTranslations("clash");
   const textOf = useFaultText();
   const assign = useAssign();
-  const carryOut = useWrite();
-  const [busy, setBusy] = useState<Decision>();
-  const [fault, setFault] = useState<{ readonly of: Decision; readonly message: string }>();
+  const carryOut = useOptimisticWrite();
+  const [busy, setBusy] = useState<ClashDecision>();
+  const [fault, setFault] = useState<{ readonly of: ClashDecision; readonly message: string }>();
   const { id, natural_id } = clash.dispatchCase;
 
-  const take = (tour: WantedTour, { takeOver }: Choices, options: Insisting) => {
+  const take = (tour: WantedTour, { takeOver }: ClashChoices, options: ForcedDecision) => {
     if (!takeOver) return undefined;
     const { from, method } = takeOver;
     const { isForced, onRefused } = options;
@@ -149,7 +149,7 @@ function useDecision(clash: Clash, wanted: WantedTour | undefined) {
     };
     return carryOut(write, { name: natural_id, onRefused });
   };
-  const carry = async (decision: Decision, choices: Choices, tour: WantedTour) => {
+  const carry = async (decision: ClashDecision, choices: ClashChoices, tour: WantedTour) => {
     const isForced = fault?.of === decision;
     let isAsked = false;
     const onRefused = (error: unknown) => {
@@ -172,7 +172,7 @@ function useDecision(clash: Clash, wanted: WantedTour | undefined) {
   const decide: DecisionsProps["decide"] = (decision, choices) => wanted && void carry(decision, choices, wanted);
   return { decide, busy, fault };
 }
-interface Insisting {
+interface ForcedDecision {
   readonly isForced: boolean;
   readonly onRefused: (error: unknown) => boolean;
 }

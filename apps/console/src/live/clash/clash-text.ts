@@ -1,17 +1,18 @@
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { useNow } from "#shared/text/now.ts";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import type { Clash } from "./clash.ts";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import type { CaseClash } from "./clash.ts";
 
 /** Text of a clash: who has the case now and since when, or which other fields were changed. */
-export function useClashText(): (clash: Clash) => string {
+export function useClashText(): (clash: CaseClash) => string {
   const t = useTranslations("clash");
   const s = useTranslations("states");
   const format = useFormatter();
   const locale = useLocale();
   const now = useNow();
-  const timeOf = (at: string) => (dayOf(Date.parse(at)) === dayOf(now) ? clock : dayAndClock)(at, locale);
+  const timeOf = (at: string) =>
+    (localDayOf(Date.parse(at)) === localDayOf(now) ? formatClock : formatDayAndClock)(at, locale);
   return ({ dispatchCase, changed, holders }) => {
     const id = dispatchCase.natural_id;
     const held = holders.map(({ name, since, by, state: link }) =>

@@ -3,21 +3,21 @@ import { ChangedMeanwhile, sendDecided } from "@leitstand/client/decided-write";
 import { createStore } from "@leitstand/app/store";
 import type { Case } from "@leitstand/contract/cases/case";
 import { api } from "#shared/api/api.ts";
-import { keepCase } from "../store.ts";
-import { type Holder, holdersOf } from "./holders.ts";
+import { storeCase } from "../store.ts";
+import { type HoldingTour, toursHoldingCase } from "./holders.ts";
 
 /**
  * Thrown when a case was changed in what a write was decided on, or another crew has it already: nothing was carried
  * out, and the dispatcher decides again.
  */
-export class Clash extends Error {
+export class CaseClash extends Error {
   readonly dispatchCase: Case;
   /** Points that were changed; empty when another crew has the case, as was visible. */
   readonly changed: readonly CasePoint[];
   /** Tours that have the case now. */
-  readonly holders: readonly Holder[];
+  readonly holders: readonly HoldingTour[];
 
-  constructor(dispatchCase: Case, changed: readonly CasePoint[], holders: readonly Holder[]) {
+  constructor(dispatchCase: Case, changed: readonly CasePoint[], holders: readonly HoldingTour[]) {
     super(`${dispatchCase.natural_id}: ${changed.join(", ")}`);
     this.name = "Clash";
     this.dispatchCase = dispatchCase;
@@ -26,7 +26,7 @@ export class Clash extends Error {
   }
 }
 
-interface Decided {
+interface DecidedWrite {
   readonly id: string;
   readonly seen: CaseSight;
   /** Whether a case still offers the action. */
@@ -34,11 +34,11 @@ interface Decided {
 }
 
 /**
- * Writes on a case in the version that was seen. Throws `Clash` when it was changed in a point that matters, else as
+ * Writes on a case in the version that was seen. Throws `CaseClash` when it was changed in a point that matters, else as
  * the API refuses.
  */
 export async function sendOnCase<A>(
-  { id, seen, isOffered = () => true }: Decided,
+  { id, seen, isOffered = () => true }: DecidedWrite,
   send: (lock_version: number) => Promise<A>,
 ): Promise<A> {
   let told: { readonly current: Case; readonly changed: readonly CasePoint[] } | undefined;
@@ -49,45 +49,45 @@ export async function sendOnCase<A>(
     return changed;
   };
   try {
-    return await sendDecided({ seen, send, read: () => readCase(id), changedIn });
+    return await sendDecided({ seen, send, read: () => fetchAndStoreCase(id), changedIn });
   } catch (error) {
     if (told === undefined || !(error instanceof ChangedMeanwhile)) throw error;
-    throw await clashOf(told.current, told.changed);
+    throw await createClash(told.current, told.changed);
   }
 }
 
 /**
- * Version on which a case gets its first crew. Throws `Clash` where it has one already, so that a second one is only
+ * Version on which a case gets its first crew. Throws `CaseClash` where it has one already, so that a second one is only
  * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
-export async function sightWithoutCrew(id: string, seen: CaseSight): Promise<CaseSight> {
+export async function requireNoCrew(id: string, seen: CaseSight): Promise<CaseSight> {
   if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasCrew(seen)) return seen;
   const current = await readUnchanged(id, seen);
-  if (hasCrew(current)) throw await clashOf(current, []);
+  if (hasCrew(current)) throw await createClash(current, []);
   return sightOf(current);
 }
 
 const hasCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
-/** Reads the case, as long as it still is what was seen; throws `Clash` else. */
+/** Reads the case, as long as it still is what was seen; throws `CaseClash` else. */
 export async function readUnchanged(id: string, seen: CaseSight): Promise<Case> {
-  const current = await readCase(id);
+  const current = await fetchAndStoreCase(id);
   const changed = changedPoints(seen, sightOf(current));
-  if (changed.length > 0) throw await clashOf(current, changed);
+  if (changed.length > 0) throw await createClash(current, changed);
   return current;
 }
 
-async function readCase(id: string): Promise<Case> {
+async function fetchAndStoreCase(id: string): Promise<Case> {
   const current = await api.getCase({ id });
-  keepCase(current);
+  storeCase(current);
   return current;
 }
 
-async function clashOf(current: Case, changed: readonly CasePoint[]): Promise<Clash> {
+async function createClash(current: Case, changed: readonly CasePoint[]): Promise<CaseClash> {
   // Without the grant for the history, crew and time are still known from the links.
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
-  return new Clash(current, changed, holdersOf(current, history));
+  return new CaseClash(current, changed, toursHoldingCase(current, history));
 }
 
 /** Tour that was to get the case. */
@@ -96,12 +96,13 @@ export interface WantedTour {
   readonly name: string;
 }
 interface ShownClash {
-  readonly clash: Clash;
+  readonly clash: CaseClash;
   /** Undefined when there is no tour to choose for, as in an undo. */
   readonly wanted: WantedTour | undefined;
 }
 /** Clashes that wait for a decision, the oldest first. */
-export const clashes = createStore<readonly ShownClash[]>([]);
+export const pendingClashes = createStore<readonly ShownClash[]>([]);
 
-export const showClash = (clash: Clash, wanted?: WantedTour) => clashes.set([...clashes.get(), { clash, wanted }]);
-export const closeClash = () => clashes.set(clashes.get().slice(1));
+export const showClash = (clash: CaseClash, wanted?: WantedTour) =>
+  pendingClashes.set([...pendingClashes.get(), { clash, wanted }]);
+export const closeClash = () => pendingClashes.set(pendingClashes.get().slice(1));

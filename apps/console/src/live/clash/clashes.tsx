@@ -1,13 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
-import { clashes } from "./clash.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
+import { pendingClashes } from "./clash.ts";
 
-const ClashDialog = lazyPart(async () => (await import("./clash-dialog.tsx")).ClashDialog);
+const ClashDialog = lazyComponent(async () => (await import("./clash-dialog.tsx")).ClashDialog);
 
 /** Shows the dialogs of clashes one after the other. */
-export function Clashes() {
-  const [first, ...others] = useStore(clashes);
+export function ClashDialogs() {
+  const [first, ...others] = useStore(pendingClashes);
   if (first === undefined) return null;
   const { clash, wanted } = first;
   return (

@@ -3,7 +3,7 @@ import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
 
 /** Tour whose crew works on a case. */
-export interface Holder {
+export interface HoldingTour {
   readonly tour_id: string;
   /** Plate of its vehicle, else the name of its tour. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 /** Tours that have a case, since when, and by whom. */
-export const holdersOf = (dispatchCase: Case, history: readonly CaseStateUpdate[]): Holder[] =>
+export const toursHoldingCase = (dispatchCase: Case, history: readonly CaseStateUpdate[]): HoldingTour[] =>
   (dispatchCase.tour_case_states ?? [])
     .filter(({ bucket }) => bucket === "open")
     .map((link) => {
@@ -30,10 +30,10 @@ export const holdersOf = (dispatchCase: Case, history: readonly CaseStateUpdate[
         name: car?.license_plate ?? tour?.name ?? tour_natural_id,
         state,
         since: assigned_at,
-        by: history.findLast((row) => gives(row, tour_id))?.actor?.name,
+        by: history.findLast((row) => givesCaseToTour(row, tour_id))?.actor?.name,
         method: transferMethodOf(link),
       };
     });
 
-const gives = ({ transition, tour_id, forwarded_to }: CaseStateUpdate, to: string) =>
+const givesCaseToTour = ({ transition, tour_id, forwarded_to }: CaseStateUpdate, to: string) =>
   (transition === "ASSIGN" && tour_id === to) || forwarded_to === to;

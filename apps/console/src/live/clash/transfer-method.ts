@@ -9,9 +9,9 @@ export function transferMethodOf(
   link: { readonly state: string; readonly actions: readonly string[] } | undefined,
 ): TransferMethod {
   const can = (action: string) => link?.actions.includes(action) ?? false;
-  const isTaken = link !== undefined && !untaken.has(link.state);
+  const isTaken = link !== undefined && !notAcceptedStates.has(link.state);
   if (isTaken && can("FORWARD")) return "FORWARD";
   if (can("UNASSIGN")) return "REASSIGN";
   return can("FORWARD") ? "FORWARD" : undefined;
 }
-const untaken: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);
+const notAcceptedStates: ReadonlySet<string> = new Set(["ASSIGNED", "alarmed", "reserved"]);

@@ -1,9 +1,9 @@
 import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
-import { type ActionAnswer, reassign, sendAction } from "../case-actions.ts";
+import { type ActionAnswer, reassignToTour, sendAction } from "../case-actions.ts";
 import { readUnchanged, sendOnCase } from "./clash.ts";
 import { type TransferMethod, transferMethodOf } from "./transfer-method.ts";
 
-export interface Transfer {
+export interface CaseTransfer {
   readonly case_id: string;
   readonly from: string;
   readonly to: string;
@@ -14,10 +14,10 @@ export interface Transfer {
   readonly isForced?: boolean;
 }
 
-/** Determines how a case can be moved to another tour at this moment; undefined when it cannot. Throws `Clash`. */
+/** Determines how a case can be moved to another tour at this moment; undefined when it cannot. Throws `CaseClash`. */
 export async function planTransfer(
-  request: Pick<Transfer, "case_id" | "from" | "to" | "seen">,
-): Promise<Transfer | undefined> {
+  request: Pick<CaseTransfer, "case_id" | "from" | "to" | "seen">,
+): Promise<CaseTransfer | undefined> {
   const dispatchCase = await readUnchanged(request.case_id, request.seen);
   const link = dispatchCase.tour_case_states?.find(
     ({ tour_id, bucket }) => tour_id === request.from && bucket === "open",
@@ -26,21 +26,21 @@ export async function planTransfer(
   return method && { ...request, method, seen: sightOf(dispatchCase) };
 }
 
-/** Forwards or reassigns a case; when refused it stays where it is. Throws `Clash`. */
+/** Forwards or reassigns a case; when refused it stays where it is. Throws `CaseClash`. */
 export const transferCase = (
-  { case_id: id, from, to, method, seen, isForced = false }: Transfer,
+  { case_id: id, from, to, method, seen, isForced = false }: CaseTransfer,
   reason: string,
 ): Promise<ActionAnswer> =>
   sendOnCase({ id, seen }, (lock_version) => {
     const force = isForced ? { force: true } : {};
     if (method === "REASSIGN")
-      return reassign({ id, from_tour_id: from, to_tour_id: to, lock_version, reason, ...force });
+      return reassignToTour({ id, from_tour_id: from, to_tour_id: to, lock_version, reason, ...force });
     const payload = { to_tour_id: to, ...force };
     return sendAction({ id, action: "FORWARD", tour_id: from, lock_version, reason, payload });
   });
 
-/** Undoes a transfer, for as long as the new crew has not accepted the case. Throws `Clash`. */
-export function undoTransfer({ method, case_id: id, from, to }: Transfer, answer: ActionAnswer, reason: string) {
+/** Undoes a transfer, for as long as the new crew has not accepted the case. Throws `CaseClash`. */
+export function undoTransfer({ method, case_id: id, from, to }: CaseTransfer, answer: ActionAnswer, reason: string) {
   const seen = sightOf(answer);
   if (method === "REASSIGN") return transferCase({ case_id: id, from: to, to: from, method, seen }, reason);
   return sendOnCase({ id, seen }, (lock_version) =>

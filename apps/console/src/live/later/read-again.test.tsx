@@ -1,22 +1,22 @@
 import { Dashboard } from "@leitstand/contract/board/dashboard";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
-import { readAgainMeanwhile } from "./read-again.ts";
-import { forgetLive } from "../store.ts";
-import { hasHeard, liveState } from "../stream-state.ts";
+import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { pollWhileStreamIsDown } from "./read-again.ts";
+import { clearLiveData } from "../store.ts";
+import { markMessageReceived, liveState } from "../stream-state.ts";
 
 const MINUTE_MS = 60_000;
 
 describe("a board without events", () => {
-  let server: Server;
+  let server: StubServer;
   let stop: () => void;
   beforeEach(() => {
     vi.useFakeTimers();
-    forgetLive();
+    clearLiveData();
     server = serveApi({ getDashboard: () => exampleOf(Dashboard) });
-    hasHeard();
-    stop = readAgainMeanwhile();
+    markMessageReceived();
+    stop = pollWhileStreamIsDown();
   });
   afterEach(() => {
     stop();

@@ -2,5 +2,5 @@
 export { followSharedBatches } from "@leitstand/client/shared-stream";
 export { applyEvents } from "../apply-events.ts";
 export { FrameBatcher } from "../frame.ts";
-export { refetch } from "../refetch.ts";
-export { readAgainMeanwhile } from "./read-again.ts";
+export { refetchIncomplete } from "../refetch.ts";
+export { pollWhileStreamIsDown } from "./read-again.ts";

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, apiWith } from "./api.ts";
+import { api, createApi } from "./api.ts";
 import { session, sessionEnded } from "./session.ts";
 
-const signIn = (token: string) =>
+const setSessionToken = (token: string) =>
   session.set({ token, email: "dispo1@bestattung.example", expires_at: "2026-11-21T20:00:00Z" });
 
 describe("a session that the server has ended", () => {
   let answer: (response: Response) => void;
   beforeEach(() => {
     sessionEnded.set(false);
-    signIn("old");
+    setSessionToken("old");
     vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -26,14 +26,14 @@ describe("a session that the server has ended", () => {
   });
 
   it("an ended session asks to sign in again for every transport, such as an upload with progress", async () => {
-    const carried = apiWith({ fetch: () => Promise.resolve(refused()) });
+    const carried = createApi({ fetch: () => Promise.resolve(refused()) });
     await expect(carried.getUserInfo()).rejects.toMatchObject({ status: 401 });
     expect(sessionEnded.get()).toBe(true);
   });
 
   it("a late 401 of an ended session does not ask to sign in when the user has done so already", async () => {
     const asked = ask();
-    signIn("new");
+    setSessionToken("new");
     answer(refused());
     await asked;
     expect(sessionEnded.get()).toBe(false);

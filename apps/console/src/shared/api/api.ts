@@ -4,17 +4,17 @@ import { QueryClient } from "@tanstack/react-query";
 import { preferences } from "../state/preferences.ts";
 import { session, sessionEnded, tenant } from "./session.ts";
 
-export const baseUrl = window.location.origin;
+export const apiBaseUrl = window.location.origin;
 
 /** Language of the server's texts for users; when left out, it would follow the browser. */
-const language = () => preferences.get().language ?? tenant.get()?.language ?? "de";
+const languageForServer = () => preferences.get().language ?? tenant.get()?.language ?? "de";
 
 /** Fetches, and marks the session as ended when the server says so; the sign-in then opens over typed text. */
-const watchedFetch =
+const fetchWatchingSession =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers);
-    headers.set("accept-language", language());
+    headers.set("accept-language", languageForServer());
     const response = await send(input, { ...init, headers });
     // A late answer to the previous session says nothing about a session opened in the meantime.
     const isOfSession = headers.get("authorization") === `Bearer ${session.get()?.token}`;
@@ -22,23 +22,33 @@ const watchedFetch =
     return response;
   };
 
-type OwnOptions = Pick<ClientOptions, "fetch" | "attempts" | "timeoutMs" | "onRetry">;
+type ApiOverrides = Pick<ClientOptions, "fetch" | "attempts" | "timeoutMs" | "onRetry">;
 
 /** The API in this session, with a longer timeout or another transport. */
-export const apiWith = ({ fetch: send = (input, init) => fetch(input, init), ...more }: OwnOptions) =>
-  createClient({ ...more, baseUrl, token: () => session.get()?.token, fetch: watchedFetch(send) });
+export const createApi = ({ fetch: send = (input, init) => fetch(input, init), ...more }: ApiOverrides) =>
+  createClient({ ...more, baseUrl: apiBaseUrl, token: () => session.get()?.token, fetch: fetchWatchingSession(send) });
 
 /** The API for the signed-in user. */
-export const api = apiWith({});
+export const api = createApi({});
 
-const QUICK_MS = 5_000;
+const QUICK_TIMEOUT_MS = 5_000;
 /** The API for the holder of a token, whichever user is signed in; one attempt with a short timeout. */
-export const apiOf = (token: string) =>
-  createClient({ baseUrl, token: () => token, language: language(), attempts: 1, timeoutMs: QUICK_MS });
+export const apiForToken = (token: string) =>
+  createClient({
+    baseUrl: apiBaseUrl,
+    token: () => token,
+    language: languageForServer(),
+    attempts: 1,
+    timeoutMs: QUICK_TIMEOUT_MS,
+  });
 
 /** The API before sign-in, for a company. */
-export const openApi = (tenantKey?: string) =>
-  createClient({ baseUrl, ...(tenantKey === undefined ? {} : { tenantKey }), language: language() });
+export const apiBeforeSignIn = (tenantKey?: string) =>
+  createClient({
+    baseUrl: apiBaseUrl,
+    ...(tenantKey === undefined ? {} : { tenantKey }),
+    language: languageForServer(),
+  });
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,6 +1,6 @@
 import type { api } from "./api.ts";
 
-type Me = Awaited<ReturnType<typeof api.getUserInfo>>;
+type SignedInUser = Awaited<ReturnType<typeof api.getUserInfo>>;
 
 /** A dispatcher with the grants that a test gives, in all branches. */
 export const aDispatcher = ({
@@ -9,9 +9,9 @@ export const aDispatcher = ({
   handover_attachments = false,
 }: {
   grants?: string[];
-  type?: Me["tenant"]["type"];
+  type?: SignedInUser["tenant"]["type"];
   handover_attachments?: boolean;
-} = {}): Me => ({
+} = {}): SignedInUser => ({
   kind: "USER",
   user: {
     id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6",

@@ -2,17 +2,17 @@ import { Button, Modal } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import styles from "./conflict-dialog.module.css";
-import { isBlank, type Json, type MergeRow, type Side } from "./merge.ts";
+import { isBlankValue, type JsonValue, type MergeRow, type MergeSide } from "./merge.ts";
 
 interface ConflictDialogProps {
   readonly rows: readonly MergeRow[];
   /** Name of a field as users know it. */
   readonly labelOf: (row: MergeRow) => string;
   /** Formats a value of the field; without it the value is shown as it is. */
-  readonly showValue?: (value: Json, row: MergeRow) => ReactNode;
+  readonly showValue?: (value: JsonValue, row: MergeRow) => ReactNode;
   /** Name of the user who changed it in the meantime, when known. */
   readonly otherName?: string | undefined;
-  readonly onDecide: (choices: Readonly<Record<string, Side>>) => void;
+  readonly onDecide: (choices: Readonly<Record<string, MergeSide>>) => void;
   readonly onCancel: () => void;
 }
 
@@ -20,11 +20,11 @@ interface ConflictDialogProps {
  * Dialog for a conflict on the same fields: the user who saves last decides each of them, and overwrites nothing
  * unseen.
  */
-export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, ...on }: ConflictDialogProps) {
+export function ConflictDialog({ rows, labelOf, showValue = jsonAsText, otherName, ...on }: ConflictDialogProps) {
   const t = useTranslations("conflict");
-  const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
+  const [choices, setChoices] = useState<Readonly<Record<string, MergeSide>>>({});
   const left = rows.filter(({ field }) => choices[field] === undefined).length;
-  const chooseAll = (side: Side) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
+  const chooseAll = (side: MergeSide) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     // Closes this dialog alone: what is being edited behind it stays.
@@ -45,7 +45,7 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
       <p className={styles["hint"]}>{t(otherName === undefined ? "hint" : "hint_name", { name: otherName ?? "" })}</p>
       <div className={styles["scroll"]}>
         <table className={styles["table"]}>
-          <Head />
+          <ConflictTableHead />
           <tbody>
             {rows.map((row, index) => (
               <ConflictRow
@@ -61,7 +61,7 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
           </tbody>
         </table>
       </div>
-      <Foot left={left} onAll={chooseAll} onCancel={on.onCancel} onSave={() => on.onDecide(choices)} />
+      <ConflictDialogFoot left={left} onAll={chooseAll} onCancel={on.onCancel} onSave={() => on.onDecide(choices)} />
     </Modal>
   );
 }
@@ -69,12 +69,12 @@ export function ConflictDialog({ rows, labelOf, showValue = asText, otherName, .
 interface FootProps {
   /** Number of fields without a decision. */
   readonly left: number;
-  readonly onAll: (side: Side) => void;
+  readonly onAll: (side: MergeSide) => void;
   readonly onCancel: () => void;
   readonly onSave: () => void;
 }
 
-function Foot({ left, onAll, onCancel, onSave }: FootProps) {
+function ConflictDialogFoot({ left, onAll, onCancel, onSave }: FootProps) {
   const t = useTranslations("conflict");
   return (
     <div className={styles["foot"]}>
@@ -97,7 +97,7 @@ function Foot({ left, onAll, onCancel, onSave }: FootProps) {
   );
 }
 
-function Head() {
+function ConflictTableHead() {
   const t = useTranslations("conflict");
   return (
     <thead>
@@ -115,10 +115,10 @@ function Head() {
 interface ConflictRowProps {
   readonly row: MergeRow;
   readonly label: string;
-  readonly showValue: (value: Json, row: MergeRow) => ReactNode;
-  readonly chosen: Side | undefined;
+  readonly showValue: (value: JsonValue, row: MergeRow) => ReactNode;
+  readonly chosen: MergeSide | undefined;
   readonly isFirst: boolean;
-  readonly onChoose: (side: Side) => void;
+  readonly onChoose: (side: MergeSide) => void;
 }
 
 function ConflictRow({ row, label, showValue, chosen, isFirst, onChoose }: ConflictRowProps) {
@@ -128,7 +128,7 @@ function ConflictRow({ row, label, showValue, chosen, isFirst, onChoose }: Confl
       <th scope="row">{label}</th>
       {(["yours", "theirs"] as const).map((side) => (
         <td key={side} data-dropped={chosen !== undefined && chosen !== side}>
-          {isBlank(row[side]) ? <span className={styles["none"]}>{t("none")}</span> : showValue(row[side], row)}
+          {isBlankValue(row[side]) ? <span className={styles["none"]}>{t("none")}</span> : showValue(row[side], row)}
         </td>
       ))}
       <td>
@@ -152,5 +152,5 @@ function ConflictRow({ row, label, showValue, chosen, isFirst, onChoose }: Confl
   );
 }
 
-const asText = (value: Json): string =>
+const jsonAsText = (value: JsonValue): string =>
   typeof value === "object" || typeof value === "boolean" ? JSON.stringify(value) : String(value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isSame, type Json, mergeThreeWay, withChoices } from "./merge.ts";
+import { isEqualInMeaning, type JsonValue, mergeThreeWay, applyChoices } from "./merge.ts";
 
-const base = {
+const commonBase = {
   display_name: "Muster Maria",
   description: null,
   required_skill_ids: ["cooling"],
@@ -21,13 +21,13 @@ describe("a change on one side", () => {
     { what: "one of each", sides: [mine, theirs], merged: { a: 2, b: 3 } },
     { what: "the same on both sides", sides: [mine, mine], merged: mine },
   ])("a merge takes what only one side has changed: $what", ({ sides, merged }) => {
-    expect(mergeThreeWay<Json>(untouched, sides[0], sides[1])).toEqual({ merged, rows: [] });
+    expect(mergeThreeWay<JsonValue>(untouched, sides[0], sides[1])).toEqual({ merged, rows: [] });
   });
 
   it("a merge takes changes on different sides in nested groups", () => {
-    const mine = { ...base, contact: { ...base.contact, notes: "Schlüssel beim Portier" } };
-    const theirs = { ...base, contact: { ...base.contact, phone_number: "+432" } };
-    const { merged, rows } = mergeThreeWay<Json>(base, mine, theirs);
+    const mine = { ...commonBase, contact: { ...commonBase.contact, notes: "Schlüssel beim Portier" } };
+    const theirs = { ...commonBase, contact: { ...commonBase.contact, phone_number: "+432" } };
+    const { merged, rows } = mergeThreeWay<JsonValue>(commonBase, mine, theirs);
     expect(rows).toEqual([]);
     expect(merged).toMatchObject({
       contact: { name: "Anna", phone_number: "+432", notes: "Schlüssel beim Portier" },
@@ -35,17 +35,18 @@ describe("a change on one side", () => {
   });
 
   it("a merge takes changes of both sides in a group that did not exist before", () => {
-    const at = (target_address: Json) => ({ ...base, funeral_data: { ...base.funeral_data, target_address } }) as Json;
-    const { merged, rows } = mergeThreeWay<Json>(base, at({ city: "Graz" }), at({ zip_code: "8020" }));
+    const at = (target_address: JsonValue) =>
+      ({ ...commonBase, funeral_data: { ...commonBase.funeral_data, target_address } }) as JsonValue;
+    const { merged, rows } = mergeThreeWay<JsonValue>(commonBase, at({ city: "Graz" }), at({ zip_code: "8020" }));
     expect(rows).toEqual([]);
     expect(merged).toMatchObject({ funeral_data: { target_address: { city: "Graz", zip_code: "8020" } } });
   });
 });
 
 describe("a conflict", () => {
-  const mine = { ...base, display_name: "Muster M.", funeral_data: deceased({ weight_kg: 80 }) };
-  const theirs = { ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 90 }) };
-  const merge = mergeThreeWay<typeof base>(base, mine, theirs);
+  const mine = { ...commonBase, display_name: "Muster M.", funeral_data: deceased({ weight_kg: 80 }) };
+  const theirs = { ...commonBase, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 90 }) };
+  const merge = mergeThreeWay<typeof commonBase>(commonBase, mine, theirs);
 
   it("a merge lists conflicts field by field, with both values", () => {
     expect(merge.rows).toEqual([
@@ -55,23 +56,23 @@ describe("a conflict", () => {
   });
 
   it("a merge follows each choice, and leaves the rest unchanged", () => {
-    const chosen = withChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
-    expect(chosen).toEqual({ ...base, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
+    const chosen = applyChoices(merge, { display_name: "theirs", "funeral_data.cargo_deceased.weight_kg": "yours" });
+    expect(chosen).toEqual({ ...commonBase, display_name: "Muster Marie", funeral_data: deceased({ weight_kg: 80 }) });
   });
 
   it("a merge asks when one side emptied what the other changed", () => {
-    const emptied = { ...base, contact: null };
-    const changed = { ...base, contact: { ...base.contact, phone_number: "+432" } };
-    const { rows, merged } = mergeThreeWay<Json>(base, emptied, changed);
+    const emptied = { ...commonBase, contact: null };
+    const changed = { ...commonBase, contact: { ...commonBase.contact, phone_number: "+432" } };
+    const { rows, merged } = mergeThreeWay<JsonValue>(commonBase, emptied, changed);
     expect(rows).toEqual([expect.objectContaining({ field: "contact.phone_number", yours: undefined })]);
-    expect((merged as { contact: Json }).contact).toBeNull();
-    expect(withChoices({ rows, merged }, { "contact.phone_number": "theirs" })).toMatchObject({
+    expect((merged as { contact: JsonValue }).contact).toBeNull();
+    expect(applyChoices({ rows, merged }, { "contact.phone_number": "theirs" })).toMatchObject({
       contact: { phone_number: "+432" },
     });
   });
 
   function deceased(change: object) {
-    return { ...base.funeral_data, cargo_deceased: { ...base.funeral_data.cargo_deceased, ...change } };
+    return { ...commonBase.funeral_data, cargo_deceased: { ...commonBase.funeral_data.cargo_deceased, ...change } };
   }
 });
 
@@ -80,40 +81,44 @@ describe("lists", () => {
     { id: "a", text: "Batterie", quantity: 1 },
     { id: "b", text: "Kabel", quantity: 2 },
   ];
-  const merge = (mine: Json, theirs: Json) => mergeThreeWay<Json>(parts, mine, theirs);
+  const merge = (mine: JsonValue, theirs: JsonValue) => mergeThreeWay<JsonValue>(parts, mine, theirs);
 
   it("a merge of lists takes changes of different items by their ids, whatever their order", () => {
-    const mine = [parts[1], { ...parts[0], quantity: 3 }] as Json;
+    const mine = [parts[1], { ...parts[0], quantity: 3 }] as JsonValue;
     const theirs = [...parts, { id: "c", text: "Öl", quantity: 1 }];
-    expect(merge(mine, theirs)).toEqual({ rows: [], merged: [...(mine as Json[]), theirs[2]] });
+    expect(merge(mine, theirs)).toEqual({ rows: [], merged: [...(mine as JsonValue[]), theirs[2]] });
   });
 
   it("a merge of lists drops an item that one side removed and the other left unchanged", () => {
-    expect(merge([parts[0]] as Json, parts)).toEqual({ rows: [], merged: [parts[0]] });
-    expect(merge(parts, [parts[1]] as Json)).toEqual({ rows: [], merged: [parts[1]] });
+    expect(merge([parts[0]] as JsonValue, parts)).toEqual({ rows: [], merged: [parts[0]] });
+    expect(merge(parts, [parts[1]] as JsonValue)).toEqual({ rows: [], merged: [parts[1]] });
   });
 
   it("a merge of lists asks about an item that one side removed and the other changed", () => {
     const changed = { ...parts[1], quantity: 9 };
-    const merged = merge([parts[0]] as Json, [parts[0], changed] as Json);
+    const merged = merge([parts[0]] as JsonValue, [parts[0], changed] as JsonValue);
     expect(merged.rows).toEqual([{ path: ["b"], field: "b", yours: undefined, theirs: changed }]);
-    expect(withChoices(merged, { b: "theirs" })).toEqual([parts[0], changed]);
-    expect(withChoices(merged, { b: "yours" })).toEqual([parts[0]]);
+    expect(applyChoices(merged, { b: "theirs" })).toEqual([parts[0], changed]);
+    expect(applyChoices(merged, { b: "yours" })).toEqual([parts[0]]);
   });
 
   it("a merge of lists of plain values adds what either side added and drops what either removed", () => {
-    const { merged, rows } = mergeThreeWay<Json>(["x", "y"], ["y", "mine"], ["x", "y", "theirs"]);
+    const { merged, rows } = mergeThreeWay<JsonValue>(["x", "y"], ["y", "mine"], ["x", "y", "theirs"]);
     expect({ merged, rows }).toEqual({ merged: ["y", "mine", "theirs"], rows: [] });
   });
 
   it("a merge takes a list of objects without ids as one value", () => {
-    const { rows } = mergeThreeWay<Json>({ persons: [{ n: 1 }] }, { persons: [{ n: 2 }] }, { persons: [{ n: 3 }] });
+    const { rows } = mergeThreeWay<JsonValue>(
+      { persons: [{ n: 1 }] },
+      { persons: [{ n: 2 }] },
+      { persons: [{ n: 3 }] },
+    );
     expect(rows.map(({ field }) => field)).toEqual(["persons"]);
   });
 });
 
 describe("equal in meaning", () => {
-  it.each<[string, [Json, Json], boolean]>([
+  it.each<[string, [JsonValue, JsonValue], boolean]>([
     ["nothing known in any spelling", [null, undefined], true],
     ["a group of nothing and none", [{ a: null, b: "" }, null], true],
     ["one instant in two zones", ["2026-03-02T09:00:00+00:00", "2026-03-02T10:00:00.000+01:00"], true],
@@ -129,6 +134,6 @@ describe("equal in meaning", () => {
       true,
     ],
   ])("two values are equal in meaning: %s", (_name, [one, other], expected) =>
-    expect(isSame(one, other)).toBe(expected),
+    expect(isEqualInMeaning(one, other)).toBe(expected),
   );
 });

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import de from "virtual:texts/de/export-notice";
 import en from "virtual:texts/en/export-notice";
 import { useFaultText } from "#shared/api/faults.ts";
-import { laterTexts } from "#shared/text/later-texts.tsx";
+import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import styles from "./exports.module.css";
 import type { ExportProgress } from "./export-progress.ts";
 
@@ -23,25 +23,25 @@ export const ExportNotice = (props: NoticeProps) => (
   </Suspense>
 );
 
-function Notice({ title, progress, cancel, again, close }: NoticeProps) {
+function ExportNoticeContent({ title, progress, cancel, again, close }: NoticeProps) {
   const t = useTranslations("export-notice");
   const now = useStore(progress);
   const isOver = now.state === "saved" || now.state === "failed";
   return (
     <div className={styles["notice"]}>
       <strong>{title}</strong>
-      <NoticeText now={now} />
-      {!isOver && now.state !== "offline" && <Bar title={title} now={now} />}
+      <ExportNoticeText now={now} />
+      {!isOver && now.state !== "offline" && <ExportProgressBar title={title} now={now} />}
       <span className={styles["choices"]}>
-        {!isOver && <LinkButton onClick={cancel}>{t("cancel")}</LinkButton>}
-        {now.state === "failed" && <LinkButton onClick={again}>{t("again")}</LinkButton>}
-        {now.state === "failed" && <LinkButton onClick={close}>{t("close")}</LinkButton>}
+        {!isOver && <NoticeLinkButton onClick={cancel}>{t("cancel")}</NoticeLinkButton>}
+        {now.state === "failed" && <NoticeLinkButton onClick={again}>{t("again")}</NoticeLinkButton>}
+        {now.state === "failed" && <NoticeLinkButton onClick={close}>{t("close")}</NoticeLinkButton>}
       </span>
     </div>
   );
 }
 
-function NoticeText({ now }: { now: ExportProgress }) {
+function ExportNoticeText({ now }: { now: ExportProgress }) {
   const t = useTranslations("export-notice");
   const format = useFormatter();
   const textOf = useFaultText();
@@ -63,19 +63,19 @@ function NoticeText({ now }: { now: ExportProgress }) {
 }
 
 /** Progress bar; without a known total it moves to show activity. */
-function Bar({ title, now }: { title: string; now: ExportProgress }) {
+function ExportProgressBar({ title, now }: { title: string; now: ExportProgress }) {
   const share = now.state === "comes" && now.total !== undefined ? now.received / now.total : undefined;
   return <progress className={styles["bar"]} aria-label={title} max={1} value={share} />;
 }
 
-const LinkButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+const NoticeLinkButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <button type="button" className="link-button" onClick={onClick}>
     {children}
   </button>
 );
 
 /** Texts in both languages are bundled, because they must be there without a network. */
-const NoticeWithTexts = laterTexts(Notice, {
+const NoticeWithTexts = withLazyTexts(ExportNoticeContent, {
   de: () => Promise.resolve({ default: de }),
   en: () => Promise.resolve({ default: en }),
 });

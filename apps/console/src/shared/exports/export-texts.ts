@@ -1,6 +1,6 @@
-import type { LaterTexts } from "#shared/text/later-texts.tsx";
+import type { LazyTexts } from "#shared/text/later-texts.tsx";
 
-export const exportTexts: LaterTexts = {
+export const exportTexts: LazyTexts = {
   de: () => import("virtual:texts/de/exports"),
   en: () => import("virtual:texts/en/exports"),
 };

@@ -3,17 +3,19 @@ import { Suspense } from "react";
 import { User } from "@leitstand/contract/people/user";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { click, happen, mount, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { click, actAndRender, mount, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
 import { runExport } from "./run-export.tsx";
-import { faultOf, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
+import { findDaysFault, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
 
-const named = { "content-disposition": "attachment; filename=\"Fall _.pdf\"; filename*=UTF-8''Fall%20%C3%84.pdf" };
+const fileNameHeaders = {
+  "content-disposition": "attachment; filename=\"Fall _.pdf\"; filename*=UTF-8''Fall%20%C3%84.pdf",
+};
 
 /** Names under which the browser was told to save files. */
-function watchSaved(): string[] {
+function recordSavedFileNames(): string[] {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function save(this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -30,8 +32,8 @@ function answerInTurn(...answers: ((init: RequestInit) => Response | Promise<Res
   });
   return calls;
 }
-const aFile = (body: BodyInit = "%PDF-1.7") => new Response(body, { headers: named });
-const refusal = (status: number, headers: Record<string, string> = {}) =>
+const aFileResponse = (body: BodyInit = "%PDF-1.7") => new Response(body, { headers: fileNameHeaders });
+const aRefusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json(
     {
       code: status === 503 ? "SERVICE_UNAVAILABLE" : "LIMIT_EXCEEDED",
@@ -41,31 +43,31 @@ const refusal = (status: number, headers: Record<string, string> = {}) =>
     { status, headers },
   );
 
-const begin = (key = "case 1") =>
+const startExport = (key = "case 1") =>
   runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: anId(1) }, options) });
 
 describe("an export", () => {
   it("an export is saved under the name that the server gives it, with all of its letters", async () => {
-    const saved = watchSaved();
-    answerInTurn(() => aFile());
+    const saved = recordSavedFileNames();
+    answerInTurn(() => aFileResponse());
     await mount(<p>board</p>);
-    await begin();
+    await startExport();
     expect(saved).toEqual(["Fall Ä.pdf"]);
-    await until(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
+    await waitUntil(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
   });
 
   it("an export is fetched once, however often it is started meanwhile", async () => {
-    const saved = watchSaved();
-    const calls = answerInTurn(() => aFile());
+    const saved = recordSavedFileNames();
+    const calls = answerInTurn(() => aFileResponse());
     await mount(<p>board</p>);
-    await Promise.all([begin(), begin(), begin()]);
+    await Promise.all([startExport(), startExport(), startExport()]);
     expect([calls.length, saved.length]).toEqual([1, 1]);
-    await begin();
+    await startExport();
     expect(calls).toHaveLength(2);
   });
 
   it("an export shows its progress after a second, and saves nothing once it is cancelled", async () => {
-    const saved = watchSaved();
+    const saved = recordSavedFileNames();
     let isCut = false;
     answerInTurn(({ signal }) => {
       const body = new ReadableStream({
@@ -77,82 +79,82 @@ describe("an export", () => {
           });
         },
       });
-      return aFile(body);
+      return aFileResponse(body);
     });
     await mount(<p>board</p>);
-    const run = begin();
-    await until(() => expect(pageText()).toContain("2,4 MB empfangen"));
+    const run = startExport();
+    await waitUntil(() => expect(pageText()).toContain("2,4 MB empfangen"));
     const bar = document.querySelector("progress");
     expect([bar?.ariaLabel ?? bar?.getAttribute("aria-label"), bar?.hasAttribute("value")]).toEqual([
       "Fall C-1 als PDF",
       false,
     ]);
-    await click(find("button", "Abbrechen"));
+    await click(findByRole("button", "Abbrechen"));
     await run;
     expect([saved, isCut]).toEqual([[], true]);
-    await until(() => expect(document.querySelector("progress")).toBeNull());
+    await waitUntil(() => expect(document.querySelector("progress")).toBeNull());
   });
 
   it("an export waits and says why while the server is busy", async () => {
-    const saved = watchSaved();
+    const saved = recordSavedFileNames();
     answerInTurn(
-      () => refusal(503, { "retry-after": "2" }),
-      () => aFile(),
+      () => aRefusal(503, { "retry-after": "2" }),
+      () => aFileResponse(),
     );
     await mount(<p>board</p>);
-    const run = begin();
-    await until(() => expect(pageText()).toMatch(/Neuer Versuch in [23] s\./));
+    const run = startExport();
+    await waitUntil(() => expect(pageText()).toMatch(/Neuer Versuch in [23] s\./));
     await run;
     expect(saved).toEqual(["Fall Ä.pdf"]);
   });
 
   it("an export says why it was refused, and works when started again", async () => {
-    const saved = watchSaved();
+    const saved = recordSavedFileNames();
     answerInTurn(
-      () => refusal(422),
-      () => aFile(),
+      () => aRefusal(422),
+      () => aFileResponse(),
     );
     await mount(<p>board</p>);
-    await begin();
-    await until(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
-    await click(find("button", "Erneut versuchen"));
-    await until(() => expect(saved).toEqual(["Fall Ä.pdf"]));
+    await startExport();
+    await waitUntil(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
+    await click(findByRole("button", "Erneut versuchen"));
+    await waitUntil(() => expect(saved).toEqual(["Fall Ä.pdf"]));
   });
 
   it("an export shows its progress although the notice of the previous one is still there", async () => {
-    watchSaved();
+    recordSavedFileNames();
     answerInTurn(
-      () => aFile(),
-      () => refusal(422),
+      () => aFileResponse(),
+      () => aRefusal(422),
     );
     await mount(<p>board</p>);
-    await begin();
-    await until(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
-    await begin();
-    await until(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
+    await startExport();
+    await waitUntil(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
+    await startExport();
+    await waitUntil(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
     expect(pageText()).not.toContain("Gespeichert");
   });
 
   it("an export asks for the sign-in when the session has ended", async () => {
-    answerInTurn(() => refusal(401));
+    answerInTurn(() => aRefusal(401));
     await mount(<p>board</p>);
-    await begin();
+    await startExport();
     expect(sessionEnded.get()).toBe(true);
   });
 });
 
 describe("an export without a network", () => {
-  const offline = () => happen(() => window.dispatchEvent(new Event("offline")));
-  const online = () => happen(() => window.dispatchEvent(new Event("online")));
+  const offline = () => actAndRender(() => window.dispatchEvent(new Event("offline")));
+  const online = () => actAndRender(() => window.dispatchEvent(new Event("online")));
   afterEach(online);
 
   it("an export without a network says so, sends no request, and starts as soon as there is one", async () => {
-    const saved = watchSaved();
-    const calls = answerInTurn(() => aFile());
+    const saved = recordSavedFileNames();
+    const calls = answerInTurn(() => aFileResponse());
     await mount(<p>board</p>);
     await offline();
-    const run = begin();
-    await until(() => expect(pageText()).toContain("Kein Netz."));
+    const run = startExport();
+    await waitUntil(() => expect(pageText()).toContain("Kein Netz."));
     expect([calls.length, document.querySelector("progress")]).toEqual([0, null]);
     await online();
     await run;
@@ -160,18 +162,18 @@ describe("an export without a network", () => {
   });
 
   it("an export begins again when the network is lost while the file is loading", async () => {
-    const saved = watchSaved();
+    const saved = recordSavedFileNames();
     const cut = ({ signal }: RequestInit) => {
       const start = (body: ReadableStreamDefaultController) =>
         signal?.addEventListener("abort", () => body.error(signal.reason));
-      return aFile(new ReadableStream({ start }));
+      return aFileResponse(new ReadableStream({ start }));
     };
-    const calls = answerInTurn(cut, () => aFile());
+    const calls = answerInTurn(cut, () => aFileResponse());
     await mount(<p>board</p>);
-    const run = begin();
-    await until(() => expect(calls).toHaveLength(1));
+    const run = startExport();
+    await waitUntil(() => expect(calls).toHaveLength(1));
     await offline();
-    await until(() => expect(pageText()).toContain("Kein Netz."));
+    await waitUntil(() => expect(pageText()).toContain("Kein Netz."));
     await online();
     await run;
     expect([calls.length, saved]).toEqual([2, ["Fall Ä.pdf"]]);
@@ -179,13 +181,13 @@ describe("an export without a network", () => {
   });
 
   it("an export that waits for the network can be cancelled, and does not start later", async () => {
-    const saved = watchSaved();
-    const calls = answerInTurn(() => aFile());
+    const saved = recordSavedFileNames();
+    const calls = answerInTurn(() => aFileResponse());
     await mount(<p>board</p>);
     await offline();
-    const run = begin();
-    await until(() => find("button", "Abbrechen"));
-    await click(find("button", "Abbrechen"));
+    const run = startExport();
+    await waitUntil(() => findByRole("button", "Abbrechen"));
+    await click(findByRole("button", "Abbrechen"));
     await run;
     await online();
     expect([calls.length, saved]).toEqual([0, []]);
@@ -197,13 +199,13 @@ describe("leaving the page", () => {
   const isAskedFor = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
   it("leaving the page needs a confirmation while any export runs, and no longer", async () => {
-    watchSaved();
+    recordSavedFileNames();
     const answers: (() => void)[] = [];
-    vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFile()))));
+    vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFileResponse()))));
     await mount(<p>board</p>);
     expect(isAskedFor()).toBe(false);
-    const runs = [begin("case 1"), begin("case 2")];
-    await until(() => expect(answers).toHaveLength(2));
+    const runs = [startExport("case 1"), startExport("case 2")];
+    await waitUntil(() => expect(answers).toHaveLength(2));
     expect(isAskedFor()).toBe(true);
     answers[0]?.();
     await runs[0];
@@ -230,27 +232,27 @@ describe("the dialog of working time", () => {
     ["2026-02-01", "2026-01-31", "order"],
     ["", "2026-01-31", "missing"],
   ])("the working time dialog checks the days %s to %s", (from, to, fault) => {
-    expect(faultOf({ from, to })).toBe(fault);
+    expect(findDaysFault({ from, to })).toBe(fault);
   });
 
   const open = async (answers: Parameters<typeof serveApi>[0]) => {
     setClock("2026-11-17T09:00:00Z");
-    watchSaved();
+    recordSavedFileNames();
     const server = serveApi({ getBranches: () => [], exportTime: () => undefined as never, ...answers });
     await mount(
       <Suspense fallback={null}>
         <TimeExportDialog onClose={() => undefined} />
       </Suspense>,
     );
-    await until(() => find("button", "Exportieren"));
+    await waitUntil(() => findByRole("button", "Exportieren"));
     return server;
   };
 
   it("the working time dialog requests what was chosen", async () => {
     const server = await open({ getUserInfo: () => aDispatcher({ grants: [] }) });
-    await click(find("radio", "jede Tour"));
-    await click(find("button", "Exportieren"));
-    await until(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
+    await click(findByRole("radio", "jede Tour"));
+    await click(findByRole("button", "Exportieren"));
+    await waitUntil(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
     const [sent] = server.bodiesOf("exportTime");
     expect(sent).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
   });
@@ -270,12 +272,12 @@ describe("the dialog of working time", () => {
         return { meta: { page, size: 1, total_elements: 2, total_pages: 2 }, users: pages[page] ?? [] };
       },
     });
-    await until(() => find("combobox", "Personen"));
-    await type(find("combobox", "Personen"), "mos");
-    await until(() => expect(findAll("option").map(nameOf)).toEqual(["Moser Anna"]));
-    await click(find("option", "Moser Anna"));
-    await click(find("button", "Exportieren"));
-    await until(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
+    await waitUntil(() => findByRole("combobox", "Personen"));
+    await type(findByRole("combobox", "Personen"), "mos");
+    await waitUntil(() => expect(findAllByRole("option").map(accessibleNameOf)).toEqual(["Moser Anna"]));
+    await click(findByRole("option", "Moser Anna"));
+    await click(findByRole("button", "Exportieren"));
+    await waitUntil(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
     expect(server.bodiesOf("exportTime")[0]?.user_ids).toEqual([anId(2)]);
   });
 });

@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, fill, mount, until } from "#shared/testing/mount-testkit.tsx";
-import { find, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
-import { HandoverMailDialog, recipientsFault, recipientsIn } from "./handover-mail-dialog.tsx";
+import { click, fill, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { HandoverMailDialog, findRecipientsFault, parseRecipients } from "./handover-mail-dialog.tsx";
 
 describe("the dialog of the handover mail", () => {
   const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
@@ -18,17 +18,17 @@ describe("the dialog of the handover mail", () => {
         <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />
       </Suspense>,
     );
-    await until(() => find("button", "Senden"));
+    await waitUntil(() => findByRole("button", "Senden"));
     return { server, onClose };
   };
 
   it("the handover mail dialog sends the confirmation to all recipients as a link, each once, and says so", async () => {
     const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
-    await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
-    await fill(find("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
+    await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
+    await fill(findByRole("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
     expect(pageText()).not.toContain("Anhang");
-    await click(find("button", "Senden"));
-    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(onClose).toHaveBeenCalledOnce());
     const recipients = ["a@example.org", "b@example.org"];
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
     expect(pageText()).toContain("unterwegs an a@example.org, b@example.org.");
@@ -39,13 +39,13 @@ describe("the dialog of the handover mail", () => {
       getUserInfo: () => aDispatcher({ handover_attachments: true }),
       sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
     });
-    await until(() => find("radio", "Anhang"));
+    await waitUntil(() => findByRole("radio", "Anhang"));
     expect(pageText()).toContain("Die Empfänger erhalten einen Link");
-    await click(find("radio", "Anhang"));
+    await click(findByRole("radio", "Anhang"));
     expect(pageText()).toContain("kann nicht zurückgeholt werden");
-    await fill(find("textbox", /^An/), "a@example.org");
-    await click(find("button", "Senden"));
-    await until(() => expect(onClose).toHaveBeenCalledOnce());
+    await fill(findByRole("textbox", /^An/), "a@example.org");
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(onClose).toHaveBeenCalledOnce());
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([
       { recipients: ["a@example.org"], mode: "ATTACHMENT", language: "de" },
     ]);
@@ -53,20 +53,20 @@ describe("the dialog of the handover mail", () => {
 
   it("the handover mail dialog names invalid addresses before anything is sent", async () => {
     const { server } = await open({});
-    await fill(find("textbox", /^An/), "a@example.org b@example");
-    await click(find("button", "Senden"));
-    await until(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
+    await fill(findByRole("textbox", /^An/), "a@example.org b@example");
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
   });
 
   it("the handover mail dialog stays open with the reason when the server refuses", async () => {
     const { onClose } = await open({
       sendCargoHandoverConfirmation: () =>
-        new Refusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
+        new ApiRefusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
     });
-    await fill(find("textbox", /^An/), "a@example.org");
-    await click(find("button", "Senden"));
-    await until(() => expect(find("alert").textContent).not.toBe(""));
+    await fill(findByRole("textbox", /^An/), "a@example.org");
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(findByRole("alert").textContent).not.toBe(""));
     expect(onClose).not.toHaveBeenCalled();
   });
 
@@ -76,6 +76,6 @@ describe("the dialog of the handover mail", () => {
     ["a@b.at; keine", "form"],
     ["a@b.at; b@b.at;", undefined],
   ])("the handover mail dialog checks the recipients %j", (text, rule) => {
-    expect(recipientsFault(recipientsIn(text))?.rule).toBe(rule);
+    expect(findRecipientsFault(parseRecipients(text))?.rule).toBe(rule);
   });
 });

@@ -15,15 +15,15 @@ import { useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useHandoverAttachments } from "#shared/api/me.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
-import { say } from "#shared/screen/toasts.tsx";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { showToast } from "#shared/screen/toasts.tsx";
 import { useLanguage } from "#shared/text/i18n.tsx";
-import { laterTexts } from "#shared/text/later-texts.tsx";
+import { withLazyTexts } from "#shared/text/later-texts.tsx";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 
 /** Dialog that mails the confirmation of a handover to people outside of the company. */
-export const HandoverMailDialog = laterTexts(Dialog, exportTexts);
+export const HandoverMailDialog = withLazyTexts(HandoverMailDialogContent, exportTexts);
 
 interface DialogProps {
   readonly dispatchCase: Pick<Case, "id" | "natural_id">;
@@ -32,16 +32,16 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-type Mail = Pick<HandoverConfirmationRequest, "recipients" | "mode" | "message" | "language">;
+type HandoverMailInput = Pick<HandoverConfirmationRequest, "recipients" | "mode" | "message" | "language">;
 
-function Dialog({ dispatchCase, recipient, onClose }: DialogProps) {
+function HandoverMailDialogContent({ dispatchCase, recipient, onClose }: DialogProps) {
   const t = useTranslations("exports");
   const textOf = useFaultText();
-  useFocusBack();
+  useReturnFocus();
   const sending = useMutation({
-    mutationFn: (mail: Mail) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
+    mutationFn: (mail: HandoverMailInput) => api.sendCargoHandoverConfirmation({ id: dispatchCase.id, ...mail }),
     onSuccess: (_sent, { recipients }) => {
-      say(t("mail_sent", { to: recipients.join(", ") }));
+      showToast(t("mail_sent", { to: recipients.join(", ") }));
       // The live stream has no events about mails.
       void queryClient.invalidateQueries({ queryKey: ["case", dispatchCase.id], exact: true });
       onClose();
@@ -73,7 +73,7 @@ function Dialog({ dispatchCase, recipient, onClose }: DialogProps) {
 interface MailFormProps {
   readonly recipient: string | undefined;
   readonly isSending: boolean;
-  readonly onSend: (mail: Mail) => void;
+  readonly onSend: (mail: HandoverMailInput) => void;
   readonly children: ReactNode;
 }
 
@@ -84,8 +84,8 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
   const [language, setLanguage] = useState<"de" | "en">(useLanguage());
   const [mode, setMode] = useState<HandoverMode>("LINK");
   const [isChecked, setChecked] = useState(false);
-  const recipients = recipientsIn(to);
-  const fault = recipientsFault(recipients);
+  const recipients = parseRecipients(to);
+  const fault = findRecipientsFault(recipients);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -96,7 +96,7 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
   return (
     <form onSubmit={submit} className={styles["dialog"]} noValidate>
       {useHandoverAttachments() && (
-        <Choice
+        <LabelledChoice
           label={t("mode")}
           value={mode}
           onChange={setMode}
@@ -128,7 +128,7 @@ function MailForm({ recipient = "", isSending, onSend, children }: MailFormProps
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Choice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGES} />
+      <LabelledChoice label={t("language")} value={language} onChange={setLanguage} data={LANGUAGE_OPTIONS} />
       {children}
     </form>
   );
@@ -141,7 +141,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) {
+function LabelledChoice<Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) {
   return (
     <div className={styles["field"]}>
       <span>{label}</span>
@@ -150,18 +150,20 @@ function Choice<Value extends string>({ label, value, data, onChange }: ChoicePr
   );
 }
 
-const LANGUAGES = [
+const LANGUAGE_OPTIONS = [
   { value: "de", label: "Deutsch" },
   { value: "en", label: "English" },
 ] satisfies { value: "de" | "en"; label: string }[];
 
 /** Addresses in a text, separated by white space, commas or semicolons; each once. */
-export const recipientsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ""))];
+export const parseRecipients = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;]+/).filter((one) => one !== "")),
+];
 
 /**
  * The first rule that the recipients break, checked before the server does: the form of an address, and their number.
  */
-export function recipientsFault(recipients: readonly string[]) {
+export function findRecipientsFault(recipients: readonly string[]) {
   if (recipients.length === 0) return { rule: "missing", which: "" } as const;
   if (recipients.length > HANDOVER_RECIPIENTS_MAX) return { rule: "many", which: "" } as const;
   const wrong = recipients.filter((one) => !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(one));

@@ -4,10 +4,10 @@ import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
 
-const PAGE_ROWS = 1_000;
-const SHOWN_MAX = 100;
+const PEOPLE_PAGE_SIZE = 1_000;
+const PEOPLE_SHOWN_MAX = 100;
 /** Most people that can be chosen, as on the server. */
-const CHOSEN_MAX = 1_000;
+const PEOPLE_CHOSEN_MAX = 1_000;
 
 /** All people that the user may see, including those who have left: they worked in earlier months. */
 const peopleQuery = queryOptions({
@@ -15,7 +15,10 @@ const peopleQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const people: { readonly id: string; readonly firstname: string; readonly lastname: string }[] = [];
     for (let page = 0, pages = 1; page < pages; page++) {
-      const answer = await api.getUsers({ page, size: PAGE_ROWS, sort: ["lastname,asc", "firstname,asc"] }, { signal });
+      const answer = await api.getUsers(
+        { page, size: PEOPLE_PAGE_SIZE, sort: ["lastname,asc", "firstname,asc"] },
+        { signal },
+      );
       people.push(...answer.users);
       pages = answer.meta.total_pages;
     }
@@ -46,8 +49,8 @@ export function PeopleChoice({ value, onChange }: ChoiceProps) {
       clearable
       clearButtonProps={{ "aria-label": t("all_people_again") }}
       nothingFoundMessage={t("no_person")}
-      limit={SHOWN_MAX}
-      maxValues={CHOSEN_MAX}
+      limit={PEOPLE_SHOWN_MAX}
+      maxValues={PEOPLE_CHOSEN_MAX}
     />
   );
 }

@@ -1,23 +1,23 @@
 import { createStore, type Store } from "@leitstand/app/store";
 import type { Client } from "@leitstand/client/client";
 import { notifications } from "@mantine/notifications";
-import { apiWith } from "#shared/api/api.ts";
+import { createApi } from "#shared/api/api.ts";
 import { saveFile } from "#shared/screen/save-file.ts";
 import { ExportNotice } from "./export-notice.tsx";
 import type { ExportProgress } from "./export-progress.ts";
-import { withNetwork } from "./with-network.ts";
+import { retryWithNetwork } from "./with-network.ts";
 
 /** Milliseconds after which an export shows its progress. */
-const QUICK_MS = 1_000;
-const SAVED_SHOWN_MS = 4_000;
+const PROGRESS_SHOWN_AFTER_MS = 1_000;
+const SAVED_NOTICE_MS = 4_000;
 /**
  * Longest duration in milliseconds. A document may wait for others and takes up to half a minute itself; a year of
  * working time takes longer.
  */
-const LONGEST_MS = 600_000;
-const ATTEMPTS = 8;
+const EXPORT_TIMEOUT_MS = 600_000;
+const EXPORT_ATTEMPTS = 8;
 
-export interface WantedExport {
+export interface ExportRequest {
   /** The same request has the same key, so that it runs only once at a time. */
   readonly key: string;
   /** Title in the words of the screen. */
@@ -25,13 +25,13 @@ export interface WantedExport {
   readonly ask: (client: Client, options: { readonly signal: AbortSignal }) => Promise<Response>;
 }
 
-const running = new Set<string>();
+const runningExports = new Set<string>();
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-function setRunning(key: string, isRunning: boolean) {
-  if (isRunning) running.add(key);
-  else running.delete(key);
-  if (running.size > 0) window.addEventListener("beforeunload", askBeforeLeaving);
+function markExportRunning(key: string, isRunning: boolean) {
+  if (isRunning) runningExports.add(key);
+  else runningExports.delete(key);
+  if (runningExports.size > 0) window.addEventListener("beforeunload", askBeforeLeaving);
   else window.removeEventListener("beforeunload", askBeforeLeaving);
 }
 
@@ -39,10 +39,10 @@ function setRunning(key: string, isRunning: boolean) {
  * Fetches a file and hands it to the browser. It goes on while other things are done, shows its progress, and waits
  * while there is no network. Leaving the page would end it, so the browser asks first.
  */
-export async function runExport(wanted: WantedExport): Promise<void> {
+export async function runExport(wanted: ExportRequest): Promise<void> {
   const { key, title } = wanted;
-  if (running.has(key)) return;
-  setRunning(key, true);
+  if (runningExports.has(key)) return;
+  markExportRunning(key, true);
   const id = `export ${key}`;
   const progress = createStore<ExportProgress>({ state: "asked" });
   const ending = new AbortController();
@@ -56,40 +56,44 @@ export async function runExport(wanted: WantedExport): Promise<void> {
     notifications.show({ id, autoClose, withCloseButton: false, message: <ExportNotice {...notice} /> });
   // The notice of the previous export would prevent that of this one.
   close();
-  const timer = setTimeout(() => show(false), QUICK_MS);
+  const timer = setTimeout(() => show(false), PROGRESS_SHOWN_AFTER_MS);
   try {
-    const file_name = await withNetwork((signal) => fetchFile(wanted, progress, signal), {
+    const file_name = await retryWithNetwork((signal) => fetchAndSaveFile(wanted, progress, signal), {
       signal: ending.signal,
       onOffline: () => progress.set({ state: "offline" }),
     });
     progress.set({ state: "saved", file_name });
     close();
-    show(SAVED_SHOWN_MS);
+    show(SAVED_NOTICE_MS);
   } catch (fault) {
     if (ending.signal.aborted) return close();
     progress.set({ state: "failed", fault });
     show(false);
   } finally {
     clearTimeout(timer);
-    setRunning(key, false);
+    markExportRunning(key, false);
   }
 }
 
 /** Fetches the file; returns the name under which it was saved. */
-async function fetchFile({ ask }: WantedExport, progress: Store<ExportProgress>, signal: AbortSignal): Promise<string> {
+async function fetchAndSaveFile(
+  { ask }: ExportRequest,
+  progress: Store<ExportProgress>,
+  signal: AbortSignal,
+): Promise<string> {
   progress.set({ state: "asked" });
-  const client = apiWith({
-    attempts: ATTEMPTS,
-    timeoutMs: LONGEST_MS,
+  const client = createApi({
+    attempts: EXPORT_ATTEMPTS,
+    timeoutMs: EXPORT_TIMEOUT_MS,
     onRetry: (fault, waitMs) => progress.set({ state: "waits", seconds: Math.ceil(waitMs / 1000), fault }),
   });
   const response = await ask(client, { signal });
   const file_name = fileNameOf(response.headers);
-  saveFile(await readAll(response, progress), file_name);
+  saveFile(await readWithProgress(response, progress), file_name);
   return file_name;
 }
 
-async function readAll(response: Response, progress: Store<ExportProgress>): Promise<Blob> {
+async function readWithProgress(response: Response, progress: Store<ExportProgress>): Promise<Blob> {
   const length = response.headers.get("content-length");
   // The length of compressed content does not tell its size after decompression.
   const total = length === null || response.headers.has("content-encoding") ? undefined : Number(length);

@@ -4,48 +4,48 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { branchesQuery } from "#shared/api/queries.ts";
-import { useFocusBack } from "#shared/screen/focus-back.ts";
-import { laterTexts } from "#shared/text/later-texts.tsx";
-import { addDays, dayOf } from "#shared/text/time.ts";
+import { useReturnFocus } from "#shared/screen/focus-back.ts";
+import { withLazyTexts } from "#shared/text/later-texts.tsx";
+import { addDays, localDayOf } from "#shared/text/time.ts";
 import { exportTexts } from "./export-texts.ts";
 import styles from "./exports.module.css";
 import { PeopleChoice } from "./people-choice.tsx";
 import { runExport } from "./run-export.tsx";
 
 /** Dialog for the days and the form in which working time is exported. */
-export const TimeExportDialog = laterTexts(Dialog, exportTexts);
+export const TimeExportDialog = withLazyTexts(TimeExportDialogContent, exportTexts);
 
-interface Choice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
+interface TimeExportChoice extends Pick<TimeExportRequest, "rows" | "format" | "from" | "to"> {
   /** Id of a branch; empty for all that the user may see. */
   readonly branch_id: string;
   /** Ids of users; empty for all that the user may see. */
   readonly user_ids: string[];
 }
 
-function Dialog({ onClose }: { onClose: () => void }) {
+function TimeExportDialogContent({ onClose }: { onClose: () => void }) {
   const t = useTranslations("exports");
-  useFocusBack();
-  const [choice, setChoice] = useState<Choice>(() => ({
-    ...lastMonth(dayOf(Date.now())),
+  useReturnFocus();
+  const [choice, setChoice] = useState<TimeExportChoice>(() => ({
+    ...lastMonth(localDayOf(Date.now())),
     branch_id: "",
     user_ids: [],
     rows: "DAYS",
     format: "XLSX",
   }));
-  const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }));
-  const fault = faultOf(choice);
+  const change = (part: Partial<TimeExportChoice>) => setChoice((before) => ({ ...before, ...part }));
+  const fault = findDaysFault(choice);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault !== undefined) return;
-    begin(choice, t("time_title_of", { from: choice.from, to: choice.to }));
+    startTimeExport(choice, t("time_title_of", { from: choice.from, to: choice.to }));
     onClose();
   };
   return (
     <Modal opened centered onClose={onClose} title={t("time_title")} closeButtonProps={{ "aria-label": t("close") }}>
       <form onSubmit={submit} className={styles["dialog"]} noValidate>
         <div className={styles["pair"]}>
-          <Day label={t("from")} value={choice.from} onChange={(from) => change({ from })} />
-          <Day
+          <DayInput label={t("from")} value={choice.from} onChange={(from) => change({ from })} />
+          <DayInput
             label={t("to")}
             value={choice.to}
             onChange={(to) => change({ to })}
@@ -54,7 +54,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
         </div>
         <BranchChoice value={choice.branch_id} onChange={(branch_id) => change({ branch_id })} />
         <PeopleChoice value={choice.user_ids} onChange={(user_ids) => change({ user_ids })} />
-        <Segments
+        <LabelledSegments
           label={t("rows")}
           value={choice.rows}
           onChange={(rows) => change({ rows })}
@@ -63,7 +63,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
             { value: "TOURS", label: t("row.TOURS") },
           ]}
         />
-        <Segments
+        <LabelledSegments
           label={t("format")}
           value={choice.format}
           onChange={(format) => change({ format })}
@@ -83,7 +83,7 @@ function Dialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function begin({ branch_id, user_ids, ...rest }: Choice, title: string) {
+function startTimeExport({ branch_id, user_ids, ...rest }: TimeExportChoice, title: string) {
   const wanted: TimeExportRequest = {
     ...rest,
     ...(branch_id === "" ? {} : { branch_ids: [branch_id] }),
@@ -99,7 +99,7 @@ interface DayProps {
   readonly onChange: (day: string) => void;
   readonly error?: string | undefined;
 }
-const Day = ({ onChange, ...props }: DayProps) => (
+const DayInput = ({ onChange, ...props }: DayProps) => (
   <TextInput type="date" required withAsterisk={false} {...props} onChange={(event) => onChange(event.target.value)} />
 );
 
@@ -123,7 +123,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
   readonly data: { value: T; label: string }[];
 }
-const Segments = <T extends string>({ label, onChange, ...props }: SegmentsProps<T>) => (
+const LabelledSegments = <T extends string>({ label, onChange, ...props }: SegmentsProps<T>) => (
   <div className={styles["field"]}>
     <span>{label}</span>
     <SegmentedControl aria-label={label} {...props} onChange={(value) => onChange(value as T)} />
@@ -137,7 +137,7 @@ export function lastMonth(today: string): { from: string; to: string } {
 }
 
 /** Rule that the chosen days break, checked before the server does. */
-export function faultOf({ from, to }: { from: string; to: string }): "missing" | "order" | "length" | undefined {
+export function findDaysFault({ from, to }: { from: string; to: string }): "missing" | "order" | "length" | undefined {
   if (from === "" || to === "") return "missing";
   if (to < from) return "order";
   return addDays(from, TIME_EXPORT_DAYS_MAX - 1) < to ? "length" : undefined;

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const TimeExportDialog = lazyPart(async () => (await import("./time-export-dialog.tsx")).TimeExportDialog);
+const TimeExportDialog = lazyComponent(async () => (await import("./time-export-dialog.tsx")).TimeExportDialog);
 
 export const TimeExport = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) =>
   isOpen && (

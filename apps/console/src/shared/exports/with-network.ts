@@ -7,12 +7,15 @@ interface NetworkOptions {
 }
 
 /** Waits for a network, and begins the work again when the network is lost meanwhile. */
-export async function withNetwork<T>(work: (signal: AbortSignal) => Promise<T>, options: NetworkOptions): Promise<T> {
+export async function retryWithNetwork<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  options: NetworkOptions,
+): Promise<T> {
   const { signal, onOffline } = options;
   for (;;) {
     if (!onlineManager.isOnline()) {
       onOffline();
-      await untilOnline(signal);
+      await waitUntilOnline(signal);
     }
     signal.throwIfAborted();
     // A request under way may then never be answered, without any error.
@@ -31,7 +34,7 @@ export async function withNetwork<T>(work: (signal: AbortSignal) => Promise<T>, 
 }
 
 /** Resolves as soon as there is a network, or the signal is aborted. */
-function untilOnline(signal: AbortSignal): Promise<void> {
+function waitUntilOnline(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       stopListening();

@@ -7,11 +7,11 @@ export interface DraggedCase {
   readonly seen: CaseSight;
 }
 /** Data of a drag over the board; a drop target checks `kind`. */
-export type Dragged =
+export type DraggedCases =
   | ({ readonly kind: "case" } & DraggedCase)
   | { readonly kind: "cases"; readonly cases: readonly DraggedCase[] };
 
 /** Drag data for the library, whose records are untyped: ours are under one name. */
-export const asDragData = (dragged: Dragged): Record<string, unknown> => ({ leitstand: dragged });
-export const draggedOf = (data: Record<string | symbol, unknown>): Dragged | undefined =>
-  data["leitstand"] as Dragged | undefined;
+export const toDragData = (dragged: DraggedCases): Record<string, unknown> => ({ leitstand: dragged });
+export const fromDragData = (data: Record<string | symbol, unknown>): DraggedCases | undefined =>
+  data["leitstand"] as DraggedCases | undefined;

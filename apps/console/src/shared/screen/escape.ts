@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** Escape events for which something lay over the page: that closes by itself, and nothing behind it may close. */
-const taken = new WeakSet<Event>();
+const takenEscapes = new WeakSet<Event>();
 
 // In the capture phase: a list or a dialog that closes may be gone by the time that the event reaches the board.
 window.addEventListener(
@@ -9,8 +9,8 @@ window.addEventListener(
   (event) => {
     if (event.key !== "Escape") return;
     const menu = document.querySelector('[role="menu"]');
-    if (menu && !isInList(event.target) && !isUnderDialog()) return handOver(event, menu);
-    if (isInList(event.target) || isUnderDialog()) taken.add(event);
+    if (menu && !isInOpenList(event.target) && !isUnderDialog()) return passEscapeToMenu(event, menu);
+    if (isInOpenList(event.target) || isUnderDialog()) takenEscapes.add(event);
   },
   { capture: true },
 );
@@ -19,21 +19,21 @@ window.addEventListener(
  * Passes an Escape to the open menu: a menu closes by keys that are pressed in it, and gets the focus only some frames
  * after it is shown.
  */
-function handOver(event: KeyboardEvent, menu: Element) {
+function passEscapeToMenu(event: KeyboardEvent, menu: Element) {
   event.preventDefault();
   event.stopImmediatePropagation();
   menu.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
 }
 
 /** Whether the target is a menu that has the focus, or the field or button of an open list. */
-const isInList = (target: EventTarget | null) =>
+const isInOpenList = (target: EventTarget | null) =>
   target instanceof Element &&
   (target.closest('[role="menu"]') !== null ||
     (target.ariaExpanded === "true" && (target.hasAttribute("aria-haspopup") || target.role === "combobox")));
 const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 
 /** Whether an Escape has closed something else already, or is about to. */
-export const isEscapeTaken = (event: KeyboardEvent) => event.defaultPrevented || taken.has(event);
+export const isEscapeTaken = (event: KeyboardEvent) => event.defaultPrevented || takenEscapes.has(event);
 
 /** Handles Escape within an element, unless something inside of it (an open list) has used the key itself. */
 export function useEscape<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-const nowhere: readonly string[] = [];
+const noSelectors: readonly string[] = [];
 
 /**
  * Returns the focus to its former element once this component is gone, unless something else has taken it. If that
  * element is gone as well, the first existing one of the given selectors gets it.
  */
-export function useFocusBack(elseTo: readonly string[] = nowhere) {
+export function useReturnFocus(elseTo: readonly string[] = noSelectors) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -1,49 +1,49 @@
 import { pause } from "@leitstand/client/pause";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
+const RELOAD_WAIT_MS_MIN = 500;
+const RELOAD_WAIT_MS_MAX = 5_000;
 
 /**
  * Component that is loaded when it is first shown. If it cannot be reached it is requested again until it comes, and
  * the rest of the page works on; a component that throws while it is loaded is a fault like any other.
  */
-export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: await untilReached(load) }));
+export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => ({ default: await loadUntilReached(load) }));
 }
 
-export async function untilReached<T>(load: () => Promise<T>): Promise<T> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+export async function loadUntilReached<T>(load: () => Promise<T>): Promise<T> {
+  for (let waitMs = RELOAD_WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, RELOAD_WAIT_MS_MAX)) {
     try {
-      if (waitMs > FIRST_WAIT_MS) await fetchMissingStyles();
+      if (waitMs > RELOAD_WAIT_MS_MIN) await fetchMissingStyles();
       return await load();
     } catch (error) {
-      if (!(error instanceof Error && unreached.test(error.message))) throw error;
+      if (!(error instanceof Error && unreachableFilePattern.test(error.message))) throw error;
       await pause(waitMs, undefined);
     }
   }
 }
 
 /** Messages of Chromium, Firefox, Safari and the style loader for a file that cannot be reached. */
-const unreached =
+const unreachableFilePattern =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to fetch|Load failed/i;
 
 /** Stylesheets that failed: the loader requests each once, and takes it for loaded from then on. */
-const failed = new Set<HTMLLinkElement>();
+const failedStylesheets = new Set<HTMLLinkElement>();
 window.addEventListener(
   "error",
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failed.add(target);
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStylesheets.add(target);
   },
   // The error event of an element does not bubble.
   { capture: true },
 );
 
-const fetchMissingStyles = () => Promise.all([...failed].map(fetchAgain));
+const fetchMissingStyles = () => Promise.all([...failedStylesheets].map(refetchStylesheet));
 
-const fetchAgain = (link: HTMLLinkElement) =>
+const refetchStylesheet = (link: HTMLLinkElement) =>
   new Promise<void>((resolve, reject) => {
-    failed.delete(link);
+    failedStylesheets.delete(link);
     const again = link.cloneNode() as HTMLLinkElement;
     again.addEventListener("load", () => resolve());
     again.addEventListener("error", () => reject(new Error(`Unable to preload CSS for ${link.href}`)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localPath } from "./local-path.ts";
+import { pathOnThisSite } from "./local-path.ts";
 
 const ORIGIN = "https://desk.example";
 
@@ -11,7 +11,7 @@ describe("the way back after signing in", () => {
     ["/?q=http://elsewhere.example", "/?q=http://elsewhere.example"],
     ["/a/../b", "/b"],
   ])("the way back after signing in may be %j", (address, path) => {
-    expect(localPath(address, ORIGIN)).toBe(path);
+    expect(pathOnThisSite(address, ORIGIN)).toBe(path);
   });
 
   it.each([
@@ -36,6 +36,6 @@ describe("the way back after signing in", () => {
     "@elsewhere.example",
     "",
   ])("the way back after signing in may not be %j", (address) => {
-    expect(localPath(address, ORIGIN)).toBeUndefined();
+    expect(pathOnThisSite(address, ORIGIN)).toBeUndefined();
   });
 });

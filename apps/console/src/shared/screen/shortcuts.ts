@@ -22,11 +22,11 @@ export type ShortcutName =
   | "go_messages";
 
 /** Listener of shortcuts; one that returns `true` has used the key, and later listeners are not called. */
-type Listener = (name: ShortcutName) => unknown;
-const listeners = new Set<Listener>();
+type ShortcutListener = (name: ShortcutName) => unknown;
+const shortcutListeners = new Set<ShortcutListener>();
 export const shortcutEvents = {
   emit: (name: ShortcutName) => {
-    for (const listener of listeners) if (listener(name) === true) return;
+    for (const listener of shortcutListeners) if (listener(name) === true) return;
   },
 };
 
@@ -35,10 +35,10 @@ export function useShortcuts(actions: Partial<Record<ShortcutName, () => unknown
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
-    const listener: Listener = (name) => latest.current[name]?.();
-    listeners.add(listener);
+    const listener: ShortcutListener = (name) => latest.current[name]?.();
+    shortcutListeners.add(listener);
     return () => {
-      listeners.delete(listener);
+      shortcutListeners.delete(listener);
     };
   }, []);
 }

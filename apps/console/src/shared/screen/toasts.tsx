@@ -2,15 +2,15 @@ import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 
 /** Milliseconds for which undo is offered. */
-const UNDO_MS = 6_000;
-const SAY_MS = 4_000;
-const WARN_MS = 8_000;
+const UNDO_TOAST_MS = 6_000;
+const INFO_TOAST_MS = 4_000;
+const WARNING_TOAST_MS = 8_000;
 
 // Toasts go by themselves: a close button would be confused with undo.
-export const say = (message: ReactNode) =>
-  void notifications.show({ message, autoClose: SAY_MS, withCloseButton: false });
-export const warn = (message: ReactNode) =>
-  void notifications.show({ message, color: "red", autoClose: WARN_MS, withCloseButton: false });
+export const showToast = (message: ReactNode) =>
+  void notifications.show({ message, autoClose: INFO_TOAST_MS, withCloseButton: false });
+export const showWarning = (message: ReactNode) =>
+  void notifications.show({ message, color: "red", autoClose: WARNING_TOAST_MS, withCloseButton: false });
 
 /** Toast that says what was done, with undo. */
 export function showUndoToast(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
@@ -21,7 +21,7 @@ export function showUndoToast(message: ReactNode, { undo, label }: { undo: () =>
   };
   notifications.show({
     id,
-    autoClose: UNDO_MS,
+    autoClose: UNDO_TOAST_MS,
     withCloseButton: false,
     message: (
       <span style={{ display: "flex", gap: 12, alignItems: "center" }}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-interface OpenedList<T> {
+interface FrozenOptions<T> {
   readonly data: readonly T[];
   readonly onDropdownOpen: () => void;
   readonly onDropdownClose: () => void;
@@ -11,7 +11,7 @@ interface OpenedList<T> {
  * while typing or pressing Enter, and new data would empty the field. `list` returns undefined as long as nothing is
  * known; `startsOpen` is for a select that shows its list from the start.
  */
-export function useOpenedList<T>(list: () => readonly T[] | undefined, startsOpen = false): OpenedList<T> {
+export function useFrozenOptions<T>(list: () => readonly T[] | undefined, startsOpen = false): FrozenOptions<T> {
   const [isOpen, setOpen] = useState(startsOpen);
   const [opened, setOpened] = useState<readonly T[]>();
   const data = (isOpen ? opened : undefined) ?? list();

@@ -19,8 +19,8 @@ export interface BoardView {
   readonly deliveries?: string;
 }
 
-const tabs = ["open", "running", "planned", "all"] as const;
-const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const tabNames = ["open", "running", "planned", "all"] as const;
+const nonEmptyText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 const oneOf = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
   allowed.includes(value as T) ? (value as T) : otherwise;
 
@@ -29,12 +29,12 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
   const filter = Array.isArray(search["filter"]) ? search["filter"].filter((item) => typeof item === "string") : [];
   const texts = ["q", "case", "tour", "vehicle", "form", "deliveries"] as const;
   const known = texts.flatMap((name) => {
-    const value = text(search[name]);
+    const value = nonEmptyText(search[name]);
     return value === undefined ? [] : [[name, value]];
   });
-  const day = text(search["day"]);
+  const day = nonEmptyText(search["day"]);
   return {
-    tab: oneOf(search["tab"], tabs, "open"),
+    tab: oneOf(search["tab"], tabNames, "open"),
     days: oneOf(Number(search["days"]), [1, 3, 7] as const, 1),
     ...(filter.length > 0 ? { filter } : {}),
     ...(day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
@@ -43,8 +43,8 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
 }
 
 /** Changes the view; a name with `undefined` is removed from the address. */
-export type ChangeView = (change: { [K in keyof BoardView]?: BoardView[K] | undefined }) => void;
+export type ChangeBoardView = (change: { [K in keyof BoardView]?: BoardView[K] | undefined }) => void;
 export interface ViewProps {
   readonly view: BoardView;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }

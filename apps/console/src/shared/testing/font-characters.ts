@@ -9,12 +9,12 @@ const { resolve } = createRequire(import.meta.url);
  * Whether a browser finds a character in the fonts of a style sheet: in a file that contains it and whose range covers
  * it.
  */
-export function charactersOf(styleSheet: string): (character: string) => boolean {
+export function characterTestOf(styleSheet: string): (character: string) => boolean {
   const path = resolve(styleSheet);
   const faces = [...readFileSync(path, "utf8").matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, face = ""]) => {
     const file = /url\(([^)]+\.woff2)\)/.exec(face)?.[1] ?? "";
     const ranges = /unicode-range:([^;]+);/.exec(face)?.[1]?.split(",") ?? ["U+0-10FFFF"];
-    return { font: fontIn(join(dirname(path), file)), isAsked: ranges.map(isWithin) };
+    return { font: openFont(join(dirname(path), file)), isAsked: ranges.map(isCodeInRange) };
   });
   return (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -23,7 +23,7 @@ export function charactersOf(styleSheet: string): (character: string) => boolean
 }
 
 /** Test for one range, `U+2000-206F`, or a single code point. */
-function isWithin(range: string): (code: number) => boolean {
+function isCodeInRange(range: string): (code: number) => boolean {
   const [first = 0, last = first] = range
     .trim()
     .slice(2)
@@ -32,7 +32,7 @@ function isWithin(range: string): (code: number) => boolean {
   return (code) => code >= first && code <= last;
 }
 
-function fontIn(path: string) {
+function openFont(path: string) {
   const font = create(readFileSync(path));
   if (!("hasGlyphForCodePoint" in font)) throw new Error(`${path} is a collection of fonts.`);
   return font;

@@ -7,24 +7,24 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { queryClient } from "../api/api.ts";
 import { session, sessionEnded, tenant } from "../api/session.ts";
 import { changePreferences } from "../state/preferences.ts";
-import { Texts } from "../text/i18n.tsx";
-import { completeTheBrowser } from "./browser-testkit.ts";
+import { TextsProvider } from "../text/i18n.tsx";
+import { polyfillBrowser } from "./browser-testkit.ts";
 
 /** Mounts components as the console does, and acts on them like a user. It waits for conditions, never for a time. */
-let root: Root | undefined;
+let mountedRoot: Root | undefined;
 /** Errors and warnings that React and libraries report about a component. */
-let complaints: string[] = [];
+let reactComplaints: string[] = [];
 
 beforeEach(() => {
-  completeTheBrowser();
-  complaints = [];
-  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void complaints.push(said.join(" ")));
+  polyfillBrowser();
+  reactComplaints = [];
+  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void reactComplaints.push(said.join(" ")));
   session.set({ token: "token", email: "dispo1@bestattung.example", expires_at: "2030-11-21T20:00:00Z" });
   changePreferences({ language: "de" });
 });
 afterEach(async () => {
-  await acting(() => root?.unmount());
-  root = undefined;
+  await runInAct(() => mountedRoot?.unmount());
+  mountedRoot = undefined;
   notifications.clean();
   document.body.replaceChildren();
   queryClient.clear();
@@ -34,11 +34,11 @@ afterEach(async () => {
   localStorage.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  if (complaints.length > 0) throw new Error(`React complains:\n${complaints.join("\n")}`);
+  if (reactComplaints.length > 0) throw new Error(`React complains:\n${reactComplaints.join("\n")}`);
 });
 
 /** Runs work and waits until React has drawn its result; between such steps it draws as in a browser. */
-async function acting(work: () => unknown) {
+async function runInAct(work: () => unknown) {
   const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   react.IS_REACT_ACT_ENVIRONMENT = true;
   try {
@@ -54,47 +54,47 @@ async function acting(work: () => unknown) {
 export async function mount(what: ReactNode) {
   const home = document.createElement("div");
   document.body.append(home);
-  root = createRoot(home);
-  await acting(() =>
-    root?.render(
+  mountedRoot = createRoot(home);
+  await runInAct(() =>
+    mountedRoot?.render(
       <MantineProvider env="test">
         <QueryClientProvider client={queryClient}>
-          <Texts>
+          <TextsProvider>
             <Notifications />
             <div data-mounted>{what}</div>
-          </Texts>
+          </TextsProvider>
         </QueryClientProvider>
       </MantineProvider>,
     ),
   );
-  await until(() => document.querySelector("[data-mounted]") ?? missing());
+  await waitUntil(() => document.querySelector("[data-mounted]") ?? throwNotDrawn());
 }
-const missing = (): never => {
+const throwNotDrawn = (): never => {
   throw new Error("not drawn yet");
 };
 
 /** Waits until a check passes, and returns its result. */
-export const until = <T,>(check: () => T): Promise<T> =>
+export const waitUntil = <T,>(check: () => T): Promise<T> =>
   vi.waitFor(
     async () => {
-      await acting(() => undefined);
+      await runInAct(() => undefined);
       return check();
     },
     { timeout: 30_000, interval: 5 },
   );
 
 /** Does something that components react to, such as a change of the store. */
-export const happen = (what: () => unknown) => acting(what);
+export const actAndRender = (what: () => unknown) => runInAct(what);
 
 export const click = (element: HTMLElement) =>
-  acting(() => {
+  runInAct(() => {
     element.focus();
     element.click();
   });
 
 /** Presses a key on the element with the focus. */
 export const press = (key: string, more: KeyboardEventInit = {}) =>
-  acting(() =>
+  runInAct(() =>
     (document.activeElement ?? document.body).dispatchEvent(
       new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }),
     ),
@@ -102,7 +102,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
 
 /** Types over the content of a field, and stays in it. */
 export const type = (field: HTMLElement, text: string) =>
-  acting(() => {
+  runInAct(() => {
     field.focus();
     // React overrides `value` on the element itself; a browser sets it by the prototype's setter.
     const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
@@ -113,7 +113,7 @@ export const type = (field: HTMLElement, text: string) =>
 /** Types into a field, and leaves it. */
 export const fill = async (field: HTMLElement, text: string) => {
   await type(field, text);
-  await acting(() => field.blur());
+  await runInAct(() => field.blur());
 };
 
 /** Sets the clock; whatever shows the time follows. */

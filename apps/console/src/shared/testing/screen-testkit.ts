@@ -15,22 +15,22 @@ const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
   ["li", "listitem"],
 ];
 
-const roleOf = (element: Element): string | undefined =>
+const ariaRoleOf = (element: Element): string | undefined =>
   element.getAttribute("role") ?? implicitRoles.find(([selector]) => element.matches(selector))?.[1];
 
 /** Text that is read out, without what is hidden from screen readers. */
-function textOf(node: Node): string {
+function readOutText(node: Node): string {
   if (node instanceof Element && node.matches("[aria-hidden=true], [hidden], style, script")) return "";
   if (node.childNodes.length === 0) return node.textContent ?? "";
-  return [...node.childNodes].map(textOf).join("");
+  return [...node.childNodes].map(readOutText).join("");
 }
 
-const tidy = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-const textOfIds = (ids: string) =>
+const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+const textOfElementIds = (ids: string) =>
   ids
     .split(/\s+/)
     .map((id) => document.getElementById(id))
-    .map((element) => (element === null ? "" : textOf(element)))
+    .map((element) => (element === null ? "" : readOutText(element)))
     .join(" ");
 
 /**
@@ -40,47 +40,48 @@ const textOfIds = (ids: string) =>
 const labelsOfPage = () =>
   new Map([...document.querySelectorAll<HTMLLabelElement>("label[for]")].map((label) => [label.htmlFor, label]));
 
-export const nameOf = (element: Element): string => nameAmong(element, labelsOfPage());
+export const accessibleNameOf = (element: Element): string => accessibleNameWithLabels(element, labelsOfPage());
 
-function nameAmong(element: Element, labels: ReadonlyMap<string, HTMLLabelElement>): string {
+function accessibleNameWithLabels(element: Element, labels: ReadonlyMap<string, HTMLLabelElement>): string {
   const labelledBy = element.getAttribute("aria-labelledby");
-  if (labelledBy !== null) return tidy(textOfIds(labelledBy));
+  if (labelledBy !== null) return collapseSpaces(textOfElementIds(labelledBy));
   const label = element.getAttribute("aria-label");
   if (label !== null) return label;
-  if (element.matches("fieldset")) return tidy(textOf(element.querySelector("legend") ?? element));
+  if (element.matches("fieldset")) return collapseSpaces(readOutText(element.querySelector("legend") ?? element));
   if (element.matches("input, select, textarea")) {
     const own = labels.get(element.id) ?? element.closest("label");
-    return tidy(own === null ? (element.getAttribute("placeholder") ?? "") : textOf(own));
+    return collapseSpaces(own === null ? (element.getAttribute("placeholder") ?? "") : readOutText(own));
   }
-  return tidy(textOf(element));
+  return collapseSpaces(readOutText(element));
 }
 
 /** Description of an element beside its name, such as the fault of a field. */
-export const descriptionOf = (element: Element) => tidy(textOfIds(element.getAttribute("aria-describedby") ?? ""));
+export const accessibleDescriptionOf = (element: Element) =>
+  collapseSpaces(textOfElementIds(element.getAttribute("aria-describedby") ?? ""));
 
 const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
 
 /** All such elements, in the order of the page; a text is the whole name, a pattern any part of it. */
-export function findAll(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
+export function findAllByRole(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
   const implicit = implicitRoles.filter(([, implied]) => implied === role).map(([selector]) => selector);
   const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));
   const labels = labelsOfPage();
   return [...candidates].filter((element) => {
-    if (roleOf(element) !== role || isHidden(element)) return false;
+    if (ariaRoleOf(element) !== role || isHidden(element)) return false;
     if (name === undefined) return true;
-    const own = nameAmong(element, labels);
+    const own = accessibleNameWithLabels(element, labels);
     return typeof name === "string" ? own === name : name.test(own);
   });
 }
 
 /** The single such element; fails when there is none or several. */
-export function find(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement {
-  const found = findAll(role, name, within);
+export function findByRole(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement {
+  const found = findAllByRole(role, name, within);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  const others = findAll(role, undefined, within).map((element) => `  ${nameOf(element)}`);
+  const others = findAllByRole(role, undefined, within).map((element) => `  ${accessibleNameOf(element)}`);
   throw new Error(`${found.length} × ${role} ${String(name)}; there are:\n${others.join("\n")}`);
 }
 
 /** Text of the whole page as it is read out. */
-export const pageText = () => tidy(textOf(document.body));
+export const pageText = () => collapseSpaces(readOutText(document.body));

@@ -8,19 +8,19 @@ import { Errors } from "typebox/value";
 import { afterEach, vi } from "vitest";
 
 /** The server as components see it: at `fetch`. Requests and answers are checked against the contract. */
-type Name = keyof Operations;
+type OperationName = keyof Operations;
 interface ContractRequest<O> {
   readonly params: ParamsOf<O>;
   readonly query: URLSearchParams;
   readonly body: BodyOf<O>;
 }
-type Answer<O> = AnswerOf<O> | Refusal;
-type Answers = {
-  readonly [K in Name]?: (asked: ContractRequest<Operations[K]>) => Answer<Operations[K]> | Promise<never>;
+type StubAnswer<O> = AnswerOf<O> | ApiRefusal;
+type StubAnswers = {
+  readonly [K in OperationName]?: (asked: ContractRequest<Operations[K]>) => StubAnswer<Operations[K]> | Promise<never>;
 };
 
 /** Refusal as the error catalogue describes it. */
-export class Refusal {
+export class ApiRefusal {
   readonly code: ErrorCode;
   readonly args: readonly (readonly [key: string, value: string])[];
   constructor(code: ErrorCode, ...args: readonly (readonly [key: string, value: string])[]) {
@@ -31,39 +31,39 @@ export class Refusal {
 
 /** Answer that does not come while the test lasts. */
 export const noAnswerYet = (): Promise<never> => new Promise(() => undefined);
-export interface Server {
+export interface StubServer {
   /** Bodies of all calls of an operation so far, the oldest first. */
-  bodiesOf<K extends Name>(name: K): readonly BodyOf<Operations[K]>[];
+  bodiesOf<K extends OperationName>(name: K): readonly BodyOf<Operations[K]>[];
   /** Replaces the answers of these operations from now on. */
-  answer(answers: Answers): void;
+  answer(answers: StubAnswers): void;
 }
 
-let faults: string[] = [];
+let contractFaults: string[] = [];
 afterEach(() => {
   // Components that are still mounted for a moment may send another request.
   vi.stubGlobal("fetch", noAnswerYet);
-  const found = faults;
-  faults = [];
+  const found = contractFaults;
+  contractFaults = [];
   if (found.length > 0) throw new Error(`Calls that break the contract or have no answer:\n${found.join("\n")}`);
 });
 
 /** Answers `fetch` by operation; a call without an answer fails the test. */
-export function serveApi(first: Answers): Server {
+export function serveApi(first: StubAnswers): StubServer {
   let answers = first;
   const calls: { readonly name: string; readonly body: unknown }[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const found = findOperation(init.method ?? "GET", url.pathname.replace("/api/v1", ""));
-    const answer = found && (answers[found.operation.id as Name] as ((asked: unknown) => unknown) | undefined);
-    if (found === undefined || answer === undefined) return refuseUnknown(`${init.method} ${url.pathname}`);
+    const answer = found && (answers[found.operation.id as OperationName] as ((asked: unknown) => unknown) | undefined);
+    if (found === undefined || answer === undefined) return failUnknownCall(`${init.method} ${url.pathname}`);
     const { operation, params } = found;
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
-    if (operation.body) check(operation.body, body, `what is sent to ${operation.id}`);
+    if (operation.body) checkAgainstSchema(operation.body, body, `what is sent to ${operation.id}`);
     calls.push({ name: operation.id, body });
     return responseOf(operation, await answer({ params, query: url.searchParams, body }));
   });
   return {
-    bodiesOf: <K extends Name>(name: K) =>
+    bodiesOf: <K extends OperationName>(name: K) =>
       calls.filter((call) => call.name === name).map(({ body }) => body as BodyOf<Operations[K]>),
     answer: (more) => {
       answers = { ...answers, ...more };
@@ -84,14 +84,14 @@ function findOperation(method: string, path: string) {
 }
 
 function responseOf(operation: Operation, answer: unknown): Response {
-  if (answer instanceof Refusal) return refusalOf(operation, answer);
+  if (answer instanceof ApiRefusal) return refusalResponse(operation, answer);
   if (operation.answer === undefined) return new Response(null, { status: 204 });
-  check(operation.answer, answer, `the answer of ${operation.id}`);
+  checkAgainstSchema(operation.answer, answer, `the answer of ${operation.id}`);
   return Response.json(answer, { status: operation.success });
 }
 
-function refusalOf(operation: Operation, { code, args }: Refusal): Response {
-  if (!errorsOf(operation).includes(code)) faults.push(`${operation.id} never answers ${code}`);
+function refusalResponse(operation: Operation, { code, args }: ApiRefusal): Response {
+  if (!errorsOf(operation).includes(code)) contractFaults.push(`${operation.id} never answers ${code}`);
   const { status, title, args: known } = errorRegistry[code];
   const answer = {
     time: "2026-11-21T09:00:00Z",
@@ -101,15 +101,16 @@ function refusalOf(operation: Operation, { code, args }: Refusal): Response {
     args: args.map(([key, value]) => ({ key, value, type: (known as Record<string, string>)[key] })),
     trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
   };
-  check(ErrorAnswer, answer, `the refusal of ${operation.id}`);
+  checkAgainstSchema(ErrorAnswer, answer, `the refusal of ${operation.id}`);
   return Response.json(answer, { status });
 }
 
-function check(schema: TSchema, value: unknown, what: string) {
-  for (const { instancePath, message } of Errors(schema, value)) faults.push(`${what}: ${instancePath} ${message}`);
+function checkAgainstSchema(schema: TSchema, value: unknown, what: string) {
+  for (const { instancePath, message } of Errors(schema, value))
+    contractFaults.push(`${what}: ${instancePath} ${message}`);
 }
 
-function refuseUnknown(call: string): Response {
-  faults.push(`no handler answers ${call}`);
+function failUnknownCall(call: string): Response {
+  contractFaults.push(`no handler answers ${call}`);
   return new Response(null, { status: 404 });
 }

@@ -3,21 +3,21 @@ import { IntlProvider } from "use-intl";
 import { preferences } from "../state/preferences.ts";
 import { tenant } from "../api/session.ts";
 import { useStore } from "@leitstand/app/store";
-import { type Language, languageNow, type Texts as Messages, textsOf } from "./texts.ts";
-import { zone } from "./time.ts";
+import { type Language, currentLanguage, type TextTree as Messages, loadTexts } from "./texts.ts";
+import { tenantTimeZone } from "./time.ts";
 
 export function useLanguage(): Language {
   useStore(preferences);
   useStore(tenant);
-  return languageNow();
+  return currentLanguage();
 }
 
-export function Texts({ children }: { children: ReactNode }) {
+export function TextsProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>();
   useEffect(() => {
     let isCurrent = true;
-    void textsOf(language).then((messages) => {
+    void loadTexts(language).then((messages) => {
       document.documentElement.lang = language;
       if (isCurrent) setLoaded({ language, messages });
     });
@@ -27,7 +27,7 @@ export function Texts({ children }: { children: ReactNode }) {
   }, [language]);
   if (!loaded) return null;
   return (
-    <IntlProvider locale={loaded.language} messages={loaded.messages} timeZone={zone()}>
+    <IntlProvider locale={loaded.language} messages={loaded.messages} timeZone={tenantTimeZone()}>
       {children}
     </IntlProvider>
   );

@@ -1,24 +1,24 @@
 import { type ComponentType, use, useMemo } from "react";
 import { IntlProvider, useMessages } from "use-intl";
-import { untilReached } from "../screen/lazy-part.ts";
+import { loadUntilReached } from "../screen/lazy-part.ts";
 import { useLanguage } from "./i18n.tsx";
-import { type Language, type Texts, textsReader } from "./texts.ts";
-import { zone } from "./time.ts";
+import { type Language, type TextTree, createTextsReader } from "./texts.ts";
+import { tenantTimeZone } from "./time.ts";
 
-export type LaterTexts = Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>>;
+export type LazyTexts = Readonly<Record<Language, () => Promise<{ readonly default: TextTree }>>>;
 
 /**
  * The component with texts of its own beside those of the whole console. They are loaded when it is first shown, in the
  * current language; a change of language keeps its state.
  */
-export function laterTexts<P extends object>(Component: ComponentType<P>, own: LaterTexts) {
-  const textsIn = textsReader(async (language) => (await untilReached(own[language])).default);
+export function withLazyTexts<P extends object>(Component: ComponentType<P>, own: LazyTexts) {
+  const textsIn = createTextsReader(async (language) => (await loadUntilReached(own[language])).default);
   return function WithTexts(props: P) {
     const language = useLanguage();
     const [all, later] = [useMessages(), use(textsIn(language))];
     const messages = useMemo(() => ({ ...all, ...later }), [all, later]);
     return (
-      <IntlProvider locale={language} messages={messages} timeZone={zone()}>
+      <IntlProvider locale={language} messages={messages} timeZone={tenantTimeZone()}>
         <Component {...props} />
       </IntlProvider>
     );

@@ -1,9 +1,9 @@
 import type { Temporal as Polyfill } from "temporal-polyfill";
 
-const native = (globalThis as { Temporal?: typeof Polyfill }).Temporal;
+const nativeTemporal = (globalThis as { Temporal?: typeof Polyfill }).Temporal;
 
 /** Days and instants of the language standard; the polyfill is loaded only in browsers that lack them. */
-export const Temporal: typeof Polyfill = native ?? (await import("temporal-polyfill")).Temporal;
+export const Temporal: typeof Polyfill = nativeTemporal ?? (await import("temporal-polyfill")).Temporal;
 
 export type PlainDate = Polyfill.PlainDate;
 export type PlainTime = Polyfill.PlainTime;

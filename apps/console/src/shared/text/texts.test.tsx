@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Language, textsReader } from "./texts.ts";
+import { type Language, createTextsReader } from "./texts.ts";
 
 describe("texts that are read later", () => {
   it("texts that are loaded later are requested once for each language", async () => {
     const asked: Language[] = [];
-    const textsIn = textsReader(async (language) => (asked.push(language), { exports: { language } }));
+    const textsIn = createTextsReader(async (language) => (asked.push(language), { exports: { language } }));
     const [first, second] = [textsIn("de"), textsIn("de")];
     expect(first).toBe(second);
     expect(await textsIn("en")).toEqual({ exports: { language: "en" } });
@@ -13,7 +13,7 @@ describe("texts that are read later", () => {
 
   it("texts that are loaded later are requested again when the first request failed", async () => {
     let calls = 0;
-    const textsIn = textsReader(() => (++calls === 1 ? Promise.reject(new Error("lost")) : Promise.resolve({})));
+    const textsIn = createTextsReader(() => (++calls === 1 ? Promise.reject(new Error("lost")) : Promise.resolve({})));
     await expect(textsIn("de")).rejects.toThrow("lost");
     expect(await textsIn("de")).toEqual({});
   });

@@ -2,26 +2,26 @@ import { preferences } from "../state/preferences.ts";
 import { tenant } from "../api/session.ts";
 
 export type Language = "de" | "en";
-export type Texts = Record<string, Record<string, unknown>>;
+export type TextTree = Record<string, Record<string, unknown>>;
 
 /** Language that the user has chosen, else that of the company, else that of the browser. */
-export function languageNow(): Language {
+export function currentLanguage(): Language {
   const chosen = preferences.get().language ?? tenant.get()?.language ?? navigator.language;
   return chosen.startsWith("en") ? "en" : "de";
 }
 
 /** Bundles of texts; only the current language is loaded. */
-const bundles = {
+const textBundles = {
   de: async () => (await import("virtual:texts/de")).default,
   en: async () => (await import("virtual:texts/en")).default,
-} satisfies Record<Language, () => Promise<Texts>>;
+} satisfies Record<Language, () => Promise<TextTree>>;
 
 /**
  * Reads the texts of a language by feature and name. Each language is requested once, and again only after a failure.
  */
-export function textsReader(load: (language: Language) => Promise<Texts>) {
-  const asked = new Map<Language, Promise<Texts>>();
-  return (language: Language): Promise<Texts> => {
+export function createTextsReader(load: (language: Language) => Promise<TextTree>) {
+  const asked = new Map<Language, Promise<TextTree>>();
+  return (language: Language): Promise<TextTree> => {
     const known = asked.get(language);
     if (known) return known;
     const texts = load(language);
@@ -32,4 +32,4 @@ export function textsReader(load: (language: Language) => Promise<Texts>) {
 }
 
 /** Texts of the whole console, without those that are loaded later. */
-export const textsOf = textsReader((language) => bundles[language]());
+export const loadTexts = createTextsReader((language) => textBundles[language]());

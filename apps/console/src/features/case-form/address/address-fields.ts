@@ -1,22 +1,28 @@
-import { type Field, fieldsOf, type Section } from "../fields/field.ts";
+import { type FormField, fieldFactory, type FormSectionName } from "../fields/field.ts";
 
-interface Place {
+interface AddressPlacement {
   readonly prefix: string;
-  readonly section: Section;
+  readonly section: FormSectionName;
   readonly group: string;
   readonly isFrequent: boolean;
   readonly isFuneral: boolean;
 }
 
 /** Fields of one address: first those that are read back to the caller, then those that help the crew, under "Mehr". */
-export function addressFields({ prefix, section, group, isFrequent, isFuneral }: Place): readonly Field[] {
-  const field = fieldsOf(section, group);
-  const at = (name: string, kind: Field["kind"] = "text", details: Partial<Field> = {}): Field => ({
+export function addressFields({
+  prefix,
+  section,
+  group,
+  isFrequent,
+  isFuneral,
+}: AddressPlacement): readonly FormField[] {
+  const field = fieldFactory(section, group);
+  const at = (name: string, kind: FormField["kind"] = "text", details: Partial<FormField> = {}): FormField => ({
     ...field(`${prefix}.${name}`, kind),
     label: `address_${name.replaceAll(".", "_")}`,
     ...details,
   });
-  const first = (name: string, width: number, details: Partial<Field> = {}) =>
+  const first = (name: string, width: number, details: Partial<FormField> = {}) =>
     at(name, "text", { isFrequent, width, ...details });
   return [
     first("name", 3, { maxLength: 255 }),

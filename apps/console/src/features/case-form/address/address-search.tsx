@@ -12,22 +12,22 @@ import {
   cityOf,
   joinSuggestions,
   rankAddresses,
-  type Suggestion,
+  type AddressSuggestion,
 } from "./address-suggestions.ts";
 import styles from "./address-search.module.css";
 import { fieldsOfCase } from "../fields/case-fields.ts";
-import { type Values, valueAt, textIn } from "../fields/field.ts";
-import { focusAfter } from "../fields/focus.ts";
-import { idOf, useFormFacts } from "../fields/form-facts.ts";
-import { type AddressBook, rankStored, suggestionsOf } from "./stored-addresses.ts";
+import { type FormValues, valueAtPath, textOfFormValue } from "../fields/field.ts";
+import { focusFieldAfter } from "../fields/focus.ts";
+import { fieldElementId, useFormFacts } from "../fields/form-facts.ts";
+import { type AddressBook, rankStoredAddresses, suggestGeocoded } from "./stored-addresses.ts";
 import { SuggestBox } from "../fields/suggest-box.tsx";
-import { lineOf, readAddress } from "./typed-address.ts";
-import { showTyped } from "../fields/typed-values.ts";
+import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
+import { formatTypedValue } from "../fields/typed-values.ts";
 
 /** Fields that place a house: once one is changed by hand, the coordinates that were picked with it no longer hold. */
-const located = ["street", "house_number", "zip_code", "city", "country"];
+const locatingFields = ["street", "house_number", "zip_code", "city", "country"];
 /** Fields that belong to one call, and not to the house. */
-const ofTheVisit = ["contact_name", "phone_number", "notes", "timeframe.from", "timeframe.to"];
+const visitFields = ["contact_name", "phone_number", "notes", "timeframe.from", "timeframe.to"];
 
 /**
  * Input of one line for an address: a known one is picked, another is read from the typed text; the focus then moves
@@ -35,14 +35,14 @@ const ofTheVisit = ["contact_name", "phone_number", "notes", "timeframe.from", "
  */
 export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOnly: boolean }) {
   const t = useTranslations("case-form");
-  const fill = useFill(prefix);
+  const fill = useFillAddress(prefix);
   const [text, setText] = useState("");
   // Text still to be read when the line loses the focus; picking a suggestion moves the focus, and the line must not be
   // read twice.
   const unread = useRef("");
   const box = useRef<HTMLDivElement>(null);
   useManualChanges(prefix);
-  const suggestions = useSuggestions(text, isReadOnly, prefix.includes("source") ? "source" : "target");
+  const suggestions = useAddressSuggestions(text, isReadOnly, prefix.includes("source") ? "source" : "target");
   const type = (typed: string) => {
     unread.current = typed;
     setText(typed);
@@ -50,7 +50,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
   const takeTyped = () => {
     const typed = unread.current.trim();
     type("");
-    if (typed !== "") fill(readAddress(typed), false);
+    if (typed !== "") fill(parseTypedAddress(typed), false);
   };
   /**
    * Moves on from the line. An empty line means that the caller has no such address: the next section follows. Else the
@@ -60,7 +60,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
     const isEmpty = unread.current.trim() === "";
     takeTyped();
     const behind = isEmpty ? box.current?.closest("[data-address]") : box.current;
-    if (behind) focusAfter(behind);
+    if (behind) focusFieldAfter(behind);
   };
   const pick = (address: Address) => {
     type("");
@@ -70,7 +70,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
   return (
     <div ref={box} className={styles["search"]}>
       <SuggestBox
-        id={idOf(`${prefix}.search`)}
+        id={fieldElementId(`${prefix}.search`)}
         size="xs"
         aria-label={t("search_address")}
         placeholder={t("search_address_hint")}
@@ -78,7 +78,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
         text={text}
         onText={type}
         suggestions={suggestions}
-        keyOf={({ address }) => lineOf(address)}
+        keyOf={({ address }) => addressInOneLine(address)}
         show={(suggestion) => <AddressLine suggestion={suggestion} />}
         foot={[...new Set(suggestions.flatMap(({ attribution }) => attribution ?? []))].join(" · ")}
         onPick={({ address }) => pick(address)}
@@ -93,8 +93,12 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
  * Suggestions for an address. The company's book and recent cases answer at once, other sources a moment later; theirs
  * are appended, so that nothing moves away under the pointer.
  */
-function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "target"): readonly Suggestion[] {
-  const { getValues } = useFormContext<Values>();
+function useAddressSuggestions(
+  text: string,
+  isReadOnly: boolean,
+  end: "source" | "target",
+): readonly AddressSuggestion[] {
+  const { getValues } = useFormContext<FormValues>();
   const { recent, book } = useFormFacts();
   const isGeocoding = useGrants()("searchAddresses");
   const request = { text: text.trim(), phone: String(getValues("contact.phone_number") ?? "") };
@@ -107,32 +111,41 @@ function useSuggestions(text: string, isReadOnly: boolean, end: "source" | "targ
   const { data: found = [] } = useQuery({
     queryKey: ["case-form", "geocoded", request.text],
     queryFn: ({ signal }) => askGeocoder(request.text, book, signal),
-    enabled: isAsked && isGeocoding && request.text.length >= GEOCODED_FROM_LETTERS,
-    staleTime: GEOCODED_MS,
+    enabled: isAsked && isGeocoding && request.text.length >= GEOCODE_MIN_LETTERS,
+    staleTime: GEOCODED_CACHE_MS,
   });
   if (isReadOnly) return [];
-  return joinSuggestions([rankStored(book, request.text, end), rankAddresses(recent, request), older, found]);
+  return joinSuggestions([rankStoredAddresses(book, request.text, end), rankAddresses(recent, request), older, found]);
 }
 
-const GEOCODED_FROM_LETTERS = 4;
+const GEOCODE_MIN_LETTERS = 4;
 /** Cache time of found addresses in milliseconds: houses do not move. */
-const GEOCODED_MS = 600_000;
+const GEOCODED_CACHE_MS = 600_000;
 /** Pause after the last key before other sources are asked, in milliseconds. */
-const TYPING_MS = 200;
+const TYPING_PAUSE_MS = 200;
 
-async function askGeocoder(location: string, book: AddressBook, signal: AbortSignal): Promise<readonly Suggestion[]> {
-  await pause(TYPING_MS, signal);
+async function askGeocoder(
+  location: string,
+  book: AddressBook,
+  signal: AbortSignal,
+): Promise<readonly AddressSuggestion[]> {
+  await pause(TYPING_PAUSE_MS, signal);
   signal.throwIfAborted();
-  return suggestionsOf(await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }), book);
+  return suggestGeocoded(
+    await api.searchAddressForward({ location: location.slice(0, 300), size: 5 }, { signal }),
+    book,
+  );
 }
 
-function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { suggestion: Suggestion }) {
+function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { suggestion: AddressSuggestion }) {
   const t = useTranslations("case-form");
   const { name, ...rest } = address;
   return (
     <span className={styles["line"]}>
-      <span className={styles["house"]}>{name || lineOf(rest).split(",")[0]}</span>
-      <span className={styles["street"]}>{name ? lineOf(rest) : lineOf(rest).split(", ").slice(1).join(", ")}</span>
+      <span className={styles["house"]}>{name || addressInOneLine(rest).split(",")[0]}</span>
+      <span className={styles["street"]}>
+        {name ? addressInOneLine(rest) : addressInOneLine(rest).split(", ").slice(1).join(", ")}
+      </span>
       {isOtherHouse && <Tag>{t("other_house")}</Tag>}
       {why !== "known" && why !== "found" && <Tag>{[t(`why_${why}`), kind].filter(Boolean).join(" · ")}</Tag>}
     </span>
@@ -140,31 +153,31 @@ function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { sug
 }
 
 /** Puts an address into its fields; what the caller said about this visit stays. */
-function useFill(prefix: string) {
-  const { getValues, setValue, clearErrors } = useFormContext<Values>();
+function useFillAddress(prefix: string) {
+  const { getValues, setValue, clearErrors } = useFormContext<FormValues>();
   const { type, locale } = useFormFacts();
   return (address: Address, isPicked: boolean) => {
     for (const field of fieldsOfCase[type]) {
       const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
       if (name === undefined) continue;
-      const value = valueAt(address, name);
+      const value = valueAtPath(address, name);
       // A stored address brings a contact of its own; what the caller said about this visit goes first.
-      if (ofTheVisit.includes(name) && (!value || getValues(field.path))) continue;
+      if (visitFields.includes(name) && (!value || getValues(field.path))) continue;
       // A typed line says nothing about floors and lifts; a country that it leaves out is the usual one.
       if (
         value === undefined &&
-        (name === "country" || (!isPicked && !located.includes(name) && name !== "lat" && name !== "lon"))
+        (name === "country" || (!isPicked && !locatingFields.includes(name) && name !== "lat" && name !== "lon"))
       )
         continue;
       if (value === undefined && name === "country" && getValues(field.path) !== "") continue;
-      setValue(field.path, showTyped(field, value, locale), { shouldDirty: true });
+      setValue(field.path, formatTypedValue(field, value, locale), { shouldDirty: true });
       clearErrors(field.path);
     }
   };
 }
 
 function useManualChanges(prefix: string) {
-  const { subscribe, setValue, getValues } = useFormContext<Values>();
+  const { subscribe, setValue, getValues } = useFormContext<FormValues>();
   const { recent } = useFormFacts();
   useEffect(
     () =>
@@ -173,10 +186,10 @@ function useManualChanges(prefix: string) {
         callback: ({ name, type, values }) => {
           if (type !== "change" || !name?.startsWith(`${prefix}.`)) return;
           const changed = name.slice(prefix.length + 1);
-          if (!located.includes(changed)) return;
+          if (!locatingFields.includes(changed)) return;
           const at = (part: string): string => `${prefix}.${part}`;
-          for (const axis of ["lat", "lon"]) if (valueAt(values, at(axis))) setValue(at(axis), "");
-          const zip = textIn(valueAt(values, at("zip_code")));
+          for (const axis of ["lat", "lon"]) if (valueAtPath(values, at(axis))) setValue(at(axis), "");
+          const zip = textOfFormValue(valueAtPath(values, at("zip_code")));
           const city = changed === "zip_code" && zip.length >= 4 ? cityOf(recent, zip) : undefined;
           if (city !== undefined && !getValues(at("city"))) setValue(at("city"), city, { shouldDirty: true });
         },

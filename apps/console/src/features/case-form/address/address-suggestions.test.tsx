@@ -1,65 +1,65 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { type Address, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
-import { lineOf, readAddress } from "./typed-address.ts";
+import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
 
-const hospital = {
+const hospitalAddress = {
   name: "Landeskrankenhaus",
   street: "Auenbruggerplatz",
   house_number: "1",
   zip_code: "8036",
   city: "Graz",
 };
-const home = { street: "Müllerstraße", house_number: "7", zip_code: "8020", city: "Graz" };
+const homeAddress = { street: "Müllerstraße", house_number: "7", zip_code: "8020", city: "Graz" };
 const aCase = (source_address: Address, phone_number = "+43664000000") =>
   ({ contact: { phone_number }, funeral_data: { source_address }, rsa_data: null }) as unknown as Case;
-const found = (cases: readonly Case[], text: string, phone?: string) =>
-  rankAddresses(cases, { text, phone }).map(({ address }) => lineOf(address));
+const rankedLabels = (cases: readonly Case[], text: string, phone?: string) =>
+  rankAddresses(cases, { text, phone }).map(({ address }) => addressInOneLine(address));
 
 describe("suggested addresses", () => {
-  const cases = [aCase(home), aCase(hospital, "+43316000000"), aCase(hospital, "+43316000000")];
+  const cases = [aCase(homeAddress), aCase(hospitalAddress, "+43316000000"), aCase(hospitalAddress, "+43316000000")];
 
   it.each(["lkh", "landeskr", "auenbr graz", "8036", "LANDESKRANKENHAUS graz"])(
     "address suggestions find the hospital for %s",
     (text) => {
-      const withShort = [...cases, aCase({ ...hospital, name: "LKH Graz" })];
-      expect(found(withShort, text)[0]).toMatch(/Auenbruggerplatz 1, 8036 Graz$/);
+      const withShort = [...cases, aCase({ ...hospitalAddress, name: "LKH Graz" })];
+      expect(rankedLabels(withShort, text)[0]).toMatch(/Auenbruggerplatz 1, 8036 Graz$/);
     },
   );
 
   it.each(["muellerstr", "mullerstrasse 7", "Müllerstr. 7"])(
     "address suggestions match however %s is written",
     (text) => {
-      expect(found(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
+      expect(rankedLabels(cases, text)).toEqual(["Müllerstraße 7, 8020 Graz"]);
     },
   );
 
   it("address suggestions put frequent destinations first, and the caller's own addresses before those", () => {
-    expect(found(cases, "graz")[0]).toContain("Landeskrankenhaus");
-    expect(found(cases, "graz", "0043 664 000000")[0]).toContain("Müllerstraße");
+    expect(rankedLabels(cases, "graz")[0]).toContain("Landeskrankenhaus");
+    expect(rankedLabels(cases, "graz", "0043 664 000000")[0]).toContain("Müllerstraße");
   });
 
   it("address suggestions offer the town when no house is known", () => {
-    expect(found(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
-    expect(found(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
+    expect(rankedLabels(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
+    expect(rankedLabels(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
     expect(cityOf(cases, "8036")).toBe("Graz");
   });
 
   it("address suggestions leave out the contact and times that belonged to one visit", () => {
     const visited = {
-      ...home,
+      ...homeAddress,
       contact_name: "Anna Muster",
       timeframe: { from: "2026-03-02T09:00:00Z" },
       elevator: true,
     };
     expect(rankAddresses([aCase(visited)], { text: "", phone: undefined })[0]?.address).toEqual({
-      ...home,
+      ...homeAddress,
       elevator: true,
     });
   });
 
   it("address suggestions list an address once, with its best score", () => {
-    const one = { address: home, score: 1, why: "known" as const };
+    const one = { address: homeAddress, score: 1, why: "known" as const };
     expect(mergeSuggestions([[one], [{ ...one, score: 9 }]])).toEqual([{ ...one, score: 9 }]);
   });
 });
@@ -70,14 +70,14 @@ describe("an address in one line", () => {
       "LKH Graz, Auenbruggerplatz 1, 8036 Graz",
       { name: "LKH Graz", street: "Auenbruggerplatz", house_number: "1", zip_code: "8036", city: "Graz" },
     ],
-    ["Müllerstraße 7, 8020 Graz", home],
-    ["Müllerstraße 7 8020 Graz", home],
+    ["Müllerstraße 7, 8020 Graz", homeAddress],
+    ["Müllerstraße 7 8020 Graz", homeAddress],
     ["Hauptplatz 12a/3, A-8010 Graz", { street: "Hauptplatz", house_number: "12a/3", zip_code: "8010", city: "Graz" }],
     ["LKH Graz, Auenbruggerplatz", { name: "LKH Graz", street: "Auenbruggerplatz" }],
     ["Südautobahn, km 178, Graz", { street: "Südautobahn", addition: "km 178", city: "Graz" }],
     ["Graz", { city: "Graz" }],
     ["LKH Graz", { name: "LKH Graz" }],
   ])("an address in one line is read: %s", (line, address) => {
-    expect(readAddress(line)).toEqual(address);
+    expect(parseTypedAddress(line)).toEqual(address);
   });
 });

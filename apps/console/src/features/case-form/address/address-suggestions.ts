@@ -5,11 +5,11 @@ import { api } from "#shared/api/api.ts";
 import { fold } from "#shared/text/fold.ts";
 
 /**
- * Suggestions for an address: the company's address book (`rankStored`) and recent cases (`rankAddresses`) answer at
+ * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`) answer at
  * once, older cases and the geocoder take a moment.
  */
 export type Address = Static<typeof CaseAddress>;
-export interface Suggestion {
+export interface AddressSuggestion {
   readonly address: Address;
   /** How well the address fits the typed text; the greater the better. */
   readonly score: number;
@@ -30,15 +30,18 @@ export interface AddressOptions {
   readonly phone: string | undefined;
 }
 
-const SEARCH_FROM_LETTERS = 3;
-const SHOWN_MAX = 8;
-const FOUND_CASES = 50;
+const SEARCH_MIN_LETTERS = 3;
+const SUGGESTIONS_MAX = 8;
+const OLDER_CASES_PAGE_SIZE = 50;
 
 /** Asks the API's search for addresses of older cases. */
-export async function askOlderCases(options: AddressOptions, signal: AbortSignal): Promise<readonly Suggestion[]> {
+export async function askOlderCases(
+  options: AddressOptions,
+  signal: AbortSignal,
+): Promise<readonly AddressSuggestion[]> {
   const text = options.text.trim().slice(0, 200);
-  if (text.length < SEARCH_FROM_LETTERS) return [];
-  const { cases } = await api.getCases({ text, size: FOUND_CASES, include_associations: false }, { signal });
+  if (text.length < SEARCH_MIN_LETTERS) return [];
+  const { cases } = await api.getCases({ text, size: OLDER_CASES_PAGE_SIZE, include_associations: false }, { signal });
   return rankAddresses(cases, options);
 }
 
@@ -46,61 +49,63 @@ export async function askOlderCases(options: AddressOptions, signal: AbortSignal
  * Joins lists of suggestions: an address appears once, from the first list that has it; a town alone comes after all
  * houses.
  */
-export function joinSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
-  const known = new Map<string, Suggestion>();
-  for (const suggestion of lists.flat().toSorted((one, other) => isTown(one) - isTown(other))) {
-    const key = keyOf(suggestion.address);
+export function joinSuggestions(lists: readonly (readonly AddressSuggestion[])[]): readonly AddressSuggestion[] {
+  const known = new Map<string, AddressSuggestion>();
+  for (const suggestion of lists.flat().toSorted((one, other) => townRank(one) - townRank(other))) {
+    const key = addressKey(suggestion.address);
     if (!known.has(key)) known.set(key, suggestion);
   }
-  return [...known.values()].slice(0, SHOWN_MAX);
+  return [...known.values()].slice(0, SUGGESTIONS_MAX);
 }
-const isTown = ({ why }: Suggestion) => (why === "place" ? 1 : 0);
+const townRank = ({ why }: AddressSuggestion) => (why === "place" ? 1 : 0);
 
 /** Merges lists of suggestions: an address appears once, the best score first. */
-export function mergeSuggestions(lists: readonly (readonly Suggestion[])[]): readonly Suggestion[] {
-  const best = new Map<string, Suggestion>();
+export function mergeSuggestions(lists: readonly (readonly AddressSuggestion[])[]): readonly AddressSuggestion[] {
+  const best = new Map<string, AddressSuggestion>();
   for (const suggestion of lists.flat()) {
-    const key = keyOf(suggestion.address);
+    const key = addressKey(suggestion.address);
     const known = best.get(key);
     if (known === undefined || known.score < suggestion.score) best.set(key, suggestion);
   }
-  return [...best.values()].toSorted((one, other) => other.score - one.score).slice(0, SHOWN_MAX);
+  return [...best.values()].toSorted((one, other) => other.score - one.score).slice(0, SUGGESTIONS_MAX);
 }
 
 /**
  * Addresses of cases that match the text: every typed word has to begin a word of the address; frequent destinations
  * come first.
  */
-export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly Suggestion[] {
-  const wanted = wordsOf(text);
+export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly AddressSuggestion[] {
+  const wanted = foldedWords(text);
   const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
   for (const dispatchCase of cases) {
     const isCallers =
-      phone !== undefined && plain(phone).length > 5 && plain(phone) === plain(dispatchCase.contact?.phone_number);
-    for (const address of addressesOf(dispatchCase)) {
-      const key = keyOf(address);
+      phone !== undefined &&
+      nationalNumber(phone).length > 5 &&
+      nationalNumber(phone) === nationalNumber(dispatchCase.contact?.phone_number);
+    for (const address of addressesOfCase(dispatchCase)) {
+      const key = addressKey(address);
       const known = seen.get(key);
       seen.set(key, {
-        address: known?.address ?? placeOf(address),
+        address: known?.address ?? withoutVisitData(address),
         count: (known?.count ?? 0) + 1,
         isCallers: isCallers || (known?.isCallers ?? false),
       });
     }
   }
-  const found = [...seen.values()].flatMap(({ address, count, isCallers }): Suggestion[] => {
-    const fit = fitOf(address, wanted);
+  const found = [...seen.values()].flatMap(({ address, count, isCallers }): AddressSuggestion[] => {
+    const fit = scoreAddress(address, wanted);
     if (fit === 0) return [];
     return [
       { address, why: isCallers ? "caller" : "known", score: fit * 10 + Math.min(count, 20) + (isCallers ? 50 : 0) },
     ];
   });
-  const ranked = found.toSorted((one, other) => other.score - one.score).slice(0, SHOWN_MAX);
-  return ranked.length > 0 || wanted.length === 0 ? ranked : placesOf(cases, wanted);
+  const ranked = found.toSorted((one, other) => other.score - one.score).slice(0, SUGGESTIONS_MAX);
+  return ranked.length > 0 || wanted.length === 0 ? ranked : suggestTowns(cases, wanted);
 }
 
 /** Towns with their postal codes, for when no house is known. */
-function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly Suggestion[] {
-  const towns = cases.flatMap(addressesOf).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
+function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readonly AddressSuggestion[] {
+  const towns = cases.flatMap(addressesOfCase).map(({ zip_code, city, country }) => ({ zip_code, city, country }));
   const last = wanted.at(-1) as string;
   const fitting = towns
     .filter(({ zip_code, city }) => Boolean(zip_code && city))
@@ -111,15 +116,18 @@ function placesOf(cases: readonly Case[], wanted: readonly string[]): readonly S
 
 /** The town that goes with a postal code, as far as cases name it. */
 export const cityOf = (cases: readonly Case[], zip: string): string | undefined =>
-  cases.flatMap(addressesOf).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
+  cases.flatMap(addressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
-export const wordsOf = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
+export const foldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);
 
 /**
  * Score of an address for the typed words: 0 when one of them begins no word of the address, else the greater the
  * better.
  */
-export function fitOf({ name, street, house_number, zip_code, city }: Address, wanted: readonly string[]): number {
+export function scoreAddress(
+  { name, street, house_number, zip_code, city }: Address,
+  wanted: readonly string[],
+): number {
   if (wanted.length === 0) return 1;
   const words = foldAddress([name, street, house_number, zip_code, city].filter(Boolean).join(" ")).split(" ");
   const initials = words.map((word) => word[0]).join("");
@@ -131,7 +139,7 @@ export function fitOf({ name, street, house_number, zip_code, city }: Address, w
   return fits.includes(0) ? 0 : fits.reduce<number>((sum, fit) => sum + fit, 0);
 }
 
-const addressesOf = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
+const addressesOfCase = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
   [
     funeral_data?.source_address,
     funeral_data?.target_address,
@@ -141,11 +149,16 @@ const addressesOf = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
   ].filter((address): address is Address => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
 
 /** The address without contact and times, which belong to one visit. */
-const placeOf = ({ timeframe: _timeframe, contact_name: _name, phone_number: _phone, ...place }: Address): Address =>
-  place;
-const keyOf = ({ name, street, house_number, zip_code, city }: Address) =>
+const withoutVisitData = ({
+  timeframe: _timeframe,
+  contact_name: _name,
+  phone_number: _phone,
+  ...place
+}: Address): Address => place;
+const addressKey = ({ name, street, house_number, zip_code, city }: Address) =>
   foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
-const plain = (number: string | null | undefined) => (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
+const nationalNumber = (number: string | null | undefined) =>
+  (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
 
 /** Folds spellings for comparison: Müller, Mueller and Muller are one, and so are Straße and Str. */
 const foldAddress = (text: string): string =>

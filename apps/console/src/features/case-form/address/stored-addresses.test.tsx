@@ -1,19 +1,19 @@
 import { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress } from "@leitstand/contract/routing/geocoding";
 import { describe, expect, it } from "vitest";
-import { joinSuggestions, type Suggestion } from "./address-suggestions.ts";
-import { rankStored, suggestionsOf } from "./stored-addresses.ts";
-import { lineOf } from "./typed-address.ts";
+import { joinSuggestions, type AddressSuggestion } from "./address-suggestions.ts";
+import { rankStoredAddresses, suggestGeocoded } from "./stored-addresses.ts";
+import { addressInOneLine } from "./typed-address.ts";
 
 const [example] = (StoredAddress as unknown as { examples: readonly StoredAddress[] }).examples as [StoredAddress];
-const stored = (id: string, change: Partial<StoredAddress>): StoredAddress => ({ ...example, id, ...change });
-const hospital = stored("1", {
+const aStoredAddress = (id: string, change: Partial<StoredAddress>): StoredAddress => ({ ...example, id, ...change });
+const storedHospital = aStoredAddress("1", {
   name: "LKH Graz",
   type: "DEFAULT_SOURCE",
   stored_address_type_id: "kh",
   addition: null,
 });
-const cemetery = stored("2", {
+const storedCemetery = aStoredAddress("2", {
   name: "Friedhof St. Peter",
   type: "DEFAULT_DESTINATION",
   stored_address_type_id: null,
@@ -22,10 +22,10 @@ const cemetery = stored("2", {
   addition: null,
   elevator: false,
 });
-const book = { addresses: [cemetery, hospital], types: [{ id: "kh", name: "Krankenhaus" }] };
-const shown = (suggestions: readonly Suggestion[]) =>
-  suggestions.map(({ address, why, kind }) => [lineOf(address).split(",")[0], why, kind]);
-const found = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
+const exampleAddressBook = { addresses: [storedCemetery, storedHospital], types: [{ id: "kh", name: "Krankenhaus" }] };
+const suggestionLabels = (suggestions: readonly AddressSuggestion[]) =>
+  suggestions.map(({ address, why, kind }) => [addressInOneLine(address).split(",")[0], why, kind]);
+const aGeocodedAddress = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
   label: "",
   kind: "HOUSE",
   name: null,
@@ -44,7 +44,7 @@ const found = (change: Partial<GeocodedAddress>): GeocodedAddress => ({
   stored_address_id: null,
   ...change,
 });
-const answer = (...addresses: GeocodedAddress[]) => ({
+const geocoderAnswer = (...addresses: GeocodedAddress[]) => ({
   geocoder: "embedded" as const,
   attribution: "© OpenStreetMap contributors",
   addresses,
@@ -52,24 +52,26 @@ const answer = (...addresses: GeocodedAddress[]) => ({
 
 describe("the addresses that a company has stored", () => {
   it("stored addresses are found by a few letters, and name their kind of house", () => {
-    expect(shown(rankStored(book, "lkh", "source"))).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
-    expect(shown(rankStored(book, "petersb", "source"))).toEqual([["Friedhof St. Peter", "stored", undefined]]);
-    expect(rankStored(book, "", "source")).toEqual([]);
+    expect(suggestionLabels(rankStoredAddresses(exampleAddressBook, "lkh", "source"))).toEqual([
+      ["LKH Graz", "stored", "Krankenhaus"],
+    ]);
+    expect(suggestionLabels(rankStoredAddresses(exampleAddressBook, "petersb", "source"))).toEqual([
+      ["Friedhof St. Peter", "stored", undefined],
+    ]);
+    expect(rankStoredAddresses(exampleAddressBook, "", "source")).toEqual([]);
   });
 
   it("stored addresses are sorted by how usual their kind is at this end of a case", () => {
-    expect(shown(rankStored(book, "graz 8036", "source")).map(([name]) => name)).toEqual([
-      "LKH Graz",
-      "Friedhof St. Peter",
-    ]);
-    expect(shown(rankStored(book, "graz 8036", "target")).map(([name]) => name)).toEqual([
-      "Friedhof St. Peter",
-      "LKH Graz",
-    ]);
+    expect(
+      suggestionLabels(rankStoredAddresses(exampleAddressBook, "graz 8036", "source")).map(([name]) => name),
+    ).toEqual(["LKH Graz", "Friedhof St. Peter"]);
+    expect(
+      suggestionLabels(rankStoredAddresses(exampleAddressBook, "graz 8036", "target")).map(([name]) => name),
+    ).toEqual(["Friedhof St. Peter", "LKH Graz"]);
   });
 
   it("a stored address brings along everything that is known of the house", () => {
-    expect(rankStored(book, "lkh", "source")[0]?.address).toMatchObject({
+    expect(rankStoredAddresses(exampleAddressBook, "lkh", "source")[0]?.address).toMatchObject({
       street: "Auenbruggerplatz",
       zip_code: "8036",
       elevator: true,
@@ -77,33 +79,43 @@ describe("the addresses that a company has stored", () => {
       lat: example.lat,
       excluded_vehicle_type_ids: [],
     });
-    expect(rankStored(book, "friedhof", "target")[0]?.address).not.toHaveProperty("elevator");
+    expect(rankStoredAddresses(exampleAddressBook, "friedhof", "target")[0]?.address).not.toHaveProperty("elevator");
   });
 
   it("stored addresses stand before recent cases, these before results of the geocoder, and a town after every house", () => {
-    const town: Suggestion = { address: { zip_code: "8010", city: "Graz" }, score: 1, why: "place" };
-    const recent: Suggestion = { address: { street: "Annenstraße", city: "Graz" }, score: 60, why: "known" };
-    const lists = [rankStored(book, "graz", "source"), [recent, town], suggestionsOf(answer(found({})), book)];
+    const town: AddressSuggestion = { address: { zip_code: "8010", city: "Graz" }, score: 1, why: "place" };
+    const recent: AddressSuggestion = { address: { street: "Annenstraße", city: "Graz" }, score: 60, why: "known" };
+    const lists = [
+      rankStoredAddresses(exampleAddressBook, "graz", "source"),
+      [recent, town],
+      suggestGeocoded(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook),
+    ];
     expect(joinSuggestions(lists).map(({ why }) => why)).toEqual(["stored", "stored", "known", "found", "place"]);
   });
 
   it("a stored address that the geocoder finds under another spelling is recognised, and listed once", () => {
-    const again = suggestionsOf(answer(found({ source: "stored", stored_address_id: "1", name: "LKH Graz" })), book);
-    expect(shown(again)).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
-    expect(joinSuggestions([rankStored(book, "lkh", "source"), again])).toHaveLength(1);
+    const again = suggestGeocoded(
+      geocoderAnswer(aGeocodedAddress({ source: "stored", stored_address_id: "1", name: "LKH Graz" })),
+      exampleAddressBook,
+    );
+    expect(suggestionLabels(again)).toEqual([["LKH Graz", "stored", "Krankenhaus"]]);
+    expect(joinSuggestions([rankStoredAddresses(exampleAddressBook, "lkh", "source"), again])).toHaveLength(1);
     expect(again[0]).not.toHaveProperty("attribution");
   });
 });
 
 describe("what a geocoder finds", () => {
   it("an address from the geocoder is shown with its source", () => {
-    expect(suggestionsOf(answer(found({})), book)).toMatchObject([
+    expect(suggestGeocoded(geocoderAnswer(aGeocodedAddress({})), exampleAddressBook)).toMatchObject([
       { why: "found", attribution: "© OpenStreetMap contributors", address: { street: "Herrengasse", lat: 47.07 } },
     ]);
   });
 
   it("a town from the geocoder has no position, because its middle is no destination", () => {
-    const [town] = suggestionsOf(answer(found({ kind: "PLACE", street: null, house_number: null })), book);
+    const [town] = suggestGeocoded(
+      geocoderAnswer(aGeocodedAddress({ kind: "PLACE", street: null, house_number: null })),
+      exampleAddressBook,
+    );
     expect(town?.address).not.toHaveProperty("lat");
   });
 });

@@ -1,6 +1,6 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
-import { type Address, fitOf, type Suggestion, wordsOf } from "./address-suggestions.ts";
+import { type Address, scoreAddress, type AddressSuggestion, foldedWords } from "./address-suggestions.ts";
 
 /** Address book of a company: its stored addresses, and the names of their kinds. */
 export interface AddressBook {
@@ -9,32 +9,39 @@ export interface AddressBook {
 }
 
 /** Score that puts stored addresses ahead of all other suggestions. */
-const STORED_SCORE = 1_000;
+const STORED_ADDRESS_SCORE = 1_000;
 /** Most stored addresses in a list, so that other suggestions have room. */
-const STORED_MAX = 4;
+const STORED_ADDRESSES_MAX = 4;
 
 /** Stored addresses that match the text; those meant for this end of a case come first. */
-export function rankStored(book: AddressBook, text: string, end: "source" | "target"): readonly Suggestion[] {
-  const wanted = wordsOf(text);
+export function rankStoredAddresses(
+  book: AddressBook,
+  text: string,
+  end: "source" | "target",
+): readonly AddressSuggestion[] {
+  const wanted = foldedWords(text);
   if (wanted.length === 0) return [];
   const usual = end === "source" ? "DEFAULT_SOURCE" : "DEFAULT_DESTINATION";
   return book.addresses
-    .map((stored) => ({ stored, fit: fitOf(addressOf(stored), wanted) }))
+    .map((stored) => ({ stored, fit: scoreAddress(addressFromStored(stored), wanted) }))
     .filter(({ fit }) => fit > 0)
-    .map(({ stored, fit }) => suggestionOf(stored, book, fit * 10 + (stored.type === usual ? 5 : 0)))
+    .map(({ stored, fit }) => suggestStoredAddress(stored, book, fit * 10 + (stored.type === usual ? 5 : 0)))
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, STORED_MAX);
+    .slice(0, STORED_ADDRESSES_MAX);
 }
 
 /** Suggestions from the geocoder's answer; a stored address that was misspelt is recognised by its id. */
-export function suggestionsOf({ addresses, attribution }: GeocodedAddresses, book: AddressBook): readonly Suggestion[] {
+export function suggestGeocoded(
+  { addresses, attribution }: GeocodedAddresses,
+  book: AddressBook,
+): readonly AddressSuggestion[] {
   return addresses.map((found, index) => {
     const stored = book.addresses.find(({ id }) => id === found.stored_address_id);
-    if (stored) return suggestionOf(stored, book, -index);
+    if (stored) return suggestStoredAddress(stored, book, -index);
     const isStored = found.source === "stored";
     return {
-      address: foundAddress(found),
-      score: (isStored ? STORED_SCORE : 0) - index,
+      address: addressFromGeocoded(found),
+      score: (isStored ? STORED_ADDRESS_SCORE : 0) - index,
       why: isStored ? "stored" : "found",
       ...(found.is_other_house && { isOtherHouse: true }),
       ...(attribution !== null && !isStored && { attribution }),
@@ -42,18 +49,18 @@ export function suggestionsOf({ addresses, attribution }: GeocodedAddresses, boo
   });
 }
 
-function suggestionOf(stored: StoredAddress, { types }: AddressBook, score: number): Suggestion {
+function suggestStoredAddress(stored: StoredAddress, { types }: AddressBook, score: number): AddressSuggestion {
   const kind = types.find(({ id }) => id === stored.stored_address_type_id)?.name;
   return {
-    address: addressOf(stored),
-    score: STORED_SCORE + score,
+    address: addressFromStored(stored),
+    score: STORED_ADDRESS_SCORE + score,
     why: "stored",
     ...(kind !== undefined && { kind }),
   };
 }
 
 /** Fields that a stored address and an address of a case have under the same name. */
-const shared = [
+const sharedAddressFields = [
   "name",
   "street",
   "house_number",
@@ -69,19 +76,19 @@ const shared = [
   "excluded_vehicle_type_ids",
 ] as const satisfies readonly (keyof Address & keyof StoredAddress)[];
 /** Flags of a house; a flag that is not set is left out. */
-const flags = ["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const;
+const houseFlags = ["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const;
 
-function addressOf(stored: StoredAddress): Address {
+function addressFromStored(stored: StoredAddress): Address {
   const known = [
-    ...shared.map((name) => [name, stored[name]] as const),
-    ...flags.flatMap((name) => (stored[name] ? [[name, true] as const] : [])),
+    ...sharedAddressFields.map((name) => [name, stored[name]] as const),
+    ...houseFlags.flatMap((name) => (stored[name] ? [[name, true] as const] : [])),
     ["zip_code", stored.postal_code] as const,
   ];
   return Object.fromEntries(known);
 }
 
 /** Address from a geocoder's result; a town keeps no position, because its middle is no destination. */
-function foundAddress({
+function addressFromGeocoded({
   kind,
   name,
   street,

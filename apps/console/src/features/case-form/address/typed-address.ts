@@ -4,7 +4,7 @@ import type { Address } from "./address-suggestions.ts";
  * Reads an address that is not stored from one line: `LKH Graz, Auenbruggerplatz 1, 8036 Graz`. Parts stand between
  * commas; a part with a postal code is the town, one that ends in a number the street, all before that the name.
  */
-export function readAddress(line: string): Address {
+export function parseTypedAddress(line: string): Address {
   const address: Record<string, string> = {};
   const rest: string[] = [];
   for (const part of line
@@ -29,7 +29,8 @@ export function readAddress(line: string): Address {
     /(stra(ß|ss)e|str\.|gasse|platz|weg|allee|ring|kai|ufer|zeile|autobahn|\bA\d+)$/i.test(part);
   for (const part of rest) {
     if (address["street"] === undefined && isStreet(part)) address["street"] = part;
-    else if (address["name"] === undefined && part === rest[0] && isName(part, rest, address)) address["name"] = part;
+    else if (address["name"] === undefined && part === rest[0] && isHouseName(part, rest, address))
+      address["name"] = part;
     else if (address["city"] === undefined) address["city"] = part;
     else address["addition"] = [address["addition"], part].filter(Boolean).join(", ");
   }
@@ -40,11 +41,11 @@ export function readAddress(line: string): Address {
  * Whether a part is the name of a house: it stands before another part or has several words. A single word alone is a
  * town.
  */
-const isName = (part: string, rest: readonly string[], known: object) =>
+const isHouseName = (part: string, rest: readonly string[], known: object) =>
   rest.length > 1 || Object.keys(known).length > 0 || part.includes(" ");
 
 /** The address in one line, as it is read back to the caller. */
-export const lineOf = ({ name, street, house_number, addition, zip_code, city }: Address): string =>
+export const addressInOneLine = ({ name, street, house_number, addition, zip_code, city }: Address): string =>
   [name, [street, house_number].filter(Boolean).join(" "), addition, [zip_code, city].filter(Boolean).join(" ")]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .join(", ");

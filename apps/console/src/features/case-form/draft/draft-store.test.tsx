@@ -1,87 +1,87 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetDrafts } from "#shared/editing/drafts.ts";
 import { session, type Tenant, tenant } from "#shared/api/session.ts";
-import { attemptKey, createDraftKeeper, SAVE_AFTER_MS } from "./draft-store.ts";
+import { idempotencyKeyOfDraft, createDraftStore, DRAFT_SAVE_DELAY_MS } from "./draft-store.ts";
 
-const signIn = (email: string) => session.set({ token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
+const signInAs = (email: string) => session.set({ token: "t", email, expires_at: "2026-11-21T20:00:00Z" });
 const aDraft = (name: string) => ({ draft_id: "d", values: { contact: { name } } });
-const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("leitstand.draft."));
+const storedDraftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith("leitstand.draft."));
 
 describe("the draft of a form", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     localStorage.clear();
     tenant.set({ short_code: "bestattung" } as Tenant);
-    signIn("dispo1@bestattung.example");
+    signInAs("dispo1@bestattung.example");
   });
   afterEach(() => vi.useRealTimers());
 
   it("a draft is written once typing pauses, and read by the next form", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("An"));
-    vi.advanceTimersByTime(SAVE_AFTER_MS - 1);
+    vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS - 1);
     keeper.keep(aDraft("Anna"));
-    vi.advanceTimersByTime(SAVE_AFTER_MS - 1);
-    expect(drafts()).toEqual([]);
+    vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS - 1);
+    expect(storedDraftKeys()).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(createDraftKeeper("new").read()).toMatchObject(aDraft("Anna"));
+    expect(createDraftStore("new").read()).toMatchObject(aDraft("Anna"));
   });
 
   it("a draft is written at once when its form closes", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
-    expect(createDraftKeeper("new").read()?.values).toEqual(aDraft("Anna").values);
+    expect(createDraftStore("new").read()?.values).toEqual(aDraft("Anna").values);
   });
 
   it("a draft belongs to one user, one company and one case", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
-    expect(createDraftKeeper("another case").read()).toBeUndefined();
-    signIn("dispo2@bestattung.example");
-    expect(createDraftKeeper("new").read()).toBeUndefined();
-    signIn("dispo1@bestattung.example");
+    expect(createDraftStore("another case").read()).toBeUndefined();
+    signInAs("dispo2@bestattung.example");
+    expect(createDraftStore("new").read()).toBeUndefined();
+    signInAs("dispo1@bestattung.example");
     tenant.set({ short_code: "pannenhilfe" } as Tenant);
-    expect(createDraftKeeper("new").read()).toBeUndefined();
+    expect(createDraftStore("new").read()).toBeUndefined();
   });
 
   it("a draft is deleted after saving, together with text that was still to be written", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.forget();
-    vi.advanceTimersByTime(SAVE_AFTER_MS);
-    expect(drafts()).toEqual([]);
+    vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS);
+    expect(storedDraftKeys()).toEqual([]);
   });
 
   it("signing out deletes the draft, here or in another tab", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.flush();
     keeper.keep(aDraft("Anna M"));
     session.set(null);
-    vi.advanceTimersByTime(SAVE_AFTER_MS);
+    vi.advanceTimersByTime(DRAFT_SAVE_DELAY_MS);
     keeper.keep(aDraft("Anna Mu"));
     keeper.close();
-    expect(drafts()).toEqual([]);
+    expect(storedDraftKeys()).toEqual([]);
   });
 
   it("signing out deletes drafts even when no form is open", () => {
-    const keeper = createDraftKeeper("new");
+    const keeper = createDraftStore("new");
     keeper.keep(aDraft("Anna"));
     keeper.close();
     forgetDrafts();
-    expect(drafts()).toEqual([]);
+    expect(storedDraftKeys()).toEqual([]);
     expect(session.get()).not.toBeNull();
   });
 
   it.each(["{", '{"version":0,"values":{}}', "null"])(
     "a draft whose stored text is %s counts as never written",
     (text) => {
-      const keeper = createDraftKeeper("new");
+      const keeper = createDraftStore("new");
       keeper.keep(aDraft("Anna"));
       keeper.flush();
-      localStorage.setItem(drafts()[0] as string, text);
+      localStorage.setItem(storedDraftKeys()[0] as string, text);
       expect(keeper.read()).toBeUndefined();
     },
   );
@@ -89,10 +89,10 @@ describe("the draft of a form", () => {
 
 describe("the key of an attempt", () => {
   it("an attempt's key is the same for the same content of one draft, and for nothing else", () => {
-    const key = attemptKey("d", { name: "Anna" });
-    expect(attemptKey("d", { name: "Anna" })).toBe(key);
-    expect(attemptKey("d", { name: "Anne" })).not.toBe(key);
-    expect(attemptKey("e", { name: "Anna" })).not.toBe(key);
+    const key = idempotencyKeyOfDraft("d", { name: "Anna" });
+    expect(idempotencyKeyOfDraft("d", { name: "Anna" })).toBe(key);
+    expect(idempotencyKeyOfDraft("d", { name: "Anne" })).not.toBe(key);
+    expect(idempotencyKeyOfDraft("e", { name: "Anna" })).not.toBe(key);
     expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
   });
 });

@@ -1,26 +1,26 @@
 import { draftKey } from "#shared/editing/drafts.ts";
 import { session, tenant } from "#shared/api/session.ts";
 import type { CaseDraft } from "../values/case-values.ts";
-import type { Values } from "../fields/field.ts";
+import type { FormValues } from "../fields/field.ts";
 
 /** Unsaved form of one user, one tenant and one case, written to local storage while it is typed. */
-export interface KeptDraft {
-  readonly version: typeof VERSION;
+export interface StoredDraft {
+  readonly version: typeof DRAFT_FORMAT_VERSION;
   readonly saved_at: number;
   /** Id of the attempt: the same content of the same draft is sent under the same key, also after a reload. */
   readonly draft_id: string;
-  readonly values: Values;
+  readonly values: FormValues;
   /** State that an edit began with; changes of other users are merged against it. */
   readonly base?: { readonly draft: CaseDraft; readonly lock_version: number };
 }
 /** Format of stored drafts; raised when older drafts can no longer be read. */
-const VERSION = 1;
-export const SAVE_AFTER_MS = 500;
+const DRAFT_FORMAT_VERSION = 1;
+export const DRAFT_SAVE_DELAY_MS = 500;
 
 export interface DraftStore {
-  read(): KeptDraft | undefined;
+  read(): StoredDraft | undefined;
   /** Stores the draft after a pause; of several calls the last one counts. */
-  keep(draft: Omit<KeptDraft, "version" | "saved_at">): void;
+  keep(draft: Omit<StoredDraft, "version" | "saved_at">): void;
   /** Stores a waiting draft at once. */
   flush(): void;
   forget(): void;
@@ -28,9 +28,9 @@ export interface DraftStore {
   close(): void;
 }
 
-export function createDraftKeeper(id: string): DraftStore {
+export function createDraftStore(id: string): DraftStore {
   const key = draftKey("case", tenant.get()?.short_code ?? "", session.get()?.email ?? "", id);
-  let waiting: Omit<KeptDraft, "version" | "saved_at"> | undefined;
+  let waiting: Omit<StoredDraft, "version" | "saved_at"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {
     waiting = undefined;
@@ -41,18 +41,18 @@ export function createDraftKeeper(id: string): DraftStore {
     clearTimeout(timer);
     // The session has ended, perhaps in another tab: no draft may be left behind.
     if (waiting === undefined || session.get() === null) return;
-    localStorage.setItem(key, JSON.stringify({ version: VERSION, saved_at: Date.now(), ...waiting }));
+    localStorage.setItem(key, JSON.stringify({ version: DRAFT_FORMAT_VERSION, saved_at: Date.now(), ...waiting }));
     waiting = undefined;
   };
   const stop = session.subscribe(() => {
     if (session.get() === null) forget();
   });
   return {
-    read: () => readDraft(localStorage.getItem(key)),
+    read: () => parseStoredDraft(localStorage.getItem(key)),
     keep: (draft) => {
       waiting = draft;
       clearTimeout(timer);
-      timer = setTimeout(flush, SAVE_AFTER_MS);
+      timer = setTimeout(flush, DRAFT_SAVE_DELAY_MS);
     },
     flush,
     forget,
@@ -64,11 +64,11 @@ export function createDraftKeeper(id: string): DraftStore {
 }
 
 /** Reads a stored draft. An unreadable one, or one of another version, counts as never written. */
-function readDraft(text: string | null): KeptDraft | undefined {
+function parseStoredDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined;
   try {
-    const draft = JSON.parse(text) as KeptDraft;
-    return draft.version === VERSION && typeof draft.values === "object" ? draft : undefined;
+    const draft = JSON.parse(text) as StoredDraft;
+    return draft.version === DRAFT_FORMAT_VERSION && typeof draft.values === "object" ? draft : undefined;
   } catch {
     return undefined;
   }
@@ -78,7 +78,7 @@ function readDraft(text: string | null): KeptDraft | undefined {
  * Idempotency key of an attempt: the same for the same content of one draft, so that a lost answer does not create a
  * second case.
  */
-export function attemptKey(draft_id: string, content: unknown): string {
+export function idempotencyKeyOfDraft(draft_id: string, content: unknown): string {
   const text = JSON.stringify(content);
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

@@ -1,28 +1,28 @@
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { createDraftKeeper, type DraftStore, type KeptDraft } from "./draft-store.ts";
-import type { Values } from "../fields/field.ts";
-import type { Base } from "../save-case.ts";
+import { createDraftStore, type DraftStore, type StoredDraft } from "./draft-store.ts";
+import type { FormValues } from "../fields/field.ts";
+import type { EditedCaseBase } from "../save-case.ts";
 
 /** One draft keeper for as long as the form is open; a stored draft is read before the form is drawn. */
-export function useDraftKeeper(id: string): { keeper: DraftStore; kept: KeptDraft | undefined } {
+export function useDraftStore(id: string): { keeper: DraftStore; kept: StoredDraft | undefined } {
   const [opened] = useState(() => {
-    const keeper = createDraftKeeper(id);
+    const keeper = createDraftStore(id);
     return { keeper, kept: keeper.read() };
   });
   useEffect(() => () => opened.keeper.close(), [opened]);
   return opened;
 }
 
-interface WatchedForm {
+interface AutosavedForm {
   readonly keeper: DraftStore;
-  readonly form: UseFormReturn<Values>;
+  readonly form: UseFormReturn<FormValues>;
   readonly draft_id: string;
-  readonly base: Base | undefined;
+  readonly base: EditedCaseBase | undefined;
 }
 
 /** Stores the typed form as a draft: half a second after the last key, and at once when the page is left. */
-export function useKeptDraft({ keeper, form, draft_id, base }: WatchedForm) {
+export function useAutosaveDraft({ keeper, form, draft_id, base }: AutosavedForm) {
   useEffect(() => {
     const stop = form.subscribe({
       formState: { values: true },

@@ -1,59 +1,63 @@
 import { readFileSync } from "node:fs";
 import { CaseCreateRequest, CaseUpdateRequest } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { fieldsOfCase, keptPaths } from "./case-fields.ts";
+import { fieldsOfCase, untouchedPaths } from "./case-fields.ts";
 
 /** Part of a JSON schema that this test walks. */
-interface Node {
+interface SchemaNode {
   readonly type?: string;
-  readonly properties?: Readonly<Record<string, Node>>;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly required?: readonly string[];
-  readonly items?: Node;
-  readonly anyOf?: readonly Node[];
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
 }
-const withoutNull = (node: Node): Node => node.anyOf?.find(({ type }) => type !== "null") ?? node;
+const nonNullSchema = (node: SchemaNode): SchemaNode => node.anyOf?.find(({ type }) => type !== "null") ?? node;
 
 /** Paths of all fields that a request may have: `contact.name`; those of a list under `…[]`. */
-function leaves(schema: Node, path = ""): readonly string[] {
-  const node = withoutNull(schema);
+function schemaLeafPaths(schema: SchemaNode, path = ""): readonly string[] {
+  const node = nonNullSchema(schema);
   if (node.properties)
     return Object.entries(node.properties).flatMap(([name, inner]) =>
-      leaves(inner, path === "" ? name : `${path}.${name}`),
+      schemaLeafPaths(inner, path === "" ? name : `${path}.${name}`),
     );
-  if (node.type === "array" && node.items && withoutNull(node.items).properties) return leaves(node.items, `${path}[]`);
+  if (node.type === "array" && node.items && nonNullSchema(node.items).properties)
+    return schemaLeafPaths(node.items, `${path}[]`);
   return [path];
 }
 
 /** Paths of fields that their group requires. */
-function required(schema: Node, path = ""): readonly string[] {
-  const node = withoutNull(schema);
-  if (node.type === "array" && node.items) return required(node.items, `${path}[]`);
+function requiredSchemaPaths(schema: SchemaNode, path = ""): readonly string[] {
+  const node = nonNullSchema(schema);
+  if (node.type === "array" && node.items) return requiredSchemaPaths(node.items, `${path}[]`);
   const at = (name: string) => (path === "" ? name : `${path}.${name}`);
   const own = (node.required ?? []).map(at);
-  return [...own, ...Object.entries(node.properties ?? {}).flatMap(([name, inner]) => required(inner, at(name)))];
+  return [
+    ...own,
+    ...Object.entries(node.properties ?? {}).flatMap(([name, inner]) => requiredSchemaPaths(inner, at(name))),
+  ];
 }
 
-const inForm = (type: "FUNERAL" | "ROADSIDE") =>
+const pathsInForm = (type: "FUNERAL" | "ROADSIDE") =>
   fieldsOfCase[type].flatMap(({ path, item }) => (item ? item.map((part) => `${path}[].${part.path}`) : [path]));
-const notTyped = ["data_type", "lock_version"];
+const pathsNotTyped = ["data_type", "lock_version"];
 
 describe("the case form", () => {
   it("the case form has every field of the contract, or leaves it out on purpose", () => {
     const known = new Set([
-      ...inForm("FUNERAL"),
-      ...inForm("ROADSIDE"),
-      ...keptPaths.FUNERAL,
-      ...keptPaths.ROADSIDE,
-      ...notTyped,
+      ...pathsInForm("FUNERAL"),
+      ...pathsInForm("ROADSIDE"),
+      ...untouchedPaths.FUNERAL,
+      ...untouchedPaths.ROADSIDE,
+      ...pathsNotTyped,
     ]);
-    expect(leaves(CaseUpdateRequest as Node).filter((path) => !known.has(path))).toEqual([]);
+    expect(schemaLeafPaths(CaseUpdateRequest as SchemaNode).filter((path) => !known.has(path))).toEqual([]);
   });
 
   it.each(["FUNERAL", "ROADSIDE"] as const)(
     "the case form sends nothing in a %s case that the contract does not know",
     (type) => {
-      const contract = new Set(leaves(CaseUpdateRequest as Node));
-      expect([...inForm(type), ...keptPaths[type]].filter((path) => !contract.has(path))).toEqual([]);
+      const contract = new Set(schemaLeafPaths(CaseUpdateRequest as SchemaNode));
+      expect([...pathsInForm(type), ...untouchedPaths[type]].filter((path) => !contract.has(path))).toEqual([]);
     },
   );
 
@@ -63,14 +67,14 @@ describe("the case form", () => {
       ...(field.item ?? []).flatMap(({ isRequired, path }) => (isRequired ? [`${field.path}[].${path}`] : [])),
     ]);
     // A service is left out as a whole; approval is a checkbox.
-    const others = [...notTyped, "approved", "rsa_data.service.key"];
+    const others = [...pathsNotTyped, "approved", "rsa_data.service.key"];
     expect(new Set(fields)).toEqual(
-      new Set(required(CaseCreateRequest as Node).filter((path) => !others.includes(path))),
+      new Set(requiredSchemaPaths(CaseCreateRequest as SchemaNode).filter((path) => !others.includes(path))),
     );
   });
 
   it.each(["FUNERAL", "ROADSIDE"] as const)("the form of a %s case has each field once", (type) => {
-    const paths = inForm(type);
+    const paths = pathsInForm(type);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
   });
 

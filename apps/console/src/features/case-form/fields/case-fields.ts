@@ -1,24 +1,27 @@
-import { funeralFields, keptFuneralPaths } from "./funeral-fields.ts";
-import { keptRoadsidePaths, roadsideFields } from "./roadside-fields.ts";
-import type { Field, Values } from "./field.ts";
+import { funeralFields, untouchedFuneralPaths } from "./funeral-fields.ts";
+import { untouchedRoadsidePaths, roadsideFields } from "./roadside-fields.ts";
+import type { FormField, FormValues } from "./field.ts";
 
 export type CaseType = "FUNERAL" | "ROADSIDE";
 
 /** Fields of each type of case in the form, and the paths that the form hands on untouched. */
-export const fieldsOfCase: Readonly<Record<CaseType, readonly Field[]>> = {
+export const fieldsOfCase: Readonly<Record<CaseType, readonly FormField[]>> = {
   FUNERAL: funeralFields,
   ROADSIDE: roadsideFields,
 };
-export const keptPaths: Readonly<Record<CaseType, readonly string[]>> = {
-  FUNERAL: keptFuneralPaths,
-  ROADSIDE: keptRoadsidePaths,
+export const untouchedPaths: Readonly<Record<CaseType, readonly string[]>> = {
+  FUNERAL: untouchedFuneralPaths,
+  ROADSIDE: untouchedRoadsidePaths,
 };
 
-export const shownFields = (type: CaseType, values: Values, isNew: boolean): readonly Field[] =>
+export const shownFields = (type: CaseType, values: FormValues, isNew: boolean): readonly FormField[] =>
   fieldsOfCase[type].filter(({ when, onlyEdit }) => (when?.(values) ?? true) && !(isNew && onlyEdit === true));
 
 /** The field that a path belongs to, also within a list: `rsa_data.additional_persons.0.notes`. */
-export function findField(type: CaseType, path: string): { field: Field; item?: Field | undefined } | undefined {
+export function findField(
+  type: CaseType,
+  path: string,
+): { field: FormField; item?: FormField | undefined } | undefined {
   const field = fieldsOfCase[type].find((one) => path === one.path || path.startsWith(`${one.path}.`));
   if (field === undefined) return undefined;
   const inItem = /^\d+\.(.+)$/.exec(path.slice(field.path.length + 1))?.[1];

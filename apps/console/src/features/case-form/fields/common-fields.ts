@@ -1,8 +1,8 @@
-import { type Field, fieldsOf } from "./field.ts";
+import { type FormField, fieldFactory } from "./field.ts";
 
 /** Fields of the caller and the branch. The caller's relation is asked for in a death, rarely in a breakdown. */
-export function callFields({ relation }: { relation: boolean }): readonly Field[] {
-  const call = fieldsOf("call");
+export function callerFields({ relation }: { relation: boolean }): readonly FormField[] {
+  const call = fieldFactory("call");
   return [
     call("contact.name", "text", { isFrequent: true, width: relation ? 4 : 6, maxLength: 255 }),
     call("contact.phone_number", "phone", { isFrequent: true, width: 3, maxLength: 64 }),
@@ -23,16 +23,16 @@ export function callFields({ relation }: { relation: boolean }): readonly Field[
   ];
 }
 
-const times = fieldsOf("times");
-export const timeFields: readonly Field[] = [
-  times("due_at", "moment", { isFrequent: true, width: 4 }),
-  times("not_before", "moment", { isFrequent: true, width: 4 }),
+const timesField = fieldFactory("times");
+export const timeFields: readonly FormField[] = [
+  timesField("due_at", "moment", { isFrequent: true, width: 4 }),
+  timesField("not_before", "moment", { isFrequent: true, width: 4 }),
 ];
 
 /** Fields for notes to the crew, and for the handover when the case exists already. */
-export function paperFields(data: "funeral_data" | "rsa_data"): readonly Field[] {
-  const papers = fieldsOf("papers");
-  const handover = (name: string, details: Partial<Field>): Field => ({
+export function notesAndHandoverFields(data: "funeral_data" | "rsa_data"): readonly FormField[] {
+  const papers = fieldFactory("papers");
+  const handover = (name: string, details: Partial<FormField>): FormField => ({
     ...papers(`${data}.handover.${name}`),
     onlyEdit: true,
     ...details,

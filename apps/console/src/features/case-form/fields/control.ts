@@ -1,18 +1,18 @@
 import { get, useFormContext, useFormState } from "react-hook-form";
-import type { Field, Values } from "./field.ts";
-import { idOf, useFieldText, useFormFacts } from "./form-facts.ts";
+import type { FormField, FormValues } from "./field.ts";
+import { fieldElementId, useFieldTexts, useFormFacts } from "./form-facts.ts";
 
 /** Props of every kind of control. `path` differs from the field's own within a list. */
 export interface ControlProps {
-  readonly field: Field;
+  readonly field: FormField;
   readonly path: string;
 }
 
 /** Props for a field with a single input: name, hint, fault and registration. */
 export function useControl({ field, path }: ControlProps) {
-  const { register, control } = useFormContext<Values>();
+  const { register, control } = useFormContext<FormValues>();
   const { errors } = useFormState({ control, name: path });
-  const { labelOf, hintOf } = useFieldText();
+  const { labelOf, hintOf } = useFieldTexts();
   const { isReadOnly } = useFormFacts();
   const fault = get(errors, path) as { message?: string } | undefined;
   return {
@@ -20,7 +20,7 @@ export function useControl({ field, path }: ControlProps) {
     message: fault?.message,
     isReadOnly: isReadOnly(field),
     shared: {
-      id: idOf(path),
+      id: fieldElementId(path),
       label: labelOf(field),
       description: hintOf(field),
       // The hint is shown beside the quick answers already; here it is for screen readers.

@@ -4,75 +4,75 @@ import common from "../case-form.module.css";
 import styles from "./field-control.module.css";
 import { CaseSearch } from "../case-search.tsx";
 import { type ControlProps, useControl } from "./control.ts";
-import { knownValues } from "../values/case-defaults.ts";
-import { type Field, type Values, textIn } from "./field.ts";
-import { FlagControl, SegmentControl } from "./flag-control.tsx";
-import { idOf, useFieldText, useFormFacts } from "./form-facts.ts";
-import { ItemList } from "./item-list.tsx";
+import { usedFieldValues } from "../values/case-defaults.ts";
+import { type FormField, type FormValues, textOfFormValue } from "./field.ts";
+import { YesNoControl, SegmentControl } from "./flag-control.tsx";
+import { fieldElementId, useFieldTexts, useFormFacts } from "./form-facts.ts";
+import { EditableItemList } from "./item-list.tsx";
 import { ServiceControl } from "./service-control.tsx";
-import { tidyTyped } from "./typed-values.ts";
+import { normaliseTypedText } from "./typed-values.ts";
 
 /** Control of one field, by its kind. `path` differs from the field's own within a list. */
-export function FieldControl({ field, path = field.path }: { field: Field; path?: string }) {
+export function FieldControl({ field, path = field.path }: { field: FormField; path?: string }) {
   return (
     <div
       className={styles["field"]}
-      style={{ "--columns": field.width, "--columns-narrow": narrowWidth(field) } as Record<string, number>}
+      style={{ "--columns": field.width, "--columns-narrow": widthInNarrowForm(field) } as Record<string, number>}
     >
-      <Control field={field} path={path} />
+      <ControlByKind field={field} path={path} />
     </div>
   );
 }
 
 /** Width of a field in a narrow form, where pairs of fields share a row. */
-const narrowWidth = ({ width }: Field) => (width <= 2 ? width * 2 : width <= 5 ? 6 : 12);
+const widthInNarrowForm = ({ width }: FormField) => (width <= 2 ? width * 2 : width <= 5 ? 6 : 12);
 
-function Control(props: ControlProps) {
+function ControlByKind(props: ControlProps) {
   const { field } = props;
   switch (field.kind) {
     case "flag":
-      return <FlagControl {...props} />;
+      return <YesNoControl {...props} />;
     case "check":
-      return <CheckControl {...props} />;
+      return <CheckboxControl {...props} />;
     case "choice":
-      return field.options?.length === 2 ? <SegmentControl {...props} /> : <ChoiceControl {...props} />;
+      return field.options?.length === 2 ? <SegmentControl {...props} /> : <SelectControl {...props} />;
     case "one":
-      return <OneControl {...props} />;
+      return <ReferenceControl {...props} />;
     case "several":
-      return <SeveralControl {...props} />;
+      return <MultiSelectControl {...props} />;
     case "case":
       return <CaseSearch {...props} />;
     case "service":
       return <ServiceControl {...props} />;
     case "list":
-      return <ItemList {...props} renderField={(part) => <FieldControl key={part.path} {...part} />} />;
+      return <EditableItemList {...props} renderField={(part) => <FieldControl key={part.path} {...part} />} />;
     default:
-      return <TextControl {...props} />;
+      return <TextInputControl {...props} />;
   }
 }
 
-const inputModes: Partial<Record<Field["kind"], "tel" | "decimal" | "numeric">> = {
+const inputModes: Partial<Record<FormField["kind"], "tel" | "decimal" | "numeric">> = {
   phone: "tel",
   number: "decimal",
   integer: "numeric",
 };
 
-function TextControl({ field, path }: ControlProps) {
+function TextInputControl({ field, path }: ControlProps) {
   const { register, shared, isReadOnly } = useControl({ field, path });
-  const { setValue, trigger, getValues } = useFormContext<Values>();
+  const { setValue, trigger, getValues } = useFormContext<FormValues>();
   const { locale, recent } = useFormFacts();
   const onBlur = () => {
-    const typed = textIn(getValues(path));
+    const typed = textOfFormValue(getValues(path));
     if (typed.trim() === "") return;
-    const tidy = tidyTyped(field, typed, locale);
+    const tidy = normaliseTypedText(field, typed, locale);
     if (tidy !== typed) setValue(path, tidy, { shouldDirty: true });
     // A typed value is checked on leaving its field; a missing one only on saving.
     void trigger(path);
   };
   const input = { ...shared, ...register(path, { onBlur }), readOnly: isReadOnly, autoComplete: "off" };
   if (field.kind === "long") return <Textarea {...input} rows={2} resize="vertical" />;
-  const suggested = field.isSuggested ? knownValues(recent, field.path).slice(0, 30) : [];
-  const listId = `${idOf(path)}.known`;
+  const suggested = field.isSuggested ? usedFieldValues(recent, field.path).slice(0, 30) : [];
+  const listId = `${fieldElementId(path)}.known`;
   return (
     <>
       <TextInput
@@ -94,9 +94,9 @@ function TextControl({ field, path }: ControlProps) {
   );
 }
 
-function ChoiceControl({ field, path }: ControlProps) {
+function SelectControl({ field, path }: ControlProps) {
   const { register, shared, isReadOnly } = useControl({ field, path });
-  const { choiceOf } = useFieldText();
+  const { choiceOf } = useFieldTexts();
   const choices = (field.options ?? []).map((value) => ({ value, label: choiceOf(field, value) }));
   return (
     <NativeSelect
@@ -108,7 +108,7 @@ function ChoiceControl({ field, path }: ControlProps) {
   );
 }
 
-function OneControl({ field, path }: ControlProps) {
+function ReferenceControl({ field, path }: ControlProps) {
   const { register, shared, isReadOnly } = useControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];
@@ -123,13 +123,13 @@ function OneControl({ field, path }: ControlProps) {
   );
 }
 
-function CheckControl({ field, path }: ControlProps) {
+function CheckboxControl({ field, path }: ControlProps) {
   const { register, shared, isReadOnly } = useControl({ field, path });
   const { withAsterisk: _none, inputWrapperOrder: _order, descriptionProps: _description, ...input } = shared;
   return <Checkbox {...input} {...register(path)} disabled={isReadOnly} className={styles["check"]} />;
 }
 
-function SeveralControl({ field, path }: ControlProps) {
+function MultiSelectControl({ field, path }: ControlProps) {
   const { register, shared, message, isReadOnly } = useControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];

@@ -18,16 +18,16 @@ export type FieldKind =
   | "service"
   | "list";
 
-export const sections = ["call", "source", "target", "subject", "service", "times", "papers"] as const;
-export type Section = (typeof sections)[number];
+export const formSections = ["call", "source", "target", "subject", "service", "times", "papers"] as const;
+export type FormSectionName = (typeof formSections)[number];
 /** Kind of object that the ids in a field refer to. */
-export type Reference = "branches" | "brands" | "skills" | "vehicle_types";
+export type ReferenceKind = "branches" | "brands" | "skills" | "vehicle_types";
 
-export interface Field {
+export interface FormField {
   /** Path of the value in a request, `contact.name`. */
   readonly path: string;
   readonly kind: FieldKind;
-  readonly section: Section;
+  readonly section: FormSectionName;
   /** Asked in nearly every call, so shown at once. Other fields are under "Mehr". */
   readonly isFrequent: boolean;
   /** Message key of the field's name. */
@@ -37,7 +37,7 @@ export interface Field {
   /** Group of rare fields, which share a legend. */
   readonly group: string;
   readonly options?: readonly string[];
-  readonly of?: Reference;
+  readonly of?: ReferenceKind;
   readonly maxLength?: number;
   /** The value lies in the past: a time without a day means the last one, not the next one. */
   readonly isPast?: boolean;
@@ -46,20 +46,20 @@ export interface Field {
   /** Suggests values that recent cases have in this field. */
   readonly isSuggested?: boolean;
   /** Condition for showing the field; a hidden field is not sent. */
-  readonly when?: (values: Values) => boolean;
+  readonly when?: (values: FormValues) => boolean;
   /** Shown only for a case that exists. */
   readonly onlyEdit?: boolean;
-  readonly item?: readonly Field[];
+  readonly item?: readonly FormField[];
 }
 
 /** Values of the form: texts as they are typed, under the paths of a request. */
-export type Values = { [name: string]: unknown };
+export type FormValues = { [name: string]: unknown };
 
-type Details = Partial<Omit<Field, "path" | "section" | "kind">>;
+type FieldDetails = Partial<Omit<FormField, "path" | "section" | "kind">>;
 
 /** Makes the fields of one section; a field is rare unless it says otherwise. */
-export function fieldsOf(section: Section, group = "more") {
-  return (path: string, kind: FieldKind = "text", details: Details = {}): Field => ({
+export function fieldFactory(section: FormSectionName, group = "more") {
+  return (path: string, kind: FieldKind = "text", details: FieldDetails = {}): FormField => ({
     path,
     kind,
     section,
@@ -71,26 +71,26 @@ export function fieldsOf(section: Section, group = "more") {
   });
 }
 
-export const valueAt = (values: unknown, path: string): unknown =>
+export const valueAtPath = (values: unknown, path: string): unknown =>
   path
     .split(".")
     .reduce<unknown>(
-      (value, name) => (typeof value === "object" && value !== null ? (value as Values)[name] : undefined),
+      (value, name) => (typeof value === "object" && value !== null ? (value as FormValues)[name] : undefined),
       values,
     );
 
 /** Sets a value by its path in the given object; missing groups on the way are created. */
-export function putAt(target: Values, path: string, value: unknown) {
+export function setValueAtPath(target: FormValues, path: string, value: unknown) {
   const names = path.split(".");
   const last = names.pop() as string;
   let group = target;
   for (const name of names) {
     if (typeof group[name] !== "object" || group[name] === null) group[name] = {};
-    group = group[name] as Values;
+    group = group[name] as FormValues;
   }
   group[last] = value;
 }
 
 /** Text of a form value; a list or object gives an empty text. */
-export const textIn = (value: unknown): string =>
+export const textOfFormValue = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl";
 import common from "../case-form.module.css";
 import styles from "./flag-control.module.css";
 import { type ControlProps, useControl } from "./control.ts";
-import type { Values } from "./field.ts";
-import { useFieldText } from "./form-facts.ts";
+import type { FormValues } from "./field.ts";
+import { useFieldTexts } from "./form-facts.ts";
 
 /** Control for yes, no, or not known: the keys J (Y) and N answer, Delete removes the answer. */
-export function FlagControl(props: ControlProps) {
+export function YesNoControl(props: ControlProps) {
   const t = useTranslations("case-form");
   return (
-    <Segments
+    <SegmentedChoices
       {...props}
       choices={[
         { value: "", label: "–", name: t("unknown"), keys: ["Backspace", "Delete", "-"] },
@@ -25,26 +25,26 @@ export function FlagControl(props: ControlProps) {
 /** Choice between two; each answers to its first letter. */
 export function SegmentControl(props: ControlProps) {
   const { field } = props;
-  const { choiceOf } = useFieldText();
+  const { choiceOf } = useFieldTexts();
   const t = useTranslations("case-form");
   const none = { value: "", label: "–", name: t("unknown"), keys: ["Backspace", "Delete", "-"] };
   const choices = (field.options ?? []).map((value) => {
     const label = choiceOf(field, value);
     return { value, label, name: label, keys: [label.charAt(0).toLowerCase()] };
   });
-  return <Segments {...props} choices={field.isRequired ? choices : [none, ...choices]} />;
+  return <SegmentedChoices {...props} choices={field.isRequired ? choices : [none, ...choices]} />;
 }
 
-interface Choice {
+interface SegmentChoice {
   readonly value: string;
   readonly label: string;
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-function Segments({ field, path, choices }: ControlProps & { choices: readonly Choice[] }) {
+function SegmentedChoices({ field, path, choices }: ControlProps & { choices: readonly SegmentChoice[] }) {
   const { register, shared, message, isReadOnly } = useControl({ field, path });
-  const { setValue } = useFormContext<Values>();
+  const { setValue } = useFormContext<FormValues>();
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || isReadOnly) return;
     const chosen = choices.find(({ keys }) =>

@@ -1,12 +1,12 @@
 /** Elements of a form that the keyboard can stop at. */
-const STOPS =
+const FOCUSABLE_SELECTOR =
   "input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled)";
 
 /** Focuses the first field after an element. */
-export function focusAfter(element: Element) {
+export function focusFieldAfter(element: Element) {
   const form = element.closest("form");
-  const stops = [...(form?.querySelectorAll<HTMLElement>(STOPS) ?? [])].filter(
-    (stop) => stop.tabIndex >= 0 && !(stop.matches("input[type=radio]") && isPassedBy(stop as HTMLInputElement)),
+  const stops = [...(form?.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR) ?? [])].filter(
+    (stop) => stop.tabIndex >= 0 && !(stop.matches("input[type=radio]") && isSkippedByTab(stop as HTMLInputElement)),
   );
   stops
     .find((stop) => !element.contains(stop) && element.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING)
@@ -14,11 +14,11 @@ export function focusAfter(element: Element) {
 }
 
 /** Whether Tab skips this radio button: of a group it stops only at the chosen one. */
-const isPassedBy = (radio: HTMLInputElement) =>
+const isSkippedByTab = (radio: HTMLInputElement) =>
   !radio.checked && radio.form?.querySelector(`input[type=radio][name="${CSS.escape(radio.name)}"]:checked`) !== null;
 
 /** Scrolls an element into view within the form alone: `scrollIntoView` would move everything around it, too. */
-export function bringIn(element: Element, at = 0.4) {
+export function scrollIntoFormView(element: Element, at = 0.4) {
   const frame = element.closest("[data-scrolls]");
   if (!frame) return;
   const [inner, outer] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
@@ -33,6 +33,6 @@ export function focusField(id: string) {
     ? (element.closest("fieldset")?.querySelector<HTMLElement>("input:checked") ?? element)
     : element;
   if (!target) return;
-  bringIn(target);
+  scrollIntoFormView(target);
   target.focus({ preventScroll: true });
 }

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { createContext, useContext } from "react";
 import { useTranslations } from "use-intl";
 import type { CaseType } from "./case-fields.ts";
-import type { Field, Reference, Section } from "./field.ts";
+import type { FormField, ReferenceKind, FormSectionName } from "./field.ts";
 import type { AddressBook } from "../address/stored-addresses.ts";
 
 /** Facts that all fields of one open form share. */
@@ -12,8 +12,8 @@ export interface FormFacts {
   readonly isNew: boolean;
   readonly recent: readonly Case[];
   readonly book: AddressBook;
-  readonly references: Readonly<Record<Reference, readonly { readonly id: string; readonly name: string }[]>>;
-  readonly isReadOnly: (field: Field) => boolean;
+  readonly references: Readonly<Record<ReferenceKind, readonly { readonly id: string; readonly name: string }[]>>;
+  readonly isReadOnly: (field: FormField) => boolean;
 }
 
 export const FormFactsContext = createContext<FormFacts | null>(null);
@@ -24,19 +24,19 @@ export function useFormFacts(): FormFacts {
   return facts;
 }
 
-export const idOf = (path: string) => `case-form.${path}`;
+export const fieldElementId = (path: string) => `case-form.${path}`;
 
 /** Message key of a section, which is named differently for each kind of work. */
-export const sectionKey = (section: Section, type: CaseType) =>
+export const sectionMessageKey = (section: FormSectionName, type: CaseType) =>
   `sections.${section}${["source", "target", "subject", "service"].includes(section) ? `_${type}` : ""}`;
 
 /** Texts of fields and of their choices. */
-export function useFieldText() {
+export function useFieldTexts() {
   const t = useTranslations("case-form");
   return {
-    labelOf: ({ label }: Field) => t(`fields.${label}`),
-    hintOf: ({ label }: Field) => (t.has(`hints.${label}`) ? t(`hints.${label}`) : undefined),
-    choiceOf: ({ label }: Field, value: string) => {
+    labelOf: ({ label }: FormField) => t(`fields.${label}`),
+    hintOf: ({ label }: FormField) => (t.has(`hints.${label}`) ? t(`hints.${label}`) : undefined),
+    choiceOf: ({ label }: FormField, value: string) => {
       const key = `choices.${label.startsWith("cargo_deceased_belongings") ? "belonging" : label}.${value.replaceAll(" ", "_")}`;
       return t.has(key) ? t(key) : value;
     },

@@ -1,37 +1,38 @@
 import type { CaseDraft } from "../values/case-values.ts";
 
 /** Facts that a crew still needs before it can be sent. A hint, never a refusal: a case may be saved half known. */
-export type Missing = "service" | "vehicle" | "customer" | "place" | "source" | "target" | "caller";
+export type MissingFact = "service" | "vehicle" | "customer" | "place" | "source" | "target" | "caller";
 
-const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "";
+const isFilledIn = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-const unless = (holds: boolean, missing: Missing): readonly Missing[] => (holds ? [] : [missing]);
+const missingUnless = (holds: boolean, missing: MissingFact): readonly MissingFact[] => (holds ? [] : [missing]);
 
-export const findMissing = (draft: CaseDraft): readonly Missing[] =>
+export const findMissingFacts = (draft: CaseDraft): readonly MissingFact[] =>
   draft.data_type === "FUNERAL" ? findMissingOfTransport(draft) : findMissingOfBreakdown(draft.rsa_data ?? {});
 
-function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly Missing[] {
+function findMissingOfTransport({ funeral_data, contact }: CaseDraft): readonly MissingFact[] {
   const { source_address, target_address } = funeral_data ?? {};
   return [
-    ...unless(isGiven(contact?.phone_number), "caller"),
-    ...unless(isFound(source_address), "source"),
-    ...unless(isFound(target_address), "target"),
+    ...missingUnless(isFilledIn(contact?.phone_number), "caller"),
+    ...missingUnless(hasLocation(source_address), "source"),
+    ...missingUnless(hasLocation(target_address), "target"),
   ];
 }
 
 type RoadsideData = NonNullable<CaseDraft["rsa_data"]>;
 
-function findMissingOfBreakdown(data: RoadsideData): readonly Missing[] {
+function findMissingOfBreakdown(data: RoadsideData): readonly MissingFact[] {
   const { service, vehicle, customer, member, source_address } = data;
-  const isKnown = isGiven(vehicle?.license_plate) || (isGiven(vehicle?.brand) && isGiven(vehicle?.model));
-  const isReachable = isGiven(customer?.phone_number) || isGiven(customer?.last_name) || isGiven(member?.number);
+  const isKnown = isFilledIn(vehicle?.license_plate) || (isFilledIn(vehicle?.brand) && isFilledIn(vehicle?.model));
+  const isReachable =
+    isFilledIn(customer?.phone_number) || isFilledIn(customer?.last_name) || isFilledIn(member?.number);
   return [
-    ...unless(isFound(source_address), "place"),
-    ...unless(isKnown, "vehicle"),
-    ...unless(isReachable, "customer"),
-    ...unless(isGiven(service), "service"),
+    ...missingUnless(hasLocation(source_address), "place"),
+    ...missingUnless(isKnown, "vehicle"),
+    ...missingUnless(isReachable, "customer"),
+    ...missingUnless(isFilledIn(service), "service"),
   ];
 }
 
-const isFound = (place: RoadsideData["source_address"]) =>
-  isGiven(place?.lat) || (isGiven(place?.city) && (isGiven(place?.street) || isGiven(place?.name)));
+const hasLocation = (place: RoadsideData["source_address"]) =>
+  isFilledIn(place?.lat) || (isFilledIn(place?.city) && (isFilledIn(place?.street) || isFilledIn(place?.name)));

@@ -1,16 +1,16 @@
 import { addressFields } from "../address/address-fields.ts";
-import { callFields, paperFields, timeFields } from "./common-fields.ts";
-import { type Field, type FieldKind, fieldsOf } from "./field.ts";
+import { callerFields, notesAndHandoverFields, timeFields } from "./common-fields.ts";
+import { type FormField, type FieldKind, fieldFactory } from "./field.ts";
 
-type Row = readonly [name: string, kind?: FieldKind, details?: Partial<Field>];
-const from = (group: string, rows: readonly Row[], section: Field["section"] = "subject") =>
-  rows.map(([name, kind = "text", details = {}]): Field => {
+type FieldRow = readonly [name: string, kind?: FieldKind, details?: Partial<FormField>];
+const fieldsFromRows = (group: string, rows: readonly FieldRow[], section: FormField["section"] = "subject") =>
+  rows.map(([name, kind = "text", details = {}]): FormField => {
     const path = `rsa_data.${group}.${name}`;
-    return { ...fieldsOf(section, group)(path, kind), ...details };
+    return { ...fieldFactory(section, group)(path, kind), ...details };
   });
-const line = (maxLength: number, details: Partial<Field> = {}) => ["text", { maxLength, ...details }] as const;
-const frequent = { isFrequent: true } as const;
-const centimetres = ["integer", { width: 3 }] as const;
+const textField = (maxLength: number, details: Partial<FormField> = {}) => ["text", { maxLength, ...details }] as const;
+const frequentlyUsed = { isFrequent: true } as const;
+const centimetreField = ["integer", { width: 3 }] as const;
 
 const customerAddress = addressFields({
   prefix: "rsa_data.customer.address",
@@ -20,162 +20,170 @@ const customerAddress = addressFields({
   isFuneral: false,
 });
 
-const vehicleFields: readonly Field[] = [
-  ...from("vehicle", [
-    ["license_plate", ...line(32, { ...frequent, width: 2 })],
-    ["brand", ...line(100, { ...frequent, width: 2, isSuggested: true })],
-    ["model", ...line(100, { ...frequent, width: 2, isSuggested: true })],
-    ["color", ...line(64, { ...frequent, width: 2, isSuggested: true })],
+const vehicleFields: readonly FormField[] = [
+  ...fieldsFromRows("vehicle", [
+    ["license_plate", ...textField(32, { ...frequentlyUsed, width: 2 })],
+    ["brand", ...textField(100, { ...frequentlyUsed, width: 2, isSuggested: true })],
+    ["model", ...textField(100, { ...frequentlyUsed, width: 2, isSuggested: true })],
+    ["color", ...textField(64, { ...frequentlyUsed, width: 2, isSuggested: true })],
     [
       "category",
       "choice",
       {
-        ...frequent,
+        ...frequentlyUsed,
         width: 2,
         options: ["CAR", "MOTORCYCLE", "VAN", "CAMPER", "TRUCK", "BUS", "BICYCLE", "OTHER"],
       },
     ],
-    ["fuel", "choice", { ...frequent, width: 2, options: ["BENZIN", "DIESEL", "ELEKTRO", "GAS"] }],
-    ["country", ...line(2, { width: 3 })],
-    ["vin", ...line(32, { width: 6 })],
+    ["fuel", "choice", { ...frequentlyUsed, width: 2, options: ["BENZIN", "DIESEL", "ELEKTRO", "GAS"] }],
+    ["country", ...textField(2, { width: 3 })],
+    ["vin", ...textField(32, { width: 6 })],
     ["first_registration", "day", { width: 3, isPast: true }],
   ]),
 ];
 
-const customerFields = from("customer", [
-  ["last_name", ...line(255, { ...frequent, width: 3 })],
-  ["first_name", ...line(255, { ...frequent, width: 3 })],
-  ["phone_number", "phone", { ...frequent, width: 3, maxLength: 64 }],
-  ["company", ...line(255)],
-  ["email", ...line(254)],
-  ["language", ...line(8, { width: 3, isSuggested: true })],
+const customerFields = fieldsFromRows("customer", [
+  ["last_name", ...textField(255, { ...frequentlyUsed, width: 3 })],
+  ["first_name", ...textField(255, { ...frequentlyUsed, width: 3 })],
+  ["phone_number", "phone", { ...frequentlyUsed, width: 3, maxLength: 64 }],
+  ["company", ...textField(255)],
+  ["email", ...textField(254)],
+  ["language", ...textField(8, { width: 3, isSuggested: true })],
 ]);
 
-const detailFields: readonly Field[] = [
-  ...from("vehicle_detail", [
+const vehicleDetailFields: readonly FormField[] = [
+  ...fieldsFromRows("vehicle_detail", [
     ["key_available", "flag"],
     ["wheels_blocked", "flag"],
     ["steering_blocked", "flag"],
     ["in_garage", "flag"],
-    ["clearance_cm", ...centimetres],
+    ["clearance_cm", ...centimetreField],
     ["dangerous_goods", "flag"],
     ["loaded", "flag"],
     ["notes", "long", { maxLength: 2000 }],
   ]),
-  ...from("vehicle_data", [
+  ...fieldsFromRows("vehicle_data", [
     ["weight_kg", "integer", { width: 3 }],
-    ["length_cm", ...centimetres],
-    ["width_cm", ...centimetres],
-    ["height_cm", ...centimetres],
+    ["length_cm", ...centimetreField],
+    ["width_cm", ...centimetreField],
+    ["height_cm", ...centimetreField],
     ["gearbox", "choice", { options: ["MANUAL", "AUTOMATIC"], width: 3 }],
     ["drive", "choice", { options: ["FRONT", "REAR", "ALL"], width: 3 }],
     ["seats", "integer", { width: 3 }],
     ["mileage_km", "integer", { width: 3 }],
   ]),
-  ...from("trailer", [
-    ["license_plate", ...line(32, { width: 3 })],
-    ["type", ...line(100, { width: 3 })],
+  ...fieldsFromRows("trailer", [
+    ["license_plate", ...textField(32, { width: 3 })],
+    ["type", ...textField(100, { width: 3 })],
     ["weight_kg", "integer", { width: 3 }],
-    ["length_cm", ...centimetres],
+    ["length_cm", ...centimetreField],
     ["loaded", "flag"],
     ["notes", "long", { maxLength: 2000 }],
   ]),
 ];
 
-const partyFields: readonly Field[] = [
-  ...from("member", [
-    ["club", ...line(100, { isSuggested: true })],
-    ["type", ...line(64)],
-    ["status", ...line(64)],
+const involvedPartyFields: readonly FormField[] = [
+  ...fieldsFromRows("member", [
+    ["club", ...textField(100, { isSuggested: true })],
+    ["type", ...textField(64)],
+    ["status", ...textField(64)],
     ["valid_until", "day"],
   ]),
-  ...from("insurance", [
-    ["company", ...line(255, { isSuggested: true })],
-    ["policy_number", ...line(64)],
-    ["claim_number", ...line(64)],
+  ...fieldsFromRows("insurance", [
+    ["company", ...textField(255, { isSuggested: true })],
+    ["policy_number", ...textField(64)],
+    ["claim_number", ...textField(64)],
     ["covers_tow", "flag"],
     ["notes", "long", { maxLength: 2000 }],
   ]),
-  ...from("arc", [
-    ["partner", ...line(100, { isSuggested: true })],
-    ["reference", ...line(100)],
-    ["authorisation", ...line(100)],
+  ...fieldsFromRows("arc", [
+    ["partner", ...textField(100, { isSuggested: true })],
+    ["reference", ...textField(100)],
+    ["authorisation", ...textField(100)],
     ["cost_limit_eur", "number"],
     ["phone_number", "phone", { maxLength: 64 }],
     ["notes", "long", { maxLength: 2000 }],
   ]),
   {
-    ...fieldsOf("subject", "additional_persons")("rsa_data.additional_persons", "list", { width: 12 }),
+    ...fieldFactory("subject", "additional_persons")("rsa_data.additional_persons", "list", { width: 12 }),
     item: [
-      fieldsOf("subject")("last_name", "text", { width: 3, maxLength: 255, label: "customer_last_name" }),
-      fieldsOf("subject")("first_name", "text", { width: 3, maxLength: 255, label: "customer_first_name" }),
-      fieldsOf("subject")("phone_number", "phone", { width: 3, maxLength: 64, label: "customer_phone_number" }),
-      fieldsOf("subject")("relation", "text", { width: 3, maxLength: 100, label: "contact_relation" }),
-      fieldsOf("subject")("notes", "text", { width: 12, maxLength: 500, label: "contact_notes" }),
+      fieldFactory("subject")("last_name", "text", { width: 3, maxLength: 255, label: "customer_last_name" }),
+      fieldFactory("subject")("first_name", "text", { width: 3, maxLength: 255, label: "customer_first_name" }),
+      fieldFactory("subject")("phone_number", "phone", { width: 3, maxLength: 64, label: "customer_phone_number" }),
+      fieldFactory("subject")("relation", "text", { width: 3, maxLength: 100, label: "contact_relation" }),
+      fieldFactory("subject")("notes", "text", { width: 12, maxLength: 500, label: "contact_notes" }),
     ],
   },
 ];
 
-const service = fieldsOf("service");
-const serviceFields: readonly Field[] = [
-  service("rsa_data.service.key", "service", { ...frequent, width: 4, maxLength: 64 }),
-  service("rsa_data.damage.description", "text", { ...frequent, width: 8, maxLength: 2000, isSuggested: true }),
-  service("rsa_data.damage.driveable", "flag", frequent),
-  service("rsa_data.damage.accident", "flag", frequent),
-  service("rsa_data.damage.on_motorway", "flag", frequent),
-  service("rsa_data.seats_required", "integer", { ...frequent, width: 3 }),
-  service("required_skill_ids", "several", { ...frequent, of: "skills", width: 12 }),
-  service("rsa_data.service.name", "text", { maxLength: 255 }),
-  service("rsa_data.service.priority", "integer", { width: 2 }),
-  service("rsa_data.damage.code", "text", { width: 3, maxLength: 64 }),
-  service("rsa_data.damage.cause", "text", { width: 5, maxLength: 255 }),
-  service("rsa_data.damage.occurred_at", "moment", { isPast: true }),
-  service("rsa_data.service.notes", "long", { maxLength: 2000 }),
-  ...from(
+const serviceField = fieldFactory("service");
+const serviceFields: readonly FormField[] = [
+  serviceField("rsa_data.service.key", "service", { ...frequentlyUsed, width: 4, maxLength: 64 }),
+  serviceField("rsa_data.damage.description", "text", {
+    ...frequentlyUsed,
+    width: 8,
+    maxLength: 2000,
+    isSuggested: true,
+  }),
+  serviceField("rsa_data.damage.driveable", "flag", frequentlyUsed),
+  serviceField("rsa_data.damage.accident", "flag", frequentlyUsed),
+  serviceField("rsa_data.damage.on_motorway", "flag", frequentlyUsed),
+  serviceField("rsa_data.seats_required", "integer", { ...frequentlyUsed, width: 3 }),
+  serviceField("required_skill_ids", "several", { ...frequentlyUsed, of: "skills", width: 12 }),
+  serviceField("rsa_data.service.name", "text", { maxLength: 255 }),
+  serviceField("rsa_data.service.priority", "integer", { width: 2 }),
+  serviceField("rsa_data.damage.code", "text", { width: 3, maxLength: 64 }),
+  serviceField("rsa_data.damage.cause", "text", { width: 5, maxLength: 255 }),
+  serviceField("rsa_data.damage.occurred_at", "moment", { isPast: true }),
+  serviceField("rsa_data.service.notes", "long", { maxLength: 2000 }),
+  ...fieldsFromRows(
     "vehicle_repair",
     [
       ["repaired", "flag", { onlyEdit: true }],
-      ["code", ...line(64, { width: 3, onlyEdit: true })],
+      ["code", ...textField(64, { width: 3, onlyEdit: true })],
       ["duration_minutes", "integer", { width: 3, onlyEdit: true }],
       ["description", "long", { maxLength: 2000, onlyEdit: true }],
     ],
     "service",
   ),
   {
-    ...fieldsOf("service", "vehicle_repair")("rsa_data.vehicle_repair.parts", "list", { width: 12, onlyEdit: true }),
+    ...fieldFactory("service", "vehicle_repair")("rsa_data.vehicle_repair.parts", "list", {
+      width: 12,
+      onlyEdit: true,
+    }),
     item: [
-      service("description", "text", { isRequired: true, width: 6, maxLength: 255, label: "part_description" }),
-      service("number", "text", { width: 4, maxLength: 64, label: "part_number" }),
-      service("quantity", "number", { width: 2, label: "part_quantity" }),
+      serviceField("description", "text", { isRequired: true, width: 6, maxLength: 255, label: "part_description" }),
+      serviceField("number", "text", { width: 4, maxLength: 64, label: "part_number" }),
+      serviceField("quantity", "number", { width: 2, label: "part_quantity" }),
     ],
   },
 ];
 
 const outcomeFields = [
-  fieldsOf("papers")("rsa_data.needs_backoffice", "flag", { onlyEdit: true }),
-  fieldsOf("papers")("rsa_data.outcome", "choice", { options: ["SUCCESS", "GOA", "UNSUCCESSFUL"], onlyEdit: true }),
+  fieldFactory("papers")("rsa_data.needs_backoffice", "flag", { onlyEdit: true }),
+  fieldFactory("papers")("rsa_data.outcome", "choice", { options: ["SUCCESS", "GOA", "UNSUCCESSFUL"], onlyEdit: true }),
 ];
 
-const place = { group: "more", isFrequent: true, isFuneral: false } as const;
+const addressPlacement = { group: "more", isFrequent: true, isFuneral: false } as const;
 /** Fields in the order in which they are asked on the phone, which is also the order of the Tab key. */
-export const roadsideFields: readonly Field[] = [
-  ...callFields({ relation: false }),
-  ...addressFields({ ...place, prefix: "rsa_data.source_address", section: "source" }),
-  ...addressFields({ ...place, prefix: "rsa_data.target_address", section: "target" }),
+export const roadsideFields: readonly FormField[] = [
+  ...callerFields({ relation: false }),
+  ...addressFields({ ...addressPlacement, prefix: "rsa_data.source_address", section: "source" }),
+  ...addressFields({ ...addressPlacement, prefix: "rsa_data.target_address", section: "target" }),
   ...vehicleFields,
   ...customerFields,
-  ...from("member", [["number", ...line(64, { ...frequent, width: 3 })]]),
+  ...fieldsFromRows("member", [["number", ...textField(64, { ...frequentlyUsed, width: 3 })]]),
   ...customerAddress,
-  ...detailFields,
-  ...partyFields,
+  ...vehicleDetailFields,
+  ...involvedPartyFields,
   ...serviceFields,
   ...timeFields,
-  ...paperFields("rsa_data"),
+  ...notesAndHandoverFields("rsa_data"),
   ...outcomeFields,
 ];
 
 /** Paths that only the crew's actions or the state of the case set; the form leaves them unchanged. */
-export const keptRoadsidePaths = [
+export const untouchedRoadsidePaths = [
   "rsa_data.handover.signature",
   "rsa_data.handover.signature_state",
   "rsa_data.status",

@@ -3,28 +3,28 @@ import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { type ControlProps, useControl } from "./control.ts";
-import { type Values, textIn } from "./field.ts";
+import { type FormValues, textOfFormValue } from "./field.ts";
 import { useFormFacts } from "./form-facts.ts";
 
-const OTHER = "\u0000other";
+const OTHER_SERVICE = "\u0000other";
 
 /** Picks a service by name, from those that this company has had cases of; another one can be typed as its key. */
 export function ServiceControl({ field, path }: ControlProps) {
   const t = useTranslations("case-form");
   const { register, shared, isReadOnly } = useControl({ field, path });
-  const { getValues, setValue } = useFormContext<Values>();
+  const { getValues, setValue } = useFormContext<FormValues>();
   const { recent } = useFormFacts();
   const names = new Map(
     recent.flatMap(({ rsa_data }) =>
       rsa_data?.service ? [[rsa_data.service.key, rsa_data.service.name ?? rsa_data.service.key] as const] : [],
     ),
   );
-  const current = textIn(getValues(path));
+  const current = textOfFormValue(getValues(path));
   const [isTyped, setTyped] = useState(names.size === 0 || (current !== "" && !names.has(current)));
   if (isTyped) return <TextInput {...shared} {...register(path)} readOnly={isReadOnly} autoComplete="off" />;
   const namePath = path.replace(/key$/, "name");
   const choose = (key: string) => {
-    if (key === OTHER) {
+    if (key === OTHER_SERVICE) {
       setValue(path, "");
       setTyped(true);
     } else setValue(namePath, names.get(key) ?? "", { shouldDirty: true });
@@ -35,7 +35,7 @@ export function ServiceControl({ field, path }: ControlProps) {
       {...shared}
       {...register(path, { onChange: (event: { target: { value: string } }) => choose(event.target.value) })}
       disabled={isReadOnly}
-      data={[{ value: "", label: "–" }, ...known, { value: OTHER, label: t("other_service") }]}
+      data={[{ value: "", label: "–" }, ...known, { value: OTHER_SERVICE, label: t("other_service") }]}
     />
   );
 }

@@ -21,7 +21,7 @@ interface SuggestBoxProps<T> extends Omit<TextInputProps, "value" | "onChange" |
 export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   const { text, onText, suggestions, keyOf, show, onPick, onEnter, foot, ...input } = props;
   const listId = useId();
-  const { isShown, index, ...list } = useList({ suggestions, onPick, onEnter });
+  const { isShown, index, ...list } = useSuggestionList({ suggestions, onPick, onEnter });
   return (
     <div className={styles["suggest"]}>
       <TextInput
@@ -80,7 +80,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
 
 type ListProps<T> = Pick<SuggestBoxProps<T>, "suggestions" | "onPick" | "onEnter">;
 
-function useList<T>({ suggestions, onPick, onEnter }: ListProps<T>) {
+function useSuggestionList<T>({ suggestions, onPick, onEnter }: ListProps<T>) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const isShown = isOpen && suggestions.length > 0;

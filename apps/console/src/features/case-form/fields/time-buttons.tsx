@@ -2,39 +2,39 @@ import { Button } from "@mantine/core";
 import { Temporal, type ZonedDateTime } from "#shared/text/temporal.ts";
 import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { zone } from "#shared/text/time.ts";
-import { roundUp } from "../values/case-defaults.ts";
+import { tenantTimeZone } from "#shared/text/time.ts";
+import { roundUpToStep } from "../values/case-defaults.ts";
 import styles from "./time-buttons.module.css";
-import { type Values, valueAt } from "./field.ts";
+import { type FormValues, valueAtPath } from "./field.ts";
 import { fieldsOfCase } from "./case-fields.ts";
 import { useFormFacts } from "./form-facts.ts";
-import { showMoment } from "./typed-time.ts";
-import { readTyped } from "./typed-values.ts";
+import { formatTypedMoment } from "./typed-time.ts";
+import { parseTypedValue } from "./typed-values.ts";
 
-const quick = {
+const quickTimes = {
   at_once: (now: ZonedDateTime) => now.round({ smallestUnit: "minute", roundingMode: "ceil" }),
-  in_an_hour: (now: ZonedDateTime) => roundUp(now.add({ hours: 1 })),
+  in_an_hour: (now: ZonedDateTime) => roundUpToStep(now.add({ hours: 1 })),
   tomorrow: (now: ZonedDateTime) => now.add({ days: 1 }).withPlainTime("08:00"),
 } as const;
 
 /** Buttons with the usual answers to "when". The same can be typed: `sofort`, `+1h`, `morgen 8`. */
-export function TimeButtons() {
+export function QuickTimeButtons() {
   const t = useTranslations("case-form");
-  const { setValue, getValues, clearErrors } = useFormContext<Values>();
+  const { setValue, getValues, clearErrors } = useFormContext<FormValues>();
   const { type, locale, isReadOnly } = useFormFacts();
   const notBefore = fieldsOfCase[type].find(({ path }) => path === "not_before");
   if (notBefore === undefined || isReadOnly(notBefore)) return null;
-  const set = (name: keyof typeof quick) => {
-    const due = quick[name](Temporal.Now.zonedDateTimeISO(zone()));
-    setValue("due_at", showMoment(due, locale), { shouldDirty: true });
-    const start = readTyped(notBefore, valueAt(getValues(), "not_before"));
+  const set = (name: keyof typeof quickTimes) => {
+    const due = quickTimes[name](Temporal.Now.zonedDateTimeISO(tenantTimeZone()));
+    setValue("due_at", formatTypedMoment(due, locale), { shouldDirty: true });
+    const start = parseTypedValue(notBefore, valueAtPath(getValues(), "not_before"));
     if (typeof start === "string" && Date.parse(start) > due.epochMilliseconds)
       setValue("not_before", "", { shouldDirty: true });
     clearErrors(["due_at", "not_before"]);
   };
   return (
     <div className={styles["quick"]} role="group" aria-label={t("quick_times")}>
-      {(Object.keys(quick) as (keyof typeof quick)[]).map((name) => (
+      {(Object.keys(quickTimes) as (keyof typeof quickTimes)[]).map((name) => (
         <Button key={name} size="compact-xs" variant="default" tabIndex={-1} onClick={() => set(name)}>
           {t(name)}
         </Button>

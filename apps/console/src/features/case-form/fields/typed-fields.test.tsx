@@ -1,106 +1,113 @@
 import { describe, expect, it } from "vitest";
-import { click, fill, happen, press, type, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { click, fill, actAndRender, press, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import {
-  createCase,
-  faultOf,
-  field,
-  fillNames,
-  focused,
-  mountForm,
-  openForm,
+  answerCreatedCase,
+  faultTextOfField,
+  findFormField,
+  fillRequiredFields,
+  focusedElement,
+  mountCaseForm,
+  openCaseForm,
   saveButton,
-  sectionOf,
-  serveCompany,
-  valueOf,
+  findFormSection,
+  serveCompanyLists,
+  inputValue,
 } from "../case-form-testkit.tsx";
 
 describe("what is typed into a case", () => {
   it("a time field takes a time as people say it, and writes it out when it is left", async () => {
-    const { server } = await openForm({ answers: { createCase } });
+    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     const shown = async (typed: string) => {
-      await fill(field("Fällig"), typed);
-      return valueOf(field("Fällig"));
+      await fill(findFormField("Fällig"), typed);
+      return inputValue(findFormField("Fällig"));
     };
     expect(await shown("14:30")).toBe("21.11.2026 14:30");
     expect(await shown("morgen 8")).toBe("22.11.2026 08:00");
     expect(await shown("+90")).toBe("21.11.2026 11:00");
     expect(await shown("24.12. 9:30")).toBe("24.12.2026 09:30");
-    await fillNames();
+    await fillRequiredFields();
     await click(saveButton());
-    await until(() => expect(server.bodiesOf("createCase")[0]).toMatchObject({ due_at: "2026-12-24T08:30:00Z" }));
+    await waitUntil(() => expect(server.bodiesOf("createCase")[0]).toMatchObject({ due_at: "2026-12-24T08:30:00Z" }));
   });
 
   it("a date of birth or death without a year is read as a day in the past", async () => {
-    const { server } = await openForm({ answers: { createCase } });
-    await fillNames();
-    await fill(field("Sterbedatum"), "gestern");
-    await fill(field("Geburtsdatum"), "1.3.41");
-    expect([valueOf(field("Sterbedatum")), valueOf(field("Geburtsdatum"))]).toEqual(["20.11.2026", "01.03.1941"]);
+    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredFields();
+    await fill(findFormField("Sterbedatum"), "gestern");
+    await fill(findFormField("Geburtsdatum"), "1.3.41");
+    expect([inputValue(findFormField("Sterbedatum")), inputValue(findFormField("Geburtsdatum"))]).toEqual([
+      "20.11.2026",
+      "01.03.1941",
+    ]);
     await click(saveButton());
     const dates = { date_of_death: "2026-11-20", birthday: "1941-03-01" };
-    await until(() => expect(server.bodiesOf("createCase")[0]?.funeral_data).toMatchObject({ cargo_deceased: dates }));
+    await waitUntil(() =>
+      expect(server.bodiesOf("createCase")[0]?.funeral_data).toMatchObject({ cargo_deceased: dates }),
+    );
   });
 
   it("a time field keeps a text that is no time, with the reason beside it", async () => {
-    await openForm();
-    await fill(field("Fällig"), "irgendwann");
-    await until(() => expect(faultOf(field("Fällig"))).toMatch(/^Fällig ist ein Zeitpunkt/));
-    expect(valueOf(field("Fällig"))).toBe("irgendwann");
+    await openCaseForm();
+    await fill(findFormField("Fällig"), "irgendwann");
+    await waitUntil(() => expect(faultTextOfField(findFormField("Fällig"))).toMatch(/^Fällig ist ein Zeitpunkt/));
+    expect(inputValue(findFormField("Fällig"))).toBe("irgendwann");
   });
 
   it("a case may not be due before it may begin", async () => {
-    const { server } = await openForm({ answers: { createCase } });
-    await fillNames();
-    await fill(field("Nicht vor"), "22.11. 10:00");
-    await fill(field("Fällig"), "22.11. 9:00");
+    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredFields();
+    await fill(findFormField("Nicht vor"), "22.11. 10:00");
+    await fill(findFormField("Fällig"), "22.11. 9:00");
     await click(saveButton());
-    await until(() => expect(faultOf(field("Fällig"))).toMatch(/^Fällig liegt vor dem Beginn\./));
+    await waitUntil(() => expect(faultTextOfField(findFormField("Fällig"))).toMatch(/^Fällig liegt vor dem Beginn\./));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
   it("Enter goes on to the next field and does not save a half-filled case", async () => {
-    const { server } = await openForm({ answers: { createCase } });
-    await fillNames();
-    await type(field("Nachname"), "Gruber");
+    const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
+    await fillRequiredFields();
+    await type(findFormField("Nachname"), "Gruber");
     await press("Enter");
-    expect(focused()).toBe(field("Vorname"));
+    expect(focusedElement()).toBe(findFormField("Vorname"));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
 
   it("the form asks about a thing instead of a person when a thing is carried", async () => {
-    await openForm();
-    const section = sectionOf("Verstorbene:r");
-    await click(find("radio", "Gegenstand", section));
-    await until(() => field("Beschreibung", "Verstorbene:r"));
-    expect(findAll("textbox", "Nachname")).toEqual([]);
+    await openCaseForm();
+    const section = findFormSection("Verstorbene:r");
+    await click(findByRole("radio", "Gegenstand", section));
+    await waitUntil(() => findFormField("Beschreibung", "Verstorbene:r"));
+    expect(findAllByRole("textbox", "Nachname")).toEqual([]);
   });
 
   it("the form lists what a crew still needs until it is filled in", async () => {
-    await openForm();
+    await openCaseForm();
     expect(pageText()).toContain("Für die Disposition fehlt noch: Telefon, Abholort, Ziel");
-    await fill(field("Telefon"), "+43664000000");
-    await until(() => expect(pageText()).toContain("Für die Disposition fehlt noch: Abholort, Ziel"));
+    await fill(findFormField("Telefon"), "+43664000000");
+    await waitUntil(() => expect(pageText()).toContain("Für die Disposition fehlt noch: Abholort, Ziel"));
   });
 
   it("closing a form with typed text asks what becomes of it", async () => {
-    const { told } = await openForm();
-    await fill(field("Nachname"), "Muster");
-    await click(find("button", "Formular schließen"));
-    await click(await until(() => find("button", "Entwurf behalten")));
+    const { told } = await openCaseForm();
+    await fill(findFormField("Nachname"), "Muster");
+    await click(findByRole("button", "Formular schließen"));
+    await click(await waitUntil(() => findByRole("button", "Entwurf behalten")));
     expect(told).toEqual(["closed"]);
   });
 
   it("typed text is restored after a reload, and can be discarded", async () => {
-    await openForm();
-    await fill(field("Nachname"), "Muster");
-    await happen(() => window.dispatchEvent(new Event("pagehide")));
+    await openCaseForm();
+    await fill(findFormField("Nachname"), "Muster");
+    await actAndRender(() => window.dispatchEvent(new Event("pagehide")));
     document.body.replaceChildren();
-    serveCompany("FUNERAL", {});
-    await mountForm("new");
-    await until(() => expect(valueOf(field("Nachname"))).toBe("Muster"));
-    expect(nameOf(find("status", /wiederhergestellt/))).toContain("Entwurf von 09:30 wiederhergestellt");
-    await click(find("button", "Entwurf verwerfen"));
-    await until(() => expect(valueOf(field("Nachname"))).toBe(""));
+    serveCompanyLists("FUNERAL", {});
+    await mountCaseForm("new");
+    await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe("Muster"));
+    expect(accessibleNameOf(findByRole("status", /wiederhergestellt/))).toContain(
+      "Entwurf von 09:30 wiederhergestellt",
+    );
+    await click(findByRole("button", "Entwurf verwerfen"));
+    await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe(""));
   });
 });

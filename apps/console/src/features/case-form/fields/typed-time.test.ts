@@ -1,10 +1,10 @@
 import { Temporal } from "#shared/text/temporal.ts";
 import { describe, expect, it } from "vitest";
-import { readDay, readMoment, showDay, showMoment } from "./typed-time.ts";
+import { parseTypedDay, parseTypedMoment, formatTypedDay, formatTypedMoment } from "./typed-time.ts";
 
-const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Europe/Vienna");
-const ahead = { now: at("2026-11-21T09:41"), isPast: false };
-const past = { now: at("2026-11-21T09:41"), isPast: true };
+const viennaTime = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Europe/Vienna");
+const clockForFuture = { now: viennaTime("2026-11-21T09:41"), isPast: false };
+const clockForPast = { now: viennaTime("2026-11-21T09:41"), isPast: true };
 
 describe("days as they are typed", () => {
   it.each([
@@ -21,25 +21,31 @@ describe("days as they are typed", () => {
     ["gestern", "2026-11-20"],
     ["heute", "2026-11-21"],
   ])("a typed day %s in a field for the past is read as %s", (typed, day) => {
-    expect(readDay(typed, past)?.toString()).toBe(day);
+    expect(parseTypedDay(typed, clockForPast)?.toString()).toBe(day);
   });
 
   it.each(["31.2.2026", "31.2.", "29.2.2026", "32.1.26", "morgn", "12", ""])(
     "a typed day is not guessed from %s",
     (typed) => {
-      expect(readDay(typed, past)).toBeUndefined();
+      expect(parseTypedDay(typed, clockForPast)).toBeUndefined();
     },
   );
 
   it("a typed day without a year is the next such day in a field for the future", () => {
-    expect(readDay("20.11.", ahead)?.toString()).toBe("2027-11-20");
+    expect(parseTypedDay("20.11.", clockForFuture)?.toString()).toBe("2027-11-20");
   });
 
   it("a typed 29 February without a year is the one of the next leap year, also after that of a leap year", () => {
-    expect(readDay("29.2.", ahead)?.toString()).toBe("2028-02-29");
-    expect(readDay("29.2.", { now: at("2028-03-01T09:41"), isPast: false })?.toString()).toBe("2032-02-29");
-    expect(readDay("29.2.", { now: at("2028-02-01T09:41"), isPast: true })?.toString()).toBe("2024-02-29");
-    expect(readDay("29.2.", { now: at("2096-03-01T09:41"), isPast: false })?.toString()).toBe("2104-02-29");
+    expect(parseTypedDay("29.2.", clockForFuture)?.toString()).toBe("2028-02-29");
+    expect(parseTypedDay("29.2.", { now: viennaTime("2028-03-01T09:41"), isPast: false })?.toString()).toBe(
+      "2032-02-29",
+    );
+    expect(parseTypedDay("29.2.", { now: viennaTime("2028-02-01T09:41"), isPast: true })?.toString()).toBe(
+      "2024-02-29",
+    );
+    expect(parseTypedDay("29.2.", { now: viennaTime("2096-03-01T09:41"), isPast: false })?.toString()).toBe(
+      "2104-02-29",
+    );
   });
 });
 
@@ -58,21 +64,23 @@ describe("moments as they are typed", () => {
     ["24.12.2026, 16 Uhr", "2026-12-24T16:00"],
     ["2026-11-23 07:15", "2026-11-23T07:15"],
   ])("a typed moment %s is read as %s", (typed, moment) => {
-    expect(readMoment(typed, ahead)?.toPlainDateTime().toString({ smallestUnit: "minute" })).toBe(moment);
+    expect(parseTypedMoment(typed, clockForFuture)?.toPlainDateTime().toString({ smallestUnit: "minute" })).toBe(
+      moment,
+    );
   });
 
   it("a late hour typed into a field for the past is yesterday's", () => {
-    expect(readMoment("23:30", past)?.toPlainDate().toString()).toBe("2026-11-20");
+    expect(parseTypedMoment("23:30", clockForPast)?.toPlainDate().toString()).toBe("2026-11-20");
   });
 
   it.each(["25:00", "8:61", "bald", "31.2. 8:00"])("a typed moment is not guessed from %s", (typed) => {
-    expect(readMoment(typed, ahead)).toBeUndefined();
+    expect(parseTypedMoment(typed, clockForFuture)).toBeUndefined();
   });
 
   it.each(["de", "en"])("a moment shown in %s is read back the same, also in the hour that comes twice", (locale) => {
-    const shown = at("2026-10-25T02:30");
-    expect(readMoment(showMoment(shown, locale), ahead)?.equals(shown)).toBe(true);
+    const shown = viennaTime("2026-10-25T02:30");
+    expect(parseTypedMoment(formatTypedMoment(shown, locale), clockForFuture)?.equals(shown)).toBe(true);
     const day = Temporal.PlainDate.from("1941-07-19");
-    expect(readDay(showDay(day, locale), past)?.equals(day)).toBe(true);
+    expect(parseTypedDay(formatTypedDay(day, locale), clockForPast)?.equals(day)).toBe(true);
   });
 });

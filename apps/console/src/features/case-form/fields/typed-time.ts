@@ -3,13 +3,13 @@ import { type PlainDate, type PlainTime, Temporal, type ZonedDateTime } from "#s
 /**
  * Clock for reading days and times as they are typed during a call. Everything is in the tenant's zone, `now` included.
  */
-export interface Clock {
+export interface TypedTimeClock {
   readonly now: ZonedDateTime;
   /** Whether an incomplete day or time means the last such one, instead of the next. */
   readonly isPast: boolean;
 }
 
-const words: Readonly<Record<string, number>> = {
+const dayWordOffsets: Readonly<Record<string, number>> = {
   heute: 0,
   today: 0,
   gestern: -1,
@@ -23,45 +23,45 @@ const words: Readonly<Record<string, number>> = {
 const nowWords = new Set(["sofort", "jetzt", "now", "asap"]);
 
 /** Reads a day: `1.3.`, `1.3.41`, `010341`, `2026-03-01`, `gestern`; undefined when the text is no day. */
-export function readDay(text: string, { now, isPast }: Clock): PlainDate | undefined {
+export function parseTypedDay(text: string, { now, isPast }: TypedTimeClock): PlainDate | undefined {
   const typed = text.trim().toLowerCase();
-  const offset = words[typed];
+  const offset = dayWordOffsets[typed];
   const today = now.toPlainDate();
   if (offset !== undefined) return today.add({ days: offset });
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
-  if (iso) return dateOf({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
+  if (iso) return validDate({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   const local =
     /^(\d{1,2})[./ ](\d{1,2})\.?(?:[./ ]?(\d{4}|\d{2}))?$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(typed);
   if (!local) return undefined;
   const [day, month] = [Number(local[1]), Number(local[2])];
-  if (local[3] !== undefined) return dateOf({ year: yearOf(local[3], { now, isPast }), month, day });
-  return nearestDay({ month, day }, { today, isPast });
+  if (local[3] !== undefined) return validDate({ year: parseYear(local[3], { now, isPast }), month, day });
+  return nearestYearlyDay({ month, day }, { today, isPast });
 }
 
 /** Years between two days of 29 February at most, such as 2096 and 2104. */
 const LEAP_YEARS_APART = 8;
 /** The next such day of a year, or the last one in a field for the past; undefined when no year has it. */
-function nearestDay(
+function nearestYearlyDay(
   parts: { month: number; day: number },
   { today, isPast }: { today: PlainDate; isPast: boolean },
 ): PlainDate | undefined {
   const direction = isPast ? -1 : 1;
   for (let years = 0; years <= LEAP_YEARS_APART; years++) {
-    const day = dateOf({ ...parts, year: today.year + direction * years });
+    const day = validDate({ ...parts, year: today.year + direction * years });
     if (day && Temporal.PlainDate.compare(day, today) * direction >= 0) return day;
   }
   return undefined;
 }
 
 /** How many years ahead a year of two digits may lie in a field for the future. */
-const YEARS_AHEAD = 30;
-function yearOf(digits: string, { now, isPast }: Clock): number {
+const TWO_DIGIT_YEARS_AHEAD = 30;
+function parseYear(digits: string, { now, isPast }: TypedTimeClock): number {
   if (digits.length === 4) return Number(digits);
   const year = Math.floor(now.year / 100) * 100 + Number(digits);
-  return year > now.year + (isPast ? 0 : YEARS_AHEAD) ? year - 100 : year;
+  return year > now.year + (isPast ? 0 : TWO_DIGIT_YEARS_AHEAD) ? year - 100 : year;
 }
 
-const dateOf = (parts: { year: number; month: number; day: number }) => {
+const validDate = (parts: { year: number; month: number; day: number }) => {
   try {
     return Temporal.PlainDate.from(parts, { overflow: "reject" });
   } catch {
@@ -69,9 +69,9 @@ const dateOf = (parts: { year: number; month: number; day: number }) => {
   }
 };
 
-const TIME = /^(\d{1,2})(?::(\d{2})|(\d{2}))?(?: ?(?:uhr|h))?$/;
-function readTime(text: string): PlainTime | undefined {
-  const found = TIME.exec(text);
+const TIME_PATTERN = /^(\d{1,2})(?::(\d{2})|(\d{2}))?(?: ?(?:uhr|h))?$/;
+function parseTypedTime(text: string): PlainTime | undefined {
+  const found = TIME_PATTERN.exec(text);
   if (!found) return undefined;
   const [hour, minute] = [Number(found[1]), Number(found[2] ?? found[3] ?? 0)];
   return hour < 24 && minute < 60 ? Temporal.PlainTime.from({ hour, minute }) : undefined;
@@ -80,12 +80,12 @@ function readTime(text: string): PlainTime | undefined {
 /**
  * Hours around now within which a time alone is today's; farther on the wrong side of now another day must be meant.
  */
-const NEAR_HOURS = 6;
+const SAME_DAY_HOURS = 6;
 
 /**
  * Reads a moment: `14:30`, `1430`, `+90`, `1h`, `morgen 8`, `22.11. 9:30`, `sofort`; undefined when the text is none.
  */
-export function readMoment(text: string, clock: Clock): ZonedDateTime | undefined {
+export function parseTypedMoment(text: string, clock: TypedTimeClock): ZonedDateTime | undefined {
   const typed = text
     .trim()
     .toLowerCase()
@@ -95,22 +95,22 @@ export function readMoment(text: string, clock: Clock): ZonedDateTime | undefine
     );
   const { now, isPast } = clock;
   if (nowWords.has(typed)) return now.round({ smallestUnit: "minute", roundingMode: "floor" });
-  const ahead = aheadOf(typed);
+  const ahead = parseRelativeTime(typed);
   if (ahead) return now.add(ahead).round({ smallestUnit: "minute", roundingMode: "floor" });
-  const alone = readTime(typed);
+  const alone = parseTypedTime(typed);
   if (alone) {
     const today = now.withPlainTime(alone);
     const hours = today.since(now).total("hours");
-    if (isPast) return hours > NEAR_HOURS ? today.subtract({ days: 1 }) : today;
-    return hours < -NEAR_HOURS ? today.add({ days: 1 }) : today;
+    if (isPast) return hours > SAME_DAY_HOURS ? today.subtract({ days: 1 }) : today;
+    return hours < -SAME_DAY_HOURS ? today.add({ days: 1 }) : today;
   }
   const split = /^(\S+),? +(?:um |at )?(\S+(?: ?(?:uhr|h))?)$/.exec(typed);
-  const day = split && readDay((split[1] as string).replace(/,$/, ""), clock);
-  const time = split && readTime(split[2] as string);
+  const day = split && parseTypedDay((split[1] as string).replace(/,$/, ""), clock);
+  const time = split && parseTypedTime(split[2] as string);
   return day && time ? day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: time }) : undefined;
 }
 
-function aheadOf(typed: string): { minutes: number } | { hours: number } | undefined {
+function parseRelativeTime(typed: string): { minutes: number } | { hours: number } | undefined {
   const found = /^\+ ?(\d{1,4}) ?(h|std|m|min)?$/.exec(typed) ?? /^(?:in )?(\d{1,3}) ?(h|std|min)$/.exec(typed);
   if (!found) return undefined;
   const amount = Number(found[1]);
@@ -118,8 +118,10 @@ function aheadOf(typed: string): { minutes: number } | { hours: number } | undef
 }
 
 /** Writes a day in a form that can be read back: `05.03.2026` in German, `2026-03-05` in all other languages. */
-export const showDay = (day: PlainDate, locale: string) =>
-  locale === "de" ? `${two(day.day)}.${two(day.month)}.${String(day.year).padStart(4, "0")}` : day.toString();
-export const showMoment = (moment: ZonedDateTime, locale: string) =>
-  `${showDay(moment.toPlainDate(), locale)} ${two(moment.hour)}:${two(moment.minute)}`;
-const two = (number: number) => String(number).padStart(2, "0");
+export const formatTypedDay = (day: PlainDate, locale: string) =>
+  locale === "de"
+    ? `${twoDigits(day.day)}.${twoDigits(day.month)}.${String(day.year).padStart(4, "0")}`
+    : day.toString();
+export const formatTypedMoment = (moment: ZonedDateTime, locale: string) =>
+  `${formatTypedDay(moment.toPlainDate(), locale)} ${twoDigits(moment.hour)}:${twoDigits(moment.minute)}`;
+const twoDigits = (number: number) => String(number).padStart(2, "0");

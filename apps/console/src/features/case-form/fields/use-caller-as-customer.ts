@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type Values, valueAt, textIn } from "./field.ts";
+import { type FormValues, valueAtPath, textOfFormValue } from "./field.ts";
 
-const customer = "rsa_data.customer";
+const customerPath = "rsa_data.customer";
 
 /** Copies the caller to the customer until another customer is typed: most people call for their own vehicle. */
-export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boolean) {
+export function useCallerAsCustomer(form: UseFormReturn<FormValues>, isWanted: boolean) {
   const { subscribe, setValue } = form;
   useEffect(() => {
     if (!isWanted) return;
@@ -14,8 +14,8 @@ export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boole
       formState: { values: true },
       callback: ({ name, type, values }) => {
         if (type !== "change" || (name !== "contact.name" && name !== "contact.phone_number")) return;
-        for (const [path, text] of Object.entries(copiesOf(values))) {
-          const current = textIn(valueAt(values, path));
+        for (const [path, text] of Object.entries(customerFromCaller(values))) {
+          const current = textOfFormValue(valueAtPath(values, path));
           if (current !== (copied.get(path) ?? "")) continue;
           copied.set(path, text);
           setValue(path, text, { shouldDirty: true });
@@ -26,11 +26,11 @@ export function useCallerAsCustomer(form: UseFormReturn<Values>, isWanted: boole
 }
 
 /** Copies of the caller's data for the customer. In `Anna Maria Muster` the last word is the family name. */
-function copiesOf(values: Values): Readonly<Record<string, string>> {
-  const words = textIn(valueAt(values, "contact.name")).trim().split(/\s+/);
+function customerFromCaller(values: FormValues): Readonly<Record<string, string>> {
+  const words = textOfFormValue(valueAtPath(values, "contact.name")).trim().split(/\s+/);
   return {
-    [`${customer}.last_name`]: words.at(-1) ?? "",
-    [`${customer}.first_name`]: words.slice(0, -1).join(" "),
-    [`${customer}.phone_number`]: textIn(valueAt(values, "contact.phone_number")),
+    [`${customerPath}.last_name`]: words.at(-1) ?? "",
+    [`${customerPath}.first_name`]: words.slice(0, -1).join(" "),
+    [`${customerPath}.phone_number`]: textOfFormValue(valueAtPath(values, "contact.phone_number")),
   };
 }

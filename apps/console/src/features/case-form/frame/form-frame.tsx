@@ -4,20 +4,20 @@ import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./form-frame.module.css";
 import type { CaseType } from "../fields/case-fields.ts";
 import type { CaseDraft } from "../values/case-values.ts";
-import { faultyFields } from "../values/faulty-fields.ts";
-import type { Section, Values } from "../fields/field.ts";
+import { findFaultyFields } from "../values/faulty-fields.ts";
+import type { FormSectionName, FormValues } from "../fields/field.ts";
 import { SectionIndex } from "./section-index.tsx";
 import { SubmitBar } from "./submit-bar.tsx";
 import { useFormSummary } from "./use-form-summary.ts";
 
 interface FormFrameProps {
-  readonly form: UseFormReturn<Values>;
+  readonly form: UseFormReturn<FormValues>;
   readonly type: CaseType;
   readonly isNew: boolean;
   readonly isBlocked: boolean;
   readonly saving: { readonly isBusy: boolean; readonly problem: FaultText | undefined };
-  readonly requestOf: (values: Values) => CaseDraft;
-  readonly onGo: (section: Section) => void;
+  readonly requestOf: (values: FormValues) => CaseDraft;
+  readonly onGo: (section: FormSectionName) => void;
   readonly onNextFault: () => void;
   readonly onSave: (next: boolean) => void;
   readonly children: ReactNode;
@@ -26,10 +26,10 @@ interface FormFrameProps {
 /**
  * Frame with section index and submit bar around the fields: it updates with every key, the fields themselves do not.
  */
-export function FormFrame({ form, type, isNew, isBlocked, saving, requestOf, children, ...on }: FormFrameProps) {
+export function CaseFormFrame({ form, type, isNew, isBlocked, saving, requestOf, children, ...on }: FormFrameProps) {
   const summary = useFormSummary({ form, type, isNew, requestOf });
   const { errors } = useFormState({ control: form.control });
-  const faulty = faultyFields(errors, { type, values: form.getValues(), isNew });
+  const faulty = findFaultyFields(errors, { type, values: form.getValues(), isNew });
   return (
     <>
       <div className={styles["middle"]}>

@@ -5,36 +5,36 @@ import { AddressSearch } from "../address/address-search.tsx";
 import common from "../case-form.module.css";
 import styles from "./form-section.module.css";
 import { shownFields } from "../fields/case-fields.ts";
-import type { Field, Section, Values } from "../fields/field.ts";
+import type { FormField, FormSectionName, FormValues } from "../fields/field.ts";
 import { FieldControl } from "../fields/field-control.tsx";
-import { sectionKey, useFormFacts } from "../fields/form-facts.ts";
-import { TimeButtons } from "../fields/time-buttons.tsx";
+import { sectionMessageKey, useFormFacts } from "../fields/form-facts.ts";
+import { QuickTimeButtons } from "../fields/time-buttons.tsx";
 
 interface FormSectionProps {
-  readonly section: Section;
+  readonly section: FormSectionName;
   readonly isOpen: boolean;
-  readonly onToggle: (section: Section) => void;
+  readonly onToggle: (section: FormSectionName) => void;
 }
 
 /** Fields that decide which other fields there are. */
-const switches = ["funeral_data.cargo_type", "funeral_data.cargo_deceased.container_type"];
-const isAddress = (section: Section) => section === "source" || section === "target";
+const fieldsThatChangeOthers = ["funeral_data.cargo_type", "funeral_data.cargo_deceased.container_type"];
+const isAddressSection = (section: FormSectionName) => section === "source" || section === "target";
 
 export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
   const t = useTranslations("case-form");
   const { type, isNew } = useFormFacts();
-  const { getValues, control } = useFormContext<Values>();
-  useWatch({ control, name: switches });
+  const { getValues, control } = useFormContext<FormValues>();
+  useWatch({ control, name: fieldsThatChangeOthers });
   const fields = shownFields(type, getValues(), isNew).filter((field) => field.section === section);
   const frequent = fields.filter(({ isFrequent }) => isFrequent);
   const rare = fields.filter(({ isFrequent }) => !isFrequent);
-  const title = t(sectionKey(section, type));
+  const title = t(sectionMessageKey(section, type));
   const moreId = `case-form.more.${section}`;
   return (
     <section className={styles["section"]} aria-labelledby={`case-form.title.${section}`} data-section={section}>
       <header>
         <h3 id={`case-form.title.${section}`}>{title}</h3>
-        {section === "times" && <TimeButtons />}
+        {section === "times" && <QuickTimeButtons />}
         {rare.length > 0 && (
           <button
             type="button"
@@ -49,11 +49,11 @@ export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
           </button>
         )}
       </header>
-      <Fields fields={frequent} prefix={isAddress(section) ? addressPrefix(frequent) : undefined} />
+      <FieldGrid fields={frequent} prefix={isAddressSection(section) ? addressPathPrefix(frequent) : undefined} />
       {isOpen && (
         <div id={moreId} className={styles["rare"]}>
-          {groupsOf(rare).map(([group, members]) => (
-            <RareGroup key={group} group={group} fields={members} />
+          {groupFields(rare).map(([group, members]) => (
+            <RareFieldGroup key={group} group={group} fields={members} />
           ))}
         </div>
       )}
@@ -61,9 +61,9 @@ export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
   );
 }
 
-function RareGroup({ group, fields }: { group: string; fields: readonly Field[] }) {
+function RareFieldGroup({ group, fields }: { group: string; fields: readonly FormField[] }) {
   const t = useTranslations("case-form");
-  const body = <Fields fields={fields} prefix={group.endsWith("address") ? addressPrefix(fields) : undefined} />;
+  const body = <FieldGrid fields={fields} prefix={group.endsWith("address") ? addressPathPrefix(fields) : undefined} />;
   if (group === "more") return body;
   return (
     <fieldset className={styles["group"]}>
@@ -73,7 +73,7 @@ function RareGroup({ group, fields }: { group: string; fields: readonly Field[] 
   );
 }
 
-function Fields({ fields, prefix }: { fields: readonly Field[]; prefix: string | undefined }) {
+function FieldGrid({ fields, prefix }: { fields: readonly FormField[]; prefix: string | undefined }) {
   const { isReadOnly } = useFormFacts();
   const first = fields[0];
   return (
@@ -88,10 +88,10 @@ function Fields({ fields, prefix }: { fields: readonly Field[]; prefix: string |
   );
 }
 
-const addressPrefix = ([first]: readonly Field[]) => first?.path.slice(0, first.path.lastIndexOf("."));
+const addressPathPrefix = ([first]: readonly FormField[]) => first?.path.slice(0, first.path.lastIndexOf("."));
 
-function groupsOf(fields: readonly Field[]): readonly (readonly [string, readonly Field[]])[] {
-  const groups = new Map<string, Field[]>();
+function groupFields(fields: readonly FormField[]): readonly (readonly [string, readonly FormField[]])[] {
+  const groups = new Map<string, FormField[]>();
   for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
   return [...groups];
 }

@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
-import { clock } from "#shared/text/time.ts";
+import { formatClock } from "#shared/text/time.ts";
 import styles from "./sheet-head.module.css";
 
 interface SheetHeadProps {
@@ -13,7 +13,7 @@ interface SheetHeadProps {
   readonly onClose: () => void;
 }
 
-export function SheetHead({ dispatchCase, restoredAt, onDiscard, onClose }: SheetHeadProps) {
+export function CaseFormHead({ dispatchCase, restoredAt, onDiscard, onClose }: SheetHeadProps) {
   const t = useTranslations("case-form");
   const locale = useLocale();
   return (
@@ -25,7 +25,7 @@ export function SheetHead({ dispatchCase, restoredAt, onDiscard, onClose }: Shee
       <div role="status" className={styles["notices"]}>
         {restoredAt !== undefined && (
           <>
-            <p className={styles["notice"]}>{t("restored", { time: clock(restoredAt, locale) })}</p>
+            <p className={styles["notice"]}>{t("restored", { time: formatClock(restoredAt, locale) })}</p>
             <Button size="compact-xs" variant="default" onClick={onDiscard}>
               {t("discard_draft")}
             </Button>

@@ -6,14 +6,14 @@ import { Kbd } from "@leitstand/ui/states";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import type { FaultText } from "#shared/api/faults.ts";
 import styles from "./submit-bar.module.css";
-import type { Missing } from "../fields/missing-data.ts";
+import type { MissingFact } from "../fields/missing-data.ts";
 
 interface SubmitBarProps {
   readonly isNew: boolean;
   readonly isBusy: boolean;
   readonly isBlocked: boolean;
   readonly faultCount: number;
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingFact[];
   readonly problem: FaultText | undefined;
   readonly onNextFault: () => void;
   readonly onSave: (next: boolean) => void;

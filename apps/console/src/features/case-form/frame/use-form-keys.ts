@@ -1,29 +1,29 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { isEscapeTaken } from "#shared/screen/escape.ts";
-import { type Section, sections } from "../fields/field.ts";
-import { focusAfter } from "../fields/focus.ts";
+import { type FormSectionName, formSections } from "../fields/field.ts";
+import { focusFieldAfter } from "../fields/focus.ts";
 
-interface FormKeys {
+interface FormKeyHandlers {
   readonly root: RefObject<HTMLElement | null>;
   readonly onSave: (next: boolean) => void;
   readonly onLeave: () => void;
-  readonly onMore: (section: Section) => void;
-  readonly onGo: (section: Section) => void;
+  readonly onMore: (section: FormSectionName) => void;
+  readonly onGo: (section: FormSectionName) => void;
 }
 
 /** Moves to the next field by Enter: a fast typist must not save half a case by it. */
-function goOnByEnter(event: KeyboardEvent, target: Element) {
+function moveOnByEnter(event: KeyboardEvent, target: Element) {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
   if (event.key !== "Enter" || event.shiftKey || event.altKey || !isField) return undefined;
   const isRadio = target instanceof HTMLInputElement && target.type === "radio";
-  return () => focusAfter(isRadio ? (target.closest("fieldset") ?? target) : target);
+  return () => focusFieldAfter(isRadio ? (target.closest("fieldset") ?? target) : target);
 }
 
 /**
  * Keys of the form: Ctrl+Enter saves, with Shift it goes on to the next case; Escape leaves; Alt+M opens rare fields;
  * Alt+1 to 7 jump to a section.
  */
-export function useFormKeys(keys: FormKeys) {
+export function useFormKeys(keys: FormKeyHandlers) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -38,9 +38,9 @@ export function useFormKeys(keys: FormKeys) {
       const act = () => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return () => onSave(event.shiftKey);
         if (event.key === "Escape") return onLeave;
-        if (event.key === "Enter") return goOnByEnter(event, target);
-        if (isAlt && event.code === "KeyM") return () => onMore(sectionOf(target));
-        const section = isAlt && digit !== undefined ? sections[Number(digit) - 1] : undefined;
+        if (event.key === "Enter") return moveOnByEnter(event, target);
+        if (isAlt && event.code === "KeyM") return () => onMore(sectionOfElement(target));
+        const section = isAlt && digit !== undefined ? formSections[Number(digit) - 1] : undefined;
         return section === undefined ? undefined : () => onGo(section);
       };
       const action = act();
@@ -53,5 +53,5 @@ export function useFormKeys(keys: FormKeys) {
   }, []);
 }
 
-const sectionOf = (element: Element): Section =>
-  (element.closest<HTMLElement>("[data-section]")?.dataset["section"] as Section | undefined) ?? "call";
+const sectionOfElement = (element: Element): FormSectionName =>
+  (element.closest<HTMLElement>("[data-section]")?.dataset["section"] as FormSectionName | undefined) ?? "call";

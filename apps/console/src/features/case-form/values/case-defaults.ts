@@ -2,10 +2,10 @@ import type { ZonedDateTime } from "#shared/text/temporal.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { FuneralData } from "@leitstand/contract/cases/funeral-data";
 import type { CaseType } from "../fields/case-fields.ts";
-import { type Values, putAt, valueAt } from "../fields/field.ts";
+import { type FormValues, setValueAtPath, valueAtPath } from "../fields/field.ts";
 
 /** Circumstances that give a new case its defaults, so that most calls need not ask for them. */
-export interface Circumstances {
+export interface DefaultsInput {
   readonly type: CaseType;
   readonly now: ZonedDateTime;
   /** Branches in which the dispatcher may create cases. */
@@ -15,45 +15,45 @@ export interface Circumstances {
   readonly me: string | undefined;
 }
 
-export function defaultDraft({ type, now, branches, recent, me }: Circumstances): Values {
-  const draft: Values = { approved: true, data_type: type };
-  const country = mostCommon(branches.map(({ address }) => address?.country)) ?? "AT";
+export function defaultFormValues({ type, now, branches, recent, me }: DefaultsInput): FormValues {
+  const draft: FormValues = { approved: true, data_type: type };
+  const country = mostCommonValue(branches.map(({ address }) => address?.country)) ?? "AT";
   const mine = recent.filter(({ created_by }) => created_by?.id === me);
   const branch = usualBranch(branches, mine.length > 0 ? mine : recent);
   if (branch !== undefined) draft["branch_id"] = branch;
-  putAt(
+  setValueAtPath(
     draft,
     "due_at",
-    roundUp(now.add({ hours: 1 }))
+    roundUpToStep(now.add({ hours: 1 }))
       .toInstant()
       .toString(),
   );
   const data = type === "FUNERAL" ? "funeral_data" : "rsa_data";
-  for (const end of ["source_address", "target_address"]) putAt(draft, `${data}.${end}.country`, country);
+  for (const end of ["source_address", "target_address"]) setValueAtPath(draft, `${data}.${end}.country`, country);
   if (type === "FUNERAL") {
-    putAt(draft, "funeral_data.cargo_type", "PERSON");
-    putAt(draft, "funeral_data.transport_type", usualTransport(recent));
+    setValueAtPath(draft, "funeral_data.cargo_type", "PERSON");
+    setValueAtPath(draft, "funeral_data.transport_type", usualTransportType(recent));
     return draft;
   }
-  putAt(draft, "rsa_data.vehicle.country", country);
-  const usual = mostCommon(recent.map(({ rsa_data }) => rsa_data?.service?.key));
+  setValueAtPath(draft, "rsa_data.vehicle.country", country);
+  const usual = mostCommonValue(recent.map(({ rsa_data }) => rsa_data?.service?.key));
   const service = recent.find(({ rsa_data }) => rsa_data?.service?.key === usual)?.rsa_data?.service;
-  if (service) putAt(draft, "rsa_data.service", { key: service.key, name: service.name });
+  if (service) setValueAtPath(draft, "rsa_data.service", { key: service.key, name: service.name });
   return draft;
 }
 
-const usualTransport = (recent: readonly Case[]): FuneralData["transport_type"] =>
-  mostCommon(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
+const usualTransportType = (recent: readonly Case[]): FuneralData["transport_type"] =>
+  mostCommonValue(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
 
 /** Default branch: the only one, else the one of most recent cases. */
-function usualBranch(branches: Circumstances["branches"], recent: readonly Case[]): string | undefined {
+function usualBranch(branches: DefaultsInput["branches"], recent: readonly Case[]): string | undefined {
   if (branches.length === 1) return branches[0]?.id;
   const reachable = new Set(branches.map(({ id }) => id));
-  return mostCommon(recent.map(({ branch_id }) => (reachable.has(branch_id ?? "") ? branch_id : undefined)));
+  return mostCommonValue(recent.map(({ branch_id }) => (reachable.has(branch_id ?? "") ? branch_id : undefined)));
 }
 
 /** The most common value; of equally common ones the first. */
-function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined {
+function mostCommonValue<T>(values: readonly (T | null | undefined)[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values)
     if (value !== null && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -62,15 +62,15 @@ function mostCommon<T>(values: readonly (T | null | undefined)[]): T | undefined
   return best;
 }
 
-const STEP_MINUTES = 5;
-export const roundUp = (moment: ZonedDateTime) =>
-  moment.round({ smallestUnit: "minute", roundingIncrement: STEP_MINUTES, roundingMode: "ceil" });
+const ROUND_UP_MINUTES = 5;
+export const roundUpToStep = (moment: ZonedDateTime) =>
+  moment.round({ smallestUnit: "minute", roundingIncrement: ROUND_UP_MINUTES, roundingMode: "ceil" });
 
 /** Different values that recent cases have in a field, the usual ones first. */
-export function knownValues(recent: readonly Case[], path: string): readonly string[] {
+export function usedFieldValues(recent: readonly Case[], path: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const dispatchCase of recent) {
-    const value = valueAt(dispatchCase, path);
+    const value = valueAtPath(dispatchCase, path);
     if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([value]) => value);

@@ -1,20 +1,20 @@
 import { type FieldErrors, type Resolver, set } from "react-hook-form";
 import type { CaseDraft } from "./case-values.ts";
-import type { Values } from "../fields/field.ts";
-import { type DraftFault, findFaults } from "./schema-faults.ts";
+import type { FormValues } from "../fields/field.ts";
+import { type DraftFault, findDraftFaults } from "./schema-faults.ts";
 
 interface ResolverOptions {
   readonly isNew: boolean;
-  readonly requestOf: (values: Values) => CaseDraft;
+  readonly requestOf: (values: FormValues) => CaseDraft;
   readonly textOf: (fault: DraftFault) => string;
 }
 
 /** Validates the form against the contract's schema. */
 export const caseResolver =
-  ({ isNew, requestOf, textOf }: ResolverOptions): Resolver<Values> =>
+  ({ isNew, requestOf, textOf }: ResolverOptions): Resolver<FormValues> =>
   (values) => {
-    const faults = findFaults(requestOf(values), { isNew, now: new Date() });
-    const errors: FieldErrors<Values> = {};
+    const faults = findDraftFaults(requestOf(values), { isNew, now: new Date() });
+    const errors: FieldErrors<FormValues> = {};
     for (const fault of faults) set(errors, fault.path, { type: fault.rule, message: textOf(fault) });
     return faults.length === 0 ? { values, errors: {} } : { values: {}, errors };
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type CaseDraft, requestOf, valuesOf } from "./case-values.ts";
-import { putAt } from "../fields/field.ts";
+import { type CaseDraft, caseRequestFromForm, formValuesOf } from "./case-values.ts";
+import { setValueAtPath } from "../fields/field.ts";
 
-const funeral: CaseDraft = {
+const funeralDraft: CaseDraft = {
   approved: true,
   data_type: "FUNERAL",
   branch_id: "1bf1c6bc-f877-4ea3-839d-b2892423efa2",
@@ -26,7 +26,7 @@ const funeral: CaseDraft = {
     handover: { received_by: "M. Huber", signature: "M0 0L40 12", delivered_at: "2026-11-21T12:05:11+00:00" },
   },
 };
-const roadside: CaseDraft = {
+const roadsideDraft: CaseDraft = {
   approved: false,
   data_type: "ROADSIDE",
   branch_id: null,
@@ -40,17 +40,17 @@ const roadside: CaseDraft = {
 
 describe("what a form sends", () => {
   it.each([
-    ["a funeral", funeral, "de"],
-    ["a funeral", funeral, "en"],
-    ["a roadside", roadside, "de"],
+    ["a funeral", funeralDraft, "de"],
+    ["a funeral", funeralDraft, "en"],
+    ["a roadside", roadsideDraft, "de"],
   ] as const)("an untouched form sends %s case as it came (%#)", (_name, draft, locale) => {
     const type = draft.data_type;
-    const sent = requestOf(valuesOf(type, draft, locale), { type, locale, base: draft });
+    const sent = caseRequestFromForm(formValuesOf(type, draft, locale), { type, locale, base: draft });
     expect(sent).toEqual(draft);
   });
 
   it("the form sends typed texts as values of the contract", () => {
-    const values = valuesOf("FUNERAL", { approved: true }, "de");
+    const values = formValuesOf("FUNERAL", { approved: true }, "de");
     const typed = {
       "contact.name": "  Anna Muster ",
       "funeral_data.cargo_type": "PERSON",
@@ -62,8 +62,8 @@ describe("what a form sends", () => {
       "funeral_data.source_address.country": "at",
       due_at: "24.12.2030 16:00",
     };
-    for (const [path, text] of Object.entries(typed)) putAt(values, path, text);
-    expect(requestOf(values, { type: "FUNERAL", locale: "de", base: undefined })).toEqual({
+    for (const [path, text] of Object.entries(typed)) setValueAtPath(values, path, text);
+    expect(caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: undefined })).toEqual({
       approved: true,
       data_type: "FUNERAL",
       contact: { name: "Anna Muster" },
@@ -78,17 +78,17 @@ describe("what a form sends", () => {
   });
 
   it("the form leaves out the data of a kind of cargo that is no longer chosen", () => {
-    const values = valuesOf("FUNERAL", funeral, "de");
-    putAt(values, "funeral_data.cargo_type", "ITEM");
-    putAt(values, "funeral_data.cargo_item.description", "Kränze");
-    const { funeral_data } = requestOf(values, { type: "FUNERAL", locale: "de", base: funeral });
+    const values = formValuesOf("FUNERAL", funeralDraft, "de");
+    setValueAtPath(values, "funeral_data.cargo_type", "ITEM");
+    setValueAtPath(values, "funeral_data.cargo_item.description", "Kränze");
+    const { funeral_data } = caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft });
     expect(funeral_data).not.toHaveProperty("cargo_deceased");
     expect(funeral_data?.cargo_item).toEqual({ description: "Kränze" });
   });
 
   it("a branch that was removed in the form is sent as null instead of left out", () => {
-    const values = valuesOf("FUNERAL", funeral, "de");
-    putAt(values, "branch_id", "");
-    expect(requestOf(values, { type: "FUNERAL", locale: "de", base: funeral }).branch_id).toBeNull();
+    const values = formValuesOf("FUNERAL", funeralDraft, "de");
+    setValueAtPath(values, "branch_id", "");
+    expect(caseRequestFromForm(values, { type: "FUNERAL", locale: "de", base: funeralDraft }).branch_id).toBeNull();
   });
 });

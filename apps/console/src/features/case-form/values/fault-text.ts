@@ -1,12 +1,12 @@
 import { useTranslations } from "use-intl";
 import { type CaseType, findField } from "../fields/case-fields.ts";
-import { useFieldText } from "../fields/form-facts.ts";
+import { useFieldTexts } from "../fields/form-facts.ts";
 import type { DraftFault } from "./schema-faults.ts";
 
 /** Texts of faults in a draft, in the words of their fields. */
 export function useDraftFaultText(type: CaseType) {
   const t = useTranslations("case-form");
-  const { labelOf } = useFieldText();
+  const { labelOf } = useFieldTexts();
   return ({ path, rule, limit = 0, expected = "" }: DraftFault): string => {
     const found = findField(type, path);
     const field = found?.item ?? found?.field;

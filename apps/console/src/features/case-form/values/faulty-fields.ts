@@ -1,34 +1,37 @@
 import { type CaseType, findField, shownFields } from "../fields/case-fields.ts";
-import { type Section, sections, type Values } from "../fields/field.ts";
+import { type FormSectionName, formSections, type FormValues } from "../fields/field.ts";
 
 /** Paths of all faults in a tree of errors. */
-function leafPaths(errors: unknown, path = ""): readonly string[] {
+function errorLeafPaths(errors: unknown, path = ""): readonly string[] {
   if (typeof errors !== "object" || errors === null) return [];
   if (typeof (errors as { type?: unknown }).type === "string") return [path];
   return Object.entries(errors).flatMap(([name, inner]) =>
-    name === "ref" || name === "root" ? [] : leafPaths(inner, path === "" ? name : `${path}.${name}`),
+    name === "ref" || name === "root" ? [] : errorLeafPaths(inner, path === "" ? name : `${path}.${name}`),
   );
 }
 
 export interface FaultyFields {
   readonly paths: readonly string[];
-  readonly count: Readonly<Partial<Record<Section, number>>>;
+  readonly count: Readonly<Partial<Record<FormSectionName, number>>>;
   /** Sections with a fault among their rare fields, which have to be opened. */
-  readonly toOpen: readonly Section[];
+  readonly toOpen: readonly FormSectionName[];
 }
 
 /** Faults in the order in which the fields stand on the page. */
-export function faultyFields(errors: unknown, shape: { type: CaseType; values: Values; isNew: boolean }): FaultyFields {
+export function findFaultyFields(
+  errors: unknown,
+  shape: { type: CaseType; values: FormValues; isNew: boolean },
+): FaultyFields {
   const { type, values, isNew } = shape;
   const shown = shownFields(type, values, isNew);
   const rankOf = (path: string) => {
     const field = findField(type, path)?.field;
     if (field === undefined) return Number.POSITIVE_INFINITY;
-    return sections.indexOf(field.section) * 1000 + (field.isFrequent ? 0 : 500) + shown.indexOf(field);
+    return formSections.indexOf(field.section) * 1000 + (field.isFrequent ? 0 : 500) + shown.indexOf(field);
   };
-  const paths = leafPaths(errors).toSorted((one, other) => rankOf(one) - rankOf(other));
-  const count: Partial<Record<Section, number>> = {};
-  const toOpen = new Set<Section>();
+  const paths = errorLeafPaths(errors).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const count: Partial<Record<FormSectionName, number>> = {};
+  const toOpen = new Set<FormSectionName>();
   for (const path of paths) {
     const field = findField(type, path)?.field;
     if (field === undefined) continue;

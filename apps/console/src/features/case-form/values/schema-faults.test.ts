@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CaseDraft } from "./case-values.ts";
-import { findFaults } from "./schema-faults.ts";
+import { findDraftFaults } from "./schema-faults.ts";
 
 const now = new Date("2026-11-21T08:41:00Z");
-const aFuneral = (change: object = {}, deceased: object = {}): CaseDraft =>
+const aFuneralDraft = (change: object = {}, deceased: object = {}): CaseDraft =>
   ({
     approved: true,
     data_type: "FUNERAL",
@@ -14,14 +14,14 @@ const aFuneral = (change: object = {}, deceased: object = {}): CaseDraft =>
     },
     ...change,
   }) as CaseDraft;
-const faultsOf = (draft: CaseDraft) =>
-  findFaults(draft, { isNew: true, now }).map(({ path, rule }) => `${path} ${rule}`);
-const deceased = "funeral_data.cargo_deceased";
+const faultsOfDraft = (draft: CaseDraft) =>
+  findDraftFaults(draft, { isNew: true, now }).map(({ path, rule }) => `${path} ${rule}`);
+const deceasedPath = "funeral_data.cargo_deceased";
 
 describe("what is wrong with a draft", () => {
   it("a draft that the contract would take has no faults", () => {
-    expect(faultsOf(aFuneral())).toEqual([]);
-    expect(findFaults(aFuneral({ finish_reason: "Papiere da" }), { isNew: false, now })).toEqual([]);
+    expect(faultsOfDraft(aFuneralDraft())).toEqual([]);
+    expect(findDraftFaults(aFuneralDraft({ finish_reason: "Papiere da" }), { isNew: false, now })).toEqual([]);
   });
 
   it("a draft's faults name every missing field, not only the first eight", () => {
@@ -40,7 +40,7 @@ describe("what is wrong with a draft", () => {
       due_at: "später",
       funeral_data: { cargo_type: "PERSON", transport_type: "Taxi", cargo_deceased: { height_cm: "groß" } },
     } as unknown as CaseDraft;
-    expect(faultsOf(empty)).toEqual([
+    expect(faultsOfDraft(empty)).toEqual([
       "branch_id format",
       "external_id maxLength",
       "contact.name maxLength",
@@ -50,44 +50,44 @@ describe("what is wrong with a draft", () => {
       "not_before format",
       "due_at format",
       "funeral_data.transport_type enum",
-      `${deceased}.first_name required`,
-      `${deceased}.last_name required`,
-      `${deceased}.date_of_death required`,
-      `${deceased}.height_cm type_integer`,
+      `${deceasedPath}.first_name required`,
+      `${deceasedPath}.last_name required`,
+      `${deceasedPath}.date_of_death required`,
+      `${deceasedPath}.height_cm type_integer`,
     ]);
   });
 
   it("a fault in a draft carries the limit that was exceeded", () => {
-    expect(findFaults(aFuneral({}, { weight_kg: 501 }), { isNew: true, now })).toEqual([
-      { path: `${deceased}.weight_kg`, rule: "maximum", limit: 500 },
+    expect(findDraftFaults(aFuneralDraft({}, { weight_kg: 501 }), { isNew: true, now })).toEqual([
+      { path: `${deceasedPath}.weight_kg`, rule: "maximum", limit: 500 },
     ]);
   });
 
   it.each([
-    [aFuneral({}, { date_of_death: "2026-11-23" }), `${deceased}.date_of_death future`],
-    [aFuneral({}, { birthday: "2026-11-21" }), `${deceased}.date_of_death order`],
-    [aFuneral({ not_before: "2026-11-21T10:00:00Z", due_at: "2026-11-21T09:00:00Z" }), "due_at order"],
+    [aFuneralDraft({}, { date_of_death: "2026-11-23" }), `${deceasedPath}.date_of_death future`],
+    [aFuneralDraft({}, { birthday: "2026-11-21" }), `${deceasedPath}.date_of_death order`],
+    [aFuneralDraft({ not_before: "2026-11-21T10:00:00Z", due_at: "2026-11-21T09:00:00Z" }), "due_at order"],
   ])("a draft's faults include what the server would refuse beyond the schema", (draft, fault) => {
-    expect(faultsOf(draft)).toEqual([fault]);
+    expect(faultsOfDraft(draft)).toEqual([fault]);
   });
 
   it("an address in a draft needs both coordinates or none", () => {
-    const { funeral_data } = aFuneral();
-    const draft = aFuneral({ funeral_data: { ...funeral_data, source_address: { lat: 47.1 } } });
-    expect(faultsOf(draft)).toEqual(["funeral_data.source_address.lon pair"]);
+    const { funeral_data } = aFuneralDraft();
+    const draft = aFuneralDraft({ funeral_data: { ...funeral_data, source_address: { lat: 47.1 } } });
+    expect(faultsOfDraft(draft)).toEqual(["funeral_data.source_address.lon pair"]);
   });
 
   it.each(["UK", "D", "ZZ"])("a draft takes %s for no country, neither of a place nor of a vehicle", (country) => {
-    const { funeral_data } = aFuneral();
-    const transport = aFuneral({ funeral_data: { ...funeral_data, source_address: { country } } });
+    const { funeral_data } = aFuneralDraft();
+    const transport = aFuneralDraft({ funeral_data: { ...funeral_data, source_address: { country } } });
     const rule = country.length === 2 ? "country" : "pattern";
-    expect(faultsOf(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
+    expect(faultsOfDraft(transport)).toEqual([`funeral_data.source_address.country ${rule}`]);
     const dispatchCase = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle: { country } } } as CaseDraft;
-    expect(faultsOf(dispatchCase)).toEqual([`rsa_data.vehicle.country ${rule}`]);
+    expect(faultsOfDraft(dispatchCase)).toEqual([`rsa_data.vehicle.country ${rule}`]);
   });
 
   it("a draft's faults are found within lists", () => {
     const draft = { approved: true, data_type: "ROADSIDE", rsa_data: { vehicle_repair: { parts: [{ number: "7" }] } } };
-    expect(faultsOf(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);
+    expect(faultsOfDraft(draft as CaseDraft)).toEqual(["rsa_data.vehicle_repair.parts.0.description required"]);
   });
 });

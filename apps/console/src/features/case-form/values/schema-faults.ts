@@ -19,10 +19,13 @@ export interface DraftFault {
 Settings.Set({ maxErrors: 200 });
 
 /** Finds every fault, each path once, in the order of the schema. */
-export function findFaults(request: CaseDraft, { isNew, now }: { isNew: boolean; now: Date }): readonly DraftFault[] {
+export function findDraftFaults(
+  request: CaseDraft,
+  { isNew, now }: { isNew: boolean; now: Date },
+): readonly DraftFault[] {
   const schema = isNew ? CaseCreateRequest : CaseUpdateRequest;
   const checked = isNew ? request : { ...request, lock_version: 0 };
-  const found = [...Errors(schema, checked).flatMap(faultsOf), ...findMisfits(request, now)];
+  const found = [...Errors(schema, checked).flatMap(faultsOfSchemaError), ...findContradictions(request, now)];
   return [...new Map(found.toReversed().map((fault) => [fault.path, fault])).values()].toReversed();
 }
 
@@ -32,7 +35,7 @@ type SchemaError = ReturnType<typeof Errors>[number];
  * Faults of one schema error. A union with null reports its null branch and itself too; only the fault inside is
  * useful.
  */
-function faultsOf({ keyword, instancePath, params }: SchemaError): DraftFault[] {
+function faultsOfSchemaError({ keyword, instancePath, params }: SchemaError): DraftFault[] {
   const path = instancePath.slice(1).replaceAll("/", ".");
   if (keyword === "required") {
     const { requiredProperties } = params as { requiredProperties: readonly string[] };
@@ -51,40 +54,40 @@ function faultsOf({ keyword, instancePath, params }: SchemaError): DraftFault[] 
 }
 
 /** Largest offset of a time zone: somewhere on earth it is tomorrow already. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
+const LARGEST_ZONE_OFFSET_MS = 14 * 3_600_000;
 
 /** Finds values that contradict other fields, although each of them fits its schema. */
-const findMisfits = (draft: CaseDraft, now: Date): DraftFault[] => [
+const findContradictions = (draft: CaseDraft, now: Date): DraftFault[] => [
   ...findOrderFault(draft.not_before, draft.due_at, "due_at"),
   ...findCountryFault(draft.rsa_data?.vehicle?.country, "rsa_data.vehicle.country"),
-  ...addressesOfCase(draft).flatMap(([path, place]) => findPlaceFaults(place, path)),
-  ...findLifeFaults(draft.funeral_data?.cargo_deceased, now),
+  ...addressesOfCase(draft).flatMap(([path, place]) => findAddressFaults(place, path)),
+  ...findLifeDateFaults(draft.funeral_data?.cargo_deceased, now),
 ];
 
-type Text = string | null | undefined;
-const findOrderFault = (from: Text, to: Text, path: string): DraftFault[] =>
+type OptionalText = string | null | undefined;
+const findOrderFault = (from: OptionalText, to: OptionalText, path: string): DraftFault[] =>
   from && to && Date.parse(from) > Date.parse(to) ? [{ path, rule: "order" }] : [];
 
-const findCountryFault = (country: Text, path: string): DraftFault[] =>
+const findCountryFault = (country: OptionalText, path: string): DraftFault[] =>
   country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country) ? [{ path, rule: "country" }] : [];
 
 type FuneralData = NonNullable<CaseDraft["funeral_data"]>;
 type Address = NonNullable<FuneralData["source_address"]>;
-const findPlaceFaults = ({ lat, lon, timeframe, country }: Address, path: string): DraftFault[] => [
+const findAddressFaults = ({ lat, lon, timeframe, country }: Address, path: string): DraftFault[] => [
   ...findCountryFault(country, `${path}.country`),
-  ...findPairFault(lat, lon, `${path}.lat`),
-  ...findPairFault(lon, lat, `${path}.lon`),
+  ...findCoordinatePairFault(lat, lon, `${path}.lat`),
+  ...findCoordinatePairFault(lon, lat, `${path}.lon`),
   ...findOrderFault(timeframe?.from, timeframe?.to, `${path}.timeframe.to`),
 ];
 
-type Degrees = number | null | undefined;
-const findPairFault = (missing: Degrees, given: Degrees, path: string): DraftFault[] =>
+type OptionalDegrees = number | null | undefined;
+const findCoordinatePairFault = (missing: OptionalDegrees, given: OptionalDegrees, path: string): DraftFault[] =>
   (missing ?? null) === null && (given ?? null) !== null ? [{ path, rule: "pair" }] : [];
 
-function findLifeFaults(deceased: FuneralData["cargo_deceased"], now: Date): DraftFault[] {
+function findLifeDateFaults(deceased: FuneralData["cargo_deceased"], now: Date): DraftFault[] {
   const { birthday, date_of_death } = deceased ?? {};
   const path = "funeral_data.cargo_deceased";
-  const latest = now.getTime() + EARLIEST_ZONE_MS;
+  const latest = now.getTime() + LARGEST_ZONE_OFFSET_MS;
   const future = Object.entries({ date_of_death, birthday }).filter(([, day]) => day && Date.parse(day) > latest);
   return [
     ...future.map(([name]) => ({ path: `${path}.${name}`, rule: "future" })),

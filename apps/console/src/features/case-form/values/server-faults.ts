@@ -1,21 +1,21 @@
 import type { ApiProblem } from "@leitstand/client/problem";
 import { type CaseType, fieldsOfCase } from "../fields/case-fields.ts";
 import type { CaseDraft } from "./case-values.ts";
-import { valueAt } from "../fields/field.ts";
+import { valueAtPath } from "../fields/field.ts";
 import type { DraftFault } from "./schema-faults.ts";
 
 /**
  * Faults of a refusal at the fields that it names. Empty when it is about no field, and is shown for the whole form.
  */
-export function faultsOfProblem(problem: ApiProblem, { type, request }: { type: CaseType; request: CaseDraft }) {
-  const faults = namedFaults(problem, request);
+export function draftFaultsOfProblem(problem: ApiProblem, { type, request }: { type: CaseType; request: CaseDraft }) {
+  const faults = faultsOfNamedField(problem, request);
   return faults.flatMap(({ path, ...fault }): DraftFault[] => {
-    const known = pathOf(type, path);
+    const known = formPathOfName(type, path);
     return known === undefined ? [] : [{ ...fault, path: known }];
   });
 }
 
-function namedFaults(problem: ApiProblem, request: CaseDraft): readonly DraftFault[] {
+function faultsOfNamedField(problem: ApiProblem, request: CaseDraft): readonly DraftFault[] {
   const field = problem.arg("field") ?? "";
   switch (problem.code) {
     case "VALIDATION_FAILED":
@@ -31,7 +31,7 @@ function namedFaults(problem: ApiProblem, request: CaseDraft): readonly DraftFau
     case "TIME_OUT_OF_RANGE":
       return [{ path: field, rule: "range" }];
     case "TIME_RANGE_INVALID":
-      return [{ path: endOf(problem.arg("to"), request), rule: "order" }];
+      return [{ path: fieldWithMoment(problem.arg("to"), request), rule: "order" }];
     default:
       return [];
   }
@@ -54,15 +54,15 @@ function validationFaults({ args }: ApiProblem): readonly DraftFault[] {
  * The field that a fault of order belongs to. The server names the times and not the fields: it is the field with the
  * same moment.
  */
-function endOf(time: string | undefined, request: CaseDraft): string {
+function fieldWithMoment(time: string | undefined, request: CaseDraft): string {
   const moment = Date.parse(time ?? "");
   const ends = fieldsOfCase[request.data_type].filter(({ kind, path }) => kind === "moment" && path !== "not_before");
-  const found = ends.find(({ path }) => Date.parse(String(valueAt(request, path))) === moment);
+  const found = ends.find(({ path }) => Date.parse(String(valueAtPath(request, path))) === moment);
   return found?.path ?? "funeral_data.cargo_deceased.date_of_death";
 }
 
 /** Path of a field in the form; some rules name a field by its last word alone. */
-function pathOf(type: CaseType, name: string): string | undefined {
+function formPathOfName(type: CaseType, name: string): string | undefined {
   const fields = fieldsOfCase[type];
   const inList = fields.some(({ path, item }) => item !== undefined && name.startsWith(`${path}.`));
   if (inList || fields.some(({ path }) => path === name)) return name;

@@ -7,14 +7,16 @@ import { useLocale, useTranslations } from "use-intl";
 import { useBoard, useEntity } from "#live/use-entities.ts";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { useAnswerText } from "../answer-text.ts";
-import { useStep } from "../deliveries.queries.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { useLastAnswerText } from "../answer-text.ts";
+import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { SkipDialog } from "./skip-dialog.tsx";
+import { SkipEventDialog } from "./skip-dialog.tsx";
 
-const looks: Readonly<Record<QueuedEvent["status"], { readonly shape: GlyphShape; readonly color: string }>> = {
+const eventStatusStyles: Readonly<
+  Record<QueuedEvent["status"], { readonly shape: GlyphShape; readonly color: string }>
+> = {
   CREATED: { shape: "ring-half", color: "var(--state-assigned)" },
   FAILED: { shape: "triangle", color: "var(--late)" },
   FAILED_UPDATE_CASE_IN_TF: { shape: "triangle", color: "var(--late)" },
@@ -23,21 +25,21 @@ const looks: Readonly<Record<QueuedEvent["status"], { readonly shape: GlyphShape
 
 interface EventRowProps {
   readonly event: QueuedEvent;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
-export function EventRow({ event, onView }: EventRowProps) {
+export function QueuedEventRow({ event, onView }: EventRowProps) {
   const t = useTranslations("deliveries");
   const may = useGrants();
   const { id, type, status, case_id, lock_version } = event;
-  const subject = useSubject(event);
+  const subject = useEventSubject(event);
   const [isSkipping, setSkipping] = useState(false);
-  const retry = useStep(() => api.updateQueuedEvent({ id, status: "CREATED", lock_version }));
+  const retry = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "CREATED", lock_version }));
   const what = t(`event.${type}`);
   const named = { what, subject };
   return (
     <li className={styles["row"]}>
-      <Glyph {...looks[status]} label={t(`event_state.${status}`)} />
+      <Glyph {...eventStatusStyles[status]} label={t(`event_state.${status}`)} />
       <span className={styles["what"]}>
         <strong>{what}</strong>
         {case_id === null ? (
@@ -53,7 +55,7 @@ export function EventRow({ event, onView }: EventRowProps) {
           </button>
         )}
       </span>
-      <Progress event={event} />
+      <EventProgress event={event} />
       {may("updateQueuedEvent") && (
         <span className={styles["buttons"]}>
           {event.blocked_by === null && (
@@ -82,13 +84,13 @@ export function EventRow({ event, onView }: EventRowProps) {
       <div className={styles["more"]}>
         <FaultLine>{retry.fault}</FaultLine>
       </div>
-      {isSkipping && <SkipDialog event={event} {...named} onClose={() => setSkipping(false)} />}
+      {isSkipping && <SkipEventDialog event={event} {...named} onClose={() => setSkipping(false)} />}
     </li>
   );
 }
 
 /** Name of the case, tour or vehicle that the event is about: its number as far as the board knows it. */
-function useSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent): string {
+function useEventSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent): string {
   const t = useTranslations("deliveries");
   const dispatchCase = useEntity("case", case_id ?? undefined);
   const tour = useEntity("tour", tour_id ?? undefined);
@@ -99,16 +101,18 @@ function useSubject({ case_id, tour_id, vehicle_id, external_id }: QueuedEvent):
 }
 
 /** Progress of an event: since when it waits, how often it was tried, the last answer, and the next attempt. */
-function Progress({ event }: Pick<EventRowProps, "event">) {
+function EventProgress({ event }: Pick<EventRowProps, "event">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const answer = useAnswerText()(event);
+  const answer = useLastAnswerText()(event);
   const { created_at, attempts, status, due_at, blocked_by } = event;
-  const next = blocked_by === null ? t("next", { time: dayAndClock(due_at, locale) }) : t("behind");
+  const next = blocked_by === null ? t("next", { time: formatDayAndClock(due_at, locale) }) : t("behind");
   return (
     <span className={styles["progress"]}>
       <span>
-        {[t("waits_since", { time: dayAndClock(created_at, locale) }), t("attempts", { count: attempts })].join(" · ")}
+        {[t("waits_since", { time: formatDayAndClock(created_at, locale) }), t("attempts", { count: attempts })].join(
+          " · ",
+        )}
       </span>
       <span>{[answer, status === "CREATED" ? next : ""].filter(Boolean).join(" · ")}</span>
     </span>

@@ -2,20 +2,20 @@ import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { Blank, Fault, Skeleton } from "@leitstand/ui/states";
 import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { countOf, useEvents } from "../deliveries.queries.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { countQueuedEvents, useQueuedEvents } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { HealthLine, usePartner } from "../destinations.tsx";
-import { healthOf } from "../health.ts";
+import { HealthLine, usePartnerConnector } from "../destinations.tsx";
+import { healthOfDestination } from "../health.ts";
 import { MoreButton } from "../more-button.tsx";
-import { EventRow } from "./event-row.tsx";
+import { QueuedEventRow } from "./event-row.tsx";
 
 /**
  * Events that the partner is still to be told: first those that failed, then those that wait, then those that were
  * skipped.
  */
-export function PartnerQueue({ onView }: { onView: ChangeView }) {
+export function PartnerQueue({ onView }: { onView: ChangeBoardView }) {
   const t = useTranslations("deliveries");
   return (
     <>
@@ -24,7 +24,7 @@ export function PartnerQueue({ onView }: { onView: ChangeView }) {
         <p>{t("queue_hint")}</p>
         <PartnerHealth />
       </header>
-      <Groups onView={onView} />
+      <EventGroups onView={onView} />
     </>
   );
 }
@@ -32,26 +32,26 @@ export function PartnerQueue({ onView }: { onView: ChangeView }) {
 function PartnerHealth() {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const partner = usePartner();
+  const partner = usePartnerConnector();
   if (partner === undefined) return null;
   return (
     <>
       <p className={styles["address"]}>{partner.base_url}</p>
-      <HealthLine health={healthOf(partner)} />
-      {partner.paused_until !== null && <p>{t("paused", { time: dayAndClock(partner.paused_until, locale) })}</p>}
+      <HealthLine health={healthOfDestination(partner)} />
+      {partner.paused_until !== null && <p>{t("paused", { time: formatDayAndClock(partner.paused_until, locale) })}</p>}
     </>
   );
 }
 
-function Groups({ onView }: { onView: ChangeView }) {
+function EventGroups({ onView }: { onView: ChangeBoardView }) {
   const t = useTranslations("deliveries");
   const f = useTranslations("faults");
   const textOf = useFaultText();
   const groups = [
-    { status: "FAILED_UPDATE_CASE_IN_TF", query: useEvents("FAILED_UPDATE_CASE_IN_TF") },
-    { status: "FAILED", query: useEvents("FAILED") },
-    { status: "CREATED", query: useEvents("CREATED") },
-    { status: "SKIPPED", query: useEvents("SKIPPED") },
+    { status: "FAILED_UPDATE_CASE_IN_TF", query: useQueuedEvents("FAILED_UPDATE_CASE_IN_TF") },
+    { status: "FAILED", query: useQueuedEvents("FAILED") },
+    { status: "CREATED", query: useQueuedEvents("CREATED") },
+    { status: "SKIPPED", query: useQueuedEvents("SKIPPED") },
   ] as const;
   const missing = groups.filter(({ query }) => query.data === undefined);
   const fault = missing.find(({ query }) => query.error !== null)?.query.error;
@@ -60,19 +60,19 @@ function Groups({ onView }: { onView: ChangeView }) {
     return <Fault texts={{ ...textOf(fault), retry: f("retry"), copy: f("copy") }} onRetry={retry} />;
   }
   if (missing.length > 0) return <Skeleton rows={6} height={44} label={t("loading")} />;
-  if (groups.every(({ query }) => countOf(query) === 0)) return <Blank>{t("queue_empty")}</Blank>;
+  if (groups.every(({ query }) => countQueuedEvents(query) === 0)) return <Blank>{t("queue_empty")}</Blank>;
   return groups.map(({ status, query }) => <EventGroup key={status} status={status} query={query} onView={onView} />);
 }
 
 interface EventGroupProps {
   readonly status: QueuedEvent["status"];
-  readonly query: ReturnType<typeof useEvents>;
-  readonly onView: ChangeView;
+  readonly query: ReturnType<typeof useQueuedEvents>;
+  readonly onView: ChangeBoardView;
 }
 
 function EventGroup({ status, query, onView }: EventGroupProps) {
   const t = useTranslations("deliveries");
-  const count = countOf(query);
+  const count = countQueuedEvents(query);
   const events = query.data?.pages.flatMap(({ queued_events }) => queued_events) ?? [];
   if (count === 0) return null;
   const title = t(`group.${status}`, { count });
@@ -81,7 +81,7 @@ function EventGroup({ status, query, onView }: EventGroupProps) {
       <h4>{title}</h4>
       <ul>
         {events.map((event) => (
-          <EventRow key={event.id} event={event} onView={onView} />
+          <QueuedEventRow key={event.id} event={event} onView={onView} />
         ))}
       </ul>
       <MoreButton query={query} />

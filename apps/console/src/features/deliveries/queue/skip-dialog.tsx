@@ -4,8 +4,8 @@ import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { useStep, waitingBehindQuery } from "../deliveries.queries.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { useDeliveryAction, waitingBehindQuery } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 
 interface SkipDialogProps {
@@ -17,16 +17,16 @@ interface SkipDialogProps {
 }
 
 /** Dialog before an event is skipped: says what the partner will not be told, and which events are sent next. */
-export function SkipDialog({ event, what, subject, onClose }: SkipDialogProps) {
+export function SkipEventDialog({ event, what, subject, onClose }: SkipDialogProps) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const { id, lock_version, created_at } = event;
   const { data: behind = 0 } = useQuery(waitingBehindQuery(event));
-  const skip = useStep(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), onClose);
+  const skip = useDeliveryAction(() => api.updateQueuedEvent({ id, status: "SKIPPED", lock_version }), onClose);
   return (
     <Modal opened centered onClose={onClose} title={t("skip_title")} closeButtonProps={{ "aria-label": t("close") }}>
       <div className={styles["dialog"]}>
-        <p>{t("skip_lost", { what, subject, time: dayAndClock(created_at, locale) })}</p>
+        <p>{t("skip_lost", { what, subject, time: formatDayAndClock(created_at, locale) })}</p>
         {behind > 0 && <p>{t("skip_behind", { count: behind })}</p>}
         <p>{t("skip_back")}</p>
         <FaultLine>{skip.fault}</FaultLine>

@@ -10,13 +10,13 @@ import styles from "../deliveries.module.css";
 import { MoreButton } from "../more-button.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 
-type Filter = WebhookDelivery["status"] | "ALL";
-const filters: readonly Filter[] = ["ALL", "FAILED", "HELD", "PENDING", "DELIVERED"];
+type DeliveryFilter = WebhookDelivery["status"] | "ALL";
+const deliveryFilters: readonly DeliveryFilter[] = ["ALL", "FAILED", "HELD", "PENDING", "DELIVERED"];
 
 /** The deliveries of a webhook, all or those in one state, the newest first. */
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("deliveries");
-  const [filter, setFilter] = useState<Filter>("ALL");
+  const [filter, setFilter] = useState<DeliveryFilter>("ALL");
   return (
     <section className={styles["list"]} aria-label={t("list")}>
       <div className={styles["filter"]}>
@@ -24,16 +24,16 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
           size="xs"
           aria-label={t("which")}
           value={filter}
-          onChange={(value) => setFilter(value as Filter)}
-          data={filters.map((value) => ({ value, label: t(`filter.${value}`) }))}
+          onChange={(value) => setFilter(value as DeliveryFilter)}
+          data={deliveryFilters.map((value) => ({ value, label: t(`filter.${value}`) }))}
         />
       </div>
-      <Rows webhook={webhook} filter={filter} />
+      <DeliveryRows webhook={webhook} filter={filter} />
     </section>
   );
 }
 
-function Rows({ webhook, filter }: { webhook: Webhook; filter: Filter }) {
+function DeliveryRows({ webhook, filter }: { webhook: Webhook; filter: DeliveryFilter }) {
   const t = useTranslations("deliveries");
   const f = useTranslations("faults");
   const textOf = useFaultText();

@@ -6,12 +6,14 @@ import { useId, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { useStep } from "../deliveries.queries.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { useAnswerText } from "../answer-text.ts";
+import { useLastAnswerText } from "../answer-text.ts";
 
-const looks: Readonly<Record<WebhookDelivery["status"], { readonly shape: GlyphShape; readonly color: string }>> = {
+const deliveryStatusStyles: Readonly<
+  Record<WebhookDelivery["status"], { readonly shape: GlyphShape; readonly color: string }>
+> = {
   PENDING: { shape: "ring-half", color: "var(--state-assigned)" },
   DELIVERED: { shape: "tick", color: "var(--state-closed)" },
   FAILED: { shape: "triangle", color: "var(--late)" },
@@ -31,11 +33,11 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
   const details = useId();
   const [isOpen, setOpen] = useState(false);
   const { id, webhook_id, type, status, occurred_at } = delivery;
-  const resend = useStep(() => api.resendWebhookDelivery({ id: webhook_id, delivery_id: id }));
-  const time = dayAndClock(occurred_at, locale);
+  const resend = useDeliveryAction(() => api.resendWebhookDelivery({ id: webhook_id, delivery_id: id }));
+  const time = formatDayAndClock(occurred_at, locale);
   return (
     <li className={styles["row"]}>
-      <Glyph {...looks[status]} label={t(`state.${status}`)} />
+      <Glyph {...deliveryStatusStyles[status]} label={t(`state.${status}`)} />
       <button
         type="button"
         className={styles["what"]}
@@ -46,7 +48,7 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
         <strong>{type}</strong>
         <time dateTime={occurred_at}>{time}</time>
       </button>
-      <Progress delivery={delivery} />
+      <DeliveryProgress delivery={delivery} />
       {isActive && may("writeWebhooks") && (
         <Button
           variant="default"
@@ -60,24 +62,24 @@ export function DeliveryRow({ delivery, isActive }: DeliveryRowProps) {
       )}
       <div className={styles["more"]} id={details}>
         <FaultLine>{resend.fault}</FaultLine>
-        {isOpen && <Details delivery={delivery} />}
+        {isOpen && <DeliveryDetails delivery={delivery} />}
       </div>
     </li>
   );
 }
 
 /** Progress of a delivery: its state, how often it was tried, the last answer, and the next attempt. */
-function Progress({
+function DeliveryProgress({
   delivery: { status, attempts, last_status, last_error, due_at },
 }: Pick<DeliveryRowProps, "delivery">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
-  const answer = useAnswerText()({ last_status, last_error });
+  const answer = useLastAnswerText()({ last_status, last_error });
   return (
     <span className={styles["progress"]}>
       <span>{[t(`state.${status}`), t("attempts", { count: attempts })].join(" · ")}</span>
       <span>
-        {[answer, status === "PENDING" && due_at !== null ? t("next", { time: dayAndClock(due_at, locale) }) : ""]
+        {[answer, status === "PENDING" && due_at !== null ? t("next", { time: formatDayAndClock(due_at, locale) }) : ""]
           .filter(Boolean)
           .join(" · ")}
       </span>
@@ -85,11 +87,11 @@ function Progress({
   );
 }
 
-function Details({ delivery }: Pick<DeliveryRowProps, "delivery">) {
+function DeliveryDetails({ delivery }: Pick<DeliveryRowProps, "delivery">) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const { id, sequence, last_attempt_at, delivered_at, last_status, last_error } = delivery;
-  const at = (time: string | null) => (time === null ? "–" : dayAndClock(time, locale));
+  const at = (time: string | null) => (time === null ? "–" : formatDayAndClock(time, locale));
   const facts = [
     ["webhook-id", <code key="id">{id}</code>],
     ["sequence", <code key="sequence">{sequence}</code>],

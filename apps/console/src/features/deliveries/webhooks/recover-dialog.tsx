@@ -4,11 +4,11 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
-import { say } from "#shared/screen/toasts.tsx";
+import { showToast } from "#shared/screen/toasts.tsx";
 import { fromLocalField, toLocalField } from "#shared/text/time.ts";
-import { useStep } from "../deliveries.queries.ts";
+import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { nameOf } from "../health.ts";
+import { webhookName } from "../health.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -18,15 +18,15 @@ interface RecoverDialogProps {
 }
 
 /** Dialog that sends again all deliveries since a time that have not got through. */
-export function RecoverDialog({ webhook, onClose }: RecoverDialogProps) {
+export function RecoverDeliveriesDialog({ webhook, onClose }: RecoverDialogProps) {
   const t = useTranslations("deliveries");
   const [since, setSince] = useState(() =>
     toLocalField(webhook.failing_since ?? new Date(Date.now() - DAY_MS).toISOString()),
   );
-  const recover = useStep(
+  const recover = useDeliveryAction(
     () => api.recoverWebhook({ id: webhook.id, since: fromLocalField(since) }),
     () => {
-      say(t("recover_begun"));
+      showToast(t("recover_begun"));
       onClose();
     },
   );
@@ -37,7 +37,7 @@ export function RecoverDialog({ webhook, onClose }: RecoverDialogProps) {
   return (
     <Modal opened centered onClose={onClose} title={t("recover_title")} closeButtonProps={{ "aria-label": t("close") }}>
       <form onSubmit={submit} className={styles["dialog"]}>
-        <p>{t("recover_hint", { name: nameOf(webhook) })}</p>
+        <p>{t("recover_hint", { name: webhookName(webhook) })}</p>
         <TextInput
           type="datetime-local"
           label={t("since")}

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useNow } from "#shared/text/now.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { useStep } from "../deliveries.queries.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { nameOf } from "../health.ts";
+import { webhookName } from "../health.ts";
 
 interface SecretDialogProps {
   readonly webhook: Webhook;
@@ -19,16 +19,16 @@ interface SecretDialogProps {
  * Dialog that gives a webhook a new secret. It is shown only until the dialog closes, so a stray key or click does not
  * close it.
  */
-export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
+export function WebhookSecretDialog({ webhook, onClose }: SecretDialogProps) {
   const t = useTranslations("deliveries");
-  const rotate = useStep(() => api.rotateWebhookSecret({ id: webhook.id }));
+  const rotate = useDeliveryAction(() => api.rotateWebhookSecret({ id: webhook.id }));
   const isLocked = rotate.isBusy || rotate.data !== undefined;
   return (
     <Modal
       opened
       centered
       onClose={onClose}
-      title={t("secret_title", { name: nameOf(webhook) })}
+      title={t("secret_title", { name: webhookName(webhook) })}
       closeOnEscape={!isLocked}
       closeOnClickOutside={!isLocked}
       withCloseButton={!isLocked}
@@ -37,7 +37,7 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
       <div className={styles["dialog"]}>
         {rotate.data === undefined ? (
           <>
-            <SecretHint until={webhook.previous_secret_until} />
+            <FormerSecretHint until={webhook.previous_secret_until} />
             <FaultLine>{rotate.fault}</FaultLine>
             <div className={styles["choices"]}>
               <Button variant="default" onClick={onClose} data-autofocus>
@@ -49,7 +49,7 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
             </div>
           </>
         ) : (
-          <NewSecret secret={rotate.data.secret} until={rotate.data.previous_secret_until} onClose={onClose} />
+          <NewSecretView secret={rotate.data.secret} until={rotate.data.previous_secret_until} onClose={onClose} />
         )}
       </div>
     </Modal>
@@ -57,7 +57,7 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
 }
 
 /** Hint that exchanging a secret again before its predecessor has expired ends that one at once. */
-function SecretHint({ until }: { until: string | null }) {
+function FormerSecretHint({ until }: { until: string | null }) {
   const t = useTranslations("deliveries");
   const isRotating = useNow() < Date.parse(until ?? "");
   return (
@@ -74,7 +74,7 @@ interface NewSecretProps {
   readonly onClose: () => void;
 }
 
-function NewSecret({ secret, until, onClose }: NewSecretProps) {
+function NewSecretView({ secret, until, onClose }: NewSecretProps) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const [isCopied, setCopied] = useState(false);
@@ -87,7 +87,7 @@ function NewSecret({ secret, until, onClose }: NewSecretProps) {
     <>
       <p>{t("secret_once")}</p>
       <code className={styles["secret"]}>{secret}</code>
-      {until !== null && <p>{t("previous_secret", { time: dayAndClock(until, locale) })}</p>}
+      {until !== null && <p>{t("previous_secret", { time: formatDayAndClock(until, locale) })}</p>}
       <div className={styles["choices"]} role="status">
         {navigator.clipboard !== undefined && (
           <Button variant="default" onClick={() => void copy()} data-autofocus>

@@ -1,56 +1,56 @@
 import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal } from "#shared/testing/server-testkit.ts";
+import { click, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aDelivery, aWebhook, openDeliveries } from "../deliveries-testkit.tsx";
 
 const NOW = "2026-03-02T09:00:00Z";
-const grants = ["getWebhooks", "writeWebhooks"];
-const failed = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
+const webhookGrants = ["getWebhooks", "writeWebhooks"];
+const failedDelivery = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
 const { secret } = exampleOf(WebhookWithSecret);
 
 describe("a webhook on the screen of deliveries", () => {
   it("a webhook's page shows a failed delivery with its attempts and last answer, and sends it again", async () => {
-    let delivery = failed;
+    let delivery = failedDelivery;
     const sent: unknown[] = [];
     await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         getWebhookDeliveries: () => [delivery],
         resendWebhookDelivery: ({ params }) => {
           sent.push(params);
-          delivery = { ...failed, status: "PENDING", attempts: 0, due_at: NOW };
+          delivery = { ...failedDelivery, status: "PENDING", attempts: 0, due_at: NOW };
           return delivery;
         },
       },
     });
-    await until(() => expect(pageText()).toContain("Gescheitert · 10 VersucheHTTP 503"));
-    await click(find("button", /^Erneut senden/));
-    await until(() => expect(pageText()).toContain("Wartet · noch nicht versucht"));
-    expect(sent).toEqual([{ id: failed.webhook_id, delivery_id: failed.id }]);
+    await waitUntil(() => expect(pageText()).toContain("Gescheitert · 10 VersucheHTTP 503"));
+    await click(findByRole("button", /^Erneut senden/));
+    await waitUntil(() => expect(pageText()).toContain("Wartet · noch nicht versucht"));
+    expect(sent).toEqual([{ id: failedDelivery.webhook_id, delivery_id: failedDelivery.id }]);
   });
 
   it("a webhook's page says beside a delivery why it could not be sent again", async () => {
     await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
-        getWebhookDeliveries: () => [failed],
-        resendWebhookDelivery: () => new Refusal("BRANCH_ACCESS_DENIED"),
+        getWebhookDeliveries: () => [failedDelivery],
+        resendWebhookDelivery: () => new ApiRefusal("BRANCH_ACCESS_DENIED"),
       },
     });
-    await until(() => find("button", /^Erneut senden/));
-    await click(find("button", /^Erneut senden/));
-    await until(() => expect(find("alert").closest("li")?.textContent).toContain("case action"));
+    await waitUntil(() => findByRole("button", /^Erneut senden/));
+    await click(findByRole("button", /^Erneut senden/));
+    await waitUntil(() => expect(findByRole("alert").closest("li")?.textContent).toContain("case action"));
   });
 
   it("a webhook's page requests failed deliveries only when that filter is chosen", async () => {
     const asked: (string | null)[] = [];
     await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         getWebhookDeliveries: ({ query }) => {
@@ -59,9 +59,9 @@ describe("a webhook on the screen of deliveries", () => {
         },
       },
     });
-    await until(() => expect(pageText()).toContain("Es wurde noch nichts gesendet."));
-    await click(find("radio", "Gescheitert"));
-    await until(() => expect(pageText()).toContain("Keine solchen Zustellungen."));
+    await waitUntil(() => expect(pageText()).toContain("Es wurde noch nichts gesendet."));
+    await click(findByRole("radio", "Gescheitert"));
+    await waitUntil(() => expect(pageText()).toContain("Keine solchen Zustellungen."));
     expect(asked).toEqual([null, "FAILED"]);
   });
 
@@ -69,7 +69,7 @@ describe("a webhook on the screen of deliveries", () => {
     const page = Array.from({ length: 50 }, (_, index) => aDelivery(index, { sequence: 1_000 - index }));
     const asked: (string | null)[] = [];
     await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         getWebhookDeliveries: ({ query }) => {
@@ -78,9 +78,9 @@ describe("a webhook on the screen of deliveries", () => {
         },
       },
     });
-    await until(() => find("button", "Mehr anzeigen"));
-    await click(find("button", "Mehr anzeigen"));
-    await until(() => expect(pageText()).toContain("tour update"));
+    await waitUntil(() => findByRole("button", "Mehr anzeigen"));
+    await click(findByRole("button", "Mehr anzeigen"));
+    await waitUntil(() => expect(pageText()).toContain("tour update"));
     expect(asked).toEqual([null, "951"]);
   });
 
@@ -88,7 +88,7 @@ describe("a webhook on the screen of deliveries", () => {
     setClock(NOW);
     let webhook = aWebhook();
     await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [webhook],
         rotateWebhookSecret: () => {
@@ -97,15 +97,15 @@ describe("a webhook on the screen of deliveries", () => {
         },
       },
     });
-    await until(() => find("button", "Neues Geheimnis …"));
-    await click(find("button", "Neues Geheimnis …"));
-    await until(() => expect(pageText()).toContain("24 Stunden lang wird mit beiden Geheimnissen signiert."));
+    await waitUntil(() => findByRole("button", "Neues Geheimnis …"));
+    await click(findByRole("button", "Neues Geheimnis …"));
+    await waitUntil(() => expect(pageText()).toContain("24 Stunden lang wird mit beiden Geheimnissen signiert."));
     expect(pageText()).not.toContain(secret);
-    await click(find("button", "Neues Geheimnis erstellen"));
-    await until(() => expect(find("dialog").textContent).toContain(secret));
-    expect(find("dialog").textContent).toContain("signiert noch bis 03.03., 10:00");
-    await click(find("button", "Fertig"));
-    await until(() => expect(findAll("dialog")).toEqual([]));
+    await click(findByRole("button", "Neues Geheimnis erstellen"));
+    await waitUntil(() => expect(findByRole("dialog").textContent).toContain(secret));
+    expect(findByRole("dialog").textContent).toContain("signiert noch bis 03.03., 10:00");
+    await click(findByRole("button", "Fertig"));
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(document.body.innerHTML).not.toContain(secret);
     expect(pageText()).toContain("Das bisherige Geheimnis signiert noch bis 03.03., 10:00.");
   });
@@ -113,56 +113,56 @@ describe("a webhook on the screen of deliveries", () => {
   it("a webhook's page warns that a second change of the secret within 24 hours ends the oldest one at once", async () => {
     setClock(NOW);
     const webhook = aWebhook({ previous_secret_until: "2026-03-03T07:00:00+00:00" });
-    await openDeliveries({ grants, answers: { getWebhooks: () => [webhook] } });
-    await until(() => find("button", "Neues Geheimnis …"));
-    await click(find("button", "Neues Geheimnis …"));
-    await until(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
+    await openDeliveries({ grants: webhookGrants, answers: { getWebhooks: () => [webhook] } });
+    await waitUntil(() => findByRole("button", "Neues Geheimnis …"));
+    await click(findByRole("button", "Neues Geheimnis …"));
+    await waitUntil(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
   });
 
   it("a webhook's page resends all that was missed since a typed time, in the time zone of the company", async () => {
     setClock(NOW);
     const { server } = await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [aWebhook()],
         recoverWebhook: () => aWebhook({ recovering_since: "2026-03-02T05:30:00+00:00" }),
       },
     });
-    await until(() => find("button", "Nachsenden …"));
-    await click(find("button", "Nachsenden …"));
-    await until(() => find("dialog"));
-    await type(find("textbox", /^Seit/), "2026-03-02T06:30");
-    await click(find("button", "Nachsenden"));
-    await until(() => expect(findAll("dialog")).toEqual([]));
+    await waitUntil(() => findByRole("button", "Nachsenden …"));
+    await click(findByRole("button", "Nachsenden …"));
+    await waitUntil(() => findByRole("dialog"));
+    await type(findByRole("textbox", /^Seit/), "2026-03-02T06:30");
+    await click(findByRole("button", "Nachsenden"));
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
   });
 
   it("a webhook's page says why it was switched off, switches it on again, and offers no sending until then", async () => {
     let webhook = aWebhook({ active: false, disabled_reason: "GONE" });
     const { server } = await openDeliveries({
-      grants,
+      grants: webhookGrants,
       answers: {
         getWebhooks: () => [webhook],
-        getWebhookDeliveries: () => [failed],
+        getWebhookDeliveries: () => [failedDelivery],
         updateWebhook: () => {
           webhook = aWebhook();
           return webhook;
         },
       },
     });
-    await until(() => expect(pageText()).toContain("Der Empfänger nimmt nichts mehr an (410)"));
-    expect(findAll("button", /^Erneut senden|^Nachsenden/)).toEqual([]);
-    await click(find("button", "Wieder einschalten"));
-    await until(() => find("button", "Nachsenden …"));
+    await waitUntil(() => expect(pageText()).toContain("Der Empfänger nimmt nichts mehr an (410)"));
+    expect(findAllByRole("button", /^Erneut senden|^Nachsenden/)).toEqual([]);
+    await click(findByRole("button", "Wieder einschalten"));
+    await waitUntil(() => findByRole("button", "Nachsenden …"));
     expect(server.bodiesOf("updateWebhook")).toEqual([{ active: true, lock_version: 0 }]);
   });
 
   it("a webhook's page offers no action to a user who may only read it", async () => {
     await openDeliveries({
       grants: ["getWebhooks"],
-      answers: { getWebhooks: () => [aWebhook()], getWebhookDeliveries: () => [failed] },
+      answers: { getWebhooks: () => [aWebhook()], getWebhookDeliveries: () => [failedDelivery] },
     });
-    await until(() => expect(pageText()).toContain("Gescheitert · 10 Versuche"));
-    expect(findAll("button", /Geheimnis|senden|einschalten/)).toEqual([]);
+    await waitUntil(() => expect(pageText()).toContain("Gescheitert · 10 Versuche"));
+    expect(findAllByRole("button", /Geheimnis|senden|einschalten/)).toEqual([]);
   });
 });

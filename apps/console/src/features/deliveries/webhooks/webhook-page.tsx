@@ -5,16 +5,16 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { say } from "#shared/screen/toasts.tsx";
+import { showToast } from "#shared/screen/toasts.tsx";
 import { useNow } from "#shared/text/now.ts";
-import { dayAndClock } from "#shared/text/time.ts";
-import { useStep } from "../deliveries.queries.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
+import { useDeliveryAction } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
 import { HealthLine } from "../destinations.tsx";
-import { healthOf, nameOf } from "../health.ts";
+import { healthOfDestination, webhookName } from "../health.ts";
 import { DeliveryList } from "./delivery-list.tsx";
-import { RecoverDialog } from "./recover-dialog.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import { RecoverDeliveriesDialog } from "./recover-dialog.tsx";
+import { WebhookSecretDialog } from "./secret-dialog.tsx";
 
 /** Page of one webhook: its health, its actions, and its deliveries. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
@@ -22,11 +22,11 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <header className={styles["summary"]}>
-        <h3>{nameOf(webhook)}</h3>
+        <h3>{webhookName(webhook)}</h3>
         <p className={styles["address"]}>{webhook.url}</p>
-        <HealthLine health={healthOf(webhook)} />
-        <Terms webhook={webhook} />
-        {may("writeWebhooks") && <Steps webhook={webhook} />}
+        <HealthLine health={healthOfDestination(webhook)} />
+        <TemporaryWebhookStates webhook={webhook} />
+        {may("writeWebhooks") && <WebhookActions webhook={webhook} />}
       </header>
       <DeliveryList webhook={webhook} />
     </>
@@ -34,7 +34,11 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
 }
 
 /** States of a webhook that end by themselves: a former secret still valid, and a recovery under way. */
-function Terms({ webhook: { active, previous_secret_until, recovering_since } }: { webhook: Webhook }) {
+function TemporaryWebhookStates({
+  webhook: { active, previous_secret_until, recovering_since },
+}: {
+  webhook: Webhook;
+}) {
   const t = useTranslations("deliveries");
   const locale = useLocale();
   const now = useNow();
@@ -42,21 +46,21 @@ function Terms({ webhook: { active, previous_secret_until, recovering_since } }:
   return (
     <>
       {!active && <p>{t("off_hint")}</p>}
-      {isRotating && <p>{t("previous_secret", { time: dayAndClock(previous_secret_until, locale) })}</p>}
-      {recovering_since !== null && <p>{t("recovering", { time: dayAndClock(recovering_since, locale) })}</p>}
+      {isRotating && <p>{t("previous_secret", { time: formatDayAndClock(previous_secret_until, locale) })}</p>}
+      {recovering_since !== null && <p>{t("recovering", { time: formatDayAndClock(recovering_since, locale) })}</p>}
     </>
   );
 }
 
-function Steps({ webhook }: { webhook: Webhook }) {
+function WebhookActions({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("deliveries");
   const [dialog, setDialog] = useState<"recover" | "secret">();
   const { id, active, lock_version } = webhook;
-  const test = useStep(
+  const test = useDeliveryAction(
     () => api.testWebhook({ id }),
-    () => say(t("test_sent")),
+    () => showToast(t("test_sent")),
   );
-  const switchOn = useStep(() => api.updateWebhook({ id, active: true, lock_version }));
+  const switchOn = useDeliveryAction(() => api.updateWebhook({ id, active: true, lock_version }));
   return (
     <>
       <div className={styles["steps"]}>
@@ -77,8 +81,8 @@ function Steps({ webhook }: { webhook: Webhook }) {
         </Button>
       </div>
       <FaultLine>{switchOn.fault ?? test.fault}</FaultLine>
-      {dialog === "recover" && <RecoverDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
-      {dialog === "secret" && <SecretDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
+      {dialog === "recover" && <RecoverDeliveriesDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
+      {dialog === "secret" && <WebhookSecretDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

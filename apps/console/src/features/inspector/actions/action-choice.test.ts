@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { arrangeActions, demandOf } from "./action-choice.ts";
+import { arrangeLinkActions, demandOfAction } from "./action-choice.ts";
 import { aCase, aDeceased, aLink } from "../inspector.fixture.ts";
 
-const towed = { service: { key: "AB_Standard" }, target_address: { city: "Graz" } };
-const later = "2026-11-21T09:00:00+00:00";
-const todo = (phase: "PICKUP" | "DELIVERY") => ({
+const towedCaseData = { service: { key: "AB_Standard" }, target_address: { city: "Graz" } };
+const laterTime = "2026-11-21T09:00:00+00:00";
+const aTodo = (phase: "PICKUP" | "DELIVERY") => ({
   id: phase,
-  created_at: later,
-  updated_at: later,
+  created_at: laterTime,
+  updated_at: laterTime,
   title: "Papiere",
   description: null,
   phase,
@@ -21,12 +21,12 @@ const todo = (phase: "PICKUP" | "DELIVERY") => ({
 describe("the next action that is offered", () => {
   it.each([
     ["a crew has not answered", aLink({ actions: ["CANCEL", "UNASSIGN", "START", "ACCEPT"] }), "ACCEPT"],
-    ["a crew has accepted", aLink({ actions: ["START", "ACCEPT"], accepted_at: later }), "START"],
+    ["a crew has accepted", aLink({ actions: ["START", "ACCEPT"], accepted_at: laterTime }), "START"],
     ["a crew drives", aLink({ state: "STARTED", actions: ["LOAD", "ARRIVE", "FINISH", "UNDO"] }), "ARRIVE"],
     ["it is loaded", aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER", "FINISH"] }), "ARRIVE"],
     [
       "it has come to the destination",
-      aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER"], arrived_at_destination_at: later }),
+      aLink({ state: "LOADED", actions: ["ARRIVE", "DELIVER"], arrived_at_destination_at: laterTime }),
       "DELIVER",
     ],
     ["only exceptions are left", aLink({ state: "FINISHED", actions: ["UNDO"] }), undefined],
@@ -36,65 +36,69 @@ describe("the next action that is offered", () => {
       "FORWARD_ROLLBACK",
     ],
   ])("the most likely action is offered first when %s", (_when, link, expected) =>
-    expect(arrangeActions(link, aCase()).next).toBe(expected),
+    expect(arrangeLinkActions(link, aCase()).next).toBe(expected),
   );
 
   it.each([
-    ["a tow goes to its destination", { ...towed }, "TO_TOWING_DESTINATION"],
+    ["a tow goes to its destination", { ...towedCaseData }, "TO_TOWING_DESTINATION"],
     ["a repair is finished on the spot", { service: { key: "PH_Standard" } }, "FINISH"],
   ])("the action offered first for a roadside case is the expected one: %s", (_what, rsa_data, expected) => {
-    const link = aLink({ state: "arrived", actions: ["LOAD", "TO_TOWING_DESTINATION", "FINISH"], loaded_at: later });
-    expect(arrangeActions(link, aCase({ data_type: "ROADSIDE", rsa_data })).next).toBe(expected);
+    const link = aLink({
+      state: "arrived",
+      actions: ["LOAD", "TO_TOWING_DESTINATION", "FINISH"],
+      loaded_at: laterTime,
+    });
+    expect(arrangeLinkActions(link, aCase({ data_type: "ROADSIDE", rsa_data })).next).toBe(expected);
   });
 
   it("the next offered action never ends the case; actions that do stand last", () => {
-    const { others } = arrangeActions(aLink({ actions: ["CANCEL", "ACCEPT", "UNASSIGN", "START"] }), aCase());
+    const { others } = arrangeLinkActions(aLink({ actions: ["CANCEL", "ACCEPT", "UNASSIGN", "START"] }), aCase());
     expect(others).toEqual(["START", "UNASSIGN", "CANCEL"]);
   });
 });
 
 describe("the input of an action", () => {
-  const dispatchCase = aCase({ funeral_data: aDeceased(), todos: { pickup: [todo("PICKUP")], delivery: [] } });
+  const dispatchCase = aCase({ funeral_data: aDeceased(), todos: { pickup: [aTodo("PICKUP")], delivery: [] } });
 
   it("the fields of an action follow the contract", () => {
-    expect(demandOf("POSTPONE", dispatchCase, aLink()).required).toEqual(["postponed_until", "reason"]);
-    expect(demandOf("ACCEPT", dispatchCase, aLink())).toEqual({ fields: ["eta"], required: [] });
-    expect(demandOf("ARRIVE", dispatchCase, aLink())).toEqual({ fields: [], required: [] });
-    expect(demandOf("UNDO", dispatchCase, aLink()).required).toEqual(["reason"]);
+    expect(demandOfAction("POSTPONE", dispatchCase, aLink()).required).toEqual(["postponed_until", "reason"]);
+    expect(demandOfAction("ACCEPT", dispatchCase, aLink())).toEqual({ fields: ["eta"], required: [] });
+    expect(demandOfAction("ARRIVE", dispatchCase, aLink())).toEqual({ fields: [], required: [] });
+    expect(demandOfAction("UNDO", dispatchCase, aLink()).required).toEqual(["reason"]);
   });
 
   it("no action has a field for going on regardless: that is offered when a rule is broken", () => {
     for (const action of ["ASSIGN", "LOAD", "FORWARD", "UNDO"] as const)
-      expect(demandOf(action, dispatchCase, aLink()).fields).not.toContain("force");
+      expect(demandOfAction(action, dispatchCase, aLink()).fields).not.toContain("force");
   });
 
   it("LOAD requires what the papers of this deceased still lack", () => {
-    expect(demandOf("LOAD", dispatchCase, aLink()).required).toEqual([
+    expect(demandOfAction("LOAD", dispatchCase, aLink()).required).toEqual([
       "todos",
       "identity_confirmed",
       "belongings_confirmed",
     ]);
     const known = { identity_confirmed: true, belongings: { confirmation: true } };
     const complete = aCase({ funeral_data: aDeceased(known), todos: { pickup: [], delivery: [] } });
-    expect(demandOf("LOAD", complete, aLink()).required).toEqual([]);
+    expect(demandOfAction("LOAD", complete, aLink()).required).toEqual([]);
   });
 
   it("DELIVER by a dispatcher requires who took over and why there is no signature", () => {
-    const { required } = demandOf("DELIVER", dispatchCase, aLink({ state: "LOADED" }));
+    const { required } = demandOfAction("DELIVER", dispatchCase, aLink({ state: "LOADED" }));
     expect(required).toEqual(["received_by", "refusal_reason", "belongings_confirmed"]);
   });
 
   it("an action on a whole case requires a reason, and on the roadside nothing else", () => {
-    expect(demandOf("DELIVER", dispatchCase, undefined).required).toEqual(["received_by", "reason"]);
-    const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towed });
-    expect(demandOf("DELIVER", roadside, undefined).required).toEqual(["reason"]);
+    expect(demandOfAction("DELIVER", dispatchCase, undefined).required).toEqual(["received_by", "reason"]);
+    const roadside = aCase({ data_type: "ROADSIDE", rsa_data: towedCaseData });
+    expect(demandOfAction("DELIVER", roadside, undefined).required).toEqual(["reason"]);
   });
 
   it("FINISH of a loaded transport requires the address where the deceased stays in the meantime", () => {
-    expect(demandOf("FINISH", dispatchCase, aLink({ state: "LOADED" })).required).toEqual([
+    expect(demandOfAction("FINISH", dispatchCase, aLink({ state: "LOADED" })).required).toEqual([
       "interim_address",
       "finish_reason",
     ]);
-    expect(demandOf("FINISH", dispatchCase, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
+    expect(demandOfAction("FINISH", dispatchCase, aLink({ state: "STARTED" })).required).toEqual(["finish_reason"]);
   });
 });

@@ -3,8 +3,8 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { type CaseAction } from "@leitstand/contract/cases/case-transitions";
 
 /** Link of a case to a tour: the state of the case on that tour. */
-export type Link = NonNullable<Case["tour_case_states"]>[number];
-export type InputField = keyof ActionFields | "reason";
+export type TourLink = NonNullable<Case["tour_case_states"]>[number];
+export type ActionInputField = keyof ActionFields | "reason";
 interface ActionFields {
   readonly postponed_until: string;
   readonly to_tour_id: string;
@@ -27,7 +27,7 @@ interface ActionFields {
 }
 
 /** Actions in the order of a case's usual course. An action that leaves this course is never offered first. */
-const way: readonly CaseAction[] = [
+const usualActionOrder: readonly CaseAction[] = [
   "ACCEPT",
   "START",
   "ON_THE_WAY",
@@ -41,50 +41,56 @@ const way: readonly CaseAction[] = [
   "FORWARD_ROLLBACK",
 ];
 /** Actions that can hardly be taken back; they stand last, and apart. */
-export const graveActions: readonly CaseAction[] = ["REJECT", "CANCEL"];
+export const hardToUndoActions: readonly CaseAction[] = ["REJECT", "CANCEL"];
 
 /** The next action of a link, and the others in the order of use. */
-export function arrangeActions(link: Link, dispatchCase: Case): { next: CaseAction | undefined; others: CaseAction[] } {
-  const offered = link.actions.filter((action) => !isBehind(action, link, dispatchCase));
-  const next = way.find((action) => offered.includes(action));
-  const rank = (action: CaseAction) => (graveActions.includes(action) ? 2 : way.includes(action) ? 0 : 1);
+export function arrangeLinkActions(
+  link: TourLink,
+  dispatchCase: Case,
+): { next: CaseAction | undefined; others: CaseAction[] } {
+  const offered = link.actions.filter((action) => !isDoneOrUnfitting(action, link, dispatchCase));
+  const next = usualActionOrder.find((action) => offered.includes(action));
+  const rank = (action: CaseAction) =>
+    hardToUndoActions.includes(action) ? 2 : usualActionOrder.includes(action) ? 0 : 1;
   const others = link.actions
     .filter((action) => action !== next)
-    .toSorted((one, other) => rank(one) - rank(other) || way.indexOf(one) - way.indexOf(other));
+    .toSorted(
+      (one, other) => rank(one) - rank(other) || usualActionOrder.indexOf(one) - usualActionOrder.indexOf(other),
+    );
   return { next, others };
 }
 
 /** Whether an action, though still allowed, is done already or does not fit this case. */
-function isBehind(action: CaseAction, link: Link, dispatchCase: Case): boolean {
+function isDoneOrUnfitting(action: CaseAction, link: TourLink, dispatchCase: Case): boolean {
   if (action === "ACCEPT") return link.accepted_at !== null;
   if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
   // At the roadside LOAD is only a note: the tow follows, if there is a destination.
   if (action === "LOAD")
-    return dispatchCase.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTow(dispatchCase));
-  if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTow(dispatchCase);
+    return dispatchCase.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTowing(dispatchCase));
+  if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTowing(dispatchCase);
   return action === "FORWARD_ROLLBACK" && link.bucket !== "forwarded";
 }
-const isTow = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
+const isTowing = ({ rsa_data }: Case) => rsa_data?.target_address !== undefined && rsa_data.target_address !== null;
 
 /** Fields of an action in the present state of the case, in the order of the form, and which of them are required. */
-export interface Demand {
-  readonly fields: readonly InputField[];
-  readonly required: readonly InputField[];
+export interface ActionFieldDemand {
+  readonly fields: readonly ActionInputField[];
+  readonly required: readonly ActionInputField[];
 }
-export function demandOf(action: CaseAction, dispatchCase: Case, link: Link | undefined): Demand {
+export function demandOfAction(action: CaseAction, dispatchCase: Case, link: TourLink | undefined): ActionFieldDemand {
   const rule = actionInputs[action];
-  const required = new Set<InputField>(rule.required);
+  const required = new Set<ActionInputField>(rule.required);
   // Some fields are for phones only; a dispatcher is not asked for them.
   const fields = new Set<string>([...rule.required, ...rule.optional]);
   if (rule.reason) required.add("reason");
-  for (const field of situational[action]?.(dispatchCase, link) ?? []) required.add(field);
+  for (const field of situationalDemands[action]?.(dispatchCase, link) ?? []) required.add(field);
   for (const field of required) fields.add(field);
-  const isAsked = (field: InputField) => fields.has(field) && isAskedFor(field, dispatchCase, action);
-  return { fields: order.filter(isAsked), required: order.filter((field) => required.has(field)) };
+  const isAsked = (field: ActionInputField) => fields.has(field) && appliesToCase(field, dispatchCase, action);
+  return { fields: inputFieldOrder.filter(isAsked), required: inputFieldOrder.filter((field) => required.has(field)) };
 }
 
 // `force` is no field: it is offered once the server has said which rule is broken.
-const order: readonly InputField[] = [
+const inputFieldOrder: readonly ActionInputField[] = [
   "to_tour_id",
   "to_branch_id",
   "from_tour_id",
@@ -105,76 +111,79 @@ const order: readonly InputField[] = [
   "reason",
 ];
 
-type Situation = (dispatchCase: Case, link: Link | undefined) => InputField[];
-const openTodos = (dispatchCase: Case, phase: "pickup" | "delivery") =>
+type SituationalDemand = (dispatchCase: Case, link: TourLink | undefined) => ActionInputField[];
+const openTodosOfPhase = (dispatchCase: Case, phase: "pickup" | "delivery") =>
   (dispatchCase.todos?.[phase] ?? []).some(({ required, completed }) => required && !completed);
-const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
-const isFuneral = ({ data_type }: Case) => data_type === "FUNERAL";
+const isPersonTransport = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
+const isFuneralCase = ({ data_type }: Case) => data_type === "FUNERAL";
 
 /**
  * Requirements that depend on the case. The server decides; this marks beforehand what it will require of a dispatcher.
  */
-const situational: { readonly [action in CaseAction]?: Situation } = {
+const situationalDemands: { readonly [action in CaseAction]?: SituationalDemand } = {
   UNDO: () => ["reason"],
   FORWARD: () => ["to_tour_id"],
   TO_TOWING_DESTINATION: (dispatchCase, link) => [
-    ...(isTow(dispatchCase) ? [] : (["destination"] as const)),
+    ...(isTowing(dispatchCase) ? [] : (["destination"] as const)),
     ...(link?.state === "arrived" ? [] : (["reason"] as const)),
   ],
   LOAD: (dispatchCase) => {
-    if (!isFuneral(dispatchCase)) return [];
+    if (!isFuneralCase(dispatchCase)) return [];
     const deceased = dispatchCase.funeral_data?.cargo_deceased;
     return [
-      ...(openTodos(dispatchCase, "pickup") ? (["todos"] as const) : []),
-      ...(isPerson(dispatchCase) && deceased?.identity_confirmed !== true ? (["identity_confirmed"] as const) : []),
-      ...(isPerson(dispatchCase) && deceased?.belongings?.confirmation !== true
+      ...(openTodosOfPhase(dispatchCase, "pickup") ? (["todos"] as const) : []),
+      ...(isPersonTransport(dispatchCase) && deceased?.identity_confirmed !== true
+        ? (["identity_confirmed"] as const)
+        : []),
+      ...(isPersonTransport(dispatchCase) && deceased?.belongings?.confirmation !== true
         ? (["belongings_confirmed"] as const)
         : []),
     ];
   },
   DELIVER: (dispatchCase, link) => {
-    if (link === undefined) return isFuneral(dispatchCase) ? ["received_by", "reason"] : ["reason"];
-    if (!isFuneral(dispatchCase)) return ["received_by"];
+    if (link === undefined) return isFuneralCase(dispatchCase) ? ["received_by", "reason"] : ["reason"];
+    if (!isFuneralCase(dispatchCase)) return ["received_by"];
     return [
       "received_by",
       // The console takes no signature; one that was uploaded can be chosen instead.
-      ...(signaturesOf(dispatchCase).length === 0 ? (["refusal_reason"] as const) : []),
-      ...(openTodos(dispatchCase, "delivery") ? (["todos"] as const) : []),
-      ...(isPerson(dispatchCase) ? (["belongings_confirmed"] as const) : []),
+      ...(validSignatures(dispatchCase).length === 0 ? (["refusal_reason"] as const) : []),
+      ...(openTodosOfPhase(dispatchCase, "delivery") ? (["todos"] as const) : []),
+      ...(isPersonTransport(dispatchCase) ? (["belongings_confirmed"] as const) : []),
     ];
   },
   FINISH: (_dispatchCase, link) => (link?.state === "LOADED" ? ["interim_address"] : []),
   DONE: (dispatchCase) =>
-    isFuneral(dispatchCase) && (openTodos(dispatchCase, "pickup") || openTodos(dispatchCase, "delivery"))
+    isFuneralCase(dispatchCase) &&
+    (openTodosOfPhase(dispatchCase, "pickup") || openTodosOfPhase(dispatchCase, "delivery"))
       ? ["todos"]
       : [],
 };
 
 /** Whether a field applies to this case; others are not shown. */
-function isAskedFor(field: InputField, dispatchCase: Case, action: CaseAction): boolean {
-  if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneral(dispatchCase);
+function appliesToCase(field: ActionInputField, dispatchCase: Case, action: CaseAction): boolean {
+  if (field === "outcome" || field === "needs_backoffice" || field === "follow_up") return !isFuneralCase(dispatchCase);
   if (field === "identity_confirmed")
-    return isPerson(dispatchCase) && dispatchCase.funeral_data?.cargo_deceased?.identity_confirmed !== true;
-  if (field === "belongings_confirmed") return isPerson(dispatchCase);
-  if (field === "interim_address") return isFuneral(dispatchCase);
-  if (field === "todos") return todosFor(action, dispatchCase).length > 0;
-  if (field === "signature") return signaturesOf(dispatchCase).length > 0;
+    return isPersonTransport(dispatchCase) && dispatchCase.funeral_data?.cargo_deceased?.identity_confirmed !== true;
+  if (field === "belongings_confirmed") return isPersonTransport(dispatchCase);
+  if (field === "interim_address") return isFuneralCase(dispatchCase);
+  if (field === "todos") return todosForAction(action, dispatchCase).length > 0;
+  if (field === "signature") return validSignatures(dispatchCase).length > 0;
   if (field === "from_tour_id" || field === "to_branch_id") return false;
   return true;
 }
 
 /** Todos that can be ticked along with an action. */
-export function todosFor(action: CaseAction, { todos }: Case) {
+export function todosForAction(action: CaseAction, { todos }: Case) {
   const phases =
     action === "LOAD" ? [todos?.pickup] : action === "DELIVER" ? [todos?.delivery] : [todos?.pickup, todos?.delivery];
   return phases.flatMap((list) => list ?? []).filter(({ completed }) => !completed);
 }
 
 /** Signatures of this case that are still valid. */
-export const signaturesOf = ({ assets }: Case) =>
+export const validSignatures = ({ assets }: Case) =>
   [...(assets?.images ?? []), ...(assets?.others ?? [])].filter(
     ({ kind, superseded }) => kind === "SIGNATURE" && !superseded,
   );
 
 /** Whether an action needs a form, or runs as soon as its button is pressed. */
-export const needsForm = (demand: Demand) => demand.required.length > 0;
+export const needsForm = (demand: ActionFieldDemand) => demand.required.length > 0;

@@ -7,14 +7,14 @@ import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { toLocalField } from "#shared/text/time.ts";
-import { type InputField, signaturesOf, todosFor } from "./action-choice.ts";
+import { type ActionInputField, validSignatures, todosForAction } from "./action-choice.ts";
 import type { FieldValue, TypedAddress, ActionRequest } from "./action-input.ts";
 import styles from "./action-field.module.css";
-import { useOpenedList } from "#shared/screen/use-opened-list.ts";
+import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 interface ActionFieldProps {
-  readonly name: InputField;
+  readonly name: ActionInputField;
   readonly dispatchCase: Case;
   readonly request: ActionRequest;
   readonly isFirst: boolean;
@@ -30,7 +30,7 @@ export function ActionField(props: ActionFieldProps) {
   const { name } = props;
   switch (name) {
     case "to_tour_id":
-      return <TargetField {...props} />;
+      return <ForwardTargetField {...props} />;
     case "destination":
     case "interim_address":
       return <AddressFields {...props} />;
@@ -39,9 +39,9 @@ export function ActionField(props: ActionFieldProps) {
     case "signature":
       return <SignatureField {...props} />;
     case "outcome":
-      return <Choice {...props} options={["SUCCESS", "GOA", "UNSUCCESSFUL"]} />;
+      return <SelectField {...props} options={["SUCCESS", "GOA", "UNSUCCESSFUL"]} />;
     case "follow_up":
-      return <Choice {...props} options={["AD_Standard", "AD_UNS_Standard"]} />;
+      return <SelectField {...props} options={["AD_Standard", "AD_UNS_Standard"]} />;
     case "identity_confirmed":
     case "belongings_confirmed":
     case "needs_backoffice":
@@ -50,14 +50,16 @@ export function ActionField(props: ActionFieldProps) {
     case "eta":
       return <TimeField {...props} />;
     case "reason":
-      return <Textarea {...textInputOf(props, t(`field.${name}`))} autosize minRows={1} maxRows={4} maxLength={255} />;
+      return (
+        <Textarea {...textInputProps(props, t(`field.${name}`))} autosize minRows={1} maxRows={4} maxLength={255} />
+      );
     default:
-      return <TextInput {...textInputOf(props, t(`field.${name}`))} maxLength={255} />;
+      return <TextInput {...textInputProps(props, t(`field.${name}`))} maxLength={255} />;
   }
 }
 
 /** Props that all text inputs of an action share. */
-const textInputOf = ({ isRequired, isFirst, value, error, onChange }: ActionFieldProps, label: string) => ({
+const textInputProps = ({ isRequired, isFirst, value, error, onChange }: ActionFieldProps, label: string) => ({
   label,
   withAsterisk: isRequired,
   error,
@@ -73,7 +75,7 @@ function TimeField(props: ActionFieldProps) {
   const now = useNow();
   return (
     <TextInput
-      {...textInputOf(props, t(`field.${props.name}`))}
+      {...textInputProps(props, t(`field.${props.name}`))}
       type="datetime-local"
       min={toLocalField(new Date(now).toISOString())}
     />
@@ -85,7 +87,7 @@ function FlagField({ name, isRequired, value, error, onChange }: ActionFieldProp
   return (
     <Checkbox
       size="xs"
-      label={<FlagLabel text={t(`field.${name}`)} isRequired={isRequired} />}
+      label={<RequiredFlagLabel text={t(`field.${name}`)} isRequired={isRequired} />}
       checked={value === true}
       error={error}
       onChange={(event) => onChange(event.currentTarget.checked)}
@@ -93,7 +95,7 @@ function FlagField({ name, isRequired, value, error, onChange }: ActionFieldProp
   );
 }
 
-const FlagLabel = ({ text, isRequired }: { text: string; isRequired: boolean }) => (
+const RequiredFlagLabel = ({ text, isRequired }: { text: string; isRequired: boolean }) => (
   <>
     {text}
     {isRequired && (
@@ -105,7 +107,7 @@ const FlagLabel = ({ text, isRequired }: { text: string; isRequired: boolean }) 
   </>
 );
 
-function Choice({
+function SelectField({
   name,
   isRequired,
   isFirst,
@@ -138,7 +140,7 @@ function SignatureField({ dispatchCase, value, error, isFirst, onChange }: Actio
       size="xs"
       clearable
       label={t("field.signature")}
-      data={signaturesOf(dispatchCase).map(({ id, file_name }) => ({ value: id, label: file_name }))}
+      data={validSignatures(dispatchCase).map(({ id, file_name }) => ({ value: id, label: file_name }))}
       value={typeof value === "string" && value !== "" ? value : null}
       error={error}
       autoFocus={isFirst}
@@ -148,7 +150,7 @@ function SignatureField({ dispatchCase, value, error, isFirst, onChange }: Actio
 }
 
 /** Choice of another running tour, or of a branch whose dispatchers decide. */
-function TargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
+function ForwardTargetField({ request, value, error, onChange, isFirst }: ActionFieldProps) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const board = useBoard();
@@ -165,7 +167,7 @@ function TargetField({ request, value, error, onChange, isFirst }: ActionFieldPr
     },
     { group: t("branches"), items: branches.map(({ id, name }) => ({ value: `branch ${id}`, label: name })) },
   ];
-  const targets = useOpenedList(() => (isLoading ? undefined : groups()));
+  const targets = useFrozenOptions(() => (isLoading ? undefined : groups()));
   return (
     <Select
       size="xs"
@@ -189,7 +191,7 @@ function AddressFields({ name, isRequired, value, error, onChange, isFirst }: Ac
   return (
     <fieldset className={styles["address-fields"]}>
       <legend>
-        <FlagLabel text={t(`field.${name}`)} isRequired={isRequired} />
+        <RequiredFlagLabel text={t(`field.${name}`)} isRequired={isRequired} />
       </legend>
       {(["name", "street", "zip_code", "city"] as const).map((part, index) => (
         <TextInput
@@ -212,8 +214,14 @@ function TodoFields({ dispatchCase, request, value, error, onChange }: ActionFie
   const done = Array.isArray(value) ? (value as readonly string[]) : [];
   return (
     <Checkbox.Group size="xs" label={t("field.todos")} error={error} value={[...done]} onChange={onChange}>
-      {todosFor(request.action, dispatchCase).map(({ id, title, required }) => (
-        <Checkbox key={id} size="xs" mt={6} value={id} label={<FlagLabel text={title} isRequired={required} />} />
+      {todosForAction(request.action, dispatchCase).map(({ id, title, required }) => (
+        <Checkbox
+          key={id}
+          size="xs"
+          mt={6}
+          value={id}
+          label={<RequiredFlagLabel text={title} isRequired={required} />}
+        />
       ))}
     </Checkbox.Group>
   );

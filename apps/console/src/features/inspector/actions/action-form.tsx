@@ -3,38 +3,38 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useEscape } from "#shared/screen/escape.ts";
-import { demandOf, type InputField, type Link, todosFor } from "./action-choice.ts";
+import { demandOfAction, type ActionInputField, type TourLink, todosForAction } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
-import { type FieldValues, missingOf, type ActionRequest } from "./action-input.ts";
+import { type FieldValues, missingRequiredFields, type ActionRequest } from "./action-input.ts";
 import styles from "./action-form.module.css";
 import common from "../inspector.module.css";
 import type { ActionFault, CaseActions } from "./use-case-actions.ts";
 
 interface ActionFormProps {
   readonly dispatchCase: Case;
-  readonly link: Link | undefined;
+  readonly link: TourLink | undefined;
   readonly request: ActionRequest;
   readonly actions: CaseActions;
 }
 
-const AFTER_MENU_MS = 60;
+const FOCUS_AFTER_MENU_MS = 60;
 
 /** Form of an action, below its button: it covers nothing, and Escape leads back to the button. */
 export function ActionForm({ dispatchCase, link, request, actions }: ActionFormProps) {
   const t = useTranslations("inspector");
-  const demand = demandOf(request.action, dispatchCase, link);
+  const demand = demandOfAction(request.action, dispatchCase, link);
   const [values, setValues] = useState<FieldValues>(() => ({
-    todos: todosFor(request.action, dispatchCase).map(({ id }) => id),
+    todos: todosForAction(request.action, dispatchCase).map(({ id }) => id),
   }));
   const [isTried, setTried] = useState(false);
   const form = useEscape<HTMLFormElement>(actions.close);
-  const missing = missingOf(demand.required, values);
+  const missing = missingRequiredFields(demand.required, values);
   const fault = actions.fault;
-  useFormFocus(form, fault);
-  const errorOf = (field: InputField) =>
+  useActionFormFocus(form, fault);
+  const errorOf = (field: ActionInputField) =>
     fault?.fields[field] ?? (isTried && missing.includes(field) ? t("required") : undefined);
   const asked = Object.fromEntries(
-    Object.entries(values).filter(([name]) => demand.fields.includes(name as InputField)),
+    Object.entries(values).filter(([name]) => demand.fields.includes(name as ActionInputField)),
   );
   const send = (isForced: boolean) => {
     setTried(true);
@@ -66,16 +66,19 @@ export function ActionForm({ dispatchCase, link, request, actions }: ActionFormP
           {fault.forcible !== undefined && ` ${t("violated", { level: t(`level.${fault.forcible}`) })}`}
         </p>
       )}
-      <FormButtons request={request} actions={actions} onForce={() => send(true)} />
+      <ActionFormButtons request={request} actions={actions} onForce={() => send(true)} />
     </form>
   );
 }
 
 /** Moves the focus to the first field, and after a refusal to the faulty one. */
-function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFault | undefined) {
+function useActionFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFault | undefined) {
   useEffect(() => {
     // A menu that opened the form first gives the focus back to its button.
-    const timer = setTimeout(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), AFTER_MENU_MS);
+    const timer = setTimeout(
+      () => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(),
+      FOCUS_AFTER_MENU_MS,
+    );
     return () => clearTimeout(timer);
   }, [form]);
   useEffect(() => {
@@ -86,7 +89,7 @@ function useFormFocus(form: RefObject<HTMLFormElement | null>, fault: ActionFaul
   }, [fault, form]);
 }
 
-function FormButtons({
+function ActionFormButtons({
   request,
   actions,
   onForce,

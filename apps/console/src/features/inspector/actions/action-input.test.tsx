@@ -1,27 +1,40 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { faultyFields, inputOf, takesForce, isOffered, missingOf } from "./action-input.ts";
+import {
+  faultyActionFields,
+  actionInputFromForm,
+  canBeForced,
+  isActionOffered,
+  missingRequiredFields,
+} from "./action-input.ts";
 import { aCase, aLink } from "../inspector.fixture.ts";
 
 describe("the input of an action", () => {
   it("the input of an action leaves out empty fields", () => {
-    expect(inputOf({ reason: "  ", received_by: "", belongings_confirmed: false, todos: [] }, false)).toEqual({});
-    expect(inputOf({ destination: { name: "", city: "" } }, false)).toEqual({});
+    expect(
+      actionInputFromForm({ reason: "  ", received_by: "", belongings_confirmed: false, todos: [] }, false),
+    ).toEqual({});
+    expect(actionInputFromForm({ destination: { name: "", city: "" } }, false)).toEqual({});
   });
   it("the input of an action sends times of the company's zone as instants", () => {
-    expect(inputOf({ postponed_until: "2026-11-22T09:30", reason: " Kein Arzt " }, false)).toEqual({
+    expect(actionInputFromForm({ postponed_until: "2026-11-22T09:30", reason: " Kein Arzt " }, false)).toEqual({
       reason: "Kein Arzt",
       payload: { postponed_until: "2026-11-22T08:30:00Z" },
     });
   });
   it("the input of an action sends one choice as the id of a tour or of a branch", () => {
-    expect(inputOf({ to_tour_id: "tour a" }, false)).toEqual({ payload: { to_tour_id: "a" } });
-    expect(inputOf({ to_tour_id: "branch b" }, true)).toEqual({ payload: { to_branch_id: "b", force: true } });
+    expect(actionInputFromForm({ to_tour_id: "tour a" }, false)).toEqual({ payload: { to_tour_id: "a" } });
+    expect(actionInputFromForm({ to_tour_id: "branch b" }, true)).toEqual({
+      payload: { to_branch_id: "b", force: true },
+    });
   });
 });
 
 it("the input of an action names its missing fields", () => {
-  expect(missingOf(["reason", "todos", "to_tour_id"], { reason: " ", todos: ["x"] })).toEqual(["reason", "to_tour_id"]);
+  expect(missingRequiredFields(["reason", "todos", "to_tour_id"], { reason: " ", todos: ["x"] })).toEqual([
+    "reason",
+    "to_tour_id",
+  ]);
 });
 
 it.each([
@@ -37,7 +50,7 @@ it.each([
     args,
     traceId: "",
   });
-  expect(faultyFields(problem)).toEqual(expected);
+  expect(faultyActionFields(problem)).toEqual(expected);
 });
 
 describe("an action after another dispatcher's change", () => {
@@ -49,10 +62,10 @@ describe("an action after another dispatcher's change", () => {
     [{ action: "CANCEL" }, true],
     [{ action: "ASSIGN", tour_id: "t2" }, true],
   ] as const)("whether an action is still offered after another dispatcher's change: %j: %s", (given, expected) =>
-    expect(isOffered(given, dispatchCase)).toBe(expected),
+    expect(isActionOffered(given, dispatchCase)).toBe(expected),
   );
 });
 
 it("an action can be forced only where the contract allows it", () => {
-  expect([takesForce("ASSIGN"), takesForce("FORWARD"), takesForce("CANCEL")]).toEqual([true, true, false]);
+  expect([canBeForced("ASSIGN"), canBeForced("FORWARD"), canBeForced("CANCEL")]).toEqual([true, true, false]);
 });

@@ -4,7 +4,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { ActionInput } from "#live/case-actions.ts";
 import { fromLocalField } from "#shared/text/time.ts";
-import type { InputField } from "./action-choice.ts";
+import type { ActionInputField } from "./action-choice.ts";
 
 /** Typed values of an action's form, and the input that is sent to the server. */
 export interface TypedAddress {
@@ -14,7 +14,7 @@ export interface TypedAddress {
   readonly city?: string;
 }
 export type FieldValue = string | boolean | readonly string[] | TypedAddress;
-export type FieldValues = Partial<Readonly<Record<InputField, FieldValue>>>;
+export type FieldValues = Partial<Readonly<Record<ActionInputField, FieldValue>>>;
 
 /** Request for an action on a tour's link of the case, or on the case as a whole. */
 export interface ActionRequest {
@@ -23,10 +23,10 @@ export interface ActionRequest {
 }
 
 /** Input for the server from typed fields; empty ones are left out. */
-export function inputOf(values: FieldValues, isForced: boolean): Pick<ActionInput, "reason" | "payload"> {
+export function actionInputFromForm(values: FieldValues, isForced: boolean): Pick<ActionInput, "reason" | "payload"> {
   const { reason, to_tour_id, ...rest } = values;
   const fields: [string, unknown][] = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
-    const sent = sentValue(name as InputField, value);
+    const sent = payloadValue(name as ActionInputField, value);
     return sent === undefined ? [] : [[name, sent]];
   });
   // One choice for both: the new owner is a tour or a branch.
@@ -40,7 +40,7 @@ export function inputOf(values: FieldValues, isForced: boolean): Pick<ActionInpu
   };
 }
 
-function sentValue(name: InputField, value: FieldValue): unknown {
+function payloadValue(name: ActionInputField, value: FieldValue): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value : undefined;
   if (typeof value === "boolean") return value ? true : undefined;
   if (typeof value === "object") {
@@ -53,29 +53,29 @@ function sentValue(name: InputField, value: FieldValue): unknown {
 }
 
 /** Required fields that are still empty. */
-export const missingOf = (required: readonly InputField[], values: FieldValues): InputField[] =>
+export const missingRequiredFields = (required: readonly ActionInputField[], values: FieldValues): ActionInputField[] =>
   required.filter((name) => {
     const value = values[name];
-    return value === undefined || sentOrChosen(name, value) === undefined;
+    return value === undefined || isValueGiven(name, value) === undefined;
   });
-const sentOrChosen = (name: InputField, value: FieldValue) =>
-  name === "to_tour_id" ? value || undefined : sentValue(name, value);
+const isValueGiven = (name: ActionInputField, value: FieldValue) =>
+  name === "to_tour_id" ? value || undefined : payloadValue(name, value);
 
 /** Fields that a refusal is about. A refusal about a tour or a branch is shown at their common choice. */
-export function faultyFields(problem: ApiProblem): InputField[] {
+export function faultyActionFields(problem: ApiProblem): ActionInputField[] {
   const names = problem.args.flatMap(({ key, value }) => (key === "field" || key === "fields" ? value.split(",") : []));
   return names.map((name) => {
     const last = name.split(/[./]/).at(-1) ?? name;
-    return (last === "to_branch_id" || last === "tour_id" ? "to_tour_id" : last) as InputField;
+    return (last === "to_branch_id" || last === "tour_id" ? "to_tour_id" : last) as ActionInputField;
   });
 }
 
 /** Whether an action can be forced although a rule is broken. */
-export const takesForce = (action: CaseAction) =>
+export const canBeForced = (action: CaseAction) =>
   (actionInputs[action].optional as readonly string[]).includes("force");
 
 /** Whether the case in its current version still offers the requested action. */
-export function isOffered({ action, tour_id }: ActionRequest, dispatchCase: Case): boolean {
+export function isActionOffered({ action, tour_id }: ActionRequest, dispatchCase: Case): boolean {
   const link = dispatchCase.tour_case_states?.find((known) => known.tour_id === tour_id);
   const offered = tour_id === undefined || action === "ASSIGN" ? dispatchCase.state.actions : (link?.actions ?? []);
   return offered.includes(action);

@@ -5,33 +5,33 @@ import { useTranslations } from "use-intl";
 import { useConstraintName } from "#shared/api/faults.ts";
 import styles from "./action-notes.module.css";
 import common from "../inspector.module.css";
-import type { ActionFault, CaseActions, Remarks } from "./use-case-actions.ts";
+import type { ActionFault, CaseActions, ActionWarnings } from "./use-case-actions.ts";
 
-interface Violation {
+interface BrokenRule {
   readonly constraint: string;
   readonly level: string;
   /** Delay in seconds, and the case that is late; without one the tour as a whole. */
   readonly delay_seconds?: number | null;
   readonly case_id?: string | null;
 }
-const levels: readonly string[] = violationLevels;
-const isGrave = (level: string) => stoppingLevels.some((each) => each === level);
+const violationLevelOrder: readonly string[] = violationLevels;
+const isStoppingViolation = (level: string) => stoppingLevels.some((each) => each === level);
 
 /** Broken rules of a plan, the worst first; acceptable ones are left out. */
-export function Violations({ violations }: { violations: readonly Violation[] }) {
+export function ViolationList({ violations }: { violations: readonly BrokenRule[] }) {
   const t = useTranslations("inspector");
   const nameOf = useConstraintName();
   const shown = violations
     .filter(({ level }) => level !== "ACCEPTABLE")
-    .toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+    .toSorted((one, other) => violationLevelOrder.indexOf(one.level) - violationLevelOrder.indexOf(other.level));
   if (shown.length === 0) return null;
   return (
     <ul className={styles["violations"]}>
       {shown.map(({ constraint, level, delay_seconds, case_id }) => (
-        <li key={`${constraint} ${level} ${case_id}`} data-grave={isGrave(level)}>
+        <li key={`${constraint} ${level} ${case_id}`} data-grave={isStoppingViolation(level)}>
           <Glyph
-            shape={isGrave(level) ? "triangle" : "triangle-outline"}
-            color={isGrave(level) ? "var(--late)" : "var(--state-open)"}
+            shape={isStoppingViolation(level) ? "triangle" : "triangle-outline"}
+            color={isStoppingViolation(level) ? "var(--late)" : "var(--state-open)"}
             size={14}
           />
           {nameOf(constraint)}
@@ -44,7 +44,7 @@ export function Violations({ violations }: { violations: readonly Violation[] })
 }
 
 /** Warnings that the last action was carried out with. */
-export function ActionRemarks({ remarks }: { remarks: Remarks | undefined }) {
+export function ActionRemarks({ remarks }: { remarks: ActionWarnings | undefined }) {
   const t = useTranslations("inspector");
   if (remarks === undefined) return null;
   return (

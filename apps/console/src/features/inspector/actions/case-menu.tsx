@@ -2,20 +2,20 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useBoardAge } from "#live/clash/board-age.tsx";
-import { languageNow } from "#shared/text/texts.ts";
+import { currentLanguage } from "#shared/text/texts.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { runExport } from "#shared/exports/run-export.tsx";
 import styles from "../inspector.module.css";
-import { HandoverMail, hasHandover } from "./handover-mail.tsx";
-import { LinkMenu } from "./link-menu.tsx";
+import { HandoverMailLoader, hasRecordedHandover } from "./handover-mail.tsx";
+import { InspectorMenu } from "./link-menu.tsx";
 import type { CaseActions } from "./use-case-actions.ts";
 
 interface CaseMenuProps {
   readonly dispatchCase: Case;
   readonly actions: CaseActions;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
@@ -25,17 +25,17 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
   const [isMailing, setMailing] = useState(false);
   return (
     <>
-      <LinkMenu>
+      <InspectorMenu>
         {age !== undefined && <Menu.Label>{age}</Menu.Label>}
         {may("updateCase") && !dispatchCase.is_redacted && (
           <Menu.Item onClick={() => onView({ form: dispatchCase.id })}>{t("edit")}</Menu.Item>
         )}
         {may("exportCase") && (
-          <Menu.Item onClick={() => exportCase(dispatchCase, t("export_case", { id: dispatchCase.natural_id }))}>
+          <Menu.Item onClick={() => exportCaseSheet(dispatchCase, t("export_case", { id: dispatchCase.natural_id }))}>
             {t("export_as", { format: "PDF" })}
           </Menu.Item>
         )}
-        {hasHandover(dispatchCase) && may("sendCargoHandoverConfirmation") && (
+        {hasRecordedHandover(dispatchCase) && may("sendCargoHandoverConfirmation") && (
           <Menu.Item onClick={() => setMailing(true)}>{t("mail_handover")}</Menu.Item>
         )}
         {dispatchCase.state.actions.includes("CANCEL") && (
@@ -43,15 +43,15 @@ export function CaseMenu({ dispatchCase, actions, onView }: CaseMenuProps) {
             {t("whole.CANCEL")}
           </Menu.Item>
         )}
-      </LinkMenu>
-      {isMailing && <HandoverMail dispatchCase={dispatchCase} onClose={() => setMailing(false)} />}
+      </InspectorMenu>
+      {isMailing && <HandoverMailLoader dispatchCase={dispatchCase} onClose={() => setMailing(false)} />}
     </>
   );
 }
 
-const exportCase = ({ id }: Case, title: string) =>
+const exportCaseSheet = ({ id }: Case, title: string) =>
   void runExport({
     key: `case ${id}`,
     title,
-    ask: (client, options) => client.exportCase({ id, language: languageNow() }, options),
+    ask: (client, options) => client.exportCase({ id, language: currentLanguage() }, options),
   });

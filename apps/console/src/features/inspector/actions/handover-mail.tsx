@@ -1,14 +1,16 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { type ComponentProps, Suspense } from "react";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const Dialog = lazyPart(async () => (await import("#shared/exports/handover-mail-dialog.tsx")).HandoverMailDialog);
+const LazyHandoverMailDialog = lazyComponent(
+  async () => (await import("#shared/exports/handover-mail-dialog.tsx")).HandoverMailDialog,
+);
 
 /** The dialog that mails the confirmation of a handover, loaded when it is first shown. */
-export const HandoverMail = (props: ComponentProps<typeof Dialog>) => (
+export const HandoverMailLoader = (props: ComponentProps<typeof LazyHandoverMailDialog>) => (
   <Suspense fallback={null}>
-    <Dialog {...props} />
+    <LazyHandoverMailDialog {...props} />
   </Suspense>
 );
 
-export const hasHandover = ({ funeral_data, rsa_data }: Case) => Boolean((funeral_data ?? rsa_data)?.handover);
+export const hasRecordedHandover = ({ funeral_data, rsa_data }: Case) => Boolean((funeral_data ?? rsa_data)?.handover);

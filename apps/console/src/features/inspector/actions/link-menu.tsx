@@ -3,12 +3,13 @@ import { Menu } from "@mantine/core";
 import { IconDotsVertical } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { say } from "#shared/screen/toasts.tsx";
+import { showToast } from "#shared/screen/toasts.tsx";
 
 /** Menu of the inspector: entries of the inspected thing, then those that all things have. */
-export function LinkMenu({ children }: { children?: ReactNode }) {
+export function InspectorMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations("inspector");
-  const copyLink = () => void navigator.clipboard.writeText(window.location.href).then(() => say(t("link_copied")));
+  const copyLink = () =>
+    void navigator.clipboard.writeText(window.location.href).then(() => showToast(t("link_copied")));
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -3,14 +3,21 @@ import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { sightOf } from "@leitstand/client/case-sight";
 import { isProblem, queryClient } from "#shared/api/api.ts";
-import { Clash, sendOnCase, showClash } from "#live/clash/clash.ts";
+import { CaseClash, sendOnCase, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, isForcible, sendAction, takeBack } from "#live/case-actions.ts";
+import { type ActionAnswer, isForcible, sendAction, undoAssignment } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
-import { demandOf, needsForm } from "./action-choice.ts";
-import { faultyFields, type FieldValues, inputOf, isOffered, takesForce, type ActionRequest } from "./action-input.ts";
+import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
+import { demandOfAction, needsForm } from "./action-choice.ts";
+import {
+  faultyActionFields,
+  type FieldValues,
+  actionInputFromForm,
+  isActionOffered,
+  canBeForced,
+  type ActionRequest,
+} from "./action-input.ts";
 
 /** Reason why an action was not carried out, as far as it can be resolved beside its button. */
 export interface ActionFault {
@@ -23,21 +30,21 @@ export interface ActionFault {
   readonly stale?: "offered" | "gone";
 }
 /** Remarks on the last action. Broken rules stay visible with their tour; warnings are shown once. */
-export type Remarks = Pick<ActionAnswer, "warnings">;
+export type ActionWarnings = Pick<ActionAnswer, "warnings">;
 
 export interface CaseActions {
   /** The action whose form is open below its button. */
   readonly open: ActionRequest | undefined;
   readonly busy: ActionRequest | undefined;
   readonly fault: ActionFault | undefined;
-  readonly remarks: Remarks | undefined;
+  readonly remarks: ActionWarnings | undefined;
   /** Opens the form of an action, or carries it out when it needs none. */
   readonly begin: (request: ActionRequest) => void;
   readonly send: (request: ActionRequest, values: FieldValues, isForced?: boolean) => void;
   readonly close: () => void;
 }
 
-const linkOf = (dispatchCase: Case, tour_id: string | undefined) =>
+const linkOfTour = (dispatchCase: Case, tour_id: string | undefined) =>
   dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
 
 /** Carries out actions of one case; open forms and faults are kept beside the buttons. */
@@ -45,10 +52,10 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
   const [open, setOpen] = useState<ActionRequest>();
   const [busy, setBusy] = useState<ActionRequest>();
   const [fault, setFault] = useState<ActionFault>();
-  const [remarks, setRemarks] = useState<Remarks>();
+  const [remarks, setRemarks] = useState<ActionWarnings>();
   const opener = useRef<HTMLElement>(null);
-  const faultOf = useActionFault();
-  const tell = useTellDone();
+  const faultOf = useActionFaultOf();
+  const tell = useActionDoneToast();
 
   const close = () => {
     setOpen(undefined);
@@ -61,8 +68,8 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
     const current = queryClient.getQueryData<Case>(["case", dispatchCase.id]) ?? dispatchCase;
     try {
       const { action, tour_id } = request;
-      const input = inputOf(values, isForced);
-      const isStillOffered = (fresh: Case) => isOffered(request, fresh);
+      const input = actionInputFromForm(values, isForced);
+      const isStillOffered = (fresh: Case) => isActionOffered(request, fresh);
       const decided = { id: dispatchCase.id, seen: sightOf(current), isOffered: isStillOffered };
       const answer = await sendOnCase(decided, (lock_version) =>
         sendAction({ id: dispatchCase.id, action, lock_version, ...(tour_id ? { tour_id } : {}), ...input }),
@@ -82,7 +89,7 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
   const send: CaseActions["send"] = (request, values, isForced = false) => void carryOut(request, values, isForced);
   const begin = (request: ActionRequest) => {
     setFault(undefined);
-    if (!needsForm(demandOf(request.action, dispatchCase, linkOf(dispatchCase, request.tour_id))))
+    if (!needsForm(demandOfAction(request.action, dispatchCase, linkOfTour(dispatchCase, request.tour_id))))
       return send(request, {});
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpen(request);
@@ -91,48 +98,48 @@ export function useCaseActions(dispatchCase: Case): CaseActions {
 }
 
 /** Toast that an action is done, with undo where that is possible. */
-function useTellDone() {
+function useActionDoneToast() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   return ({ action, tour_id }: ActionRequest, answer: ActionAnswer) => {
     const message = t("done", { action: t(`action.${action}`), id: answer.natural_id });
     const links = answer.tour_case_states ?? [];
     const undoable = links.find((link) => (!tour_id || link.tour_id === tour_id) && link.actions.includes("UNDO"));
-    if (undoable === undefined || action === "UNDO") return say(message);
+    if (undoable === undefined || action === "UNDO") return showToast(message);
     showUndoToast(message, {
       label: t("undo"),
       undo: () =>
-        void takeBack(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) => {
-          if (error instanceof Clash) showClash(error);
-          else warn(textOf(error).message);
+        void undoAssignment(answer, undoable.tour_id, t("undo_reason")).catch((error: unknown) => {
+          if (error instanceof CaseClash) showClash(error);
+          else showWarning(textOf(error).message);
         }),
     });
   };
 }
 
-interface Attempt {
+interface ActionAttempt {
   readonly dispatchCase: Case;
   readonly request: ActionRequest;
   readonly isForced: boolean;
 }
 
-function useActionFault() {
+function useActionFaultOf() {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const clashTextOf = useClashText();
   const staleFault = (request: ActionRequest, fresh: Case, now = ""): ActionFault => {
-    const stale = isOffered(request, fresh) ? "offered" : "gone";
+    const stale = isActionOffered(request, fresh) ? "offered" : "gone";
     const message = t(`stale_${stale}`, { action: t(`action.${request.action}`), now });
     return { request, message, fields: {}, stale };
   };
-  return async (error: unknown, { dispatchCase, request, isForced }: Attempt): Promise<ActionFault> => {
-    if (error instanceof Clash) return staleFault(request, error.dispatchCase, clashTextOf(error));
+  return async (error: unknown, { dispatchCase, request, isForced }: ActionAttempt): Promise<ActionFault> => {
+    if (error instanceof CaseClash) return staleFault(request, error.dispatchCase, clashTextOf(error));
     const { message } = textOf(error);
     if (!isProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
       return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 }));
-    const forcible = !isForced && takesForce(request.action) && isForcible(error);
-    const names = faultyFields(error);
+    const forcible = !isForced && canBeForced(request.action) && isForcible(error);
+    const names = faultyActionFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
     return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };
   };

@@ -6,11 +6,11 @@ import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { dayAndClock } from "#shared/text/time.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
 import styles from "./case-comments.module.css";
 import common from "../inspector.module.css";
 import { commentsQuery } from "../inspector.queries.ts";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 
 /** Comments on a case; new ones appear by themselves. */
 export function CaseComments({ id }: { id: string }) {
@@ -20,10 +20,10 @@ export function CaseComments({ id }: { id: string }) {
   if (!may("getCaseComments")) return null;
   const count = query.data?.meta.total_elements;
   return (
-    <Section name="comments" title={t("comments")} count={count === 0 ? undefined : count}>
+    <InspectorSection name="comments" title={t("comments")} count={count === 0 ? undefined : count}>
       <CommentList query={query} />
       {may("createCaseComment") && <CommentForm id={id} />}
-    </Section>
+    </InspectorSection>
   );
 }
 
@@ -49,7 +49,7 @@ function CommentList({
         <li key={id}>
           <p>{text}</p>
           <span className={common["meta"]}>
-            {author_name} · <time dateTime={created_at}>{dayAndClock(created_at, locale)}</time>
+            {author_name} · <time dateTime={created_at}>{formatDayAndClock(created_at, locale)}</time>
           </span>
         </li>
       ))}

@@ -1,44 +1,49 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useLocale, useTranslations } from "use-intl";
-import { clock, dayAndClock } from "#shared/text/time.ts";
-import { type FactGroup, factGroupsOf } from "./case-facts.ts";
-import { addressesOf, addressLines, type NamedAddress } from "./case-places.ts";
-import { FactList, Facts, FactRow, PhoneLink, Tags } from "../facts.tsx";
+import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { type FactGroup, factGroupsOfCase } from "./case-facts.ts";
+import { addressesOfCase, addressLines, type NamedAddress } from "./case-places.ts";
+import { FactList, FactTable, FactRow, PhoneLink, TagRow } from "../facts.tsx";
 import styles from "./case-data.module.css";
 import common from "../inspector.module.css";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 
 /** All data of a case, in groups; addresses first, as everything else refers to them. */
 export function CaseData({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const addresses = addressesOf(dispatchCase);
-  const groups = factGroupsOf(dispatchCase);
+  const addresses = addressesOfCase(dispatchCase);
+  const groups = factGroupsOfCase(dispatchCase);
   return (
     <>
       {addresses.length > 0 && (
-        <Section name="addresses" title={t("group.addresses")} count={addresses.length}>
+        <InspectorSection name="addresses" title={t("group.addresses")} count={addresses.length}>
           {addresses.map((named) => (
             <AddressCard key={named.key} named={named} />
           ))}
-        </Section>
+        </InspectorSection>
       )}
-      <Groups groups={groups} dispatchCase={dispatchCase} />
+      <FactGroups groups={groups} dispatchCase={dispatchCase} />
     </>
   );
 }
 
-function Groups({ groups, dispatchCase }: { groups: readonly FactGroup[]; dispatchCase: Case }) {
+function FactGroups({ groups, dispatchCase }: { groups: readonly FactGroup[]; dispatchCase: Case }) {
   const t = useTranslations("inspector");
   return (
     <>
       {groups.map((group) => (
-        <Section key={group.key} name={group.key} title={t(`group.${group.key}`)} isOpen={group.key !== "paperwork"}>
+        <InspectorSection
+          key={group.key}
+          name={group.key}
+          title={t(`group.${group.key}`)}
+          isOpen={group.key !== "paperwork"}
+        >
           <FactList group={group.key} facts={group.facts} />
-          {group.key === "repair" && <Parts dispatchCase={dispatchCase} />}
-        </Section>
+          {group.key === "repair" && <RepairParts dispatchCase={dispatchCase} />}
+        </InspectorSection>
       ))}
-      <Belongings dispatchCase={dispatchCase} />
-      <Persons dispatchCase={dispatchCase} />
+      <BelongingsFacts dispatchCase={dispatchCase} />
+      <AdditionalPersons dispatchCase={dispatchCase} />
     </>
   );
 }
@@ -59,7 +64,7 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
       ))}
       {(from || to) && (
         <span className={common["sub"]}>
-          {[from && dayAndClock(from, locale), to && clock(to, locale)].filter(Boolean).join(" – ")}
+          {[from && formatDayAndClock(from, locale), to && formatClock(to, locale)].filter(Boolean).join(" – ")}
         </span>
       )}
       {(address.contact_name || address.phone_number) && (
@@ -70,26 +75,26 @@ function AddressCard({ named: { key, address } }: { named: NamedAddress }) {
       {address.notes && <span className={common["long"]}>{address.notes}</span>}
       {flags.length > 0 && (
         <span className={styles["flags"]}>
-          <Tags names={flags.map((flag) => t(`place_flag.${flag}`))} />
+          <TagRow names={flags.map((flag) => t(`place_flag.${flag}`))} />
         </span>
       )}
     </address>
   );
 }
 
-const things = ["watch", "ring", "necklace", "jewelery", "money"] as const;
+const belongingNames = ["watch", "ring", "necklace", "jewelery", "money"] as const;
 
 /** Valuables, each with where it stayed: families ask about them years later. */
-function Belongings({ dispatchCase }: { dispatchCase: Case }) {
+function BelongingsFacts({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const belongings = dispatchCase.funeral_data?.cargo_deceased?.belongings;
   if (!belongings) return null;
-  const known = things.filter((thing) => belongings[thing]);
+  const known = belongingNames.filter((thing) => belongings[thing]);
   const { location, description, confirmation } = belongings;
   if (known.length === 0 && !location && !description && (confirmation ?? null) === null) return null;
   return (
-    <Section name="belongings" title={t("group.belongings")}>
-      <Facts>
+    <InspectorSection name="belongings" title={t("group.belongings")}>
+      <FactTable>
         {known.map((thing) => (
           <FactRow key={thing} label={t(`belonging.${thing}`)}>
             {t(`choice.${belongings[thing]}`)}
@@ -100,17 +105,17 @@ function Belongings({ dispatchCase }: { dispatchCase: Case }) {
         {(confirmation ?? null) !== null && (
           <FactRow label={t("belonging.confirmation")}>{t(confirmation ? "yes" : "no")}</FactRow>
         )}
-      </Facts>
-    </Section>
+      </FactTable>
+    </InspectorSection>
   );
 }
 
-function Persons({ dispatchCase }: { dispatchCase: Case }) {
+function AdditionalPersons({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const persons = dispatchCase.rsa_data?.additional_persons ?? [];
   if (persons.length === 0) return null;
   return (
-    <Section name="persons" title={t("group.persons")} count={persons.length}>
+    <InspectorSection name="persons" title={t("group.persons")} count={persons.length}>
       <ul className={common["list"]}>
         {persons.map((person) => (
           <li key={JSON.stringify(person)}>
@@ -121,11 +126,11 @@ function Persons({ dispatchCase }: { dispatchCase: Case }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </InspectorSection>
   );
 }
 
-function Parts({ dispatchCase }: { dispatchCase: Case }) {
+function RepairParts({ dispatchCase }: { dispatchCase: Case }) {
   const parts = dispatchCase.rsa_data?.vehicle_repair?.parts ?? [];
   if (parts.length === 0) return null;
   return (

@@ -3,43 +3,43 @@ import { caseActions } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import de from "../../../../messages/de/inspector.json" with { type: "json" };
 import en from "../../../../messages/en/inspector.json" with { type: "json" };
-import { factGroupsOf, labelKeys } from "./case-facts.ts";
-import { addressesOf, addressLines, requirementsOf } from "./case-places.ts";
+import { factGroupsOfCase, factLabelKeys } from "./case-facts.ts";
+import { addressesOfCase, addressLines, requirementsOfCase } from "./case-places.ts";
 import { aCase, aDeceased } from "../inspector.fixture.ts";
 
 describe("what is shown of a case", () => {
   it("the facts of a case are only the known ones; a no is known, too", () => {
     const dispatchCase = aCase({ funeral_data: aDeceased({ weight_kg: null, infectious: false, urn: "" }) });
-    const deceased = factGroupsOf(dispatchCase).find(({ key }) => key === "deceased");
+    const deceased = factGroupsOfCase(dispatchCase).find(({ key }) => key === "deceased");
     expect(deceased?.facts.map(({ key }) => key)).toEqual(["name", "date_of_death", "infectious"]);
   });
 
   it("the facts of a case are joined where they belong together", () => {
     const rsa_data = { vehicle: { brand: "Skoda" }, vehicle_data: { mileage_km: 5 }, vehicle_detail: { loaded: true } };
-    const groups = factGroupsOf(aCase({ data_type: "ROADSIDE", rsa_data }));
+    const groups = factGroupsOfCase(aCase({ data_type: "ROADSIDE", rsa_data }));
     expect(groups.map(({ key, facts }) => [key, facts.length])).toEqual([["vehicle", 3]]);
   });
 
   it("the facts of a case contain no empty group", () => {
-    expect(factGroupsOf(aCase({ contact: { name: null } }))).toEqual([]);
+    expect(factGroupsOfCase(aCase({ contact: { name: null } }))).toEqual([]);
   });
 
   it("the addresses of a case are listed in the order of the way", () => {
     const source_address = { street: "Triester Straße", house_number: "12", zip_code: "8020", city: "Graz" };
     const dispatchCase = aCase({ funeral_data: { ...aDeceased(), source_address, target_address: { city: "Weiz" } } });
-    expect(addressesOf(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
+    expect(addressesOfCase(dispatchCase).map(({ key }) => key)).toEqual(["source", "target"]);
     expect(addressLines(source_address)).toEqual(["Triester Straße 12", "8020 Graz"]);
   });
 
   it("the requirements of a case put first what makes it special", () => {
     const funeral_data = { ...aDeceased({ infectious: true, weight_kg: 140 }), source_address: { elevator: false } };
-    expect(requirementsOf(aCase({ funeral_data })).map(({ key }) => key)).toEqual([
+    expect(requirementsOfCase(aCase({ funeral_data })).map(({ key }) => key)).toEqual([
       "infectious",
       "heavy",
       "no_elevator",
     ]);
     const rsa_data = { seats_required: 3, damage: { driveable: false } };
-    expect(requirementsOf(aCase({ rsa_data }))).toEqual([{ key: "not_driveable" }, { key: "seats", count: 3 }]);
+    expect(requirementsOfCase(aCase({ rsa_data }))).toEqual([{ key: "not_driveable" }, { key: "seats", count: 3 }]);
   });
 });
 
@@ -51,8 +51,8 @@ describe.each([
   const optionalOf = (action: (typeof caseActions)[number]): readonly string[] => actionInputs[action].optional;
   const insisted = caseActions.filter((action) => optionalOf(action).includes("force"));
   it.each([
-    ["groups", labelKeys.groups, texts.group],
-    ["facts", labelKeys.facts, texts.fact],
+    ["groups", factLabelKeys.groups, texts.group],
+    ["facts", factLabelKeys.facts, texts.fact],
     ["actions", caseActions, texts.action],
     ["actions that can be insisted on", insisted, texts.force],
     ["sentences of the history", caseActions, texts.told],

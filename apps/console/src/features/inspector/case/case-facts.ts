@@ -27,15 +27,15 @@ export interface FactGroup {
   readonly key: string;
   readonly facts: readonly Fact[];
 }
-type Values = Readonly<Record<string, unknown>>;
-interface GroupRule {
+type FactValues = Readonly<Record<string, unknown>>;
+interface FactGroupRule {
   readonly key: string;
   readonly of: (dispatchCase: Case) => object | null | undefined;
   readonly fields: Readonly<Record<string, FactKind>>;
 }
 
-const person = { first_name: "text", last_name: "text", phone_number: "phone" } as const;
-const rules: readonly GroupRule[] = [
+const personFactKinds = { first_name: "text", last_name: "text", phone_number: "phone" } as const;
+const factGroupRules: readonly FactGroupRule[] = [
   {
     key: "transport",
     of: ({ funeral_data }) => funeral_data,
@@ -142,7 +142,7 @@ const rules: readonly GroupRule[] = [
   {
     key: "customer",
     of: ({ rsa_data }) => rsa_data?.customer,
-    fields: { ...person, company: "text", email: "email", language: "text" },
+    fields: { ...personFactKinds, company: "text", email: "email", language: "text" },
   },
   {
     key: "member",
@@ -196,23 +196,23 @@ const rules: readonly GroupRule[] = [
   },
 ];
 
-const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
+const isKnownFact = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Groups of facts that are not empty. Rules with one key add to one group. */
-export function factGroupsOf(dispatchCase: Case): FactGroup[] {
+export function factGroupsOfCase(dispatchCase: Case): FactGroup[] {
   const groups = new Map<string, Fact[]>();
-  for (const { key, of, fields } of rules) {
-    const values = of(dispatchCase) as Values | null | undefined;
+  for (const { key, of, fields } of factGroupRules) {
+    const values = of(dispatchCase) as FactValues | null | undefined;
     const facts = Object.entries(fields).flatMap(([name, kind]): Fact[] =>
-      isKnown(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
+      isKnownFact(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
     );
-    groups.set(key, [...(groups.get(key) ?? []), ...withWholeName(facts)]);
+    groups.set(key, [...(groups.get(key) ?? []), ...joinFullName(facts)]);
   }
   return [...groups].flatMap(([key, facts]) => (facts.length === 0 ? [] : [{ key, facts }]));
 }
 
 /** Joins first and last name to one fact. */
-function withWholeName(facts: readonly Fact[]): Fact[] {
+function joinFullName(facts: readonly Fact[]): Fact[] {
   const parts = facts.filter(({ key }) => key === "first_name" || key === "last_name");
   if (parts.length === 0) return [...facts];
   const name: Fact = { key: "name", kind: "text", value: parts.map(({ value }) => value).join(" ") };
@@ -220,7 +220,7 @@ function withWholeName(facts: readonly Fact[]): Fact[] {
 }
 
 /** Keys of all labels, for the test that none is missing. */
-export const labelKeys = {
-  groups: [...new Set(rules.map(({ key }) => key))],
-  facts: [...new Set(rules.flatMap(({ fields }) => Object.keys(fields)))],
+export const factLabelKeys = {
+  groups: [...new Set(factGroupRules.map(({ key }) => key))],
+  facts: [...new Set(factGroupRules.flatMap(({ fields }) => Object.keys(fields)))],
 };

@@ -5,10 +5,10 @@ import { useLocale, useTranslations } from "use-intl";
 import { useGrants } from "#shared/api/me.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import { placeName, requirementsOf } from "./case-places.ts";
-import { minutesLate, spanOf } from "./delay.ts";
-import { FactRow, Facts, Tags } from "../facts.tsx";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { placeName, requirementsOfCase } from "./case-places.ts";
+import { minutesOverdue, durationParts } from "./delay.ts";
+import { FactRow, FactTable, TagRow } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
 
@@ -18,7 +18,7 @@ export function CaseHead({ dispatchCase }: { dispatchCase: Case }) {
     <div className={styles["entity"]}>
       <h2 className={styles["title"]}>{dispatchCase.display_name}</h2>
       <CaseChips dispatchCase={dispatchCase} />
-      <KeyFacts dispatchCase={dispatchCase} />
+      <CaseKeyFacts dispatchCase={dispatchCase} />
     </div>
   );
 }
@@ -28,7 +28,7 @@ function CaseChips({ dispatchCase }: { dispatchCase: Case }) {
   const s = useTranslations("states");
   const now = useNow();
   const look = stateStyleOf(dispatchCase.state.current);
-  const late = minutesLate(dispatchCase, now);
+  const late = minutesOverdue(dispatchCase, now);
   return (
     <div className={styles["chips"]}>
       <span className={styles["chip"]} style={{ "--chip": look.color } as Record<string, string>}>
@@ -38,7 +38,7 @@ function CaseChips({ dispatchCase }: { dispatchCase: Case }) {
       {late !== undefined && (
         <span className={styles["chip"]} data-late="true">
           <Glyph shape={alarmStyle.shape} color="var(--late)" size={14} />
-          {t("late", { ...spanOf(late), total: late })}
+          {t("late", { ...durationParts(late), total: late })}
         </span>
       )}
       {!dispatchCase.approved && <span className={styles["chip"]}>{t("not_approved")}</span>}
@@ -47,18 +47,18 @@ function CaseChips({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-function KeyFacts({ dispatchCase }: { dispatchCase: Case }) {
+function CaseKeyFacts({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const data = dispatchCase.funeral_data ?? dispatchCase.rsa_data;
   const [source, target] = [placeName(data?.source_address), placeName(data?.target_address)];
-  const times = useTimes(dispatchCase);
+  const times = useTimeWindowText(dispatchCase);
   const kind =
     dispatchCase.funeral_data?.transport_type ??
     dispatchCase.rsa_data?.service?.name ??
     dispatchCase.rsa_data?.service?.key;
   const vehicle = dispatchCase.rsa_data?.vehicle;
   return (
-    <Facts>
+    <FactTable>
       <FactRow label={t(dispatchCase.data_type === "FUNERAL" ? "pickup" : "place")}>
         {source ?? <span className={styles["meta"]}>{t("unknown")}</span>}
         {times !== undefined && <span className={styles["sub"]}>{times}</span>}
@@ -70,27 +70,27 @@ function KeyFacts({ dispatchCase }: { dispatchCase: Case }) {
           {[vehicle.brand, vehicle.model, vehicle.color].filter(Boolean).join(" ") || vehicle.license_plate}
         </FactRow>
       )}
-      <Requirements dispatchCase={dispatchCase} />
-    </Facts>
+      <CaseRequirements dispatchCase={dispatchCase} />
+    </FactTable>
   );
 }
 
 /** Text of the time window, with the day unless it is today. */
-function useTimes({ not_before, due_at, postponed_until }: Case): string | undefined {
+function useTimeWindowText({ not_before, due_at, postponed_until }: Case): string | undefined {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();
-  const day = (instant: string) => dayOf(Date.parse(instant));
-  const at = (instant: string) => (day(instant) === dayOf(now) ? clock : dayAndClock)(instant, locale);
+  const day = (instant: string) => localDayOf(Date.parse(instant));
+  const at = (instant: string) => (day(instant) === localDayOf(now) ? formatClock : formatDayAndClock)(instant, locale);
   if (postponed_until !== null && Date.parse(postponed_until) > now)
     return t("postponed_until", { time: at(postponed_until) });
   if (not_before !== null && due_at !== null)
-    return `${at(not_before)} – ${day(not_before) === day(due_at) ? clock(due_at, locale) : at(due_at)}`;
+    return `${at(not_before)} – ${day(not_before) === day(due_at) ? formatClock(due_at, locale) : at(due_at)}`;
   if (due_at !== null) return t("until", { time: at(due_at) });
   return not_before === null ? undefined : t("from", { time: at(not_before) });
 }
 
-function Requirements({ dispatchCase }: { dispatchCase: Case }) {
+function CaseRequirements({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const may = useGrants();
   const { data: skills } = useQuery({
@@ -99,13 +99,13 @@ function Requirements({ dispatchCase }: { dispatchCase: Case }) {
   });
   const names = skills?.filter(({ id }) => dispatchCase.required_skill_ids.includes(id)).map(({ name }) => name) ?? [];
   const tags = [
-    ...requirementsOf(dispatchCase).map(({ key, count = 0 }) => t(`requirement.${key}`, { count })),
+    ...requirementsOfCase(dispatchCase).map(({ key, count = 0 }) => t(`requirement.${key}`, { count })),
     ...names,
   ];
   if (tags.length === 0) return null;
   return (
     <FactRow label={t("requirements")}>
-      <Tags names={tags} />
+      <TagRow names={tags} />
     </FactRow>
   );
 }

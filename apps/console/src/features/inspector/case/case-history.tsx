@@ -7,25 +7,25 @@ import { useLocale, useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useNow } from "#shared/text/now.ts";
 import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import { type HistoryEntry, historyOf } from "./history.ts";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { type HistoryEntry, historyEntriesOf } from "./history.ts";
 import styles from "./case-history.module.css";
 import common from "../inspector.module.css";
 import { historyQuery } from "../inspector.queries.ts";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 
-const SHOWN = 12;
+const ENTRIES_SHOWN = 12;
 
 export function CaseHistory({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   return (
-    <Section name="history" title={t("history")}>
-      <Timeline dispatchCase={dispatchCase} />
-    </Section>
+    <InspectorSection name="history" title={t("history")}>
+      <HistoryTimeline dispatchCase={dispatchCase} />
+    </InspectorSection>
   );
 }
 
-function Timeline({ dispatchCase }: { dispatchCase: Case }) {
+function HistoryTimeline({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
   const f = useTranslations("faults");
   const textOf = useFaultText();
@@ -36,17 +36,17 @@ function Timeline({ dispatchCase }: { dispatchCase: Case }) {
     const texts = { ...textOf(query.error), retry: f("retry"), copy: f("copy") };
     return <Fault texts={texts} onRetry={() => void query.refetch()} />;
   }
-  const entries = historyOf(dispatchCase, query.data);
+  const entries = historyEntriesOf(dispatchCase, query.data);
   const plateOf = (tour_id: string | undefined) =>
     dispatchCase.vehicles?.find((vehicle) => vehicle.tour_id === tour_id)?.license_plate;
   return (
     <>
       <ol className={styles["history"]}>
-        {entries.slice(0, isAll ? undefined : SHOWN).map((entry) => (
-          <Entry key={entry.id} entry={entry} plate={plateOf(entry.tour_id)} />
+        {entries.slice(0, isAll ? undefined : ENTRIES_SHOWN).map((entry) => (
+          <HistoryEntryRow key={entry.id} entry={entry} plate={plateOf(entry.tour_id)} />
         ))}
       </ol>
-      {entries.length > SHOWN && (
+      {entries.length > ENTRIES_SHOWN && (
         <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
           {t(isAll ? "show_less" : "show_all", { count: entries.length })}
         </button>
@@ -55,7 +55,7 @@ function Timeline({ dispatchCase }: { dispatchCase: Case }) {
   );
 }
 
-function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefined }) {
+function HistoryEntryRow({ entry, plate }: { entry: HistoryEntry; plate: string | undefined }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const now = useNow();
@@ -63,7 +63,7 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
   const look = leaves ? bucketStyle : stateStyleOf(state);
   const tour = plate ?? entry.tour;
   const key = `told.${transition}`;
-  const time = dayOf(Date.parse(at)) === dayOf(now) ? clock(at, locale) : dayAndClock(at, locale);
+  const time = localDayOf(Date.parse(at)) === localDayOf(now) ? formatClock(at, locale) : formatDayAndClock(at, locale);
   const actor = who ?? (actor_kind && t(`actor.${actor_kind}`));
   const Text = is_undone ? "s" : "span";
   return (
@@ -80,7 +80,7 @@ function Entry({ entry, plate }: { entry: HistoryEntry; plate: string | undefine
         <span className={common["meta"]}>
           <time dateTime={at}>{time}</time>
           {actor && ` · ${actor}`}
-          {received_at && ` · ${t("received", { time: clock(received_at, locale) })}`}
+          {received_at && ` · ${t("received", { time: formatClock(received_at, locale) })}`}
           {is_undone && ` · ${t("undone")}`}
         </span>
       </div>

@@ -3,60 +3,60 @@ import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
 import { describe, expect, it } from "vitest";
 import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
-import { click, happen, setClock, type, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { keepCase } from "#live/store.ts";
-import { aCaseOfToday, beginToOpen, openCase } from "../inspector-testkit.tsx";
+import { click, actAndRender, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { storeCase } from "#live/store.ts";
+import { aCaseOfToday, renderCaseInspector, openCaseInspector } from "../inspector-testkit.tsx";
 
 describe("a case in the inspector", () => {
   it("the inspector says that its case is loading, once that takes a moment", async () => {
-    await beginToOpen({ answers: { getCase: noAnswerYet } });
-    await until(() => find("status", "Wird geladen"));
-    expect(findAll("heading")).toEqual([]);
+    await renderCaseInspector({ answers: { getCase: noAnswerYet } });
+    await waitUntil(() => findByRole("status", "Wird geladen"));
+    expect(findAllByRole("heading")).toEqual([]);
   });
 
   it.each(["RESOURCE_NOT_FOUND", "AUTH_GRANT_MISSING"] as const)(
     "the inspector has the same text for a deleted case and a forbidden one when the server answers %s",
     async (code) => {
-      await beginToOpen({ answers: { getCase: () => new Refusal(code) } });
-      await until(() => expect(find("status", /Das gibt es hier nicht/)).toBeDefined());
-      expect(findAll("button", "Nochmals versuchen")).toEqual([]);
+      await renderCaseInspector({ answers: { getCase: () => new ApiRefusal(code) } });
+      await waitUntil(() => expect(findByRole("status", /Das gibt es hier nicht/)).toBeDefined());
+      expect(findAllByRole("button", "Nochmals versuchen")).toEqual([]);
     },
   );
 
   it("the inspector says why a case could not be read, and shows it after a retry", async () => {
-    const refusal = new Refusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
-    const { server } = await beginToOpen({ answers: { getCase: () => refusal } });
-    await until(() => expect(find("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
+    const refusal = new ApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "id"], ["rule", "format"]);
+    const { server } = await renderCaseInspector({ answers: { getCase: () => refusal } });
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
     server.answer({ getCase: () => aCaseOfToday() });
-    await click(find("button", "Nochmals versuchen"));
-    await until(() => find("heading", "Muster Maria"));
+    await click(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => findByRole("heading", "Muster Maria"));
   });
 
   it("the inspector shows who, the state, from where to where and by when, in Vienna time", async () => {
-    await openCase();
+    await openCaseInspector();
     for (const told of ["C-2026-000123", "Offen", "Landeskrankenhaus, Graz", "13:00 – 14:30", "Zentralfriedhof, Graz"])
       expect(pageText()).toContain(told);
   });
 
   it("the inspector shows the day of a time that is not today, by the calendar in Vienna", async () => {
-    await openCase({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
+    await openCaseInspector({ dispatchCase: aCaseOfToday({ not_before: null, due_at: "2026-11-21T23:30:00Z" }) });
     expect(pageText()).toContain("bis 22.11., 00:30");
   });
 
   it("the inspector shows a case as late from its due time on, and by how much, until it is closed", async () => {
     const dispatchCase = aCaseOfToday();
-    await openCase({ dispatchCase });
+    await openCaseInspector({ dispatchCase });
     expect(pageText()).not.toContain("zu spät");
-    await happen(() => setClock("2026-11-21T13:45:00Z"));
+    await actAndRender(() => setClock("2026-11-21T13:45:00Z"));
     expect(pageText()).toContain("15 min zu spät");
-    await happen(() => setClock("2026-11-22T15:30:00Z"));
+    await actAndRender(() => setClock("2026-11-22T15:30:00Z"));
     expect(pageText()).toContain("1 Tag 2 h zu spät");
-    await happen(() =>
-      keepCase({ ...dispatchCase, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }),
+    await actAndRender(() =>
+      storeCase({ ...dispatchCase, lock_version: 5, finalized: true, finalized_at: "2026-11-22T15:30:00Z" }),
     );
-    await until(() => expect(pageText()).toContain("Abgeschlossen"));
+    await waitUntil(() => expect(pageText()).toContain("Abgeschlossen"));
     expect(pageText()).not.toContain("zu spät");
   });
 
@@ -68,8 +68,8 @@ describe("a case in the inspector", () => {
       required_skill_ids: [skill.id],
       funeral_data: { ...funeral_data, cargo_deceased: deceased } as typeof funeral_data,
     });
-    await openCase({ dispatchCase, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
-    await until(() => expect(pageText()).toContain("Überführung ins Ausland"));
+    await openCaseInspector({ dispatchCase, grants: ["getSkills"], answers: { getSkills: () => [skill] } });
+    await waitUntil(() => expect(pageText()).toContain("Überführung ins Ausland"));
     expect(pageText()).toContain("Infektiös");
     expect(pageText()).toContain("Schwer: mehr Träger");
   });
@@ -86,27 +86,29 @@ describe("a case in the inspector", () => {
         cargo_deceased: { ...funeral_data?.cargo_deceased, ...hidden },
       } as typeof funeral_data,
     });
-    await openCase({ dispatchCase, grants: ["updateCase"] });
+    await openCaseInspector({ dispatchCase, grants: ["updateCase"] });
     expect(pageText()).toContain("Vertrauliche Angaben sind ausgeblendet");
     for (const secret of ["Anna Muster", "+43664000000", "Infektiös", "Wertgegenstände"])
       expect(pageText()).not.toContain(secret);
-    await click(find("button", "Menü"));
-    await until(() => find("menuitem", "Link kopieren"));
-    expect(findAll("menuitem", "Fall bearbeiten")).toEqual([]);
+    await click(findByRole("button", "Menü"));
+    await waitUntil(() => findByRole("menuitem", "Link kopieren"));
+    expect(findAllByRole("menuitem", "Fall bearbeiten")).toEqual([]);
   });
 
   it("the inspector opens the form of the case for a user who may edit it", async () => {
-    const { views } = await openCase({ grants: ["updateCase"] });
-    await click(find("button", "Menü"));
-    await click(await until(() => find("menuitem", "Fall bearbeiten")));
+    const { views } = await openCaseInspector({ grants: ["updateCase"] });
+    await click(findByRole("button", "Menü"));
+    await click(await waitUntil(() => findByRole("menuitem", "Fall bearbeiten")));
     expect(views).toEqual([{ form: aCaseOfToday().id }]);
   });
 
   it("the inspector shows changes that another dispatcher makes", async () => {
     const dispatchCase = aCaseOfToday();
-    await openCase({ dispatchCase });
-    await happen(() => keepCase({ ...dispatchCase, lock_version: 5, state: { current: "CANCELLED", actions: [] } }));
-    await until(() => expect(pageText()).toContain("Storniert"));
+    await openCaseInspector({ dispatchCase });
+    await actAndRender(() =>
+      storeCase({ ...dispatchCase, lock_version: 5, state: { current: "CANCELLED", actions: [] } }),
+    );
+    await waitUntil(() => expect(pageText()).toContain("Storniert"));
   });
 });
 
@@ -115,51 +117,51 @@ describe("todos, comments and history in the inspector", () => {
 
   it("a todo is ticked at once, and unticked again when the server refuses", async () => {
     const dispatchCase = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
-    const { server } = await openCase({
+    const { server } = await openCaseInspector({
       dispatchCase,
       grants: ["setTodoCompleted"],
-      answers: { setTodoCompleted: () => new Refusal("RESOURCE_NOT_FOUND") },
+      answers: { setTodoCompleted: () => new ApiRefusal("RESOURCE_NOT_FOUND") },
     });
-    const box = () => find("checkbox", /^Papiere übernehmen/) as HTMLInputElement;
-    await until(() => expect(box().disabled).toBe(false));
+    const box = () => findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement;
+    await waitUntil(() => expect(box().disabled).toBe(false));
     await click(box());
-    await until(() => expect(server.bodiesOf("setTodoCompleted")).toEqual([{ completed: true }]));
-    await until(() => expect(box().checked).toBe(false));
+    await waitUntil(() => expect(server.bodiesOf("setTodoCompleted")).toEqual([{ completed: true }]));
+    await waitUntil(() => expect(box().checked).toBe(false));
     expect(pageText()).toContain("0/1");
   });
 
   it("a todo cannot be ticked by a user without the grant", async () => {
-    await openCase({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
-    expect((find("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
+    await openCaseInspector({ dispatchCase: aCaseOfToday({ todos: { pickup: [todo], delivery: [] } }) });
+    expect((findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement).disabled).toBe(true);
   });
 
   it("a comment stays in its field when it could not be sent", async () => {
     const comment = { ...exampleOf(CaseComment), text: "Schlüssel liegt beim Portier." };
-    const { server } = await openCase({
+    const { server } = await openCaseInspector({
       grants: ["getCaseComments", "createCaseComment"],
       answers: {
         getCaseComments: () => onePage("comments", []),
-        createCaseComment: () => new Refusal("RESOURCE_NOT_FOUND"),
+        createCaseComment: () => new ApiRefusal("RESOURCE_NOT_FOUND"),
       },
     });
-    const field = () => find("textbox", "Kommentar") as HTMLTextAreaElement;
-    await until(() => expect(pageText()).toContain("Noch kein Kommentar."));
+    const field = () => findByRole("textbox", "Kommentar") as HTMLTextAreaElement;
+    await waitUntil(() => expect(pageText()).toContain("Noch kein Kommentar."));
     await type(field(), comment.text);
-    await click(find("button", "Senden"));
-    await until(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
     expect(field().value).toBe(comment.text);
     server.answer({ createCaseComment: () => comment, getCaseComments: () => onePage("comments", [comment]) });
-    await click(find("button", "Senden"));
-    await until(() => expect(field().value).toBe(""));
-    expect(findAll("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(field().value).toBe(""));
+    expect(findAllByRole("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
   });
 
   it("the history of a case shows what happened, when and by whom", async () => {
     const accepted = { ...exampleOf(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
-    await openCase({ answers: { getCaseStateHistory: () => [accepted] } });
-    const told = await until(() => find("listitem", /angenommen/));
-    expect(nameOf(told)).toContain("Von T-2026-000042 angenommen");
-    expect(nameOf(told)).toContain("11:21 · Franz Fahrer");
+    await openCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
+    const told = await waitUntil(() => findByRole("listitem", /angenommen/));
+    expect(accessibleNameOf(told)).toContain("Von T-2026-000042 angenommen");
+    expect(accessibleNameOf(told)).toContain("11:21 · Franz Fahrer");
   });
 
   it("the history of a case shows how the crew identified the person that was loaded", async () => {
@@ -168,8 +170,8 @@ describe("todos, comments and history in the inspector", () => {
       transition: "LOAD",
       identity: { method: "CODE", code: "F-2026-17" } as const,
     };
-    await openCase({ answers: { getCaseStateHistory: () => [loaded] } });
-    const told = await until(() => find("listitem", /Geladen/));
-    expect(nameOf(told)).toContain("Identität: Code F-2026-17");
+    await openCaseInspector({ answers: { getCaseStateHistory: () => [loaded] } });
+    const told = await waitUntil(() => findByRole("listitem", /Geladen/));
+    expect(accessibleNameOf(told)).toContain("Identität: Code F-2026-17");
   });
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { CaseComments } from "./case-comments.tsx";
 import { CaseData } from "./case-data.tsx";
 import { CaseFiles } from "../files/case-files.tsx";
@@ -14,20 +14,23 @@ import { CaseProgress } from "./case-progress.tsx";
 import { CaseTodos } from "./case-todos.tsx";
 import styles from "./case-inspector.module.css";
 import common from "../inspector.module.css";
-import { InspectorFrame, InspectorStates } from "../inspector-frame.tsx";
+import { InspectorFrame, InspectorLoadStates } from "../inspector-frame.tsx";
 import { caseQuery } from "#live/store.ts";
 import { useCaseActions } from "../actions/use-case-actions.ts";
 
 /** Interval in milliseconds for reading a case with mails under way: the live stream has no events about mails. */
-const MAILS_READ_MS = 5_000;
-const isMailing = (looked: Case | undefined) =>
+const MAILS_POLL_MS = 5_000;
+const hasMailUnderWay = (looked: Case | undefined) =>
   looked?.handover_mails?.some(({ state }) => state === "PENDING") ?? false;
 
-export function CaseInspector({ id, onView }: { id: string; onView: ChangeView }) {
-  const query = useQuery({ ...caseQuery(id), refetchInterval: ({ state }) => isMailing(state.data) && MAILS_READ_MS });
+export function CaseInspector({ id, onView }: { id: string; onView: ChangeBoardView }) {
+  const query = useQuery({
+    ...caseQuery(id),
+    refetchInterval: ({ state }) => hasMailUnderWay(state.data) && MAILS_POLL_MS,
+  });
   return query.data === undefined ? (
     <InspectorFrame natural_id={undefined} onView={onView}>
-      <InspectorStates query={query}>{() => null}</InspectorStates>
+      <InspectorLoadStates query={query}>{() => null}</InspectorLoadStates>
     </InspectorFrame>
   ) : (
     <InspectedCase query={query} dispatchCase={query.data} onView={onView} />
@@ -37,7 +40,7 @@ export function CaseInspector({ id, onView }: { id: string; onView: ChangeView }
 interface InspectedCaseProps {
   readonly query: ReturnType<typeof useQuery<Case>>;
   readonly dispatchCase: Case;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
@@ -50,7 +53,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
       menu={<CaseMenu dispatchCase={dispatchCase} actions={actions} onView={onView} />}
       onView={onView}
     >
-      <InspectorStates query={query}>
+      <InspectorLoadStates query={query}>
         {() => (
           <>
             <CaseHead dispatchCase={dispatchCase} />
@@ -65,7 +68,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
             <CaseHistory dispatchCase={dispatchCase} />
           </>
         )}
-      </InspectorStates>
+      </InspectorLoadStates>
     </InspectorFrame>
   );
 }

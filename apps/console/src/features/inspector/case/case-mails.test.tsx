@@ -2,27 +2,30 @@ import { HandoverMail } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
+import { click, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
 
-type Mail = Static<typeof HandoverMail>;
+type HandoverMailData = Static<typeof HandoverMail>;
 
-let count = 0;
-const aMail = (change: Partial<Mail>): Mail => ({
+let mailCount = 0;
+const aMail = (change: Partial<HandoverMailData>): HandoverMailData => ({
   ...exampleOf(HandoverMail),
-  id: `5e3d1a52-0c4b-4f6e-9a8d-${String((count += 1)).padStart(12, "0")}`,
+  id: `5e3d1a52-0c4b-4f6e-9a8d-${String((mailCount += 1)).padStart(12, "0")}`,
   at: "2026-11-21T10:05:00Z",
   ...change,
 });
 
-const open = (mails: readonly Mail[], { hasHandover = true, grants = ["sendCargoHandoverConfirmation"] } = {}) => {
+const openCaseWithMails = (
+  mails: readonly HandoverMailData[],
+  { hasHandover = true, grants = ["sendCargoHandoverConfirmation"] } = {},
+) => {
   const handedOver = aCaseOfToday();
   const funeral_data = handedOver.funeral_data && {
     ...handedOver.funeral_data,
     handover: hasHandover ? { received_by: "R. Huber", signature: "M0 0L1 1", signature_state: null } : null,
   };
-  return openCase({
+  return openCaseInspector({
     dispatchCase: { ...handedOver, funeral_data, handover_mails: [...mails] } as typeof handedOver,
     grants,
   });
@@ -30,20 +33,20 @@ const open = (mails: readonly Mail[], { hasHandover = true, grants = ["sendCargo
 
 describe("the mails about the handovers of a case", () => {
   it("a case without handover mails does not mention any", async () => {
-    await open([]);
-    expect(findAll("heading", /E-Mails zur Übergabe/)).toEqual([]);
+    await openCaseWithMails([]);
+    expect(findAllByRole("heading", /E-Mails zur Übergabe/)).toEqual([]);
   });
 
   it("handover mails show the recipient, the result, the time and the reason", async () => {
-    await open([
+    await openCaseWithMails([
       aMail({ recipient: "wait@example.org", state: "PENDING", reason: null }),
       aMail({ recipient: "told@example.org", state: "SENT", kind: "CORRECTION", reason: null }),
       aMail({ recipient: "past@example.org", state: "SENT", reason: null, at: "2026-11-20T10:05:00Z" }),
       aMail({ recipient: "lost@example.org", state: "FAILED", reason: "HANDOVER_UNDONE" }),
       aMail({ recipient: "long@example.org", state: "FAILED", reason: "ATTACHMENT_TOO_LARGE" }),
     ]);
-    await until(() => find("heading", /E-Mails zur Übergabe/));
-    const lines = findAll("listitem").map(({ textContent }) => textContent);
+    await waitUntil(() => findByRole("heading", /E-Mails zur Übergabe/));
+    const lines = findAllByRole("listitem").map(({ textContent }) => textContent);
     for (const told of [
       /wait@example.org.*unterwegs seit 11:05/,
       /told@example.org.*Berichtigung · gesendet 11:05/,
@@ -55,37 +58,40 @@ describe("the mails about the handovers of a case", () => {
   });
 
   it("a handover mail that failed can be sent again, unless its handover was undone or another mail followed", async () => {
-    const { server } = await open([
+    const { server } = await openCaseWithMails([
       aMail({ recipient: "again@example.org", state: "SENT", reason: null }),
       aMail({ recipient: "again@example.org", state: "FAILED", reason: "NOT_CARRIED" }),
       aMail({ recipient: "office@example.org", state: "FAILED", reason: "NOT_CARRIED" }),
       aMail({ recipient: "past@example.org", state: "FAILED", reason: "HANDOVER_UNDONE" }),
     ]);
-    await until(() => expect(findAll("button", "Erneut senden")).toHaveLength(1));
+    await waitUntil(() => expect(findAllByRole("button", "Erneut senden")).toHaveLength(1));
     server.answer({ sendCargoHandoverConfirmation: () => ({ message_ids: [] }) });
-    await click(find("button", "Erneut senden"));
-    await until(() => expect(find("textbox", "An")).toHaveProperty("value", "office@example.org"));
+    await click(findByRole("button", "Erneut senden"));
+    await waitUntil(() => expect(findByRole("textbox", "An")).toHaveProperty("value", "office@example.org"));
     const asked = server.bodiesOf("getCase").length;
-    await click(find("button", "Senden"));
-    await until(() => expect(server.bodiesOf("sendCargoHandoverConfirmation")).toHaveLength(1));
+    await click(findByRole("button", "Senden"));
+    await waitUntil(() => expect(server.bodiesOf("sendCargoHandoverConfirmation")).toHaveLength(1));
     expect(server.bodiesOf("sendCargoHandoverConfirmation")[0]).toMatchObject({ recipients: ["office@example.org"] });
-    await until(() => expect(server.bodiesOf("getCase").length).toBeGreaterThan(asked));
+    await waitUntil(() => expect(server.bodiesOf("getCase").length).toBeGreaterThan(asked));
   });
 
   it("handover mails are read again while one is under way", async () => {
-    const { server } = await open([aMail({ state: "PENDING", reason: null })]);
-    await until(() => expect(pageText()).toContain("unterwegs seit"));
+    const { server } = await openCaseWithMails([aMail({ state: "PENDING", reason: null })]);
+    await waitUntil(() => expect(pageText()).toContain("unterwegs seit"));
     server.answer({ getCase: () => ({ ...aCaseOfToday(), handover_mails: [aMail({ state: "SENT", reason: null })] }) });
-    await until(() => expect(pageText()).toContain("gesendet 11:05"));
-    expect(findAll("button", "Erneut senden")).toEqual([]);
+    await waitUntil(() => expect(pageText()).toContain("gesendet 11:05"));
+    expect(findAllByRole("button", "Erneut senden")).toEqual([]);
   });
 
   it.each([
     ["for whom the grant is missing", { grants: [] }],
     ["where there is no handover now", { hasHandover: false }],
   ])("handover mails cannot be sent again %s", async (_title, given) => {
-    await open([aMail({ recipient: "office@example.org", state: "FAILED", reason: "NOT_CARRIED" })], given);
-    await until(() => expect(pageText()).toContain("Kein Mailserver"));
-    expect(findAll("button", "Erneut senden")).toEqual([]);
+    await openCaseWithMails(
+      [aMail({ recipient: "office@example.org", state: "FAILED", reason: "NOT_CARRIED" })],
+      given,
+    );
+    await waitUntil(() => expect(pageText()).toContain("Kein Mailserver"));
+    expect(findAllByRole("button", "Erneut senden")).toEqual([]);
   });
 });

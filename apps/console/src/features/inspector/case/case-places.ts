@@ -1,13 +1,13 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
 /** Places of a case, and what has to be brought along. */
-type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 export interface NamedAddress {
   readonly key: "source" | "target" | "police" | "customer";
-  readonly address: Address;
+  readonly address: PlaceAddress;
 }
 /** Every place of the case, in the order of the way. */
-export function addressesOf({ funeral_data, rsa_data }: Case): NamedAddress[] {
+export function addressesOfCase({ funeral_data, rsa_data }: Case): NamedAddress[] {
   const data = funeral_data ?? rsa_data;
   const places = [
     ["source", data?.source_address],
@@ -19,22 +19,22 @@ export function addressesOf({ funeral_data, rsa_data }: Case): NamedAddress[] {
 }
 
 /** Lines of an address as on an envelope: street and number, then zip and city. Empty lines are left out. */
-export function addressLines({ street, house_number, addition, floor, zip_code, city }: Address): string[] {
-  const join = (...parts: readonly (string | null | undefined)[]) => parts.filter(isKnown).join(" ");
+export function addressLines({ street, house_number, addition, floor, zip_code, city }: PlaceAddress): string[] {
+  const join = (...parts: readonly (string | null | undefined)[]) => parts.filter(isKnownAddressField).join(" ");
   return [join(street, house_number), join(addition, floor), join(zip_code, city)].filter((line) => line !== "");
 }
 
 /** Short name of a place: its own name and its city, else its street. */
-export function placeName(address: Address | null | undefined): string | undefined {
-  const parts = [address?.name, address?.city].filter(isKnown);
+export function placeName(address: PlaceAddress | null | undefined): string | undefined {
+  const parts = [address?.name, address?.city].filter(isKnownAddressField);
   return parts.length > 0 ? parts.join(", ") : (address?.street ?? undefined);
 }
 
 /** Requirements on vehicle and crew, as keys of labels: what makes a case special comes first. */
-export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
+export function requirementsOfCase({ funeral_data, rsa_data }: Case): { key: string; count?: number }[] {
   const flags = [
-    ...(funeral_data ? flagsOfTransport(funeral_data) : []),
-    ...(rsa_data ? flagsOfBreakdown(rsa_data) : []),
+    ...(funeral_data ? requirementsOfTransport(funeral_data) : []),
+    ...(rsa_data ? requirementsOfBreakdown(rsa_data) : []),
   ];
   const seats = rsa_data?.seats_required ?? 0;
   return [
@@ -43,9 +43,12 @@ export function requirementsOf({ funeral_data, rsa_data }: Case): { key: string;
   ];
 }
 
-type Flag = readonly [key: string, holds: boolean | null | undefined];
+type RequirementFlag = readonly [key: string, holds: boolean | null | undefined];
 
-function flagsOfTransport({ cargo_deceased, source_address }: NonNullable<Case["funeral_data"]>): readonly Flag[] {
+function requirementsOfTransport({
+  cargo_deceased,
+  source_address,
+}: NonNullable<Case["funeral_data"]>): readonly RequirementFlag[] {
   const { infectious, police, autopsy, anatomy, cultus, weight_kg } = cargo_deceased ?? {};
   return [
     ["infectious", infectious],
@@ -53,22 +56,26 @@ function flagsOfTransport({ cargo_deceased, source_address }: NonNullable<Case["
     ["autopsy", autopsy],
     ["anatomy", anatomy],
     ["cultus", cultus],
-    ["heavy", (weight_kg ?? 0) >= HEAVY_KG],
+    ["heavy", (weight_kg ?? 0) >= THIRD_BEARER_KG],
     ["no_elevator", source_address?.elevator === false],
     ["public_place", source_address?.public_place],
   ];
 }
 
-const flagsOfBreakdown = ({ damage, vehicle_detail, trailer }: NonNullable<Case["rsa_data"]>): readonly Flag[] => [
+const requirementsOfBreakdown = ({
+  damage,
+  vehicle_detail,
+  trailer,
+}: NonNullable<Case["rsa_data"]>): readonly RequirementFlag[] => [
   ["on_motorway", damage?.on_motorway],
   ["accident", damage?.accident],
   ["not_driveable", damage?.driveable === false],
   ["in_garage", vehicle_detail?.in_garage],
   ["dangerous_goods", vehicle_detail?.dangerous_goods],
-  ["trailer", isKnown(trailer)],
+  ["trailer", isKnownAddressField(trailer)],
 ];
 
 /** Weight in kilograms from which two bearers are not enough. */
-const HEAVY_KG = 110;
+const THIRD_BEARER_KG = 110;
 
-const isKnown = (value: unknown) => value !== undefined && value !== null && value !== "";
+const isKnownAddressField = (value: unknown) => value !== undefined && value !== null && value !== "";

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useShortcuts } from "#shared/screen/shortcuts.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { ActionForm } from "../actions/action-form.tsx";
@@ -11,21 +11,23 @@ import { CaseSuggestions } from "../suggestions/case-suggestions.tsx";
 import styles from "./case-progress.module.css";
 import common from "../inspector.module.css";
 import { LinkCard } from "./link-card.tsx";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 
 interface CaseProgressProps {
   readonly dispatchCase: Case;
   readonly actions: CaseActions;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 /** Tours of a case with their next actions; without a tour, those that could take it. */
 export function CaseProgress({ dispatchCase, actions, onView }: CaseProgressProps) {
   const t = useTranslations("inspector");
   const suggestions = useRef<HTMLDivElement>(null);
-  const links = (dispatchCase.tour_case_states ?? []).toSorted((one, other) => rank(one.bucket) - rank(other.bucket));
-  const current = links.filter(({ bucket, actions: offered }) => bucket === "open" || offered.some(leadsOn));
+  const links = (dispatchCase.tour_case_states ?? []).toSorted(
+    (one, other) => bucketRank(one.bucket) - bucketRank(other.bucket),
+  );
+  const current = links.filter(({ bucket, actions: offered }) => bucket === "open" || offered.some(advancesCase));
   const past = links.filter((link) => !current.includes(link));
   const isAssignable = dispatchCase.state.actions.includes("ASSIGN");
   const leaving = links.find(({ actions: offered }) => offered.includes("UNASSIGN"));
@@ -51,18 +53,18 @@ export function CaseProgress({ dispatchCase, actions, onView }: CaseProgressProp
       )}
       <WholeCaseActions dispatchCase={dispatchCase} actions={actions} />
       {past.length > 0 && (
-        <Section name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
+        <InspectorSection name="past_links" title={t("past_links")} count={past.length} isOpen={false}>
           {past.map((link) => (
             <LinkCard key={link.tour_id} dispatchCase={dispatchCase} link={link} actions={actions} onView={onView} />
           ))}
-        </Section>
+        </InspectorSection>
       )}
     </>
   );
 }
 
-const rank = (bucket: string) => (bucket === "open" ? 0 : 1);
-const leadsOn = (action: string) => action !== "ASSIGN" && action !== "UNDO";
+const bucketRank = (bucket: string) => (bucket === "open" ? 0 : 1);
+const advancesCase = (action: string) => action !== "ASSIGN" && action !== "UNDO";
 
 /** Actions on the case as a whole, without a tour. */
 function WholeCaseActions({ dispatchCase, actions }: Omit<CaseProgressProps, "onView">) {

@@ -4,25 +4,25 @@ import { useLocale, useTranslations } from "use-intl";
 import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { clock } from "#shared/text/time.ts";
-import { warn } from "#shared/screen/toasts.tsx";
+import { formatClock } from "#shared/text/time.ts";
+import { showWarning } from "#shared/screen/toasts.tsx";
 import styles from "./case-todos.module.css";
 import common from "../inspector.module.css";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 
-type Todos = NonNullable<Case["todos"]>;
-type Todo = Todos["pickup"][number];
-const phases = ["pickup", "delivery"] as const;
+type TodosByPhase = NonNullable<Case["todos"]>;
+type CaseTodo = TodosByPhase["pickup"][number];
+const todoPhases = ["pickup", "delivery"] as const;
 
 /** Todos at pickup and delivery; ticked at once, and unticked again if the server refuses. */
 export function CaseTodos({ dispatchCase }: { dispatchCase: Case }) {
   const t = useTranslations("inspector");
-  const all = phases.flatMap((phase) => dispatchCase.todos?.[phase] ?? []);
+  const all = todoPhases.flatMap((phase) => dispatchCase.todos?.[phase] ?? []);
   if (all.length === 0) return null;
   const done = all.filter(({ completed }) => completed).length;
   return (
-    <Section name="todos" title={t("todos")} count={`${done}/${all.length}`}>
-      {phases.map((phase) => {
+    <InspectorSection name="todos" title={t("todos")} count={`${done}/${all.length}`}>
+      {todoPhases.map((phase) => {
         const todos = dispatchCase.todos?.[phase] ?? [];
         if (todos.length === 0) return null;
         return (
@@ -34,27 +34,27 @@ export function CaseTodos({ dispatchCase }: { dispatchCase: Case }) {
           </div>
         );
       })}
-    </Section>
+    </InspectorSection>
   );
 }
 
-function TodoLine({ case_id, todo }: { case_id: string; todo: Todo }) {
+function TodoLine({ case_id, todo }: { case_id: string; todo: CaseTodo }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const may = useGrants();
   const textOf = useFaultText();
   const tick = async (completed: boolean) => {
-    putTodo(case_id, { ...todo, completed });
+    setTodoInCache(case_id, { ...todo, completed });
     try {
-      putTodo(case_id, await api.setTodoCompleted({ case_id, todo_id: todo.id, completed }));
+      setTodoInCache(case_id, await api.setTodoCompleted({ case_id, todo_id: todo.id, completed }));
     } catch (error) {
-      putTodo(case_id, todo);
-      warn(textOf(error).message);
+      setTodoInCache(case_id, todo);
+      showWarning(textOf(error).message);
     }
   };
   const by =
     todo.completed && todo.completed_at !== null
-      ? [clock(todo.completed_at, locale), todo.completed_by?.name].filter(Boolean).join(" · ")
+      ? [formatClock(todo.completed_at, locale), todo.completed_by?.name].filter(Boolean).join(" · ")
       : undefined;
   return (
     <Checkbox
@@ -74,10 +74,10 @@ function TodoLine({ case_id, todo }: { case_id: string; todo: Todo }) {
   );
 }
 
-function putTodo(case_id: string, todo: Todo) {
+function setTodoInCache(case_id: string, todo: CaseTodo) {
   queryClient.setQueryData<Case>(["case", case_id], (dispatchCase) => {
     if (!dispatchCase?.todos) return dispatchCase;
-    const replaced = (todos: Todo[]) => todos.map((known) => (known.id === todo.id ? todo : known));
+    const replaced = (todos: CaseTodo[]) => todos.map((known) => (known.id === todo.id ? todo : known));
     return {
       ...dispatchCase,
       todos: { pickup: replaced(dispatchCase.todos.pickup), delivery: replaced(dispatchCase.todos.delivery) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { minutesLate, spanOf } from "./delay.ts";
+import { minutesOverdue, durationParts } from "./delay.ts";
 
 const now = Date.parse("2026-11-21T09:42:00Z");
 
@@ -11,7 +11,7 @@ describe("how late a case is", () => {
     ["2026-11-21T09:24:00Z", true, undefined],
     [null, false, undefined],
   ])("the delay of a case that is due %s and closed %s is %s minutes", (due_at, finalized, expected) =>
-    expect(minutesLate({ due_at, finalized }, now)).toBe(expected),
+    expect(minutesOverdue({ due_at, finalized }, now)).toBe(expected),
   );
 
   it.each([
@@ -19,6 +19,6 @@ describe("how late a case is", () => {
     [150, { days: 0, hours: 2, minutes: 30 }],
     [1500, { days: 1, hours: 1, minutes: 0 }],
   ])("a delay of %d minutes is shown in its two greatest units", (minutes, expected) =>
-    expect(spanOf(minutes)).toEqual(expected),
+    expect(durationParts(minutes)).toEqual(expected),
   );
 });

@@ -1,9 +1,9 @@
 import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import { describe, expect, it } from "vitest";
-import { historyOf } from "./history.ts";
+import { historyEntriesOf } from "./history.ts";
 import { aCase } from "../inspector.fixture.ts";
 
-const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate => ({
+const aStateUpdate = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate => ({
   id,
   tour_id: "t1",
   tour_natural_id: "T-1",
@@ -32,7 +32,7 @@ const row = (id: string, change: Partial<CaseStateUpdate> = {}): CaseStateUpdate
 describe("the history of a case", () => {
   it("the history of a case begins with its creation, and lists the newest entry first", () => {
     const dispatchCase = aCase({ created_by: { id: "u", name: "Eva Disponentin" } });
-    const told = historyOf(dispatchCase, [row("1"), row("2", { transition: "START" })]);
+    const told = historyEntriesOf(dispatchCase, [aStateUpdate("1"), aStateUpdate("2", { transition: "START" })]);
     expect(told.map(({ transition, who }) => [transition, who])).toEqual([
       ["START", "Karl Fahrer"],
       ["ACCEPT", "Karl Fahrer"],
@@ -41,20 +41,22 @@ describe("the history of a case", () => {
   });
 
   it("the history of a case has one entry for the rows of one request", () => {
-    const rows = [row("1", { group_id: "g" }), row("2", { group_id: "g" })];
-    expect(historyOf(aCase(), rows)).toHaveLength(2);
-    const onTwoTours = [row("1", { group_id: "g" }), row("2", { group_id: "g", tour_id: "t2" })];
-    expect(historyOf(aCase(), onTwoTours)).toHaveLength(3);
+    const rows = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g" })];
+    expect(historyEntriesOf(aCase(), rows)).toHaveLength(2);
+    const onTwoTours = [aStateUpdate("1", { group_id: "g" }), aStateUpdate("2", { group_id: "g", tour_id: "t2" })];
+    expect(historyEntriesOf(aCase(), onTwoTours)).toHaveLength(3);
   });
 
   it("the history of a case marks what was undone, and what arrived late from a phone without network", () => {
-    const [entry] = historyOf(aCase(), [row("1", { undone: true, received_at: "2026-11-21T09:20:00Z" })]);
+    const [entry] = historyEntriesOf(aCase(), [
+      aStateUpdate("1", { undone: true, received_at: "2026-11-21T09:20:00Z" }),
+    ]);
     expect(entry).toMatchObject({ is_undone: true, received_at: "2026-11-21T09:20:00Z" });
-    expect(historyOf(aCase(), [row("1")])[0]?.received_at).toBeUndefined();
+    expect(historyEntriesOf(aCase(), [aStateUpdate("1")])[0]?.received_at).toBeUndefined();
   });
 
   it("the history of a case shows leaving a tour as going back", () => {
-    expect(historyOf(aCase(), [row("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
-    expect(historyOf(aCase(), [row("1", { undoes: "0" })])[0]?.leaves).toBe(true);
+    expect(historyEntriesOf(aCase(), [aStateUpdate("1", { new_bucket: "unassigned" })])[0]?.leaves).toBe(true);
+    expect(historyEntriesOf(aCase(), [aStateUpdate("1", { undoes: "0" })])[0]?.leaves).toBe(true);
   });
 });

@@ -22,24 +22,24 @@ export interface HistoryEntry {
   readonly is_undone: boolean;
 }
 
-const OFFLINE_MS = 60_000;
+const OFFLINE_DELAY_MS = 60_000;
 
 /**
  * History entries of a case. Rows of one request are one entry; a row without a change beside others of its kind is
  * left out.
  */
-export function historyOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
+export function historyEntriesOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
   const seen = new Set<string>();
   const entries = rows.flatMap((row): HistoryEntry[] => {
     const key = `${row.group_id} ${row.transition} ${row.tour_id}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    return [entryOf(row)];
+    return [historyEntryOf(row)];
   });
-  return [created(dispatchCase), ...entries].toReversed();
+  return [creationEntry(dispatchCase), ...entries].toReversed();
 }
 
-const created = (dispatchCase: Case): HistoryEntry => ({
+const creationEntry = (dispatchCase: Case): HistoryEntry => ({
   id: "created",
   transition: "CREATE",
   state: "create",
@@ -55,8 +55,8 @@ const created = (dispatchCase: Case): HistoryEntry => ({
   is_undone: false,
 });
 
-function entryOf(row: CaseStateUpdate): HistoryEntry {
-  const isLate = Date.parse(row.received_at) - Date.parse(row.occurred_at) > OFFLINE_MS;
+function historyEntryOf(row: CaseStateUpdate): HistoryEntry {
+  const isLate = Date.parse(row.received_at) - Date.parse(row.occurred_at) > OFFLINE_DELAY_MS;
   return {
     id: row.id,
     transition: row.transition,

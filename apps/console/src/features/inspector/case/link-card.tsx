@@ -4,21 +4,21 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useLocale, useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
 import { BoardAge } from "#live/clash/board-age.tsx";
-import { clock, dayAndClock } from "#shared/text/time.ts";
-import { arrangeActions, graveActions, type Link } from "../actions/action-choice.ts";
+import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
+import { arrangeLinkActions, hardToUndoActions, type TourLink } from "../actions/action-choice.ts";
 import { ActionForm } from "../actions/action-form.tsx";
-import { ActionFaultNote, Violations } from "../actions/action-notes.tsx";
+import { ActionFaultNote, ViolationList } from "../actions/action-notes.tsx";
 import styles from "../inspector.module.css";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 
 interface LinkCardProps {
   readonly dispatchCase: Case;
-  readonly link: Link;
+  readonly link: TourLink;
   readonly actions: CaseActions;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 /** The case on one tour: its state there, and the actions of that link. */
@@ -47,7 +47,7 @@ export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps)
         <span className={styles["meta"]}>{bucket === "open" ? s(look.word) : t(`bucket.${bucket}`)}</span>
       </div>
       <LinkTimes link={link} tourName={plates.length > 0 ? (tour?.name ?? tour_natural_id) : undefined} />
-      <Violations violations={link.constraint_violations} />
+      <ViolationList violations={link.constraint_violations} />
       <LinkButtons dispatchCase={dispatchCase} link={link} actions={actions} />
       {own && <ActionForm key={own.action} dispatchCase={dispatchCase} link={link} request={own} actions={actions} />}
       {own === undefined && <ActionFaultNote fault={fault} actions={actions} />}
@@ -55,7 +55,7 @@ export function LinkCard({ dispatchCase, link, actions, onView }: LinkCardProps)
   );
 }
 
-function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefined }) {
+function LinkTimes({ link, tourName }: { link: TourLink; tourName: string | undefined }) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const times = (
@@ -72,11 +72,11 @@ function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefine
   const last = times.at(-1);
   const parts = [
     tourName,
-    last && t(`link.${last}`, { time: clock(link[last] as string, locale) }),
-    link.eta && t("link.eta", { time: clock(link.eta, locale) }),
+    last && t(`link.${last}`, { time: formatClock(link[last] as string, locale) }),
+    link.eta && t("link.eta", { time: formatClock(link.eta, locale) }),
     link.postponed_until &&
       link.state === "POSTPONED" &&
-      t("postponed_until", { time: dayAndClock(link.postponed_until, locale) }),
+      t("postponed_until", { time: formatDayAndClock(link.postponed_until, locale) }),
   ];
   return <div className={styles["sub"]}>{parts.filter(Boolean).join(" · ")}</div>;
 }
@@ -84,8 +84,8 @@ function LinkTimes({ link, tourName }: { link: Link; tourName: string | undefine
 function LinkButtons({ dispatchCase, link, actions }: Omit<LinkCardProps, "onView">) {
   const t = useTranslations("inspector");
   const { tour_id } = link;
-  const { next, others } = arrangeActions(link, dispatchCase);
-  const beside = others.find((action) => !graveActions.includes(action) && action === "UNASSIGN");
+  const { next, others } = arrangeLinkActions(link, dispatchCase);
+  const beside = others.find((action) => !hardToUndoActions.includes(action) && action === "UNASSIGN");
   // Assigning it to a tour again is left to the suggestions.
   const hidden = others.filter((action) => action !== beside && action !== "ASSIGN");
   if (next === undefined && beside === undefined && hidden.length === 0) return null;
@@ -124,7 +124,7 @@ function LinkButtons({ dispatchCase, link, actions }: Omit<LinkCardProps, "onVie
             {hidden.map((action) => (
               <Menu.Item
                 key={action}
-                {...(graveActions.includes(action) ? { className: styles["grave"] } : {})}
+                {...(hardToUndoActions.includes(action) ? { className: styles["grave"] } : {})}
                 onClick={() => actions.begin({ action, tour_id })}
               >
                 {t(`action.${action}`)}

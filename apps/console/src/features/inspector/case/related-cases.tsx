@@ -1,13 +1,13 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { Glyph } from "@leitstand/ui/glyph";
 import { useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import styles from "../inspector.module.css";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 
 /** Links to the parent of a case and to its children. */
-export function RelatedCases({ dispatchCase, onView }: { dispatchCase: Case; onView: ChangeView }) {
+export function RelatedCases({ dispatchCase, onView }: { dispatchCase: Case; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   const { parent, children = [] } = dispatchCase.linked_cases ?? {};
@@ -17,7 +17,7 @@ export function RelatedCases({ dispatchCase, onView }: { dispatchCase: Case; onV
   ];
   if (linked.length === 0) return null;
   return (
-    <Section name="linked" title={t("linked")} count={linked.length}>
+    <InspectorSection name="linked" title={t("linked")} count={linked.length}>
       <ul className={styles["rows"]}>
         {linked.map(({ id, display_name, natural_id, state, role }) => {
           const look = stateStyleOf(state);
@@ -33,6 +33,6 @@ export function RelatedCases({ dispatchCase, onView }: { dispatchCase: Case; onV
           );
         })}
       </ul>
-    </Section>
+    </InspectorSection>
   );
 }

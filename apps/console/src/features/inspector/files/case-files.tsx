@@ -7,17 +7,17 @@ import { api, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { saveFile } from "#shared/screen/save-file.ts";
-import { warn } from "#shared/screen/toasts.tsx";
+import { showWarning } from "#shared/screen/toasts.tsx";
 import { AssetImage } from "./asset-image.tsx";
 import styles from "./case-files.module.css";
 import common from "../inspector.module.css";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 import { uploadCaseFile } from "./upload.ts";
 import { useFileDrop } from "./use-file-drop.ts";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
-const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
+const Lightbox = lazyComponent(async () => (await import("./lightbox.tsx")).ImageLightbox);
+const ACCEPTED_FILE_TYPES = "image/jpeg,image/png,image/webp,application/pdf";
 
 /** Photos, signatures and papers of a case; new ones are added by button or by dropping them here. */
 export function CaseFiles({ dispatchCase }: { dispatchCase: Case }) {
@@ -28,15 +28,15 @@ export function CaseFiles({ dispatchCase }: { dispatchCase: Case }) {
   const mayAdd = may("uploadCaseAssets");
   if (!may("getAssets") || (count === 0 && !mayAdd)) return null;
   return (
-    <Section name="files" title={t("files")} count={count === 0 ? undefined : count}>
-      <Images images={images} />
-      <Documents assets={[...documents, ...others]} />
-      {mayAdd && <Upload id={dispatchCase.id} />}
-    </Section>
+    <InspectorSection name="files" title={t("files")} count={count === 0 ? undefined : count}>
+      <ImageThumbnails images={images} />
+      <DocumentLinks assets={[...documents, ...others]} />
+      {mayAdd && <UploadArea id={dispatchCase.id} />}
+    </InspectorSection>
   );
 }
 
-function Images({ images }: { images: readonly Asset[] }) {
+function ImageThumbnails({ images }: { images: readonly Asset[] }) {
   const t = useTranslations("inspector");
   const [shown, setShown] = useState<string>();
   if (images.length === 0) return null;
@@ -63,7 +63,7 @@ function Images({ images }: { images: readonly Asset[] }) {
   );
 }
 
-function Documents({ assets }: { assets: readonly Asset[] }) {
+function DocumentLinks({ assets }: { assets: readonly Asset[] }) {
   const t = useTranslations("inspector");
   const format = useFormatter();
   const textOf = useFaultText();
@@ -72,7 +72,7 @@ function Documents({ assets }: { assets: readonly Asset[] }) {
     try {
       saveFile(await (await api.getAsset({ id })).blob(), file_name);
     } catch (error) {
-      warn(textOf(error).message);
+      showWarning(textOf(error).message);
     }
   };
   return (
@@ -97,18 +97,18 @@ function Documents({ assets }: { assets: readonly Asset[] }) {
   );
 }
 
-interface Running {
+interface RunningUpload {
   readonly key: string;
   readonly name: string;
   readonly share: number;
   readonly fault?: string;
 }
 
-function Upload({ id }: { id: string }) {
+function UploadArea({ id }: { id: string }) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
-  const [running, setRunning] = useState<readonly Running[]>([]);
-  const change = (key: string, part: Partial<Running>) =>
+  const [running, setRunning] = useState<readonly RunningUpload[]>([]);
+  const change = (key: string, part: Partial<RunningUpload>) =>
     setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = async (file: File) => {
     const key = crypto.randomUUID();
@@ -145,7 +145,7 @@ function Upload({ id }: { id: string }) {
         <input
           type="file"
           multiple
-          accept={ACCEPTED}
+          accept={ACCEPTED_FILE_TYPES}
           className="visually-hidden"
           // The browser scrolls to the file input, which is invisible: its label has to be in view instead.
           onFocus={() => target.current?.scrollIntoView({ block: "center" })}

@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { dayAndClock } from "#shared/text/time.ts";
+import { formatDayAndClock } from "#shared/text/time.ts";
 import { AssetImage } from "./asset-image.tsx";
 import styles from "./lightbox.module.css";
 
@@ -15,7 +15,7 @@ interface LightboxProps {
 }
 
 /** Pictures one after the other, as large as the screen allows; arrow keys change the picture. */
-export function Lightbox({ images, first, onClose }: LightboxProps) {
+export function ImageLightbox({ images, first, onClose }: LightboxProps) {
   const t = useTranslations("inspector");
   const locale = useLocale();
   const [index, setIndex] = useState(() => images.findIndex(({ id }) => id === first));
@@ -37,7 +37,7 @@ export function Lightbox({ images, first, onClose }: LightboxProps) {
       centered
       size="90vw"
       onClose={onClose}
-      title={`${asset.file_name} · ${dayAndClock(asset.created_at, locale)} · ${index + 1}/${images.length}`}
+      title={`${asset.file_name} · ${formatDayAndClock(asset.created_at, locale)} · ${index + 1}/${images.length}`}
       closeButtonProps={{ "aria-label": t("close") }}
       closeOnEscape={false}
       onKeyDown={press}

@@ -1,22 +1,22 @@
 import { Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { describe, expect, it } from "vitest";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, Refusal, type Server } from "#shared/testing/server-testkit.ts";
+import { click, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
-import { entities } from "#live/store.ts";
-import { clashes } from "#live/clash/clash.ts";
+import { entityStore } from "#live/store.ts";
+import { pendingClashes } from "#live/clash/clash.ts";
 import { aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aCaseOfToday, openCase } from "../inspector-testkit.tsx";
+import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
 
 const { funeral_data, ...rest } = aCaseOfToday();
-const place = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
-const dispatchCase = { ...rest, funeral_data: { ...funeral_data, source_address: place } as typeof funeral_data };
+const sourcePlace = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
+const dispatchCase = { ...rest, funeral_data: { ...funeral_data, source_address: sourcePlace } as typeof funeral_data };
 
-const running = (number: number, own: Partial<ReturnType<typeof aBoardTour>> = {}) =>
+const aRunningTour = (number: number, own: Partial<ReturnType<typeof aBoardTour>> = {}) =>
   aBoardTour({ tour_id: anId(number), name: `Graz ${number}`, vehicle_ids: [], user_ids: [], ...own });
-const planned = (number: number, own: Partial<TourSuggestion> = {}): TourSuggestion => ({
+const aPlannedSuggestion = (number: number, own: Partial<TourSuggestion> = {}): TourSuggestion => ({
   ...exampleOf(TourSuggestion),
   tour_id: anId(number),
   tour_name: `Graz ${number}`,
@@ -26,50 +26,55 @@ const planned = (number: number, own: Partial<TourSuggestion> = {}): TourSuggest
 });
 
 interface SuggestionOptions {
-  readonly tours: readonly ReturnType<typeof running>[];
+  readonly tours: readonly ReturnType<typeof aRunningTour>[];
   readonly plans: readonly TourSuggestion[];
-  readonly answers?: Parameters<Server["answer"]>[0];
+  readonly answers?: Parameters<StubServer["answer"]>[0];
 }
 /** Opens a case without a tour, on a board with running tours. */
-async function openFree({ tours, plans, answers = {} }: SuggestionOptions) {
-  const opened = await openCase({
+async function openCaseWithoutTour({ tours, plans, answers = {} }: SuggestionOptions) {
+  const opened = await openCaseInspector({
     dispatchCase,
     grants: ["getSuggestions"],
     answers: { getSuggestions: () => ({ ...exampleOf(Suggestions), suggestions: [...plans] }), ...answers },
   });
-  await happen(() => {
+  await actAndRender(() => {
     const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
     const snapshot = { cursor: "0-0-1", generated_at: "2026-11-21T11:00:00Z", truncated: false, ...nothing };
-    entities.putSnapshot({ ...snapshot, tours: [...tours] }, entities.step);
+    entityStore.putSnapshot({ ...snapshot, tours: [...tours] }, entityStore.step);
   });
   return opened;
 }
-const assignButtons = () => findAll("button", /zuweisen$/).map(nameOf);
+const assignButtons = () => findAllByRole("button", /zuweisen$/).map(accessibleNameOf);
 
 describe("suggested tours for a case", () => {
   it("suggested tours come in the server's order, the best first, followed by those that the server left out", async () => {
-    const tours = [running(1), running(2), running(3, { started_sub_state: "NOT_TAKING_CASES" })];
-    await openFree({ tours, plans: [planned(2, { added_seconds: 540, added_meters: 6_100 }), planned(1)] });
-    await until(() => expect(assignButtons()).toEqual(["Graz 2 zuweisen", "Graz 1 zuweisen", "Graz 3 zuweisen"]));
+    const tours = [aRunningTour(1), aRunningTour(2), aRunningTour(3, { started_sub_state: "NOT_TAKING_CASES" })];
+    await openCaseWithoutTour({
+      tours,
+      plans: [aPlannedSuggestion(2, { added_seconds: 540, added_meters: 6_100 }), aPlannedSuggestion(1)],
+    });
+    await waitUntil(() => expect(assignButtons()).toEqual(["Graz 2 zuweisen", "Graz 1 zuweisen", "Graz 3 zuweisen"]));
     expect(pageText()).toContain("+9 min · 6,1 km");
     expect(pageText()).toContain("nimmt keine Fälle");
   });
 
   it("suggested tours show the arrival in Vienna time, and the rules that the case would break", async () => {
     const late = { constraint: "DELAY", level: "SEVERE", case_id: dispatchCase.id, delay_seconds: 1_500 } as const;
-    await openFree({
-      tours: [running(1)],
-      plans: [planned(1, { arrival_at: "2026-11-21T12:12:00Z", violations: [late] })],
+    await openCaseWithoutTour({
+      tours: [aRunningTour(1)],
+      plans: [aPlannedSuggestion(1, { arrival_at: "2026-11-21T12:12:00Z", violations: [late] })],
     });
-    await until(() => expect(pageText()).toContain("Ankunft 13:12"));
-    expect(findAll("listitem").map(nameOf)).toContainEqual(expect.stringMatching(/Verspätung 25 min\s?schwer/));
+    await waitUntil(() => expect(pageText()).toContain("Ankunft 13:12"));
+    expect(findAllByRole("listitem").map(accessibleNameOf)).toContainEqual(
+      expect.stringMatching(/Verspätung 25 min\s?schwer/),
+    );
   });
 
   it("a suggested tour gets the case by one button, for the shown version", async () => {
     const answers = { receiveAction: () => anActionAnswer({ ...dispatchCase, lock_version: 5 }) };
-    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
-    await click(await until(() => find("button", "Graz 1 zuweisen")));
-    await until(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
+    const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
+    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: anId(1), lock_version: 4 }]);
   });
 
@@ -77,21 +82,29 @@ describe("suggested tours for a case", () => {
     const receiveAction: NonNullable<SuggestionOptions["answers"]>["receiveAction"] = ({ body }) =>
       body.payload?.force === true
         ? anActionAnswer({ ...dispatchCase, lock_version: 5 })
-        : new Refusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
-    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
-    await click(await until(() => find("button", "Graz 1 zuweisen")));
-    await until(() => expect(find("alert").textContent).toContain("Dagegen spricht: Fähigkeit fehlt."));
-    await click(find("button", "Trotzdem zuweisen"));
-    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
+        : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "SKILL"]);
+    const { server } = await openCaseWithoutTour({
+      tours: [aRunningTour(1)],
+      plans: [aPlannedSuggestion(1)],
+      answers: { receiveAction },
+    });
+    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await waitUntil(() => expect(findByRole("alert").textContent).toContain("Dagegen spricht: Fähigkeit fehlt."));
+    await click(findByRole("button", "Trotzdem zuweisen"));
+    await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
 
   it("a suggested tour that has finished does not get the case, even by force", async () => {
-    const receiveAction = () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
-    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers: { receiveAction } });
-    await click(await until(() => find("button", "Graz 1 zuweisen")));
-    await until(() => expect(pageText()).toMatch(/C-2026-000123: \S/));
-    expect(findAll("button", "Trotzdem zuweisen")).toEqual([]);
+    const receiveAction = () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]);
+    const { server } = await openCaseWithoutTour({
+      tours: [aRunningTour(1)],
+      plans: [aPlannedSuggestion(1)],
+      answers: { receiveAction },
+    });
+    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000123: \S/));
+    expect(findAllByRole("button", "Trotzdem zuweisen")).toEqual([]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
   });
 
@@ -104,60 +117,67 @@ describe("suggested tours for a case", () => {
       tour_case_states: [link],
     };
     const answers: SuggestionOptions["answers"] = {
-      receiveAction: () => new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
+      receiveAction: () =>
+        new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "4"], ["current_lock_version", "5"]),
       getCaseStateHistory: () => [],
     };
-    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
-    const button = await until(() => find("button", "Graz 1 zuweisen"));
+    const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
+    const button = await waitUntil(() => findByRole("button", "Graz 1 zuweisen"));
     server.answer({ getCase: () => taken });
     await click(button);
-    await until(() => expect(clashes.get()).toHaveLength(1));
-    const [shown] = clashes.get();
+    await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
+    const [shown] = pendingClashes.get();
     expect(shown?.wanted).toEqual({ id: anId(1), name: "Graz 1" });
     expect(shown?.clash.holders).toMatchObject([{ name: "T-2026-000002", since: link.assigned_at }]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
-    clashes.set([]);
+    pendingClashes.set([]);
   });
 
   it("a suggested tour gets a case that was only commented in the meantime", async () => {
     const noted = { ...dispatchCase, lock_version: 5, description: "Zweiter Stock" };
     const answers: SuggestionOptions["answers"] = {
       receiveAction: ({ body }) =>
-        body.lock_version === 4 ? new Refusal("LOCK_VERSION_CONFLICT") : anActionAnswer({ ...noted, lock_version: 6 }),
+        body.lock_version === 4
+          ? new ApiRefusal("LOCK_VERSION_CONFLICT")
+          : anActionAnswer({ ...noted, lock_version: 6 }),
     };
-    const { server } = await openFree({ tours: [running(1)], plans: [planned(1)], answers });
-    const button = await until(() => find("button", "Graz 1 zuweisen"));
+    const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
+    const button = await waitUntil(() => findByRole("button", "Graz 1 zuweisen"));
     server.answer({ getCase: () => noted });
     await click(button);
-    await until(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
     expect(server.bodiesOf("receiveAction").map(({ lock_version }) => lock_version)).toEqual([4, 5]);
   });
 
   it("pressing several suggested tours sends one request until the answer is there", async () => {
     const answers: SuggestionOptions["answers"] = { receiveAction: noAnswerYet };
-    const { server } = await openFree({ tours: [running(1), running(2)], plans: [planned(1), planned(2)], answers });
-    await click(await until(() => find("button", "Graz 1 zuweisen")));
-    await click(find("button", "Graz 2 zuweisen"));
-    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
+    const { server } = await openCaseWithoutTour({
+      tours: [aRunningTour(1), aRunningTour(2)],
+      plans: [aPlannedSuggestion(1), aPlannedSuggestion(2)],
+      answers,
+    });
+    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await click(findByRole("button", "Graz 2 zuweisen"));
+    await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: anId(1) }]);
   });
 
   it("suggested tours are taken from the board alone when the server cannot plan them, with the reason", async () => {
-    const answers = { getSuggestions: () => new Refusal("RESOURCE_NOT_FOUND") };
-    await openFree({ tours: [running(1)], plans: [], answers });
-    await until(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
-    expect(find("alert").textContent).toContain("RESOURCE_NOT_FOUND");
+    const answers = { getSuggestions: () => new ApiRefusal("RESOURCE_NOT_FOUND") };
+    await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [], answers });
+    await waitUntil(() => expect(assignButtons()).toEqual(["Graz 1 zuweisen"]));
+    expect(findByRole("alert").textContent).toContain("RESOURCE_NOT_FOUND");
   });
 
   it("suggested tours have a placeholder while they load", async () => {
-    const { server } = await openFree({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
+    const { server } = await openCaseWithoutTour({ tours: [], plans: [], answers: { getSuggestions: noAnswerYet } });
     // The placeholder is there from the first frame on; the request is sent once the user's grants are known.
-    await until(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: dispatchCase.id, size: 20 }]));
-    find("status", "Wird geladen");
+    await waitUntil(() => expect(server.bodiesOf("getSuggestions")).toEqual([{ case_id: dispatchCase.id, size: 20 }]));
+    findByRole("status", "Wird geladen");
   });
 
   it("a case has no suggested tours where no tour runs", async () => {
-    await openFree({ tours: [], plans: [] });
-    await until(() => expect(pageText()).toContain("Keine laufende Tour, die den Fall übernehmen könnte."));
+    await openCaseWithoutTour({ tours: [], plans: [] });
+    await waitUntil(() => expect(pageText()).toContain("Keine laufende Tour, die den Fall übernehmen könnte."));
   });
 });

@@ -5,43 +5,43 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { sightOf } from "@leitstand/client/case-sight";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { isForcible, useAssign } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
-import { clock } from "#shared/text/time.ts";
-import { Violations } from "../actions/action-notes.tsx";
+import { formatClock } from "#shared/text/time.ts";
+import { ViolationList } from "../actions/action-notes.tsx";
 import styles from "./case-suggestions.module.css";
 import common from "../inspector.module.css";
-import { Section } from "../section.tsx";
-import type { Suggestion } from "./suggestions.ts";
+import { InspectorSection } from "../section.tsx";
+import type { TourSuggestionRow } from "./suggestions.ts";
 import { subStateShapes } from "../tour/tour-facts.ts";
 import type { CaseActions } from "../actions/use-case-actions.ts";
 import { useSuggestedTours } from "./use-suggested-tours.ts";
 
-const SHOWN = 5;
+const SUGGESTIONS_SHOWN = 5;
 /** Click count of a double click: by then another tour may be below the pointer. */
-const SECOND_CLICK = 2;
+const DOUBLE_CLICK_COUNT = 2;
 
 interface CaseSuggestionsProps {
   readonly dispatchCase: Case;
   readonly actions: CaseActions;
   /** The case has no tour: then the section is open and its best suggestion is the primary button. */
   readonly isFirstNeed: boolean;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 export function CaseSuggestions({ dispatchCase, isFirstNeed, onView }: CaseSuggestionsProps) {
   const t = useTranslations("inspector");
   return (
-    <Section
+    <InspectorSection
       name={isFirstNeed ? "suggestions" : "suggestions_more"}
       title={t(isFirstNeed ? "suggestions" : "suggestions_more")}
       isOpen={isFirstNeed}
     >
       <SuggestionList dispatchCase={dispatchCase} isFirstNeed={isFirstNeed} onView={onView} />
-    </Section>
+    </InspectorSection>
   );
 }
 
@@ -51,7 +51,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
   const textOf = useFaultText();
   const { rows, error, retry, isPlaced, isEstimate, attribution } = useSuggestedTours(dispatchCase);
   const [isAll, setAll] = useState(false);
-  if (rows === undefined) return <Waiting />;
+  if (rows === undefined) return <SuggestionsSkeleton />;
   const taken = new Set(
     dispatchCase.tour_case_states?.filter(({ bucket }) => bucket === "open").map(({ tour_id }) => tour_id),
   );
@@ -65,7 +65,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
       </div>
       {!isPlaced && <p className={common["meta"]}>{t("no_place")}</p>}
       <ul className={styles["suggestions"]}>
-        {all.slice(0, isAll ? undefined : SHOWN).map((suggestion, index) => (
+        {all.slice(0, isAll ? undefined : SUGGESTIONS_SHOWN).map((suggestion, index) => (
           <SuggestionRow
             key={suggestion.tour_id}
             dispatchCase={dispatchCase}
@@ -78,7 +78,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
       <div className={styles["suggestions-foot"]}>
         {isEstimate && <span className={common["meta"]}>{t("estimate")}</span>}
         {attribution && <span className={common["meta"]}>{attribution}</span>}
-        {all.length > SHOWN && (
+        {all.length > SUGGESTIONS_SHOWN && (
           <button type="button" className={common["text-button"]} onClick={() => setAll(!isAll)}>
             {t(isAll ? "show_less" : "show_all", { count: all.length })}
           </button>
@@ -88,7 +88,7 @@ function SuggestionList({ dispatchCase, isFirstNeed, onView }: Omit<CaseSuggesti
   );
 }
 
-const Waiting = () => {
+const SuggestionsSkeleton = () => {
   const t = useTranslations("inspector");
   return (
     <div role="status" aria-label={t("loading")} className={styles["suggestions"]}>
@@ -100,7 +100,7 @@ const Waiting = () => {
 };
 
 /** Mark of what the crew is doing; a free crew has a ring. */
-function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Suggestion }) {
+function CrewStateMark({ suggestion: { link_state, hindrance } }: { suggestion: TourSuggestionRow }) {
   const t = useTranslations("inspector");
   const s = useTranslations("states");
   if (hindrance !== undefined)
@@ -112,22 +112,22 @@ function StateMark({ suggestion: { link_state, hindrance } }: { suggestion: Sugg
 
 interface SuggestionRowProps {
   readonly dispatchCase: Case;
-  readonly suggestion: Suggestion;
+  readonly suggestion: TourSuggestionRow;
   readonly isBest: boolean;
-  readonly onView: ChangeView;
+  readonly onView: ChangeBoardView;
 }
 
 function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionRowProps) {
   const t = useTranslations("inspector");
-  const wayOf = useWayText();
-  const loadOf = useLoadText();
+  const wayOf = useDistanceText();
+  const loadOf = useWorkloadText();
   const { tour_id, tour_name, license_plate, hindrance, plan } = suggestion;
   const name = license_plate ?? tour_name;
-  const { give, isBusy, refusal } = useGiving(dispatchCase, { id: tour_id, name });
+  const { give, isBusy, refusal } = useAssignToTour(dispatchCase, { id: tour_id, name });
   return (
     <li className={styles["suggestion"]} data-closed={hindrance === "NOT_TAKING_CASES" || hindrance === "OFF_DUTY"}>
       <div className={styles["suggestion-line"]}>
-        <StateMark suggestion={suggestion} />
+        <CrewStateMark suggestion={suggestion} />
         <button
           type="button"
           className={`${common["entity-link"]} ${styles["tour"]}`}
@@ -144,7 +144,7 @@ function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionR
           variant={isBest ? "filled" : "default"}
           loading={isBusy}
           aria-label={t("assign_to", { tour: name })}
-          onClick={({ detail }) => detail < SECOND_CLICK && give(false)}
+          onClick={({ detail }) => detail < DOUBLE_CLICK_COUNT && give(false)}
         >
           {t("action.ASSIGN")}
         </Button>
@@ -152,7 +152,7 @@ function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionR
       <div className={`${common["sub"]} ${styles["load"]}`}>{loadOf(suggestion)}</div>
       {plan && (
         <div className={styles["load"]}>
-          <Violations violations={plan.violations} />
+          <ViolationList violations={plan.violations} />
         </div>
       )}
       {refusal !== undefined && (
@@ -168,11 +168,11 @@ function SuggestionRow({ dispatchCase, suggestion, isBest, onView }: SuggestionR
 }
 
 /** Text of the distance to a tour, or with a plan: how much longer and farther the tour drives. */
-function useWayText() {
+function useDistanceText() {
   const t = useTranslations("inspector");
   const format = useFormatter();
   const kilometres = (km: number) => format.number(km, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-  return ({ plan, minutes, distance_km }: Suggestion) => {
+  return ({ plan, minutes, distance_km }: TourSuggestionRow) => {
     if (plan) return t("way_added", { minutes: plan.added_minutes, km: kilometres(plan.added_km) });
     if (minutes === undefined || distance_km === undefined) return t("place_unknown");
     return t("way", { minutes, km: kilometres(distance_km) });
@@ -180,13 +180,13 @@ function useWayText() {
 }
 
 /** Text of the arrival, and of the tour's other cases. */
-function useLoadText() {
+function useWorkloadText() {
   const t = useTranslations("inspector");
   const locale = useLocale();
-  return ({ hindrance, license_plate, tour_name, open_cases, plan }: Suggestion) =>
+  return ({ hindrance, license_plate, tour_name, open_cases, plan }: TourSuggestionRow) =>
     [
       hindrance && t(`hindrance.${hindrance}`),
-      plan && t("arrival", { time: clock(plan.arrival_at, locale) }),
+      plan && t("arrival", { time: formatClock(plan.arrival_at, locale) }),
       license_plate && tour_name,
       t("open_cases", { count: open_cases }),
     ]
@@ -197,7 +197,7 @@ function useLoadText() {
 /**
  * Assigns the case to a tour. A broken rule that can be overridden is shown in place; other faults in the usual place.
  */
-function useGiving(dispatchCase: Case, tour: { id: string; name: string }) {
+function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string }) {
   const textOf = useFaultText();
   const assign = useAssign();
   const [isBusy, setBusy] = useState(false);

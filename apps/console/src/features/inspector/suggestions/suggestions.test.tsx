@@ -1,12 +1,12 @@
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { aBoard, aTimelineCase, aBoardTour, aCaseAction, aTourUpdate, boardAfter } from "#live/board.fixture.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 import { aCase, aDeceased } from "../inspector.fixture.ts";
-import { type NearVehicle, planTours, suggestTours } from "./suggestions.ts";
+import { type NearVehicle, rankPlannedTours, rankToursByDistance } from "./suggestions.ts";
 
-const near = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
+const aNearVehicle = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
   ({
     id: `v-${id}`,
     license_plate: id,
@@ -22,23 +22,24 @@ const near = (id: string, minutes: number, change: Partial<NearVehicle> = {}) =>
     duration_to_target_location: minutes * 60 - 20,
     ...change,
   }) as NearVehicle;
-const tour = (id: string, change: Partial<BoardTour> = {}) =>
+const aRunningTour = (id: string, change: Partial<BoardTour> = {}) =>
   aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
 const dispatchCase = aCase({ funeral_data: aDeceased() });
-const suggest = (near: NearVehicle[], tours: BoardTour[] = []) => suggestTours({ near, board: aBoard({ tours }) });
+const suggestFor = (near: NearVehicle[], tours: BoardTour[] = []) =>
+  rankToursByDistance({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
   it("suggested tours come the nearest first, with minutes and kilometres", () => {
-    const [best, second] = suggest([near("far", 30), near("close", 5)]);
+    const [best, second] = suggestFor([aNearVehicle("far", 30), aNearVehicle("close", 5)]);
     expect(best).toMatchObject({ license_plate: "close", minutes: 5, distance_km: 3.5 });
     expect(second).toMatchObject({ license_plate: "far" });
   });
 
   it("suggested tours that take no cases come last with the reason, however near; a break does not count", () => {
-    const rows = suggest([
-      near("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
-      near("far", 40),
-      near("pause", 10, { current_tour_started_sub_state: "ON_A_BREAK" }),
+    const rows = suggestFor([
+      aNearVehicle("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
+      aNearVehicle("far", 40),
+      aNearVehicle("pause", 10, { current_tour_started_sub_state: "ON_A_BREAK" }),
     ]);
     expect(rows.map(({ license_plate, hindrance }) => [license_plate, hindrance])).toEqual([
       ["pause", "ON_A_BREAK"],
@@ -48,15 +49,15 @@ describe("tours that could take a case", () => {
   });
 
   it("a suggested tour is listed once, by its nearest vehicle", () => {
-    const rows = suggest([near("a", 5), near("b", 9, { current_tour_id: "t-a" })]);
+    const rows = suggestFor([aNearVehicle("a", 5), aNearVehicle("b", 9, { current_tour_id: "t-a" })]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.minutes).toBe(5);
   });
 
   it("suggested tours of unknown position come after the others without a distance, the idle first", () => {
     const cases = [aTimelineCase({ on: [["t-busy", "ASSIGNED"]] })];
-    const board = aBoard({ cases, tours: [tour("a"), tour("busy"), tour("idle")] });
-    const rows = suggestTours({ near: [near("a", 90)], board });
+    const board = aBoard({ cases, tours: [aRunningTour("a"), aRunningTour("busy"), aRunningTour("idle")] });
+    const rows = rankToursByDistance({ near: [aNearVehicle("a", 90)], board });
     expect(rows.map(({ tour_id, minutes }) => [tour_id, minutes])).toEqual([
       ["t-a", 90],
       ["t-idle", undefined],
@@ -83,7 +84,7 @@ describe("tours as the server has planned them", () => {
   });
   const violation = { constraint: "DELAY", level: "MARGINAL", case_id: "c1", delay_seconds: 600 } as const;
   const planned = (...[plans, tours]: [ReturnType<typeof plan>[], BoardTour[]]) =>
-    planTours(dispatchCase, { plans, board: aBoard({ tours }) });
+    rankPlannedTours(dispatchCase, { plans, board: aBoard({ tours }) });
 
   it("planned suggestions keep the server's order, and show what the case adds to the tour and which rules it breaks", () => {
     const [first, second] = planned([plan("b"), plan("a", { added_seconds: -20, violations: [violation] })], []);
@@ -111,8 +112,8 @@ describe("tours as the server has planned them", () => {
   });
 
   it("planned suggestions are followed by the tours that the server left out, each listed once", () => {
-    const closed = tour("closed", { started_sub_state: "NOT_TAKING_CASES" });
-    const rows = planned([plan("a")], [closed, tour("a"), tour("lost")]);
+    const closed = aRunningTour("closed", { started_sub_state: "NOT_TAKING_CASES" });
+    const rows = planned([plan("a")], [closed, aRunningTour("a"), aRunningTour("lost")]);
     expect(rows.map(({ tour_id, plan: known, hindrance }) => [tour_id, known !== undefined, hindrance])).toEqual([
       ["t-a", true, undefined],
       ["t-lost", false, undefined],
@@ -121,17 +122,18 @@ describe("tours as the server has planned them", () => {
   });
 
   it("a planned suggestion shows at once that its tour takes no cases, however fresh the plan", () => {
-    const rows = planned([plan("a")], [tour("a", { started_sub_state: "NOT_TAKING_CASES" })]);
+    const rows = planned([plan("a")], [aRunningTour("a", { started_sub_state: "NOT_TAKING_CASES" })]);
     expect(rows[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
 });
 
 describe("a crew", () => {
-  const given = { cases: [aTimelineCase()], tours: [tour("a")] };
+  const given = { cases: [aTimelineCase()], tours: [aRunningTour("a")] };
   const onTour = (lock_version: number, [state, bucket]: [string, "open" | "unassigned"]) =>
     aCaseAction({ lock_version, tour_case_states: [{ tour_id: "t-a", state, bucket }] });
-  const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [near("a", 5)]);
-  const stateIn = (of: Board, vehicles: NearVehicle[]) => suggestTours({ near: vehicles, board: of })[0]?.link_state;
+  const after = (...events: StreamEvent[]) => stateIn(boardAfter(given, ...events), [aNearVehicle("a", 5)]);
+  const stateIn = (of: BoardState, vehicles: NearVehicle[]) =>
+    rankToursByDistance({ near: vehicles, board: of })[0]?.link_state;
 
   it("a suggested crew is free until a case is assigned to it, and again once that case is taken away", () => {
     expect(after()).toBeNull();
@@ -147,6 +149,6 @@ describe("a crew", () => {
   it("a suggested crew takes no cases from the moment that it says so, even if distances were fetched before", () => {
     const event = aTourUpdate({ tour_id: "t-a", change: "sub_state", started_sub_state: "NOT_TAKING_CASES" });
     const closed = boardAfter(given, event);
-    expect(suggestTours({ near: [near("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
+    expect(rankToursByDistance({ near: [aNearVehicle("a", 5)], board: closed })[0]?.hindrance).toBe("NOT_TAKING_CASES");
   });
 });

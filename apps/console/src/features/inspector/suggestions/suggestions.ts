@@ -2,11 +2,11 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { PlanViolation, TourSuggestion } from "@leitstand/contract/board/planning";
 import type { api } from "#shared/api/api.ts";
 import { countOpenCases } from "#live/board-tours.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 
 /** Running tour that could take a case; lists of them have the best first. */
-export interface Suggestion {
+export interface TourSuggestionRow {
   readonly tour_id: string;
   readonly tour_name: string;
   readonly license_plate: string | undefined;
@@ -22,9 +22,9 @@ export interface Suggestion {
    * Cost of the case to the tour, and the rules it would break; undefined without a plan, because only the server knows
    * the rules.
    */
-  readonly plan: Plan | undefined;
+  readonly plan: PlannedDetour | undefined;
 }
-interface Plan {
+interface PlannedDetour {
   readonly added_minutes: number;
   readonly added_km: number;
   /** Arrival at the source of the case. */
@@ -35,26 +35,30 @@ interface Plan {
 type ShownViolation = Omit<PlanViolation, "constraint"> & { readonly constraint: string };
 export type NearVehicle = Awaited<ReturnType<typeof api.getNearestActiveVehicles>>["vehicles"][number];
 
-interface Fleet {
+interface SuggestionInput {
   /** Vehicles with their distance to the case; empty when the case has no place yet. */
   readonly near: readonly NearVehicle[];
-  readonly board: Pick<Board, "tours" | "vehicles" | "truncated" | "openLinksOf">;
+  readonly board: Pick<BoardState, "tours" | "vehicles" | "truncated" | "openLinksOf">;
 }
 
 /**
  * Tours as the server has planned them, the best first; then those that it left out, which a dispatcher may still
  * choose.
  */
-export function planTours(
+export function rankPlannedTours(
   dispatchCase: Case,
-  { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: Fleet["board"] },
-): Suggestion[] {
+  { plans, board }: { readonly plans: readonly TourSuggestion[]; readonly board: SuggestionInput["board"] },
+): TourSuggestionRow[] {
   const planned = new Set(plans.map(({ tour_id }) => tour_id));
-  const others = suggestTours({ near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
-  return [...plans.map((plan) => plannedTour(dispatchCase, plan, board)), ...others];
+  const others = rankToursByDistance({ near: [], board }).filter(({ tour_id }) => !planned.has(tour_id));
+  return [...plans.map((plan) => suggestionOfPlan(dispatchCase, plan, board)), ...others];
 }
 
-function plannedTour(dispatchCase: Case, plan: TourSuggestion, board: Fleet["board"]): Suggestion {
+function suggestionOfPlan(
+  dispatchCase: Case,
+  plan: TourSuggestion,
+  board: SuggestionInput["board"],
+): TourSuggestionRow {
   const { tour_id, tour_name, tour_natural_id, vehicle_ids, open_cases, arrival_at, violations } = plan;
   const tour = board.tours.get(tour_id);
   return {
@@ -70,13 +74,13 @@ function plannedTour(dispatchCase: Case, plan: TourSuggestion, board: Fleet["boa
       added_minutes: Math.max(0, Math.round(plan.added_seconds / 60)),
       added_km: Math.max(0, plan.added_meters) / 1000,
       arrival_at,
-      violations: gatherDelays(violations, dispatchCase),
+      violations: reduceDelays(violations, dispatchCase),
     },
   };
 }
 
 /** Reduces delays to that of this case and the worst of all others. */
-function gatherDelays(violations: readonly PlanViolation[], dispatchCase: Case): readonly ShownViolation[] {
+function reduceDelays(violations: readonly PlanViolation[], dispatchCase: Case): readonly ShownViolation[] {
   const isOfOther = ({ constraint, case_id }: PlanViolation) => constraint === "DELAY" && case_id !== dispatchCase.id;
   const [worst] = violations
     .filter(isOfOther)
@@ -86,20 +90,20 @@ function gatherDelays(violations: readonly PlanViolation[], dispatchCase: Case):
 }
 
 /** One row for each running tour, by its nearest vehicle; tours of unknown position come last. */
-export function suggestTours({ near, board }: Fleet): Suggestion[] {
+export function rankToursByDistance({ near, board }: SuggestionInput): TourSuggestionRow[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);
-  const routed = [...nearest.values()].map((vehicle) => suggestionOf(vehicle, board));
+  const routed = [...nearest.values()].map((vehicle) => suggestionOfVehicle(vehicle, board));
   const others = [...board.tours.values()]
     .filter(({ tour_id }) => !nearest.has(tour_id))
-    .map((tour) => unplaced(tour, board));
-  return [...routed, ...others].toSorted(compare);
+    .map((tour) => suggestionWithoutPosition(tour, board));
+  return [...routed, ...others].toSorted(compareSuggestions);
 }
 
 /**
  * Suggestion from a vehicle's distance, which is up to a minute old, and its tour's work, which the board knows live.
  */
-function suggestionOf(vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
+function suggestionOfVehicle(vehicle: NearVehicle, board: SuggestionInput["board"]): TourSuggestionRow {
   const tour = board.tours.get(vehicle.current_tour_id);
   return {
     tour_id: vehicle.current_tour_id,
@@ -114,7 +118,7 @@ function suggestionOf(vehicle: NearVehicle, board: Fleet["board"]): Suggestion {
   };
 }
 
-const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
+const suggestionWithoutPosition = (tour: BoardTour, board: SuggestionInput["board"]): TourSuggestionRow => ({
   tour_id: tour.tour_id,
   tour_name: tour.name ?? tour.natural_id,
   license_plate: board.vehicles.get(tour.vehicle_ids[0] ?? "")?.license_plate,
@@ -126,15 +130,16 @@ const unplaced = (tour: BoardTour, board: Fleet["board"]): Suggestion => ({
   plan: undefined,
 });
 
-const linkStateOf = (tour_id: string, board: Fleet["board"]) => board.openLinksOf(tour_id)[0]?.state ?? null;
+const linkStateOf = (tour_id: string, board: SuggestionInput["board"]) => board.openLinksOf(tour_id)[0]?.state ?? null;
 
-const hindranceOf = (state: BoardTour["started_sub_state"]): Suggestion["hindrance"] =>
+const hindranceOf = (state: BoardTour["started_sub_state"]): TourSuggestionRow["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;
 
 /** Rank of a suggestion: crews on a break still take cases; those that take none come last, however near they are. */
-const isClosed = ({ hindrance }: Suggestion) => (hindrance === undefined || hindrance === "ON_A_BREAK" ? 0 : 1);
-const compare = (one: Suggestion, other: Suggestion) =>
-  isClosed(one) - isClosed(other) ||
+const availabilityRank = ({ hindrance }: TourSuggestionRow) =>
+  hindrance === undefined || hindrance === "ON_A_BREAK" ? 0 : 1;
+const compareSuggestions = (one: TourSuggestionRow, other: TourSuggestionRow) =>
+  availabilityRank(one) - availabilityRank(other) ||
   (one.minutes ?? Number.MAX_VALUE) - (other.minutes ?? Number.MAX_VALUE) ||
   (one.distance_km ?? 0) - (other.distance_km ?? 0) ||
   one.open_cases - other.open_cases ||

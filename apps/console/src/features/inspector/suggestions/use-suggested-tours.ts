@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
-import { planTours, type Suggestion, suggestTours } from "./suggestions.ts";
+import { rankPlannedTours, type TourSuggestionRow, rankToursByDistance } from "./suggestions.ts";
 
 /** Age in milliseconds after which an open list is fetched again, because positions change. */
-const FRESH_MS = 60_000;
-const PLANNED_MAX = 20;
-const NEAR_MAX = 30;
+const SUGGESTIONS_STALE_MS = 60_000;
+const PLANNED_TOURS_MAX = 20;
+const NEAR_VEHICLES_MAX = 30;
 
 export interface SuggestedTours {
   /** Suggestions; undefined while they load. */
-  readonly rows: readonly Suggestion[] | undefined;
+  readonly rows: readonly TourSuggestionRow[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
   /** Whether the case has a place; without one there is no distance to it. */
@@ -30,17 +30,18 @@ export function useSuggestedTours(dispatchCase: Case): SuggestedTours {
   const { lat, lon } = (dispatchCase.funeral_data ?? dispatchCase.rsa_data)?.source_address ?? {};
   const isPlaced = typeof lat === "number" && typeof lon === "number";
   const isPlanning = isGranted("getSuggestions");
-  const fresh = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
+  const fresh = { staleTime: SUGGESTIONS_STALE_MS, refetchInterval: SUGGESTIONS_STALE_MS };
   const board = useBoard("calm");
   const plans = useQuery({
     queryKey: ["suggestions", dispatchCase.id, dispatchCase.lock_version],
-    queryFn: () => api.getSuggestions({ case_id: dispatchCase.id, size: PLANNED_MAX }),
+    queryFn: () => api.getSuggestions({ case_id: dispatchCase.id, size: PLANNED_TOURS_MAX }),
     enabled: isPlaced && isPlanning,
     ...fresh,
   });
   const near = useQuery({
     queryKey: ["nearest", lat, lon],
-    queryFn: () => api.getNearestActiveVehicles({ target_location: [lon as number, lat as number], size: NEAR_MAX }),
+    queryFn: () =>
+      api.getNearestActiveVehicles({ target_location: [lon as number, lat as number], size: NEAR_VEHICLES_MAX }),
     enabled: isPlaced && !isPlanning && isGranted("getNearestActiveVehicles"),
     ...fresh,
   });
@@ -49,8 +50,8 @@ export function useSuggestedTours(dispatchCase: Case): SuggestedTours {
     board === undefined || asked.isLoading
       ? undefined
       : isPlanning
-        ? planTours(dispatchCase, { plans: plans.data?.suggestions ?? [], board })
-        : suggestTours({ near: near.data?.vehicles ?? [], board });
+        ? rankPlannedTours(dispatchCase, { plans: plans.data?.suggestions ?? [], board })
+        : rankToursByDistance({ near: near.data?.vehicles ?? [], board });
   return {
     rows,
     error: asked.error,

@@ -1,24 +1,24 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import { Way } from "@leitstand/ui/signs";
 import { useLocale, useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import { bucketStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { clock } from "#shared/text/time.ts";
-import { minutesLate } from "../case/delay.ts";
+import { formatClock } from "#shared/text/time.ts";
+import { minutesOverdue } from "../case/delay.ts";
 import styles from "./tour-cases.module.css";
 import common from "../inspector.module.css";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 import { type Tour, tourLists } from "./tour-facts.ts";
 
 /** Cases of a tour in its four lists; the list of open cases is unfolded. */
-export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) {
+export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   return (
     <>
       {tourLists(tour).map(({ key, cases }) =>
         cases.length === 0 && key !== "open" ? null : (
-          <Section
+          <InspectorSection
             key={key}
             name={`tour_${key}`}
             title={t(`list.${key}`)}
@@ -36,7 +36,7 @@ export function TourCases({ tour, onView }: { tour: Tour; onView: ChangeView }) 
                 />
               ))}
             </ol>
-          </Section>
+          </InspectorSection>
         ),
       )}
     </>
@@ -52,7 +52,7 @@ function TourCaseRow({
 }: {
   dispatchCase: TourCase;
   isOpen: boolean;
-  onView: ChangeView;
+  onView: ChangeBoardView;
 }) {
   const s = useTranslations("states");
   const locale = useLocale();
@@ -61,7 +61,7 @@ function TourCaseRow({
     dispatchCase.bucket === "open" || dispatchCase.bucket === "finished"
       ? stateStyleOf(dispatchCase.link_state)
       : bucketStyle;
-  const isLate = isOpen && minutesLate({ due_at: dispatchCase.due_at, finalized: false }, now) !== undefined;
+  const isLate = isOpen && minutesOverdue({ due_at: dispatchCase.due_at, finalized: false }, now) !== undefined;
   return (
     <li>
       <button
@@ -78,7 +78,7 @@ function TourCaseRow({
         </span>
         {dispatchCase.due_at && (
           <span className={styles["row-time"]} data-late={isLate}>
-            {clock(dispatchCase.eta ?? dispatchCase.due_at, locale)}
+            {formatClock(dispatchCase.eta ?? dispatchCase.due_at, locale)}
           </span>
         )}
       </button>

@@ -3,7 +3,7 @@ import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { mount, until } from "#shared/testing/mount-testkit.tsx";
+import { mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourCrew } from "./tour-crew.tsx";
@@ -15,13 +15,13 @@ async function openCrew(metadata: Record<string, string> | null, grants = ["getD
     getDevice: () => ({ ...exampleOf(Device), metadata }),
   });
   await mount(<TourCrew tour={exampleOf(Tour)} onView={() => undefined} />);
-  await until(() => expect(pageText()).toContain("G-104 LS"));
+  await waitUntil(() => expect(pageText()).toContain("G-104 LS"));
   return server;
 }
 
 it("the crew of a tour shows which permissions are off on its phone", async () => {
   await openCrew({ permissions_off: "push position" });
-  await until(() => expect(pageText()).toContain("Am Telefon aus: Standort, Benachrichtigungen"));
+  await waitUntil(() => expect(pageText()).toContain("Am Telefon aus: Standort, Benachrichtigungen"));
 });
 
 it.each([
@@ -29,12 +29,12 @@ it.each([
   ["says nothing of it", null],
 ])("the crew of a tour has no line about permissions for a phone that %s", async (_, metadata) => {
   const server = await openCrew(metadata);
-  await until(() => expect(server.bodiesOf("getDevice")).toHaveLength(1));
+  await waitUntil(() => expect(server.bodiesOf("getDevice")).toHaveLength(1));
   expect(pageText()).not.toContain("Am Telefon aus");
 });
 
 it("the crew of a tour sends no request for devices without the grant to read them", async () => {
   const server = await openCrew({ permissions_off: "push" }, []);
-  await until(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
+  await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
   expect(server.bodiesOf("getDevice")).toEqual([]);
 });

@@ -3,20 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { PhoneLink } from "../facts.tsx";
 import styles from "../inspector.module.css";
 import { PositionAge } from "../position-age.tsx";
-import { Section } from "../section.tsx";
+import { InspectorSection } from "../section.tsx";
 import type { Tour } from "./tour-facts.ts";
 
 /** Crew of a tour: drivers, their vehicles, and how to reach them. */
-export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
+export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeBoardView }) {
   const t = useTranslations("inspector");
   const { users, vehicle_device_associations: cars } = tour;
   if (users.length + cars.length === 0) return <p className={styles["block"]}>{t("no_crew")}</p>;
   return (
-    <Section name="crew" title={t("crew")}>
+    <InspectorSection name="crew" title={t("crew")}>
       <ul className={styles["list"]}>
         {users.map((user) => (
           <CrewMember key={user.id} user={user} />
@@ -44,16 +44,16 @@ export function TourCrew({ tour, onView }: { tour: Tour; onView: ChangeView }) {
                 .join(" · ")}
             </span>
             <PositionAge vehicle_id={vehicle.id} />
-            {device && <PhoneLacks device_id={device.id} />}
+            {device && <MissingPhonePermissions device_id={device.id} />}
           </li>
         ))}
       </ul>
-    </Section>
+    </InspectorSection>
   );
 }
 
 /** Permissions that are off on the crew's phone: the reason for a missing position or an unanswered push. */
-function PhoneLacks({ device_id }: { device_id: string }) {
+function MissingPhonePermissions({ device_id }: { device_id: string }) {
   const t = useTranslations("inspector");
   const can = useGrants();
   const { data } = useQuery({

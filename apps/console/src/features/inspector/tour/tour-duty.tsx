@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { api, isProblem, queryClient } from "#shared/api/api.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
-import { keepTour } from "#live/store.ts";
+import { storeTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { tenant } from "#shared/api/session.ts";
@@ -16,7 +16,7 @@ import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";
 export function TourDuty({ tour }: { tour: Tour }) {
   const t = useTranslations("inspector");
   const may = useGrants();
-  const { run, isBusy, fault } = useTourChange(tour.id);
+  const { run, isBusy, fault } = useChangeTour(tour.id);
   const [isEnding, setEnding] = useState(false);
   const { id, lock_version, status, started_sub_state } = tour;
   if (status === "FINISHED" || !(may("updateTour") || may("finishTour"))) return null;
@@ -45,7 +45,7 @@ export function TourDuty({ tour }: { tour: Tour }) {
         <BoardAge />
       </div>
       {isEnding && (
-        <FinishQuestion
+        <FinishTourQuestion
           count={tour.case_workload.open}
           isBusy={isBusy}
           onFinish={finish}
@@ -93,7 +93,7 @@ interface FinishQuestionProps {
   readonly onCancel: () => void;
 }
 
-function FinishQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionProps) {
+function FinishTourQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionProps) {
   const t = useTranslations("inspector");
   return (
     <div className={common["note"]} role="group" aria-label={t("finish_tour")}>
@@ -111,7 +111,7 @@ function FinishQuestion({ count, isBusy, onFinish, onCancel }: FinishQuestionPro
 }
 
 /** Changes the tour. After a conflict the message says so, and the newer version is shown. */
-function useTourChange(id: string) {
+function useChangeTour(id: string) {
   const t = useTranslations("inspector");
   const textOf = useFaultText();
   const [isBusy, setBusy] = useState(false);
@@ -120,7 +120,7 @@ function useTourChange(id: string) {
     setBusy(true);
     setFault(undefined);
     try {
-      keepTour(await change());
+      storeTour(await change());
     } catch (error) {
       const isStale = isProblem(error, "LOCK_VERSION_CONFLICT");
       if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });

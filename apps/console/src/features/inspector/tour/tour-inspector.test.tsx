@@ -2,8 +2,8 @@ import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, mount, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
+import { click, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourInspector } from "./tour-inspector.tsx";
 
@@ -15,17 +15,17 @@ async function openTour(status: "STARTED" | "FINISHED") {
   serveApi({ getUserInfo: () => aDispatcher(), getTour: () => tour });
   const messageForm = (to: object) => <p>{JSON.stringify(to)}</p>;
   await mount(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);
-  await until(() => find("heading", tour.name ?? tour.natural_id));
+  await waitUntil(() => findByRole("heading", tour.name ?? tour.natural_id));
   return tour;
 }
 
 it("the inspector of a started tour addresses the message form to that tour", async () => {
   const { id } = await openTour("STARTED");
-  await click(find("button", MESSAGE_CREW));
+  await click(findByRole("button", MESSAGE_CREW));
   expect(pageText()).toContain(JSON.stringify({ tour_id: id }));
 });
 
 it("the inspector of a finished tour has no message form", async () => {
   await openTour("FINISHED");
-  expect(findAll("button", MESSAGE_CREW)).toEqual([]);
+  expect(findAllByRole("button", MESSAGE_CREW)).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { Glyph } from "@leitstand/ui/glyph";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl";
-import type { ChangeView } from "#shared/state/board-view.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import { Violations } from "../actions/action-notes.tsx";
-import { FactRow, Facts } from "../facts.tsx";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { ViolationList } from "../actions/action-notes.tsx";
+import { FactRow, FactTable } from "../facts.tsx";
 import styles from "../inspector.module.css";
-import { InspectedThing } from "../inspector-frame.tsx";
+import { InspectedObject } from "../inspector-frame.tsx";
 import { tourQuery } from "#live/store.ts";
-import { Locate } from "../locate.tsx";
-import type { MessageForm } from "../message-form.ts";
-import { Section } from "../section.tsx";
+import { LocateButton } from "../locate.tsx";
+import type { RenderMessageForm } from "../message-form.ts";
+import { InspectorSection } from "../section.tsx";
 import { TourCases } from "./tour-cases.tsx";
 import { TourCrew } from "./tour-crew.tsx";
 import { TourDuty } from "./tour-duty.tsx";
@@ -21,16 +21,16 @@ import { subStateShapes } from "./tour-facts.ts";
 
 interface TourInspectorProps {
   readonly id: string;
-  readonly onView: ChangeView;
-  readonly messageForm: MessageForm;
+  readonly onView: ChangeBoardView;
+  readonly messageForm: RenderMessageForm;
 }
 
 export function TourInspector({ id, onView, messageForm }: TourInspectorProps) {
   const query = useQuery(tourQuery(id));
   return (
-    <InspectedThing query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
+    <InspectedObject query={query} onView={onView} menuOf={(tour) => <TourExports tour={tour} />}>
       {(tour) => <InspectedTour tour={tour} onView={onView} messageForm={messageForm} />}
-    </InspectedThing>
+    </InspectedObject>
   );
 }
 
@@ -49,23 +49,23 @@ function InspectedTour({ tour, onView, messageForm }: InspectedTourProps) {
       </div>
       <TourDuty tour={tour} />
       {tour.constraint_violations.length > 0 && (
-        <Section name="tour_violations" title={t("violations")} count={tour.constraint_violations.length}>
-          <Violations violations={unique(tour.constraint_violations)} />
-        </Section>
+        <InspectorSection name="tour_violations" title={t("violations")} count={tour.constraint_violations.length}>
+          <ViolationList violations={uniqueViolations(tour.constraint_violations)} />
+        </InspectorSection>
       )}
       <TourCrew tour={tour} onView={onView} />
       <TourCases tour={tour} onView={onView} />
       {tour.status === "STARTED" && (
-        <Section name="tour_message" title={t("message_crew")} isOpen={false}>
+        <InspectorSection name="tour_message" title={t("message_crew")} isOpen={false}>
           {messageForm({ tour_id: tour.id })}
-          <Locate tour_id={tour.id} />
-        </Section>
+          <LocateButton tour_id={tour.id} />
+        </InspectorSection>
       )}
     </>
   );
 }
 
-const unique = (violations: Tour["constraint_violations"]) => [
+const uniqueViolations = (violations: Tour["constraint_violations"]) => [
   ...new Map(violations.map((violation) => [`${violation.constraint} ${violation.level}`, violation])).values(),
 ];
 
@@ -92,9 +92,10 @@ function TourFacts({ tour }: { tour: Tour }) {
   const locale = useLocale();
   const now = useNow();
   const [from, to] = [tour.started_at ?? tour.scheduled_start_at, tour.ended_at ?? tour.scheduled_end_at];
-  const at = (instant: string) => (dayOf(Date.parse(instant)) === dayOf(now) ? clock : dayAndClock)(instant, locale);
+  const at = (instant: string) =>
+    (localDayOf(Date.parse(instant)) === localDayOf(now) ? formatClock : formatDayAndClock)(instant, locale);
   return (
-    <Facts>
+    <FactTable>
       {(from || to) && (
         <FactRow label={t("shift")}>
           {from ? at(from) : "…"} – {to ? at(to) : "…"}
@@ -103,6 +104,6 @@ function TourFacts({ tour }: { tour: Tour }) {
       {tour.branch && <FactRow label={t("branch")}>{tour.branch.name}</FactRow>}
       {tour.tour_lead_external_user_id && <FactRow label={t("lead")}>{tour.tour_lead_external_user_id}</FactRow>}
       {tour.description && <FactRow label={t("description")}>{tour.description}</FactRow>}
-    </Facts>
+    </FactTable>
   );
 }

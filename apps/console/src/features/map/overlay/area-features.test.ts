@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { areaFeatures } from "./area-features.ts";
 
-const ring = (west: number, width: number) => [
+const squareRing = (west: number, width: number) => [
   [west, 47],
   [west + width, 47],
   [west + width, 48],
   [west, 48],
   [west, 47],
 ];
-const text = (minutes: number) => `${minutes} min`;
+const minutesText = (minutes: number) => `${minutes} min`;
 
 describe("areas on the map", () => {
   it("an area on the map has its waiting time beside its title", () => {
-    const area = { id: "a1", title: "Graz", geo_json: { type: "Polygon" as const, coordinates: [ring(15, 1)] } };
-    const [outline, label] = areaFeatures([area], new Map([["a1", 35]]), text);
+    const area = { id: "a1", title: "Graz", geo_json: { type: "Polygon" as const, coordinates: [squareRing(15, 1)] } };
+    const [outline, label] = areaFeatures([area], new Map([["a1", 35]]), minutesText);
     expect(outline?.geometry).toEqual(area.geo_json);
     expect(label).toMatchObject({
       properties: { title: "Graz", minutes: "35 min" },
@@ -22,13 +22,13 @@ describe("areas on the map", () => {
   });
 
   it("an area of several parts is labelled in the largest", () => {
-    const coordinates = [[ring(10, 1)], [ring(20, 4)]];
+    const coordinates = [[squareRing(10, 1)], [squareRing(20, 4)]];
     const area = { id: "a1", title: "Graz", geo_json: { type: "MultiPolygon" as const, coordinates } };
-    const [, label] = areaFeatures([area], new Map(), text);
+    const [, label] = areaFeatures([area], new Map(), minutesText);
     expect(label).toMatchObject({ properties: { minutes: "" }, geometry: { coordinates: [22, 47.5] } });
   });
 
   it("an area without an outline is left out of the map", () => {
-    expect(areaFeatures([{ id: "a1", title: "Graz", geo_json: null }], new Map(), text)).toEqual([]);
+    expect(areaFeatures([{ id: "a1", title: "Graz", geo_json: null }], new Map(), minutesText)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Feature, MultiPolygon, Point as GeoPoint, Polygon } from "geojson";
-import { middleOf, type Point } from "./geometry.ts";
+import { centroidOfRing, type Point } from "./geometry.ts";
 
 export interface DrawnArea {
   readonly id: string;
@@ -26,6 +26,6 @@ export function areaFeatures(
 /** Position of an area's label: the middle of its largest part. */
 function labelPoint(geometry: Polygon | MultiPolygon): Point {
   const rings = geometry.type === "Polygon" ? [geometry.coordinates[0]] : geometry.coordinates.map(([ring]) => ring);
-  const middles = rings.map((ring) => middleOf((ring ?? []) as unknown as Point[]));
+  const middles = rings.map((ring) => centroidOfRing((ring ?? []) as unknown as Point[]));
   return middles.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best)).at;
 }

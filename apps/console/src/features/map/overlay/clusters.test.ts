@@ -1,15 +1,15 @@
 import { Chance } from "@leitstand/scenario/chance";
 import { describe, expect, it } from "vitest";
-import { clustersOf } from "./clusters.ts";
-import { placeOf, type World, worldOf } from "../world.ts";
+import { clusterObjects } from "./clusters.ts";
+import { fromMercator, type MercatorPoint, toMercator } from "../world.ts";
 
-const spotsAt = (...places: World[]) => places.map((at, index) => ({ id: index, at }));
-const idsOf = (spots: readonly { id: number }[]) => spots.map(({ id }) => id).toSorted((one, other) => one - other);
+const spotsAtPlaces = (...places: MercatorPoint[]) => places.map((at, index) => ({ id: index, at }));
+const sortedIds = (spots: readonly { id: number }[]) => spots.map(({ id }) => id).toSorted((one, other) => one - other);
 
 describe("clusters of objects that lie close together on the map", () => {
   it("three or more objects close together become one cluster, at their centre of gravity", () => {
-    const spots = spotsAt([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
-    const { alone, clusters } = clustersOf(spots, 0.05);
+    const spots = spotsAtPlaces([0.5, 0.5], [0.52, 0.5], [0.5, 0.53]);
+    const { alone, clusters } = clusterObjects(spots, 0.05);
     expect(alone).toEqual([]);
     expect(clusters).toHaveLength(1);
     expect(clusters[0]?.at[0]).toBeCloseTo(1.52 / 3);
@@ -17,15 +17,15 @@ describe("clusters of objects that lie close together on the map", () => {
   });
 
   it("two objects close together stay apart", () => {
-    const spots = spotsAt([0.5, 0.5], [0.5, 0.5]);
-    expect(clustersOf(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
+    const spots = spotsAtPlaces([0.5, 0.5], [0.5, 0.5]);
+    expect(clusterObjects(spots, 0.05)).toEqual({ alone: spots, clusters: [] });
   });
 
   it("clusters gather objects across the borders of the grid, and at the edge of the world", () => {
-    const spots = spotsAt([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
-    const { alone, clusters } = clustersOf(spots, 0.05);
+    const spots = spotsAtPlaces([0.0999, 0.0999], [0.1001, 0.1001], [0.1001, 0.0999], [0, 0], [0, 0.001], [0.001, 0]);
+    const { alone, clusters } = clusterObjects(spots, 0.05);
     expect(alone).toEqual([]);
-    expect(clusters.map(({ members }) => idsOf(members))).toEqual([
+    expect(clusters.map(({ members }) => sortedIds(members))).toEqual([
       [0, 1, 2],
       [3, 4, 5],
     ]);
@@ -33,9 +33,9 @@ describe("clusters of objects that lie close together on the map", () => {
 
   it("clustering of many objects keeps each exactly once, and none farther from its cluster's first than the radius", () => {
     const chance = new Chance(7);
-    const spots = spotsAt(...Array.from({ length: 5_000 }, (): World => [chance.next(), chance.next()]));
+    const spots = spotsAtPlaces(...Array.from({ length: 5_000 }, (): MercatorPoint => [chance.next(), chance.next()]));
     const radius = 0.02;
-    const { alone, clusters } = clustersOf(spots, radius);
+    const { alone, clusters } = clusterObjects(spots, radius);
     const shown = [...alone, ...clusters.flatMap(({ members }) => members)];
     expect(new Set(shown).size).toBe(5_000);
     expect(shown).toHaveLength(5_000);
@@ -52,8 +52,8 @@ describe("a place", () => {
     { place: [-180, 85.0511287798], world: [0, 0] },
     { place: [180, -85.0511287798], world: [1, 1] },
   ] as const)("a place is projected to Mercator and back without loss: %o", ({ place, world }) => {
-    const at = worldOf(place);
-    const back = placeOf(at);
+    const at = toMercator(place);
+    const back = fromMercator(at);
     for (const axis of [0, 1] as const) {
       expect(at[axis]).toBeCloseTo(world[axis], 9);
       expect(back[axis]).toBeCloseTo(place[axis], 9);

@@ -1,43 +1,43 @@
-import type { World } from "../world.ts";
+import type { MercatorPoint } from "../world.ts";
 
 export interface PlacedObject {
-  readonly at: World;
+  readonly at: MercatorPoint;
 }
 export interface Cluster<T extends PlacedObject> {
   /** Centre of gravity of the members. */
-  readonly at: World;
+  readonly at: MercatorPoint;
   readonly members: readonly T[];
 }
 
-const MEMBERS_MIN = 3;
+const CLUSTER_MEMBERS_MIN = 3;
 
 /**
  * Clusters objects within the radius (a part of the world's width) of one that is not in a cluster yet; pairs stay as
  * they are. Greedy in the given order, like the well-known supercluster, so that the same order gives the same
  * clusters.
  */
-export function clustersOf<T extends PlacedObject>(
+export function clusterObjects<T extends PlacedObject>(
   spots: readonly T[],
   radius: number,
 ): { alone: T[]; clusters: Cluster<T>[] } {
-  const grid = new Grid(spots, radius);
+  const grid = new SpotGrid(spots, radius);
   const alone: T[] = [];
   const clusters: Cluster<T>[] = [];
   for (const spot of spots) {
     if (!grid.has(spot)) continue;
     const members = grid.around(spot.at);
-    if (members.length < MEMBERS_MIN) {
+    if (members.length < CLUSTER_MEMBERS_MIN) {
       grid.take(spot);
       alone.push(spot);
       continue;
     }
     for (const member of members) grid.take(member);
-    clusters.push({ at: middleOf(members), members });
+    clusters.push({ at: middleOfSpots(members), members });
   }
   return { alone, clusters };
 }
 
-function middleOf(spots: readonly PlacedObject[]): World {
+function middleOfSpots(spots: readonly PlacedObject[]): MercatorPoint {
   let [x, y] = [0, 0];
   for (const { at } of spots) {
     x += at[0];
@@ -47,7 +47,7 @@ function middleOf(spots: readonly PlacedObject[]): World {
 }
 
 /** Objects that are not in a cluster yet, by squares as wide as the radius: neighbours lie in nine of them. */
-class Grid<T extends PlacedObject> {
+class SpotGrid<T extends PlacedObject> {
   private readonly squares = new Map<number, Set<T>>();
 
   constructor(
@@ -70,7 +70,7 @@ class Grid<T extends PlacedObject> {
     this.squares.get(this.keyOf(spot.at, 0, 0))?.delete(spot);
   }
 
-  around(at: World): T[] {
+  around(at: MercatorPoint): T[] {
     const found: T[] = [];
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
@@ -79,7 +79,7 @@ class Grid<T extends PlacedObject> {
     return found;
   }
 
-  private keyOf([x, y]: World, dx: number, dy: number): number {
+  private keyOf([x, y]: MercatorPoint, dx: number, dy: number): number {
     // Row and column both stay below 2^26, because no radius is that small a part of the world.
     return (Math.floor(x / this.radius) + dx) * 2 ** 26 + Math.floor(y / this.radius) + dy;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { boundsOf, distanceMeters, isInside, middleOf, type Point } from "./geometry.ts";
+import { boundsOfPoints, distanceMeters, isPointInRing, centroidOfRing, type Point } from "./geometry.ts";
 
-const square: Point[] = [
+const squareRing: Point[] = [
   [15, 47],
   [16, 47],
   [16, 48],
@@ -9,7 +9,7 @@ const square: Point[] = [
   [15, 47],
 ];
 /** Ring that is open to the north: its middle lies outside of it. */
-const horseshoe: Point[] = [
+const horseshoeRing: Point[] = [
   [0, 0],
   [3, 0],
   [3, 3],
@@ -27,25 +27,25 @@ describe("geometry", () => {
     ["west of it", [14.9, 47.5], false],
     ["north of it", [15.5, 48.1], false],
   ] as const)("isInside tells of %s whether it is in a ring", (_name, point, expected) => {
-    expect(isInside(point, square)).toBe(expected);
-    expect(isInside(point, square.slice(0, -1))).toBe(expected);
+    expect(isPointInRing(point, squareRing)).toBe(expected);
+    expect(isPointInRing(point, squareRing.slice(0, -1))).toBe(expected);
   });
 
-  it("isInside takes the bay of a horseshoe for outside", () => {
-    expect(isInside([1.5, 2], horseshoe)).toBe(false);
-    expect(isInside([0.5, 2], horseshoe)).toBe(true);
+  it("isPointInRing takes the bay of a horseshoe for outside", () => {
+    expect(isPointInRing([1.5, 2], horseshoeRing)).toBe(false);
+    expect(isPointInRing([0.5, 2], horseshoeRing)).toBe(true);
   });
 
-  it("middleOf finds the middle of a ring in either direction of its points", () => {
-    const turned = middleOf(square.toReversed());
-    for (const { at, size } of [middleOf(square), turned]) {
+  it("centroidOfRing finds the middle of a ring in either direction of its points", () => {
+    const turned = centroidOfRing(squareRing.toReversed());
+    for (const { at, size } of [centroidOfRing(squareRing), turned]) {
       expect([at[0], at[1], Math.abs(size)].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([15.5, 47.5, 1]);
     }
   });
 
-  it("boundsOf gives the smallest box around points, and none for no points", () => {
-    expect(boundsOf(horseshoe)).toEqual({ west: 0, south: 0, east: 3, north: 3 });
-    expect(boundsOf([])).toBeUndefined();
+  it("boundsOfPoints gives the smallest box around points, and none for no points", () => {
+    expect(boundsOfPoints(horseshoeRing)).toEqual({ west: 0, south: 0, east: 3, north: 3 });
+    expect(boundsOfPoints([])).toBeUndefined();
   });
 
   it("distanceMeters measures Graz to Leibnitz within a percent", () => {

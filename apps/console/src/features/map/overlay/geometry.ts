@@ -1,7 +1,7 @@
 /** Plane geometry on `[lon, lat]`: exact enough for picking and placing on a screen. */
 export type Point = readonly [lon: number, lat: number];
 
-export interface Bounds {
+export interface GeoBounds {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** The smallest box around all points; undefined for no points. */
-export function boundsOf(points: Iterable<Point>): Bounds | undefined {
+export function boundsOfPoints(points: Iterable<Point>): GeoBounds | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lon, lat] of points) {
     west = Math.min(west, lon);
@@ -20,17 +20,17 @@ export function boundsOf(points: Iterable<Point>): Bounds | undefined {
   return west > east ? undefined : { west, south, east, north };
 }
 
-export const contains = ({ west, south, east, north }: Bounds, [lon, lat]: Point) =>
+export const boundsContain = ({ west, south, east, north }: GeoBounds, [lon, lat]: Point) =>
   lon >= west && lon <= east && lat >= south && lat <= north;
 
 /** The box enlarged on every side by a share of its own size. */
-export function widened({ west, south, east, north }: Bounds, share: number): Bounds {
+export function widenBounds({ west, south, east, north }: GeoBounds, share: number): GeoBounds {
   const [x, y] = [(east - west) * share, (north - south) * share];
   return { west: west - x, south: south - y, east: east + x, north: north + y };
 }
 
 /** Whether a point is in a ring, by the even-odd rule; the ring need not be closed. */
-export function isInside([lon, lat]: Point, ring: readonly Point[]): boolean {
+export function isPointInRing([lon, lat]: Point, ring: readonly Point[]): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
     const [x0, y0] = ring[i] as Point;
@@ -41,7 +41,7 @@ export function isInside([lon, lat]: Point, ring: readonly Point[]): boolean {
 }
 
 /** Centre of gravity and signed area, in square degrees, of a closed ring. */
-export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
+export function centroidOfRing(ring: readonly Point[]): { at: Point; size: number } {
   let [size, x, y] = [0, 0, 0];
   const [lon0, lat0] = ring[0] ?? [0, 0];
   for (let i = 1; i < ring.length; i++) {
@@ -59,16 +59,16 @@ export function middleOf(ring: readonly Point[]): { at: Point; size: number } {
   return { at: size === 0 ? [lon0, lat0] : [lon0 + x / (6 * size), lat0 + y / (6 * size)], size };
 }
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 const METERS_PER_DEGREE = 111_320;
 /** Distance in metres, accurate to a percent over a few kilometres. */
 export function distanceMeters([lon0, lat0]: Point, [lon1, lat1]: Point): number {
-  const x = (lon1 - lon0) * Math.cos(radians((lat0 + lat1) / 2));
+  const x = (lon1 - lon0) * Math.cos(toRadians((lat0 + lat1) / 2));
   return Math.hypot(x, lat1 - lat0) * METERS_PER_DEGREE;
 }
 
-export const between = ([lon0, lat0]: Point, [lon1, lat1]: Point, share: number): Point => [
+export const interpolatePoints = ([lon0, lat0]: Point, [lon1, lat1]: Point, share: number): Point => [
   lon0 + (lon1 - lon0) * share,
   lat0 + (lat1 - lat0) * share,
 ];

@@ -1,4 +1,4 @@
-import type { Tokens } from "../map-tokens.ts";
+import type { ColorTokens } from "../map-tokens.ts";
 
 /** Zoom from which vehicles have plates and stand alone; farther away they are clustered. */
 export const NEAR_ZOOM = 9;
@@ -8,6 +8,6 @@ export const FONT_FAMILY = '"Inter Variable", system-ui, sans-serif';
  * Fonts of the map library. Inter is on the page already; the library takes a weight from the name, although no font is
  * called so.
  */
-export const FONT = ["Inter Variable"];
-export const FONT_STRONG = ["Inter Variable Semibold", "Inter Variable"];
-export const halo = (tokens: Tokens) => ({ "text-halo-color": tokens("land"), "text-halo-width": 1.4 });
+export const MAP_FONT = ["Inter Variable"];
+export const MAP_FONT_STRONG = ["Inter Variable Semibold", "Inter Variable"];
+export const labelHalo = (tokens: ColorTokens) => ({ "text-halo-color": tokens("land"), "text-halo-width": 1.4 });

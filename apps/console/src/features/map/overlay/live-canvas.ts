@@ -1,20 +1,20 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import styles from "../board-map.module.css";
-import { type Cluster, clustersOf } from "./clusters.ts";
+import { type Cluster, clusterObjects } from "./clusters.ts";
 import type { Point } from "./geometry.ts";
 import { NEAR_ZOOM } from "./lettering.ts";
 import { LivePen } from "./live-pen.ts";
 import { ICON_PIXELS } from "./map-icons.ts";
-import type { Tokens } from "../map-tokens.ts";
-import type { Spot, Spots } from "./spots.ts";
+import type { ColorTokens } from "../map-tokens.ts";
+import type { MapSpot, MapSpots } from "./spots.ts";
 import type { MapObject } from "./map-object.ts";
-import { linesOf, type RouteLine } from "./route-line.ts";
-import { type Sight, sightOf, worldOf, worldPixels } from "../world.ts";
+import { routeLinesOf, type RouteLine } from "./route-line.ts";
+import { type MapProjection, projectionOf, toMercator, worldWidthPixels } from "../world.ts";
 
 /** Moving content of the map at one moment. */
-export interface Picture {
-  readonly cases: Spots;
-  readonly vehicles: Spots;
+export interface LivePicture {
+  readonly cases: MapSpots;
+  readonly vehicles: MapSpots;
   readonly route: RouteLine;
   readonly trails: readonly (readonly Point[])[];
   readonly selected: readonly Point[];
@@ -22,7 +22,7 @@ export interface Picture {
 }
 
 /** Result of a hit test: one object, or the members of a cluster that only come apart at a closer zoom. */
-export type FoundObject = { readonly object: MapObject } | { readonly members: readonly Spot[] };
+export type HitResult = { readonly object: MapObject } | { readonly members: readonly MapSpot[] };
 
 /** Radius in pixels within which three or more objects become a cluster. */
 const CLUSTER_PIXELS = 30;
@@ -37,13 +37,13 @@ const ICON_RADIUS = 10.5;
 export class LiveCanvas {
   private readonly element = document.createElement("canvas");
   private readonly pen: LivePen;
-  private readonly gathered = new WeakMap<readonly Spot[], { level: number; groups: Groups }>();
-  private picture: Picture | undefined;
-  private targets: Target[] = [];
+  private readonly gathered = new WeakMap<readonly MapSpot[], { level: number; groups: ClusteredSpots }>();
+  private picture: LivePicture | undefined;
+  private targets: HitTarget[] = [];
 
   constructor(
     private readonly map: MapLibreMap,
-    tokens: Tokens,
+    tokens: ColorTokens,
   ) {
     this.element.className = styles["live"] ?? "";
     this.element.setAttribute("aria-hidden", "true");
@@ -59,12 +59,12 @@ export class LiveCanvas {
     this.element.remove();
   }
 
-  recolor(tokens: Tokens) {
+  recolor(tokens: ColorTokens) {
     this.pen.recolor(tokens);
     this.paint();
   }
 
-  show(picture: Picture) {
+  show(picture: LivePicture) {
     this.picture = picture;
     this.paint();
   }
@@ -75,7 +75,7 @@ export class LiveCanvas {
   }
 
   /** Finds the topmost object within reach, in CSS pixels. */
-  findAt([x, y]: readonly [number, number], reach: number): FoundObject | undefined {
+  findAt([x, y]: readonly [number, number], reach: number): HitResult | undefined {
     const hit = this.targets.findLast((target) => Math.hypot(target.x - x, target.y - y) <= target.radius + reach);
     return hit?.found;
   }
@@ -83,7 +83,7 @@ export class LiveCanvas {
   private readonly paint = () => {
     if (!this.picture) return;
     const { cases, vehicles, route, trails, selected, hovered } = this.picture;
-    const sight = sightOf(this.map);
+    const sight = projectionOf(this.map);
     this.pen.begin(sight);
     this.targets = [];
     this.drawLines(sight, route, trails);
@@ -95,7 +95,7 @@ export class LiveCanvas {
       this.drawGroups(sight, groups, { color: "state-alarm", width: 2.5 });
     }
     const ring = (color: string, radius: number, width: number) => (place: Point) =>
-      this.pen.ring(sight.toScreen(worldOf(place)), { radius, width, color });
+      this.pen.ring(sight.toScreen(toMercator(place)), { radius, width, color });
     hovered.forEach(ring("tx-3", 13, 1.5));
     selected.forEach(ring("brand", 14, 2.5));
   };
@@ -104,33 +104,33 @@ export class LiveCanvas {
    * Clusters of objects, computed once for each whole step of the zoom, so that they hold together while the map is
    * moved.
    */
-  private groupsOf(spots: readonly Spot[], { zoom }: Sight): Groups {
+  private groupsOf(spots: readonly MapSpot[], { zoom }: MapProjection): ClusteredSpots {
     const level = Math.floor(zoom);
     if (level >= NEAR_ZOOM) return { alone: spots, clusters: [] };
     const known = this.gathered.get(spots);
     if (known?.level === level) return known.groups;
-    const groups = clustersOf(spots, CLUSTER_PIXELS / worldPixels(level));
+    const groups = clusterObjects(spots, CLUSTER_PIXELS / worldWidthPixels(level));
     this.gathered.set(spots, { level, groups });
     return groups;
   }
 
-  private drawGroups(sight: Sight, { alone, clusters }: Groups, rim: Rim) {
+  private drawGroups(sight: MapProjection, { alone, clusters }: ClusteredSpots, rim: SpotRim) {
     for (const cluster of clusters) this.drawCluster(sight, cluster, rim);
     for (const spot of alone) this.drawSpot(sight, spot);
   }
 
-  private drawCluster(sight: Sight, { at, members }: Cluster<Spot>, rim: Rim) {
+  private drawCluster(sight: MapProjection, { at, members }: Cluster<MapSpot>, rim: SpotRim) {
     const place = sight.toScreen(at);
-    if (isOutside(sight, place)) return;
+    if (isOutOfSight(sight, place)) return;
     const radius = clusterRadius(members.length);
     this.pen.disc(place, { radius, ...rim });
-    this.pen.count(shortCount(members.length), place);
+    this.pen.count(abbreviateCount(members.length), place);
     this.targets.push({ x: place[0], y: place[1], radius, found: { members } });
   }
 
-  private drawSpot(sight: Sight, spot: Spot) {
+  private drawSpot(sight: MapProjection, spot: MapSpot) {
     const place = sight.toScreen(spot.at);
-    if (isOutside(sight, place)) return;
+    if (isOutOfSight(sight, place)) return;
     const { pen } = this;
     const [x, y] = place;
     const size = iconSizeAt(sight.zoom);
@@ -144,11 +144,11 @@ export class LiveCanvas {
     this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
   }
 
-  private drawLines(sight: Sight, route: RouteLine, trails: Picture["trails"]) {
+  private drawLines(sight: MapProjection, route: RouteLine, trails: LivePicture["trails"]) {
     const { pen } = this;
-    const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(worldOf(point)));
+    const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(toMercator(point)));
     for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });
-    const lines = linesOf(route);
+    const lines = routeLinesOf(route);
     const drawn = onScreen(lines.route);
     pen.line(drawn, { color: "surface", width: 6 });
     pen.line(drawn, { color: "brand", width: 3 });
@@ -161,25 +161,25 @@ export class LiveCanvas {
   }
 }
 
-interface Groups {
-  readonly alone: readonly Spot[];
-  readonly clusters: readonly Cluster<Spot>[];
+interface ClusteredSpots {
+  readonly alone: readonly MapSpot[];
+  readonly clusters: readonly Cluster<MapSpot>[];
 }
-interface Rim {
+interface SpotRim {
   readonly color: string;
   readonly width: number;
 }
-interface Target {
+interface HitTarget {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly found: FoundObject;
+  readonly found: HitResult;
 }
 
 /** Half the width of the largest drawing around a place, in pixels. */
-const MARGIN = 40;
-const isOutside = ({ width, height }: Sight, [x, y]: readonly [number, number]) =>
-  x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN;
+const DRAWING_MARGIN_PX = 40;
+const isOutOfSight = ({ width, height }: MapProjection, [x, y]: readonly [number, number]) =>
+  x < -DRAWING_MARGIN_PX || y < -DRAWING_MARGIN_PX || x > width + DRAWING_MARGIN_PX || y > height + DRAWING_MARGIN_PX;
 
 /** Radius of a cluster in pixels, growing with the logarithm: 7 for two members, 24 for 60,000. */
 const clusterRadius = (members: number) => 7 + (17 * Math.max(0, Math.log(members) - 0.7)) / 10.3;
@@ -190,4 +190,4 @@ function iconSizeAt(zoom: number): number {
   return 0.88 + 0.04 * Math.min(3, zoom - 9);
 }
 
-const shortCount = (count: number) => (count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}k`);
+const abbreviateCount = (count: number) => (count < 1_000 ? String(count) : `${(count / 1_000).toFixed(1)}k`);

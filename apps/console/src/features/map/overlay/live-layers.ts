@@ -1,18 +1,18 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { allPositions, type Position, positionOf, positionsVersion } from "#live/positions.ts";
-import { contains, distanceMeters, type Point, widened } from "./geometry.ts";
+import { allPositions, type VehiclePosition, positionOfVehicle, positionsVersion } from "#live/positions.ts";
+import { boundsContain, distanceMeters, type Point, widenBounds } from "./geometry.ts";
 import type { LiveCanvas } from "./live-canvas.ts";
 import type { LayerGroup } from "../map-style.ts";
-import { Motion } from "./motion.ts";
-import { placeOfPosition, type Spots, vehicleSpots } from "./spots.ts";
-import { Trails } from "./trails.ts";
+import { VehicleMotion } from "./motion.ts";
+import { placeOfPosition, type MapSpots, vehicleSpots } from "./spots.ts";
+import { VehicleTrails } from "./trails.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import type { ShownRoute } from "./use-route.ts";
 
 /** Content of the moving layers, apart from the positions themselves. */
-export interface Scene {
+export interface LiveScene {
   readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly cases: Spots;
+  readonly cases: MapSpots;
   readonly hidden: readonly LayerGroup[];
   readonly isMotionReduced: boolean;
   readonly selectedVehicles: readonly string[];
@@ -34,14 +34,14 @@ const MS_PER_VEHICLE = 0.2;
 const GLIDE_ZOOM = 11;
 const GLIDE_VEHICLES_MAX = 300;
 const GLIDE_PICTURE_MS = 50;
-const FOLLOW_METERS = 3;
+const FOLLOW_AFTER_METERS = 3;
 /** Interval in milliseconds for redrawing ages, which change without any event. */
-const AGE_MS = 10_000;
+const AGE_REDRAW_MS = 10_000;
 
 /** Draws positions from their store on the map, without a component in between. */
 export class LiveLayers {
-  private readonly motion = new Motion();
-  private readonly trails = new Trails();
+  private readonly motion = new VehicleMotion();
+  private readonly trails = new VehicleTrails();
   private readonly stops: (() => void)[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private drawnAt = 0;
@@ -52,17 +52,17 @@ export class LiveLayers {
   constructor(
     private readonly map: MapLibreMap,
     private readonly canvas: LiveCanvas,
-    private scene: Scene,
+    private scene: LiveScene,
   ) {
     this.stops.push(positionsVersion.subscribe(this.request));
-    const aging = setInterval(this.request, AGE_MS);
+    const aging = setInterval(this.request, AGE_REDRAW_MS);
     this.stops.push(() => clearInterval(aging));
     map.on("moveend", this.request);
     this.stops.push(() => map.off("moveend", this.request));
     this.request();
   }
 
-  show(scene: Scene) {
+  show(scene: LiveScene) {
     this.scene = scene;
     this.request();
   }
@@ -89,7 +89,7 @@ export class LiveLayers {
     if (this.drawnVersion !== positionsVersion.get()) this.trails.keep(allPositions());
     this.drawnVersion = positionsVersion.get();
     const near = this.nearPositions();
-    const placeOf = near ? (position: Position) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
+    const placeOf = near ? (position: VehiclePosition) => this.motion.placeOf(position, this.drawnAt) : placeOfPosition;
     if (!near) this.motion.clear();
     const vehicles = vehicleSpots(near ?? allPositions(), this.scene.marks, { now: Date.now(), placeOf });
     this.count = vehicles.calm.length + vehicles.alarmed.length;
@@ -99,34 +99,34 @@ export class LiveLayers {
   };
 
   /** Positions in sight, when they are few enough to glide; the others then wait until the map is moved. */
-  private nearPositions(): Position[] | undefined {
+  private nearPositions(): VehiclePosition[] | undefined {
     if (this.scene.isMotionReduced || this.map.getZoom() < GLIDE_ZOOM) return undefined;
     const box = this.map.getBounds();
     const [west, south, east, north] = [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()];
-    const sight = widened({ west, south, east, north }, 0.5);
-    const near: Position[] = [];
+    const sight = widenBounds({ west, south, east, north }, 0.5);
+    const near: VehiclePosition[] = [];
     for (const position of allPositions()) {
-      if (!contains(sight, placeOfPosition(position))) continue;
+      if (!boundsContain(sight, placeOfPosition(position))) continue;
       if (near.length === GLIDE_VEHICLES_MAX) return undefined;
       near.push(position);
     }
     return near;
   }
 
-  private paint(vehicles: Spots, placeOf: (position: Position) => Point) {
+  private paint(vehicles: MapSpots, placeOf: (position: VehiclePosition) => Point) {
     const { cases, hidden, selectedVehicles, selectedPlace, hoveredVehicle, hoveredPlace, route, followed } =
       this.scene;
     const at = (id: string | undefined) => {
-      const position = id === undefined ? undefined : positionOf(id);
+      const position = id === undefined ? undefined : positionOfVehicle(id);
       return position && placeOf(position);
     };
     this.canvas.show({
-      cases: hidden.includes("cases") ? NOTHING : cases,
-      vehicles: hidden.includes("vehicles") ? NOTHING : vehicles,
+      cases: hidden.includes("cases") ? NO_SPOTS : cases,
+      vehicles: hidden.includes("vehicles") ? NO_SPOTS : vehicles,
       route: { ...route, vehicle: at(route.vehicle_id) },
       trails: selectedVehicles.map((id) => this.trails.of(id)),
-      hovered: known([hoveredPlace ?? at(hoveredVehicle)]),
-      selected: known([selectedPlace, ...selectedVehicles.map(at)]),
+      hovered: knownPoints([hoveredPlace ?? at(hoveredVehicle)]),
+      selected: knownPoints([selectedPlace, ...selectedVehicles.map(at)]),
     });
     const center = at(followed);
     if (center) this.follow(center);
@@ -134,7 +134,7 @@ export class LiveLayers {
 
   private follow(place: Point) {
     const { lng, lat } = this.map.getCenter();
-    if (distanceMeters([lng, lat], place) < FOLLOW_METERS) return;
+    if (distanceMeters([lng, lat], place) < FOLLOW_AFTER_METERS) return;
     const center = { lng: place[0], lat: place[1] };
     // A gliding vehicle needs no second easing by the camera.
     if (this.isGliding || this.scene.isMotionReduced) this.map.jumpTo({ center });
@@ -142,6 +142,6 @@ export class LiveLayers {
   }
 }
 
-const NOTHING: Spots = { calm: [], alarmed: [] };
-const known = (places: readonly (Point | undefined)[]) => places.filter((place) => place !== undefined);
+const NO_SPOTS: MapSpots = { calm: [], alarmed: [] };
+const knownPoints = (places: readonly (Point | undefined)[]) => places.filter((place) => place !== undefined);
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

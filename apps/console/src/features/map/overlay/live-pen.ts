@@ -1,20 +1,20 @@
 import { LabelPen } from "./label-pen.ts";
 import { drawIcon, ICON_PIXELS, type IconName } from "./map-icons.ts";
-import type { Tokens } from "../map-tokens.ts";
+import type { ColorTokens } from "../map-tokens.ts";
 
-type Screen = readonly [x: number, y: number];
+type ScreenPoint = readonly [x: number, y: number];
 
-interface Line {
+interface LineStyle {
   readonly color: string;
   readonly width: number;
   readonly dashes?: readonly number[];
 }
-interface Disc {
+interface DiscStyle {
   readonly radius: number;
   readonly width: number;
   readonly color: string;
 }
-interface IconLook {
+interface IconPlacement {
   readonly size: number;
   readonly degrees?: number;
 }
@@ -27,12 +27,12 @@ export class LivePen {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private tokens: Tokens,
+    private tokens: ColorTokens,
   ) {
     this.pen = canvas.getContext("2d") as CanvasRenderingContext2D;
   }
 
-  recolor(tokens: Tokens) {
+  recolor(tokens: ColorTokens) {
     this.tokens = tokens;
     this.icons.clear();
     this.labels.clear();
@@ -54,7 +54,7 @@ export class LivePen {
     this.labels.begin();
   }
 
-  line(points: readonly Screen[], { color, width, dashes = [] }: Line) {
+  line(points: readonly ScreenPoint[], { color, width, dashes = [] }: LineStyle) {
     if (points.length < 2) return;
     const { pen } = this;
     pen.beginPath();
@@ -67,7 +67,7 @@ export class LivePen {
     pen.setLineDash([]);
   }
 
-  disc(at: Screen, { radius, width, color }: Disc) {
+  disc(at: ScreenPoint, { radius, width, color }: DiscStyle) {
     const { pen } = this;
     this.circle(at, radius);
     pen.fillStyle = this.tokens("surface");
@@ -78,7 +78,7 @@ export class LivePen {
   }
 
   /** Draws a ring with a translucent inside. */
-  ring(at: Screen, { radius, width, color }: Disc) {
+  ring(at: ScreenPoint, { radius, width, color }: DiscStyle) {
     const { pen } = this;
     this.circle(at, radius);
     pen.fillStyle = pen.strokeStyle = this.tokens(color);
@@ -87,7 +87,7 @@ export class LivePen {
     pen.stroke();
   }
 
-  icon(name: IconName, [x, y]: Screen, { size, degrees = 0 }: IconLook) {
+  icon(name: IconName, [x, y]: ScreenPoint, { size, degrees = 0 }: IconPlacement) {
     const { pen } = this;
     let icon = this.icons.get(name);
     if (!icon) this.icons.set(name, (icon = drawIcon(name, this.tokens)));
@@ -100,11 +100,11 @@ export class LivePen {
     pen.restore();
   }
 
-  count(text: string, [x, y]: Screen) {
+  count(text: string, [x, y]: ScreenPoint) {
     this.labels.count(this.pen, { text, x, y, color: this.tokens("tx") });
   }
 
-  plate(text: string, [x, y]: Screen) {
+  plate(text: string, [x, y]: ScreenPoint) {
     this.labels.plate(this.pen, { text, x, y, color: this.tokens("tx-2"), halo: this.tokens("land") });
   }
 
@@ -114,7 +114,7 @@ export class LivePen {
     this.pen.globalAlpha = 1;
   }
 
-  private circle([x, y]: Screen, radius: number) {
+  private circle([x, y]: ScreenPoint, radius: number) {
     this.pen.beginPath();
     this.pen.arc(x, y, radius, 0, 2 * Math.PI);
   }

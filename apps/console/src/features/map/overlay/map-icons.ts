@@ -1,18 +1,18 @@
 import { glyphDrawing, type GlyphShape } from "@leitstand/ui/glyph";
 import { Children, Fragment, isValidElement, type ReactNode } from "react";
 import { alarmStyle, allStateStyles, type StateStyle, type Word } from "@leitstand/app/state-style";
-import type { Tokens } from "../map-tokens.ts";
+import type { ColorTokens } from "../map-tokens.ts";
 
-type Pen = CanvasRenderingContext2D;
+type CanvasContext = CanvasRenderingContext2D;
 
 /** Pixel ratio of icons: sharp on dense screens, and cheap to scale down on others. */
 const PIXEL_RATIO = 3;
-const BOX = 32;
-const MIDDLE = BOX / 2;
-const GLYPH_BOX = 16;
+const ICON_BOX = 32;
+const ICON_MIDDLE = ICON_BOX / 2;
+const GLYPH_BOX_SIZE = 16;
 
 /** Side of an icon's square in pixels; most of it stays empty. */
-export const ICON_PIXELS = BOX;
+export const ICON_PIXELS = ICON_BOX;
 
 /** Names of icons by what they mark; vehicles without a recent position have the same icon, hollow. */
 export type IconName =
@@ -26,15 +26,15 @@ export type IconName =
 export type VehicleIcon = Word | keyof typeof idleShapes | "parked";
 
 /** Draws an icon in the present colours. */
-export function drawIcon(name: IconName, tokens: Tokens): HTMLCanvasElement {
+export function drawIcon(name: IconName, tokens: ColorTokens): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = BOX * PIXEL_RATIO;
-  const pen = canvas.getContext("2d") as Pen;
+  canvas.width = canvas.height = ICON_BOX * PIXEL_RATIO;
+  const pen = canvas.getContext("2d") as CanvasContext;
   pen.scale(PIXEL_RATIO, PIXEL_RATIO);
-  signs[name]?.(pen, tokens);
-  if (signs[name]) return canvas;
+  otherIcons[name]?.(pen, tokens);
+  if (otherIcons[name]) return canvas;
   const icon = name.replace(/-hollow$/, "") as VehicleIcon;
-  vehicle(pen, icon, { tokens, isHollow: icon !== name });
+  drawVehicleIcon(pen, icon, { tokens, isHollow: icon !== name });
   return canvas;
 }
 
@@ -42,30 +42,40 @@ export function drawIcon(name: IconName, tokens: Tokens): HTMLCanvasElement {
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: undefined } as const;
 
 /** Icons that mark no vehicle. */
-const signs: Readonly<Record<string, (pen: Pen, tokens: Tokens) => void>> = {
-  "case-open": (pen, tokens) => ring(pen, tokens("state-open"), tokens("surface")),
+const otherIcons: Readonly<Record<string, (pen: CanvasContext, tokens: ColorTokens) => void>> = {
+  "case-open": (pen, tokens) => drawRing(pen, tokens("state-open"), tokens("surface")),
   "case-late": (pen, tokens) => {
-    ring(pen, tokens("state-alarm"), tokens("surface"));
-    glyph(pen, { shape: alarmStyle.shape, size: 9, ink: tokens("state-alarm"), paper: tokens("surface") });
+    drawRing(pen, tokens("state-alarm"), tokens("surface"));
+    drawGlyph(pen, { shape: alarmStyle.shape, size: 9, ink: tokens("state-alarm"), paper: tokens("surface") });
   },
-  badge: (pen, tokens) => badge(pen, tokens("state-alarm"), tokens("surface")),
-  heading: (pen, tokens) => pointer(pen, tokens("tx-2"), tokens("surface")),
-  "way-end": (pen, tokens) => glyph(pen, { shape: "pin", size: 22, ink: tokens("brand"), paper: tokens("surface") }),
+  badge: (pen, tokens) => drawAlarmBadge(pen, tokens("state-alarm"), tokens("surface")),
+  heading: (pen, tokens) => drawHeadingTip(pen, tokens("tx-2"), tokens("surface")),
+  "way-end": (pen, tokens) =>
+    drawGlyph(pen, { shape: "pin", size: 22, ink: tokens("brand"), paper: tokens("surface") }),
 };
 
-const looks = new Map<string, StateStyle>(allStateStyles.map((look) => [look.word, look]));
+const stateStylesByWord = new Map<string, StateStyle>(allStateStyles.map((look) => [look.word, look]));
 
-function vehicle(pen: Pen, icon: VehicleIcon, { tokens, isHollow }: { tokens: Tokens; isHollow: boolean }) {
+function drawVehicleIcon(
+  pen: CanvasContext,
+  icon: VehicleIcon,
+  { tokens, isHollow }: { tokens: ColorTokens; isHollow: boolean },
+) {
   const surface = tokens("surface");
-  const look = looks.get(icon);
-  if (icon === "parked") square(pen, { color: tokens("tx-3"), surface, isHollow });
+  const look = stateStylesByWord.get(icon);
+  if (icon === "parked") drawSquare(pen, { color: tokens("tx-3"), surface, isHollow });
   else if (look)
-    disc(pen, { shape: look.shape, color: tokens(look.color.replace(/^var\(--(.+)\)$/, "$1")), surface, isHollow });
+    drawDisc(pen, { shape: look.shape, color: tokens(look.color.replace(/^var\(--(.+)\)$/, "$1")), surface, isHollow });
   else
-    disc(pen, { shape: idleShapes[icon as keyof typeof idleShapes], color: tokens("tx-2"), surface, isHollow: true });
+    drawDisc(pen, {
+      shape: idleShapes[icon as keyof typeof idleShapes],
+      color: tokens("tx-2"),
+      surface,
+      isHollow: true,
+    });
 }
 
-interface Disc {
+interface DiscStyle {
   readonly shape: GlyphShape | undefined;
   readonly color: string;
   readonly surface: string;
@@ -73,18 +83,23 @@ interface Disc {
 }
 
 /** Draws a dot in the colour of the state with its shape in it, set off from what lies below. */
-function disc(pen: Pen, { shape, color, surface, isHollow }: Disc) {
-  circle(pen, 10.5, surface);
-  circle(pen, 8.5, color);
-  if (isHollow) circle(pen, 6.8, surface);
+function drawDisc(pen: CanvasContext, { shape, color, surface, isHollow }: DiscStyle) {
+  drawCircle(pen, 10.5, surface);
+  drawCircle(pen, 8.5, color);
+  if (isHollow) drawCircle(pen, 6.8, surface);
   if (shape)
-    glyph(pen, { shape, size: isHollow ? 9 : 11, ink: isHollow ? color : surface, paper: isHollow ? surface : color });
+    drawGlyph(pen, {
+      shape,
+      size: isHollow ? 9 : 11,
+      ink: isHollow ? color : surface,
+      paper: isHollow ? surface : color,
+    });
 }
 
-function square(pen: Pen, { color, surface, isHollow }: Omit<Disc, "shape">) {
+function drawSquare(pen: CanvasContext, { color, surface, isHollow }: Omit<DiscStyle, "shape">) {
   const box = (half: number, fill: string) => {
     pen.beginPath();
-    pen.roundRect(MIDDLE - half, MIDDLE - half, 2 * half, 2 * half, 2.5);
+    pen.roundRect(ICON_MIDDLE - half, ICON_MIDDLE - half, 2 * half, 2 * half, 2.5);
     pen.fillStyle = fill;
     pen.fill();
   };
@@ -93,26 +108,26 @@ function square(pen: Pen, { color, surface, isHollow }: Omit<Disc, "shape">) {
   if (isHollow) box(3.4, surface);
 }
 
-function ring(pen: Pen, color: string, surface: string) {
+function drawRing(pen: CanvasContext, color: string, surface: string) {
   pen.globalAlpha = 0.85;
-  circle(pen, 10, surface);
+  drawCircle(pen, 10, surface);
   pen.globalAlpha = 1;
   pen.beginPath();
-  pen.arc(MIDDLE, MIDDLE, 7.5, 0, 2 * Math.PI);
+  pen.arc(ICON_MIDDLE, ICON_MIDDLE, 7.5, 0, 2 * Math.PI);
   pen.lineWidth = 2.5;
   pen.strokeStyle = color;
   pen.stroke();
 }
 
-function badge(pen: Pen, color: string, surface: string) {
+function drawAlarmBadge(pen: CanvasContext, color: string, surface: string) {
   pen.translate(6, -6);
-  circle(pen, 6.8, surface);
-  glyph(pen, { shape: alarmStyle.shape, size: 11, ink: color, paper: surface });
+  drawCircle(pen, 6.8, surface);
+  drawGlyph(pen, { shape: alarmStyle.shape, size: 11, ink: color, paper: surface });
 }
 
 /** Draws a tip on the rim of a dot, pointing north; the caller rotates it. */
-function pointer(pen: Pen, color: string, surface: string) {
-  const tip = new Path2D(`M${MIDDLE} 0.8 l5 6.6 h-10 z`);
+function drawHeadingTip(pen: CanvasContext, color: string, surface: string) {
+  const tip = new Path2D(`M${ICON_MIDDLE} 0.8 l5 6.6 h-10 z`);
   pen.lineJoin = "round";
   pen.lineWidth = 2;
   pen.strokeStyle = surface;
@@ -121,14 +136,14 @@ function pointer(pen: Pen, color: string, surface: string) {
   pen.fill(tip);
 }
 
-function circle(pen: Pen, radius: number, fill: string) {
+function drawCircle(pen: CanvasContext, radius: number, fill: string) {
   pen.beginPath();
-  pen.arc(MIDDLE, MIDDLE, radius, 0, 2 * Math.PI);
+  pen.arc(ICON_MIDDLE, ICON_MIDDLE, radius, 0, 2 * Math.PI);
   pen.fillStyle = fill;
   pen.fill();
 }
 
-interface Ink {
+interface GlyphStyle {
   readonly shape: GlyphShape;
   readonly size: number;
   readonly ink: string;
@@ -136,16 +151,16 @@ interface Ink {
 }
 
 /** Draws the same shape as beside the state's word elsewhere, from its markup into the middle of the box. */
-function glyph(pen: Pen, { shape, size, ink, paper }: Ink) {
+function drawGlyph(pen: CanvasContext, { shape, size, ink, paper }: GlyphStyle) {
   pen.save();
-  pen.translate(MIDDLE - size / 2, MIDDLE - size / 2);
-  pen.scale(size / GLYPH_BOX, size / GLYPH_BOX);
+  pen.translate(ICON_MIDDLE - size / 2, ICON_MIDDLE - size / 2);
+  pen.scale(size / GLYPH_BOX_SIZE, size / GLYPH_BOX_SIZE);
   pen.lineCap = pen.lineJoin = "round";
   drawMarkup(pen, glyphDrawing(shape), (color) => (color === "currentColor" ? ink : paper));
   pen.restore();
 }
 
-interface Markup {
+interface SvgMarkup {
   readonly d?: string;
   readonly cx?: string;
   readonly cy?: string;
@@ -157,8 +172,8 @@ interface Markup {
   readonly children?: ReactNode;
 }
 
-function drawMarkup(pen: Pen, node: ReactNode, colorOf: (color: string) => string) {
-  if (!isValidElement<Markup>(node)) return;
+function drawMarkup(pen: CanvasContext, node: ReactNode, colorOf: (color: string) => string) {
+  if (!isValidElement<SvgMarkup>(node)) return;
   const { props } = node;
   if (node.type === Fragment) return Children.forEach(props.children, (child) => drawMarkup(pen, child, colorOf));
   const path = new Path2D(props.d ?? "");

@@ -3,5 +3,5 @@ export interface MapObject {
   readonly kind: "vehicle" | "case";
   readonly id: string;
 }
-export const isSame = (one: MapObject | undefined, other: MapObject | undefined) =>
+export const isSameMapObject = (one: MapObject | undefined, other: MapObject | undefined) =>
   one?.kind === other?.kind && one?.id === other?.id;

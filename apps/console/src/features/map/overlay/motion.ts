@@ -1,28 +1,28 @@
-import type { Position } from "#live/positions.ts";
-import { between, type Point } from "./geometry.ts";
+import type { VehiclePosition } from "#live/positions.ts";
+import { interpolatePoints, type Point } from "./geometry.ts";
 
 /** Duration of a glide to a new position: positions come about once a second. */
 const GLIDE_MS = 1_000;
 
-interface Glide {
+interface VehicleGlide {
   readonly from: Point;
   readonly to: Point;
   readonly since: number;
 }
 
 /** Glides vehicles between positions; used at close zoom, where few are in sight. */
-export class Motion {
-  private glides = new Map<string, Glide>();
+export class VehicleMotion {
+  private glides = new Map<string, VehicleGlide>();
 
   /** Point at which a vehicle is drawn at the given time. */
-  placeOf({ vehicle_id, lon, lat }: Position, now: number): Point {
+  placeOf({ vehicle_id, lon, lat }: VehiclePosition, now: number): Point {
     const to: Point = [lon, lat];
     const known = this.glides.get(vehicle_id);
     if (!known) {
       this.glides.set(vehicle_id, { from: to, to, since: now });
       return to;
     }
-    const at = between(known.from, known.to, Math.min(1, (now - known.since) / GLIDE_MS));
+    const at = interpolatePoints(known.from, known.to, Math.min(1, (now - known.since) / GLIDE_MS));
     if (known.to[0] !== lon || known.to[1] !== lat) this.glides.set(vehicle_id, { from: at, to, since: now });
     return at;
   }

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import type { GlyphShape } from "@leitstand/ui/glyph";
 import { type KnownCase, isLate } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, allStateStyles, stateStyleOf } from "@leitstand/app/state-style";
 import type { MapObject } from "./map-object.ts";
@@ -17,7 +17,7 @@ export interface ObjectText {
 
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: "ring", parked: "ring" } as const;
 type IdleIcon = keyof typeof idleShapes;
-const isIdle = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
+const isIdleIcon = (icon: VehicleIcon): icon is IdleIcon => icon in idleShapes;
 
 /** Name, state and shape of an object on the map; undefined once it has left the board. */
 export function useObjectText() {
@@ -25,7 +25,8 @@ export function useObjectText() {
   const states = useTranslations("states");
   const now = useNow();
   const ofVehicle = ({ plate, icon }: VehicleMark): ObjectText => {
-    if (isIdle(icon)) return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
+    if (isIdleIcon(icon))
+      return { title: plate, word: t(`icon_${icon}`), shape: idleShapes[icon], color: "var(--tx-2)" };
     const look = allStateStyles.find(({ word }) => word === icon);
     return { title: plate, word: states(icon), shape: look?.shape ?? "ring", color: look?.color ?? "var(--tx-2)" };
   };
@@ -45,6 +46,6 @@ export function useObjectText() {
   };
 }
 interface TextSource {
-  readonly board: Board;
+  readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMark>;
 }

@@ -1,17 +1,17 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type FocusEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
-import { objectsIn } from "./objects-in.ts";
+import { findObjectsWithin } from "./objects-in.ts";
 import { useObjectText } from "./object-text.ts";
-import { isSame, type MapObject } from "./map-object.ts";
+import { isSameMapObject, type MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface WalkProps {
   readonly map: MapLibreMap | undefined;
-  readonly board: Board | undefined;
+  readonly board: BoardState | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly hovered: MapObject | undefined;
   readonly onHover: (object: MapObject | undefined) => void;
@@ -19,7 +19,7 @@ interface WalkProps {
 }
 
 /** Keyboard counterpart of the pointer: steps through the objects in sight. Visible while it has the focus. */
-export function ObjectWalk({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
+export function ObjectKeyboardNavigation({ map, board, marks, hovered, onHover, onSelect }: WalkProps) {
   const t = useTranslations("map");
   const textOf = useObjectText();
   const [said, say] = useState("");
@@ -27,9 +27,9 @@ export function ObjectWalk({ map, board, marks, hovered, onHover, onSelect }: Wa
     if (!map || !board) return;
     const box = map.getBounds();
     const where = { board, marks, positions: allPositions(), now: Date.now() };
-    const { cases, vehicles } = objectsIn(([lng, lat]) => box.contains([lng, lat]), where);
+    const { cases, vehicles } = findObjectsWithin(([lng, lat]) => box.contains([lng, lat]), where);
     const objects = [...cases, ...vehicles];
-    const at = objects.findIndex((object) => isSame(object, hovered));
+    const at = objects.findIndex((object) => isSameMapObject(object, hovered));
     const index = at === -1 && by === -1 ? objects.length - 1 : (at + by + objects.length) % objects.length;
     const next = objects[index];
     onHover(next);

@@ -1,28 +1,31 @@
-import { isLate, isOpen } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
-import type { Position } from "#live/positions.ts";
+import { isLate, isWithoutTour } from "#live/case-entity.ts";
+import type { BoardState } from "#live/entities.ts";
+import type { VehiclePosition } from "#live/positions.ts";
 import type { Point } from "./geometry.ts";
-import { sourceOf } from "./spots.ts";
+import { sourcePointOf } from "./spots.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
-interface Where {
-  readonly board: Board;
+interface MapContent {
+  readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMark>;
-  readonly positions: Iterable<Position>;
+  readonly positions: Iterable<VehiclePosition>;
   readonly now: number;
 }
 
-export interface ObjectsIn {
+export interface FoundObjects {
   readonly cases: readonly MapObject[];
   readonly vehicles: readonly MapObject[];
 }
 
 /** Open cases and vehicles within a part of the map: late ones first, then as the board lists them, then by plate. */
-export function objectsIn(isWithin: (place: Point) => boolean, { board, marks, positions, now }: Where): ObjectsIn {
+export function findObjectsWithin(
+  isWithin: (place: Point) => boolean,
+  { board, marks, positions, now }: MapContent,
+): FoundObjects {
   const dispatchCases = [...board.cases.values()].filter((dispatchCase) => {
-    const place = sourceOf(dispatchCase);
-    return place !== undefined && isOpen(dispatchCase) && isWithin(place);
+    const place = sourcePointOf(dispatchCase);
+    return place !== undefined && isWithoutTour(dispatchCase) && isWithin(place);
   });
   const late = dispatchCases.filter((dispatchCase) => isLate(dispatchCase, now));
   const onTime = dispatchCases.filter((dispatchCase) => !isLate(dispatchCase, now));

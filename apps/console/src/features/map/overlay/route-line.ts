@@ -10,14 +10,14 @@ export interface RouteLine {
   readonly isLoaded: boolean;
 }
 
-interface Lines {
+interface DrawnRouteLines {
   /** Line from source to destination, by road or straight. */
   readonly route: readonly Point[];
   /** Line from the vehicle to its next stop on the route. */
   readonly approach: readonly Point[];
 }
 
-export function linesOf({ source, target, road = [], vehicle, isLoaded }: RouteLine): Lines {
+export function routeLinesOf({ source, target, road = [], vehicle, isLoaded }: RouteLine): DrawnRouteLines {
   const next = isLoaded ? target : source;
   // A house stands beside its road, so the line also joins both.
   const route = source && target ? [source, ...road, target] : [];

@@ -1,15 +1,15 @@
-import { type KnownCase, isLate, isOpen } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
-import type { Position } from "#live/positions.ts";
+import { type KnownCase, isLate, isWithoutTour } from "#live/case-entity.ts";
+import type { BoardState } from "#live/entities.ts";
+import type { VehiclePosition } from "#live/positions.ts";
 import type { Point } from "./geometry.ts";
 import type { IconName } from "./map-icons.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
-import { type World, worldOf } from "../world.ts";
+import { type MercatorPoint, toMercator } from "../world.ts";
 
 /** Drawn object of the live map. */
-export interface Spot extends MapObject {
-  readonly at: World;
+export interface MapSpot extends MapObject {
+  readonly at: MercatorPoint;
   readonly icon: IconName;
   readonly opacity: number;
   /** Heading in degrees; -1 when the vehicle stands or its heading is unknown. */
@@ -20,9 +20,9 @@ export interface Spot extends MapObject {
 }
 
 /** Objects of the live map. Alarmed ones are kept apart: they are the last to be hidden in a cluster. */
-export interface Spots {
-  readonly calm: Spot[];
-  readonly alarmed: Spot[];
+export interface MapSpots {
+  readonly calm: MapSpot[];
+  readonly alarmed: MapSpot[];
 }
 
 /** Age in milliseconds from which a position fades; a very old one is only the last known. */
@@ -33,11 +33,11 @@ const MOVING_METERS_PER_SECOND = 1.5;
 
 /** Spots of vehicles. Vehicles that the board does not have (yet) are left out: their kind and state are unknown. */
 export function vehicleSpots(
-  positions: Iterable<Position>,
+  positions: Iterable<VehiclePosition>,
   marks: ReadonlyMap<string, VehicleMark>,
-  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: Position) => Point },
-): Spots {
-  const spots: Spots = { calm: [], alarmed: [] };
+  { now, placeOf = placeOfPosition }: { now: number; placeOf?: (position: VehiclePosition) => Point },
+): MapSpots {
+  const spots: MapSpots = { calm: [], alarmed: [] };
   for (const position of positions) {
     const mark = marks.get(position.vehicle_id);
     if (!mark) continue;
@@ -46,10 +46,10 @@ export function vehicleSpots(
     spots[mark.isAlarmed ? "alarmed" : "calm"].push({
       kind: "vehicle",
       id: mark.vehicle_id,
-      at: worldOf(placeOf(position)),
+      at: toMercator(placeOf(position)),
       icon: isHollow ? `${mark.icon}-hollow` : mark.icon,
       opacity: age > FADED_AFTER_MS ? 0.6 : 1,
-      heading: isHollow ? -1 : headingOf(position),
+      heading: isHollow ? -1 : shownHeading(position),
       plate: mark.plate,
       hasBadge: mark.isAlarmed,
     });
@@ -57,22 +57,22 @@ export function vehicleSpots(
   return spots;
 }
 
-export const placeOfPosition = ({ lon, lat }: Position): Point => [lon, lat];
+export const placeOfPosition = ({ lon, lat }: VehiclePosition): Point => [lon, lat];
 
-const headingOf = ({ heading_degrees, speed_meters_per_second }: Position) =>
+const shownHeading = ({ heading_degrees, speed_meters_per_second }: VehiclePosition) =>
   heading_degrees !== null && (speed_meters_per_second ?? 0) > MOVING_METERS_PER_SECOND ? heading_degrees : -1;
 
 /** Spots of cases that no tour works on; other cases are where their vehicles are. */
-export function caseSpots(board: Board, now: number): Spots {
-  const spots: Spots = { calm: [], alarmed: [] };
+export function caseSpots(board: BoardState, now: number): MapSpots {
+  const spots: MapSpots = { calm: [], alarmed: [] };
   for (const dispatchCase of board.cases.values()) {
-    const place = sourceOf(dispatchCase);
-    if (!place || !isOpen(dispatchCase)) continue;
+    const place = sourcePointOf(dispatchCase);
+    if (!place || !isWithoutTour(dispatchCase)) continue;
     const late = isLate(dispatchCase, now);
     spots[late ? "alarmed" : "calm"].push({
       kind: "case",
       id: dispatchCase.case_id,
-      at: worldOf(place),
+      at: toMercator(place),
       icon: late ? "case-late" : "case-open",
       opacity: 1,
       heading: -1,
@@ -84,5 +84,5 @@ export function caseSpots(board: Board, now: number): Spots {
 }
 
 /** Source of a case; undefined as long as its address has no coordinates. */
-export const sourceOf = ({ source_lat, source_lon }: KnownCase): Point | undefined =>
+export const sourcePointOf = ({ source_lat, source_lon }: KnownCase): Point | undefined =>
   source_lat === null || source_lon === null ? undefined : [source_lon, source_lat];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Motion } from "./motion.ts";
-import { Trails } from "./trails.ts";
+import { VehicleMotion } from "./motion.ts";
+import { VehicleTrails } from "./trails.ts";
 
-const at = (lon: number) => ({
+const positionAtLongitude = (lon: number) => ({
   vehicle_id: "v1",
   lat: 47,
   lon,
@@ -13,14 +13,14 @@ const at = (lon: number) => ({
 
 describe("trails", () => {
   it("a trail gets a new point only after some metres", () => {
-    const trails = new Trails();
-    for (const lon of [15, 15.0001, 15.0002, 15.001]) trails.keep([at(lon)]);
+    const trails = new VehicleTrails();
+    for (const lon of [15, 15.0001, 15.0002, 15.001]) trails.keep([positionAtLongitude(lon)]);
     expect(trails.of("v1").map(([lon]) => lon)).toEqual([15, 15.001]);
   });
 
   it("a trail keeps 200 points at most, however long the page is open", () => {
-    const trails = new Trails();
-    for (let step = 0; step < 1_000; step++) trails.keep([at(15 + step / 100)]);
+    const trails = new VehicleTrails();
+    for (let step = 0; step < 1_000; step++) trails.keep([positionAtLongitude(15 + step / 100)]);
     expect(trails.of("v1")).toHaveLength(200);
     expect(trails.of("v1").at(-1)?.[0]).toBeCloseTo(24.99, 6);
   });
@@ -28,21 +28,21 @@ describe("trails", () => {
 
 describe("motion", () => {
   it("a vehicle glides to a new position within a second, and not to its first one", () => {
-    const motion = new Motion();
-    expect(motion.placeOf(at(15), 0)).toEqual([15, 47]);
+    const motion = new VehicleMotion();
+    expect(motion.placeOf(positionAtLongitude(15), 0)).toEqual([15, 47]);
     expect(motion.isGliding(0)).toBe(false);
-    motion.placeOf(at(16), 1_000);
-    expect(motion.placeOf(at(16), 1_500)[0]).toBeCloseTo(15.5, 6);
+    motion.placeOf(positionAtLongitude(16), 1_000);
+    expect(motion.placeOf(positionAtLongitude(16), 1_500)[0]).toBeCloseTo(15.5, 6);
     expect(motion.isGliding(1_500)).toBe(true);
-    expect(motion.placeOf(at(16), 2_000)).toEqual([16, 47]);
+    expect(motion.placeOf(positionAtLongitude(16), 2_000)).toEqual([16, 47]);
     expect(motion.isGliding(2_000)).toBe(false);
   });
 
   it("a gliding vehicle turns from where it is drawn when a new position arrives early", () => {
-    const motion = new Motion();
-    motion.placeOf(at(15), 0);
-    motion.placeOf(at(16), 0);
-    expect(motion.placeOf(at(14), 500)[0]).toBeCloseTo(15.5, 6);
-    expect(motion.placeOf(at(14), 1_000)[0]).toBeCloseTo(14.75, 6);
+    const motion = new VehicleMotion();
+    motion.placeOf(positionAtLongitude(15), 0);
+    motion.placeOf(positionAtLongitude(16), 0);
+    expect(motion.placeOf(positionAtLongitude(14), 500)[0]).toBeCloseTo(15.5, 6);
+    expect(motion.placeOf(positionAtLongitude(14), 1_000)[0]).toBeCloseTo(14.75, 6);
   });
 });

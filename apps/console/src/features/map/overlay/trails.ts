@@ -1,15 +1,15 @@
-import type { Position } from "#live/positions.ts";
+import type { VehiclePosition } from "#live/positions.ts";
 import { distanceMeters, type Point } from "./geometry.ts";
 
 /** Most points of a trail: some twenty minutes of driving; 5,000 vehicles stay within a few megabytes. */
-const POINTS_MAX = 200;
-const STEP_METERS = 30;
+const TRAIL_POINTS_MAX = 200;
+const TRAIL_STEP_METERS = 30;
 
 /** Trails of vehicles since the page was opened. */
-export class Trails {
+export class VehicleTrails {
   private readonly points = new Map<string, Point[]>();
 
-  keep(positions: Iterable<Position>) {
+  keep(positions: Iterable<VehiclePosition>) {
     for (const { vehicle_id, lon, lat } of positions) {
       const trail = this.points.get(vehicle_id);
       if (!trail) {
@@ -17,9 +17,9 @@ export class Trails {
         continue;
       }
       const last = trail[trail.length - 1] as Point;
-      if ((last[0] === lon && last[1] === lat) || distanceMeters(last, [lon, lat]) < STEP_METERS) continue;
+      if ((last[0] === lon && last[1] === lat) || distanceMeters(last, [lon, lat]) < TRAIL_STEP_METERS) continue;
       trail.push([lon, lat]);
-      if (trail.length > POINTS_MAX) trail.shift();
+      if (trail.length > TRAIL_POINTS_MAX) trail.shift();
     }
   }
 

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import type { Point } from "./geometry.ts";
 import { caseQuery } from "#live/store.ts";
-import { roadQuery, targetOf } from "../map.queries.ts";
-import { sourceOf } from "./spots.ts";
+import { roadRouteQuery, destinationOfCase } from "../map.queries.ts";
+import { sourcePointOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 import type { RouteLine } from "./route-line.ts";
 
 interface RouteOptions {
-  readonly board: Board | undefined;
+  readonly board: BoardState | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
 }
@@ -27,7 +27,7 @@ export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
  * The route of the selected case, or of the case that the selected vehicle works on: by road as soon as the router has
  * answered.
  */
-export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
+export function useSelectedRoute({ board, marks, view }: RouteOptions): ShownRoute {
   const isGranted = useGrants();
   const case_id =
     view.case ?? (view.vehicle === undefined ? undefined : marks.get(view.vehicle)?.dispatchCase?.case_id);
@@ -36,10 +36,13 @@ export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
   const link = dispatchCase?.tour_case_states.find(({ bucket }) => bucket === "open");
   const vehicle_id = link && board?.tours.get(link.tour_id)?.vehicle_ids[0];
   const isLoaded = link !== undefined && stateStyleOf(link.state).word === "loaded";
-  const [from, to] = [useSame(dispatchCase && sourceOf(dispatchCase)), useSame(targetOf(full))];
+  const [from, to] = [
+    useStablePoint(dispatchCase && sourcePointOf(dispatchCase)),
+    useStablePoint(destinationOfCase(full)),
+  ];
   const ends: readonly [Point, Point] | undefined = from && to && [from, to];
   const { data: road } = useQuery({
-    ...roadQuery(ends ?? [NOWHERE, NOWHERE]),
+    ...roadRouteQuery(ends ?? [NO_POINT, NO_POINT]),
     enabled: ends !== undefined && isGranted("getDirections"),
   });
   return useMemo(
@@ -55,10 +58,10 @@ export function useRoute({ board, marks, view }: RouteOptions): ShownRoute {
   );
 }
 
-const NOWHERE: Point = [0, 0];
+const NO_POINT: Point = [0, 0];
 
 /** Keeps the same object for the same place: a patched board creates new ones all the time. */
-function useSame(point: Point | undefined): Point | undefined {
+function useStablePoint(point: Point | undefined): Point | undefined {
   const [lon, lat] = point ?? [];
   return useMemo(() => (lon === undefined || lat === undefined ? undefined : [lon, lat]), [lon, lat]);
 }

@@ -4,23 +4,23 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
 import { areaFeatures, type DrawnArea } from "./area-features.ts";
 import { LiveCanvas } from "./live-canvas.ts";
-import { LiveLayers, type Scene } from "./live-layers.ts";
+import { LiveLayers, type LiveScene } from "./live-layers.ts";
 import { mapSettings } from "../map-settings.ts";
-import { readTokens } from "../map-tokens.ts";
+import { readColorTokens } from "../map-tokens.ts";
 import { areasQuery } from "../map.queries.ts";
-import { caseSpots, sourceOf, type Spots } from "./spots.ts";
+import { caseSpots, sourcePointOf, type MapSpots } from "./spots.ts";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 import type { ShownRoute } from "./use-route.ts";
 import type { MapObject } from "./map-object.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
 interface SceneOptions {
-  readonly board: Board | undefined;
+  readonly board: BoardState | undefined;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly view: BoardView;
   readonly route: ShownRoute;
@@ -34,14 +34,14 @@ interface SceneOptions {
  * lies where.
  */
 export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveCanvas | undefined> {
-  const scene = useScene(shown);
+  const scene = useLiveScene(shown);
   const layers = useRef<LiveLayers>(undefined);
   const latest = useRef(scene);
   latest.current = scene;
   const canvas = useRef<LiveCanvas>(undefined);
   useEffect(() => {
     if (!map) return;
-    const sheet = new LiveCanvas(map, readTokens());
+    const sheet = new LiveCanvas(map, readColorTokens());
     const live = new LiveLayers(map, sheet, latest.current);
     layers.current = live;
     canvas.current = sheet;
@@ -50,21 +50,21 @@ export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions)
       sheet.remove();
     };
   }, [map]);
-  useColorChange(() => canvas.current?.recolor(readTokens()));
+  useColorChange(() => canvas.current?.recolor(readColorTokens()));
   useEffect(() => layers.current?.show(scene), [scene]);
   return canvas;
 }
 
-const NO_CASES: Spots = { calm: [], alarmed: [] };
+const NO_CASE_SPOTS: MapSpots = { calm: [], alarmed: [] };
 
-function useScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): Scene {
+function useLiveScene({ board, marks, view, route, hovered, followed, now }: SceneOptions): LiveScene {
   const { hidden } = useStore(mapSettings);
-  const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASES), [board, now]);
+  const cases = useMemo(() => (board ? caseSpots(board, now) : NO_CASE_SPOTS), [board, now]);
   const isMotionReduced = useReducedMotion();
   return useMemo(() => {
     const placeOfCase = (id: string | undefined) => {
       const dispatchCase = id === undefined ? undefined : board?.cases.get(id);
-      return dispatchCase && sourceOf(dispatchCase);
+      return dispatchCase && sourcePointOf(dispatchCase);
     };
     const selectedTour = view.tour === undefined ? undefined : board?.tours.get(view.tour);
     return {
@@ -82,7 +82,7 @@ function useScene({ board, marks, view, route, hovered, followed, now }: SceneOp
   }, [board, marks, cases, hidden, view.case, view.vehicle, view.tour, hovered, followed, route, isMotionReduced]);
 }
 
-export function useAreaLayers(map: MapLibreMap | undefined, board: Board | undefined) {
+export function useAreaLayers(map: MapLibreMap | undefined, board: BoardState | undefined) {
   const t = useTranslations("map");
   const isGranted = useGrants()("getAreas");
   const { data: areas } = useQuery({ ...areasQuery, enabled: isGranted });

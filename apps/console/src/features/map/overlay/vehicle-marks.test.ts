@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { aBoard, aTimelineCase, aBoardTour } from "#live/board.fixture.ts";
-import type { Board } from "#live/entities.ts";
-import { objectsIn } from "./objects-in.ts";
+import type { BoardState } from "#live/entities.ts";
+import { findObjectsWithin } from "./objects-in.ts";
 import { caseSpots, vehicleSpots } from "./spots.ts";
-import { marksOf } from "./vehicle-marks.ts";
-import { linesOf, type RouteLine } from "./route-line.ts";
+import { vehicleMarksOf } from "./vehicle-marks.ts";
+import { routeLinesOf, type RouteLine } from "./route-line.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-const aCase = (given: Parameters<typeof aTimelineCase>[0]) =>
+const boardWithCase = (given: Parameters<typeof aTimelineCase>[0]) =>
   aTimelineCase({ source_lat: 47.07, source_lon: 15.44, ...given });
-const markOf = (board: Board) => marksOf(board, now).get("v1");
+const markOf = (board: BoardState) => vehicleMarksOf(board, now).get("v1");
 const aPosition = (given: { minutes: number; speed?: number }) => ({
   vehicle_id: "v1",
   lat: 47.07,
@@ -24,9 +24,9 @@ const aPosition = (given: { minutes: number; speed?: number }) => ({
 describe("a vehicle on the map", () => {
   it("a vehicle on the map shows the state of its most advanced case", () => {
     const cases = [
-      aCase({ case_id: "c1", on: [["t1", "ASSIGNED"]] }),
-      aCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
-      aCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
+      boardWithCase({ case_id: "c1", on: [["t1", "ASSIGNED"]] }),
+      boardWithCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
+      boardWithCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
     ];
     expect(markOf(aBoard({ cases }))).toMatchObject({ icon: "loaded", dispatchCase: { case_id: "c2" } });
   });
@@ -47,12 +47,12 @@ describe("a vehicle on the map", () => {
 
   it("a vehicle on the map is alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
-    expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
-    expect(markOf(aBoard({ cases: [aCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
+    expect(markOf(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
+    expect(markOf(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
   });
 
   it("a vehicle on the map is alarmed by a critical message of its tour", () => {
-    const message = { tour_id: "t1", case_id: null } as Board["messages"][number];
+    const message = { tour_id: "t1", case_id: null } as BoardState["messages"][number];
     expect(markOf({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
   });
 
@@ -74,23 +74,23 @@ describe("a vehicle on the map", () => {
       { icon: "free-hollow", opacity: 0.6, heading: -1 },
     ],
   ])("a vehicle on the map fades and becomes hollow with the age of its position: %o", (given, expected) => {
-    const { calm } = vehicleSpots([aPosition(given)], marksOf(aBoard({}), now), { now });
+    const { calm } = vehicleSpots([aPosition(given)], vehicleMarksOf(aBoard({}), now), { now });
     expect(calm[0]).toMatchObject(expected);
   });
 
   it("an alarmed vehicle on the map stays out of clusters", () => {
-    const board = aBoard({ cases: [aCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
-    const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], marksOf(board, now), { now });
+    const board = aBoard({ cases: [boardWithCase({ due_at: minutesAgo(1), on: [["t1", "STARTED"]] })] });
+    const { calm, alarmed } = vehicleSpots([aPosition({ minutes: 0 })], vehicleMarksOf(board, now), { now });
     expect([calm.length, alarmed.length]).toEqual([0, 1]);
   });
 });
 
 describe("cases on the map", () => {
   const cases = [
-    aCase({ case_id: "on-time", due_at: new Date(now + 60_000).toISOString() }),
-    aCase({ case_id: "late", due_at: minutesAgo(1) }),
-    aCase({ case_id: "on-tour", on: [["t1", "STARTED"]] }),
-    aCase({ case_id: "nowhere", source_lat: null, source_lon: null }),
+    boardWithCase({ case_id: "on-time", due_at: new Date(now + 60_000).toISOString() }),
+    boardWithCase({ case_id: "late", due_at: minutesAgo(1) }),
+    boardWithCase({ case_id: "on-tour", on: [["t1", "STARTED"]] }),
+    boardWithCase({ case_id: "nowhere", source_lat: null, source_lon: null }),
   ];
 
   it("cases on the map are those that no tour works on, late ones apart", () => {
@@ -101,15 +101,15 @@ describe("cases on the map", () => {
 
   it("cases within a drawn line are found, the late ones first", () => {
     const board = aBoard({ cases });
-    const where = { board, marks: marksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
-    expect(objectsIn(() => true, where)).toEqual({
+    const where = { board, marks: vehicleMarksOf(board, now), positions: [aPosition({ minutes: 0 })], now };
+    expect(findObjectsWithin(() => true, where)).toEqual({
       cases: [
         { kind: "case", id: "late" },
         { kind: "case", id: "on-time" },
       ],
       vehicles: [{ kind: "vehicle", id: "v1" }],
     });
-    expect(objectsIn(() => false, where)).toEqual({ cases: [], vehicles: [] });
+    expect(findObjectsWithin(() => false, where)).toEqual({ cases: [], vehicles: [] });
   });
 
   const route: RouteLine = {
@@ -123,12 +123,12 @@ describe("cases on the map", () => {
     [false, [15, 47]],
     [true, [16, 48]],
   ] as const)("a route leads the vehicle of its case to the next stop (loaded: %s)", (isLoaded, next) => {
-    const { approach } = linesOf({ ...route, target: [16, 48], vehicle: [14, 46], isLoaded });
+    const { approach } = routeLinesOf({ ...route, target: [16, 48], vehicle: [14, 46], isLoaded });
     expect(approach).toEqual([[14, 46], next]);
   });
 
   it("a case has no route on the map as long as an end of it is unknown", () => {
-    expect(linesOf(route)).toEqual({ route: [], approach: [] });
+    expect(routeLinesOf(route)).toEqual({ route: [], approach: [] });
   });
 
   it("a case's route goes by road from door to door where roads are known, and straight where none are", () => {
@@ -136,8 +136,8 @@ describe("cases on the map", () => {
       [15.1, 47],
       [15.1, 48],
     ] as const;
-    expect(linesOf({ ...route, target: [16, 48], road }).route).toEqual([[15, 47], ...road, [16, 48]]);
-    expect(linesOf({ ...route, target: [16, 48] }).route).toEqual([
+    expect(routeLinesOf({ ...route, target: [16, 48], road }).route).toEqual([[15, 47], ...road, [16, 48]]);
+    expect(routeLinesOf({ ...route, target: [16, 48] }).route).toEqual([
       [15, 47],
       [16, 48],
     ]);

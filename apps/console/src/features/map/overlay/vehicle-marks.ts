@@ -1,5 +1,5 @@
 import { type KnownCase, isLate } from "#live/case-entity.ts";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 import type { VehicleIcon } from "./map-icons.ts";
 
@@ -15,8 +15,8 @@ export interface VehicleMark {
   readonly isAlarmed: boolean;
 }
 
-export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleMark> {
-  const alarmed = alarmsOf(board);
+export function vehicleMarksOf(board: BoardState, now: number): ReadonlyMap<string, VehicleMark> {
+  const alarmed = alarmedIds(board);
   const marks = new Map<string, VehicleMark>();
   for (const { vehicle_id, license_plate } of board.vehicles.values()) {
     const tour = board.tourOfVehicle(vehicle_id);
@@ -26,7 +26,7 @@ export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleM
       tour !== undefined &&
       (alarmed.has(tour.tour_id) ||
         own.some(({ dispatchCase }) => isLate(dispatchCase, now) || alarmed.has(dispatchCase.case_id)));
-    const icon = leading?.word ?? idleIcon(tour);
+    const icon = leading?.word ?? idleIconOf(tour);
     marks.set(vehicle_id, {
       vehicle_id,
       plate: license_plate,
@@ -40,14 +40,14 @@ export function marksOf(board: Board, now: number): ReadonlyMap<string, VehicleM
 }
 
 /** Ids of tours and cases with an unread critical message. */
-const alarmsOf = (board: Board) =>
+const alarmedIds = (board: BoardState) =>
   new Set(board.messages.flatMap(({ tour_id, case_id }) => [tour_id, case_id].filter((id) => id !== null)));
 
-const idle: Readonly<Record<BoardTour["started_sub_state"], VehicleIcon>> = {
+const idleIcons: Readonly<Record<BoardTour["started_sub_state"], VehicleIcon>> = {
   ACTIVE: "free",
   ON_DUTY: "free",
   ON_A_BREAK: "paused",
   NOT_TAKING_CASES: "refusing",
   OFF_DUTY: "off_duty",
 };
-const idleIcon = (tour: BoardTour | undefined): VehicleIcon => (tour ? idle[tour.started_sub_state] : "parked");
+const idleIconOf = (tour: BoardTour | undefined): VehicleIcon => (tour ? idleIcons[tour.started_sub_state] : "parked");

@@ -1,31 +1,31 @@
 import { IconButton } from "@leitstand/ui/icon-button";
 import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import styles from "../board-map.module.css";
 import { StateChip } from "../map-card.tsx";
-import type { ObjectsIn } from "../overlay/objects-in.ts";
+import type { FoundObjects } from "../overlay/objects-in.ts";
 import { type ObjectText, useObjectText } from "../overlay/object-text.ts";
 import type { MapObject } from "../overlay/map-object.ts";
 import type { VehicleMark } from "../overlay/vehicle-marks.ts";
 
 interface PanelProps {
-  readonly board: Board;
+  readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly onSelect: (object: MapObject) => void;
   readonly onHover: (object: MapObject | undefined) => void;
   readonly onClose: () => void;
-  readonly found: ObjectsIn | undefined;
+  readonly found: FoundObjects | undefined;
   readonly onLookAround: () => void;
 }
 
 /** Most rows in the list; the counts tell of the rest. */
-const ROWS_MAX = 100;
+const LASSO_ROWS_MAX = 100;
 
-export function LassoPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
+export function LassoResultPanel({ board, marks, found, onSelect, onHover, onClose, onLookAround }: PanelProps) {
   const t = useTranslations("map");
   const textOf = useObjectText();
-  const rows = found ? [...found.cases, ...found.vehicles].slice(0, ROWS_MAX) : [];
+  const rows = found ? [...found.cases, ...found.vehicles].slice(0, LASSO_ROWS_MAX) : [];
   return (
     <section className={styles["card"]} aria-label={t("lasso")}>
       <header>

@@ -1,17 +1,17 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type PointerEvent, useEffect, useState } from "react";
-import type { Board } from "#live/entities.ts";
+import type { BoardState } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "../board-map.module.css";
-import { isInside, type Point } from "../overlay/geometry.ts";
-import { LassoPanel } from "./lasso-panel.tsx";
-import { objectsIn, type ObjectsIn } from "../overlay/objects-in.ts";
+import { isPointInRing, type Point } from "../overlay/geometry.ts";
+import { LassoResultPanel } from "./lasso-panel.tsx";
+import { findObjectsWithin, type FoundObjects } from "../overlay/objects-in.ts";
 import type { MapObject } from "../overlay/map-object.ts";
 import type { VehicleMark } from "../overlay/vehicle-marks.ts";
 
 interface LassoProps {
   readonly map: MapLibreMap;
-  readonly board: Board;
+  readonly board: BoardState;
   readonly marks: ReadonlyMap<string, VehicleMark>;
   readonly onSelect: (object: MapObject) => void;
   readonly onHover: (object: MapObject | undefined) => void;
@@ -22,14 +22,14 @@ interface LassoProps {
  * Selection by one stroke of the pointer: simpler to use than a drawing library with vertices and modes. Points are
  * screen pixels while the stroke is drawn, and become places once it is closed.
  */
-export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
+export function LassoSelection({ map, board, marks, onSelect, onHover, onClose }: LassoProps) {
   const [stroke, setStroke] = useState<readonly Point[]>([]);
-  const [found, setFound] = useState<ObjectsIn>();
+  const [found, setFound] = useState<FoundObjects>();
   const look = (isWithin: (place: Point) => boolean) =>
-    setFound(objectsIn(isWithin, { board, marks, positions: allPositions(), now: Date.now() }));
+    setFound(findObjectsWithin(isWithin, { board, marks, positions: allPositions(), now: Date.now() }));
   const finish = () => {
     const ring = stroke.map(([x, y]) => map.unproject([x, y])).map(({ lng, lat }): Point => [lng, lat]);
-    if (ring.length > 2) look((place) => isInside(place, ring));
+    if (ring.length > 2) look((place) => isPointInRing(place, ring));
   };
   const lookAround = () => {
     setStroke([]);
@@ -41,7 +41,7 @@ export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoPr
     const moves = map.on("movestart", () => setStroke([]));
     return () => moves.unsubscribe();
   }, [map]);
-  useEscape(onClose);
+  useCloseByEscape(onClose);
   return (
     <>
       <svg
@@ -50,25 +50,25 @@ export function Lasso({ map, board, marks, onSelect, onHover, onClose }: LassoPr
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setFound(undefined);
-          setStroke([pointAt(event)]);
+          setStroke([pointerPoint(event)]);
         }}
         onPointerMove={(event) => {
           if (event.currentTarget.hasPointerCapture(event.pointerId))
-            setStroke((points) => [...points, pointAt(event)]);
+            setStroke((points) => [...points, pointerPoint(event)]);
         }}
         onPointerUp={finish}
       >
         <polygon points={stroke.map((point) => point.join(",")).join(" ")} />
       </svg>
-      <LassoPanel {...{ board, marks, found, onSelect, onHover, onClose }} onLookAround={lookAround} />
+      <LassoResultPanel {...{ board, marks, found, onSelect, onHover, onClose }} onLookAround={lookAround} />
     </>
   );
 }
 
-const pointAt = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Point => [offsetX, offsetY];
+const pointerPoint = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): Point => [offsetX, offsetY];
 
 /** Closes this layer alone by Escape; `preventDefault` tells later listeners that the key has been used. */
-function useEscape(onClose: () => void) {
+function useCloseByEscape(onClose: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;

@@ -1,23 +1,27 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef } from "react";
-import { boundsOf } from "../overlay/geometry.ts";
+import { boundsOfPoints } from "../overlay/geometry.ts";
 import { NEAR_ZOOM } from "../overlay/lettering.ts";
 import type { LiveCanvas } from "../overlay/live-canvas.ts";
-import { isSame, type MapObject } from "../overlay/map-object.ts";
-import { asBoundsLike } from "../map-settings.ts";
-import type { Spot } from "../overlay/spots.ts";
-import { placeOf } from "../world.ts";
+import { isSameMapObject, type MapObject } from "../overlay/map-object.ts";
+import { toLngLatBounds } from "../map-settings.ts";
+import type { MapSpot } from "../overlay/spots.ts";
+import { fromMercator } from "../world.ts";
 
-interface Picking {
+interface PickingHandlers {
   readonly onHover: (object: MapObject | undefined) => void;
   readonly onSelect: (object: MapObject) => void;
 }
 
 /** Reach of a click in pixels: fingers and hurried clicks miss by so much. */
-const REACH = 5;
+const CLICK_REACH_PX = 5;
 
 /** Reports the object under the pointer and the clicked one; a clicked cluster opens by zooming in. */
-export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveCanvas | undefined>, picking: Picking) {
+export function usePointerPicking(
+  map: MapLibreMap | undefined,
+  canvas: RefObject<LiveCanvas | undefined>,
+  picking: PickingHandlers,
+) {
   const latest = useRef(picking);
   latest.current = picking;
   useEffect(() => {
@@ -25,14 +29,14 @@ export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveC
     let frame = 0;
     let last: MapObject | undefined;
     const hover = (object: MapObject | undefined) => {
-      if (isSame(object, last)) return;
+      if (isSameMapObject(object, last)) return;
       last = object;
       latest.current.onHover(object);
     };
     const moves = map.on("mousemove", ({ point }) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const found = canvas.current?.findAt([point.x, point.y], REACH);
+        const found = canvas.current?.findAt([point.x, point.y], CLICK_REACH_PX);
         map.getCanvas().style.cursor = found ? "pointer" : "";
         hover(found && "object" in found ? found.object : undefined);
       });
@@ -42,7 +46,7 @@ export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveC
       hover(undefined);
     });
     const clicks = map.on("click", ({ point }) => {
-      const found = canvas.current?.findAt([point.x, point.y], REACH);
+      const found = canvas.current?.findAt([point.x, point.y], CLICK_REACH_PX);
       if (!found) return;
       if ("object" in found) latest.current.onSelect(found.object);
       else openCluster(map, found.members);
@@ -57,7 +61,7 @@ export function usePicking(map: MapLibreMap | undefined, canvas: RefObject<LiveC
 const CLUSTER_PADDING = 80;
 
 /** Zooms in until the members of a cluster fill the map or stand alone. */
-function openCluster(map: MapLibreMap, members: readonly Spot[]) {
-  const bounds = boundsOf(members.map(({ at }) => placeOf(at)));
-  if (bounds) map.fitBounds(asBoundsLike(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });
+function openCluster(map: MapLibreMap, members: readonly MapSpot[]) {
+  const bounds = boundsOfPoints(members.map(({ at }) => fromMercator(at)));
+  if (bounds) map.fitBounds(toLngLatBounds(bounds), { padding: CLUSTER_PADDING, maxZoom: NEAR_ZOOM + 0.2 });
 }

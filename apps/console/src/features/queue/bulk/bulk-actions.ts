@@ -11,13 +11,13 @@ interface SelectedCase {
  * Case that is on no tour at present, or on none that may give it back: thrown by the console, because there is nothing
  * to request.
  */
-export class NotOnTour extends Error {}
+export class CaseNotOnTourError extends Error {}
 
 /**
- * Unassigns a case from every tour that it was seen on and may be taken from. Throws `Clash` when it was changed in the
+ * Unassigns a case from every tour that it was seen on and may be taken from. Throws `CaseClash` when it was changed in the
  * meantime.
  */
-export async function unassign({ id, seen }: SelectedCase, reason: string): Promise<ActionAnswer> {
+export async function unassignCase({ id, seen }: SelectedCase, reason: string): Promise<ActionAnswer> {
   const current = await readUnchanged(id, seen);
   const links = (current.tour_case_states ?? []).filter(
     ({ bucket, actions }) => bucket === "open" && actions.includes("UNASSIGN"),
@@ -27,6 +27,6 @@ export async function unassign({ id, seen }: SelectedCase, reason: string): Prom
     answer = await sendOnCase({ id, seen: sightOf(answer ?? current) }, (lock_version) =>
       sendAction({ id, action: "UNASSIGN", tour_id, lock_version, reason }),
     );
-  if (!answer) throw new NotOnTour();
+  if (!answer) throw new CaseNotOnTourError();
   return answer;
 }

@@ -4,24 +4,24 @@ import { Suspense } from "react";
 import { useTranslations } from "use-intl";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { useGrants } from "#shared/api/me.ts";
-import type { Bulk } from "./bulk.ts";
+import type { BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import type { QueueCase } from "../list/queue-case.ts";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const BulkWork = lazyPart(async () => (await import("./bulk-work.tsx")).BulkWork);
+const BulkWork = lazyComponent(async () => (await import("./bulk-work.tsx")).BulkActionRunner);
 
 interface BulkBarProps {
   readonly picked: readonly QueueCase[];
-  readonly bulk: Bulk | undefined;
-  readonly onBulk: (bulk: Bulk | undefined) => void;
+  readonly bulk: BulkAction | undefined;
+  readonly onBulk: (bulk: BulkAction | undefined) => void;
   readonly onClear: () => void;
   /** Called when the element with the focus is gone. */
   readonly onLeave: () => void;
 }
 
 /** Bar at the foot of the list: how many cases are picked, and the actions on them. */
-export function BulkBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
+export function BulkActionBar({ picked, bulk, onBulk, onClear, onLeave }: BulkBarProps) {
   const t = useTranslations("queue");
   const may = useGrants();
   const end = () => {

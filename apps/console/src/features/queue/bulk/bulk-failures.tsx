@@ -1,18 +1,18 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
 import { isForcible } from "#live/case-actions.ts";
-import { Clash } from "#live/clash/clash.ts";
+import { CaseClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { QueueCase } from "../list/queue-case.ts";
-import { NotOnTour } from "./bulk-actions.ts";
+import { CaseNotOnTourError } from "./bulk-actions.ts";
 import styles from "./bulk-bar.module.css";
-import type { Progress } from "./bulk-run.ts";
+import type { BulkProgress } from "./bulk-run.ts";
 
-type Failures = Progress<QueueCase>["failures"];
+type BulkFailureList = BulkProgress<QueueCase>["failures"];
 
 interface BulkFailuresProps {
-  readonly failures: Failures;
+  readonly failures: BulkFailureList;
   readonly onRetry: () => void;
   readonly onForce: () => void;
   readonly onDecide: () => void;
@@ -20,17 +20,17 @@ interface BulkFailuresProps {
 }
 
 /** Whether a failed case may be sent again: one that was changed in the meantime needs a decision first. */
-export const mayBeRetried = (error: unknown) => !(error instanceof Clash);
+export const isRetryable = (error: unknown) => !(error instanceof CaseClash);
 
 /** Lists which cases failed and why, and offers what can be done about them. */
 export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }: BulkFailuresProps) {
   const t = useTranslations("queue");
   const count = (is: (error: unknown) => boolean) => failures.filter(({ error }) => is(error)).length;
-  const [forcible, retriable] = [count(isForcible), count(mayBeRetried)];
+  const [forcible, retriable] = [count(isForcible), count(isRetryable)];
   const clashing = failures.length - retriable;
   return (
     <>
-      <Reasons failures={failures} />
+      <FailureReasons failures={failures} />
       {clashing > 0 && (
         <button type="button" className={styles["main"]} onClick={onDecide} onKeyDown={onKeyDown} autoFocus>
           {t("decide", { count: clashing })}
@@ -60,20 +60,20 @@ export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }
  * Reasons of failures. A clash names its case and what has changed; cases that failed for the same reason are listed
  * together.
  */
-function Reasons({ failures }: { failures: Failures }) {
+function FailureReasons({ failures }: { failures: BulkFailureList }) {
   const t = useTranslations("queue");
   const textOf = useFaultText();
   const clashTextOf = useClashText();
   const casesByReason = new Map<string, QueueCase[]>();
   for (const { item, error } of failures) {
-    if (error instanceof Clash) continue;
-    const reason = error instanceof NotOnTour ? t("not_on_tour") : textOf(error).message;
+    if (error instanceof CaseClash) continue;
+    const reason = error instanceof CaseNotOnTourError ? t("not_on_tour") : textOf(error).message;
     casesByReason.set(reason, [...(casesByReason.get(reason) ?? []), item]);
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has nothing in it to stop at
     <ul className={styles["failures"]} aria-label={t("failures")} tabIndex={0}>
-      {failures.map(({ item, error }) => error instanceof Clash && <li key={item.id}>{clashTextOf(error)}</li>)}
+      {failures.map(({ item, error }) => error instanceof CaseClash && <li key={item.id}>{clashTextOf(error)}</li>)}
       {[...casesByReason].map(([reason, cases]) => (
         <li key={reason}>
           <code>{cases.map(({ natural_id }) => natural_id).join(", ")}</code> {reason}

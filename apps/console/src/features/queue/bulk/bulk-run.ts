@@ -1,19 +1,19 @@
 /** Progress of work on many items. */
-export interface Progress<T> {
+export interface BulkProgress<T> {
   readonly done: number;
   readonly total: number;
   readonly failures: readonly { readonly item: T; readonly error: unknown }[];
 }
 
 /** Works on items one after another, at most `atMost` at the same time. A failure stops only its own item. */
-export async function runAll<T>(
+export async function runWithConcurrency<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
-  { atMost, onProgress }: { atMost: number; onProgress: (progress: Progress<T>) => void },
-): Promise<Progress<T>> {
+  { atMost, onProgress }: { atMost: number; onProgress: (progress: BulkProgress<T>) => void },
+): Promise<BulkProgress<T>> {
   const failed: { index: number; item: T; error: unknown }[] = [];
   let [done, next] = [0, 0];
-  const progress = (): Progress<T> => ({
+  const progress = (): BulkProgress<T> => ({
     done,
     total: items.length,
     failures: failed.toSorted((one, other) => one.index - other.index).map(({ item, error }) => ({ item, error })),

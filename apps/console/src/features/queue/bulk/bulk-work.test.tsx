@@ -3,29 +3,29 @@ import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
 import { aBoardTour } from "#live/board.fixture.ts";
 import { readingOfCase } from "#live/case-entity.ts";
-import { Clashes } from "#live/clash/clashes.tsx";
+import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { entities, forgetLive } from "#live/store.ts";
+import { entityStore, clearLiveData } from "#live/store.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, mount, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal, serveApi } from "#shared/testing/server-testkit.ts";
+import { click, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
-import { BulkWork } from "./bulk-work.tsx";
+import { BulkActionRunner } from "./bulk-work.tsx";
 
 const [first, second] = [anId(1), anId(2)];
-const nothingElse = { active_tours: [], last_assigned_tour: null, vehicles: [] };
-const free = aFullCase({
-  ...nothingElse,
+const noTourOrVehicle = { active_tours: [], last_assigned_tour: null, vehicles: [] };
+const freeCase = aFullCase({
+  ...noTourOrVehicle,
   id: anId(11),
   natural_id: "C-2026-000011",
   lock_version: 4,
   state: { current: "OPEN", actions: ["ASSIGN"] },
   tour_case_states: [],
 });
-const alsoFree = aFullCase({ ...free, id: anId(13), natural_id: "C-2026-000013" });
-const held = aFullCase({
-  ...nothingElse,
+const secondFreeCase = aFullCase({ ...freeCase, id: anId(13), natural_id: "C-2026-000013" });
+const heldCase = aFullCase({
+  ...noTourOrVehicle,
   id: anId(12),
   natural_id: "C-2026-000012",
   lock_version: 7,
@@ -33,10 +33,10 @@ const held = aFullCase({
   tour_case_states: [aFullLink({ tour_id: first, tour_natural_id: "T-2026-000001", actions: ["UNASSIGN"] })],
 });
 
-const caseOf = (id: string) => [free, alsoFree, held].find((known) => known.id === id) ?? free;
+const caseById = (id: string) => [freeCase, secondFreeCase, heldCase].find((known) => known.id === id) ?? freeCase;
 
 /** Row of the list for a case, with its crews. */
-function rowOf(dispatchCase: Case) {
+function queueRowOf(dispatchCase: Case) {
   const blank = { tour_case_states: [], last_assigned_tour_id: null, has_links: true };
   const row = queueCaseOf({ ...blank, ...readingOfCase(dispatchCase) });
   if (row === undefined) throw new Error("a whole case has all that its card shows");
@@ -44,66 +44,66 @@ function rowOf(dispatchCase: Case) {
 }
 
 /** Assigns cases to a second tour that takes them or refuses all; returns once the work is done. */
-async function give(cases: readonly Case[], { refusal, end }: { refusal?: Refusal; end: string }) {
-  forgetLive();
+async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { refusal?: ApiRefusal; end: string }) {
+  clearLiveData();
   const tours = [aBoardTour({ tour_id: second, name: "Graz 2", vehicle_ids: [], user_ids: [] })];
   const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
   const snapshot = { cursor: "0-0-1", generated_at: "2026-11-21T11:00:00Z", truncated: false, ...nothing, tours };
-  entities.putSnapshot(snapshot, entities.step);
+  entityStore.putSnapshot(snapshot, entityStore.step);
   const sent: { readonly id: string; readonly body: unknown }[] = [];
   serveApi({
-    getCase: ({ params }) => caseOf(params.id),
+    getCase: ({ params }) => caseById(params.id),
     getCaseStateHistory: () => [],
     getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
     receiveAction: ({ params, body }) => {
       sent.push({ id: params.id, body });
-      return refusal ?? anActionAnswer({ ...caseOf(params.id), lock_version: (body.lock_version ?? 0) + 1 });
+      return refusal ?? anActionAnswer({ ...caseById(params.id), lock_version: (body.lock_version ?? 0) + 1 });
     },
   });
-  const bulk = { action: "assign", cases: cases.map(rowOf) } as const;
+  const bulk = { action: "assign", cases: cases.map(queueRowOf) } as const;
   await mount(
     <main id="main">
-      <BulkWork bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
-      <Clashes />
+      <BulkActionRunner bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
+      <ClashDialogs />
     </main>,
   );
-  await click(await until(() => find("option", /^Graz 2/)));
-  await until(() => expect(pageText()).toContain(end));
+  await click(await waitUntil(() => findByRole("option", /^Graz 2/)));
+  await waitUntil(() => expect(pageText()).toContain(end));
   return sent;
 }
-const giveBoth = () => give([free, held], { end: "1 erledigt, 1 fehlgeschlagen" });
-const toSecond = (dispatchCase: Case) => ({
+const assignFreeAndHeldCase = () => assignToSecondTour([freeCase, heldCase], { end: "1 erledigt, 1 fehlgeschlagen" });
+const assignToSecondRequest = (dispatchCase: Case) => ({
   id: dispatchCase.id,
   body: { action: "ASSIGN", tour_id: second, lock_version: dispatchCase.lock_version },
 });
 
 describe("many cases that are given to a tour at once", () => {
   it("assigning many cases leaves out a case that already has a crew, and names it with that crew", async () => {
-    const sent = await giveBoth();
-    expect(sent).toEqual([toSecond(free)]);
-    expect(findAll("listitem").map(nameOf)).toEqual([
+    const sent = await assignFreeAndHeldCase();
+    expect(sent).toEqual([assignToSecondRequest(freeCase)]);
+    expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([
       expect.stringMatching(/^C-2026-000012 ist seit .+ bei T-2026-000001/),
     ]);
-    expect(findAll("button", /nochmals versuchen|Trotzdem/i)).toEqual([]);
+    expect(findAllByRole("button", /nochmals versuchen|Trotzdem/i)).toEqual([]);
   });
 
   it("failures of assigning many cases are grouped by reason, after the cases that were changed in the meantime", async () => {
-    const refusal = new Refusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
-    await give([free, held, alsoFree], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
-    expect(findAll("listitem").map(nameOf)).toEqual([
+    const refusal = new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "NOT_TAKING_CASES"], ["required", "ACTIVE"]);
+    await assignToSecondTour([freeCase, heldCase, secondFreeCase], { refusal, end: "0 erledigt, 3 fehlgeschlagen" });
+    expect(findAllByRole("listitem").map(accessibleNameOf)).toEqual([
       expect.stringMatching(/^C-2026-000012 ist seit/),
       expect.stringMatching(/^C-2026-000011, C-2026-000013 Die Tour nimmt keine Fälle mehr an/),
     ]);
-    expect(find("button", "2 trotzdem zuweisen")).toBeDefined();
+    expect(findByRole("button", "2 trotzdem zuweisen")).toBeDefined();
   });
 
   it("assigning many cases gives one a second crew only after the dispatcher has confirmed that case", async () => {
-    const sent = await giveBoth();
-    await click(find("button", "Diesen Fall entscheiden"));
-    await until(() => find("dialog", "Der Fall hat schon eine Besatzung"));
-    expect(sent).toEqual([toSecond(free)]);
-    await click(find("button", "Graz 2 als zweite Besatzung schicken"));
-    await until(() => expect(sent).toEqual([toSecond(free), toSecond(held)]));
-    await until(() => expect(findAll("dialog")).toEqual([]));
+    const sent = await assignFreeAndHeldCase();
+    await click(findByRole("button", "Diesen Fall entscheiden"));
+    await waitUntil(() => findByRole("dialog", "Der Fall hat schon eine Besatzung"));
+    expect(sent).toEqual([assignToSecondRequest(freeCase)]);
+    await click(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
+    await waitUntil(() => expect(sent).toEqual([assignToSecondRequest(freeCase), assignToSecondRequest(heldCase)]));
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });
 });

@@ -4,30 +4,30 @@ import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { type ActionAnswer, assignCase, isForcible, takeBack } from "#live/case-actions.ts";
+import { type ActionAnswer, assignCase, isForcible, undoAssignment } from "#live/case-actions.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
-import { Clash, showClash } from "#live/clash/clash.ts";
-import { say, showUndoToast, warn } from "#shared/screen/toasts.tsx";
-import { useOpenedList } from "#shared/screen/use-opened-list.ts";
-import { unassign } from "./bulk-actions.ts";
-import type { Bulk } from "./bulk.ts";
+import { CaseClash, showClash } from "#live/clash/clash.ts";
+import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
+import { useFrozenOptions } from "#shared/screen/use-opened-list.ts";
+import { unassignCase } from "./bulk-actions.ts";
+import type { BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
-import { BulkFailures, mayBeRetried } from "./bulk-failures.tsx";
-import { type Progress, runAll } from "./bulk-run.ts";
+import { BulkFailures, isRetryable } from "./bulk-failures.tsx";
+import { type BulkProgress, runWithConcurrency } from "./bulk-run.ts";
 import type { QueueCase } from "../list/queue-case.ts";
-import { type TourChoice, tourChoices } from "./tour-choices.ts";
+import { type TourChoice, listTourChoices } from "./tour-choices.ts";
 
 interface BulkWorkProps {
-  readonly bulk: Bulk;
+  readonly bulk: BulkAction;
   readonly onDone: () => void;
   /** Called when all of it has worked, so that no case needs to stay picked. */
   readonly onFinished: () => void;
 }
 /** Most requests at once, so that the server still answers others quickly. */
-const AT_ONCE = 4;
+const BULK_CONCURRENCY_MAX = 4;
 
 /** Asks for the input of a bulk action, runs it, and says for each case why it failed. */
-export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
+export function BulkActionRunner({ bulk, onDone, onFinished }: BulkWorkProps) {
   const t = useTranslations("queue");
   const { progress, isRunning, run, retry, force, decide } = useBulkRun(bulk, () => {
     onDone();
@@ -52,7 +52,7 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
       </div>
       {progress === undefined && bulk.action === "assign" && <TourField onTour={run} onKeyDown={leave} />}
       {progress === undefined && bulk.action === "unassign" && <ReasonField onReason={run} onKeyDown={leave} />}
-      {progress !== undefined && <Running progress={progress} isRunning={isRunning} />}
+      {progress !== undefined && <BulkProgressLine progress={progress} isRunning={isRunning} />}
       {!isRunning && failed.length > 0 && (
         <BulkFailures failures={failed} onRetry={retry} onForce={force} onDecide={decide} onKeyDown={leave} />
       )}
@@ -61,10 +61,10 @@ export function BulkWork({ bulk, onDone, onFinished }: BulkWorkProps) {
 }
 
 /** Runs a bulk action. Its last input is kept, so that failed cases can be tried again in the same way. */
-function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
+function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
   const t = useTranslations("queue");
   const words = useTranslations("actions");
-  const [progress, setProgress] = useState<Progress<QueueCase>>();
+  const [progress, setProgress] = useState<BulkProgress<QueueCase>>();
   const [isRunning, setRunning] = useState(false);
   const [request, setRequest] = useState({ value: "", label: "" });
   const failures = progress?.failures ?? [];
@@ -76,27 +76,31 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     const answers: ActionAnswer[] = [];
     setRequest({ value, label });
     setRunning(true);
-    const show = ({ done, total, failures: failed }: Progress<QueueCase>) =>
+    const show = ({ done, total, failures: failed }: BulkProgress<QueueCase>) =>
       setProgress({ done: done + kept.length, total: total + kept.length, failures: [...kept, ...failed] });
     show({ done: 0, total: items.length, failures: [] });
     const carryOut = (item: QueueCase) =>
-      action === "assign" ? assignCase(item, { tour_id: value, isForced }) : unassign(item, value);
+      action === "assign" ? assignCase(item, { tour_id: value, isForced }) : unassignCase(item, value);
     const work = async (item: QueueCase) => answers.push(await carryOut(item));
-    const end = await runAll(items, work, { atMost: AT_ONCE, onProgress: show });
+    const end = await runWithConcurrency(items, work, { atMost: BULK_CONCURRENCY_MAX, onProgress: show });
     setRunning(false);
     if (answers.length > 0) {
       const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
-      if (action === "unassign") say(text);
+      if (action === "unassign") showToast(text);
       else showUndoToast(text, { label: words("undo"), undo: () => void takeAllBack(answers, value) });
     }
     if (end.failures.length + kept.length === 0) onFinished();
   };
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
-    const work = (answer: ActionAnswer) => takeBack(answer, tour_id, words("undo_reason"));
-    const { failures } = await runAll(answers, work, { atMost: AT_ONCE, onProgress: () => undefined });
-    for (const { error } of failures) if (error instanceof Clash) showClash(error);
-    const others = failures.filter(({ error }) => !(error instanceof Clash));
-    if (others.length > 0) warn(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
+    const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
+    const { failures } = await runWithConcurrency(answers, work, {
+      atMost: BULK_CONCURRENCY_MAX,
+      onProgress: () => undefined,
+    });
+    for (const { error } of failures) if (error instanceof CaseClash) showClash(error);
+    const others = failures.filter(({ error }) => !(error instanceof CaseClash));
+    if (others.length > 0)
+      showWarning(t("undo_failed", { cases: others.map(({ item }) => item.natural_id).join(", ") }));
   };
   /** Runs failed cases again whose reason matches; all others stay as they are. */
   const again = (isMeant: (error: unknown) => boolean, isForced: boolean) => {
@@ -108,13 +112,13 @@ function useBulkRun({ action, cases }: Bulk, onFinished: () => void) {
     progress,
     isRunning,
     run: (wanted: BulkRequest) => void run(cases, wanted),
-    retry: () => again(mayBeRetried, false),
+    retry: () => again(isRetryable, false),
     /** Forces cases that only break a rule. */
     force: () => again(isForcible, true),
     /** Asks about one case after the other: a clash is never decided for all of them at once. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
-      for (const { error } of failures) if (error instanceof Clash) showClash(error, wanted);
+      for (const { error } of failures) if (error instanceof CaseClash) showClash(error, wanted);
       onFinished();
     },
   };
@@ -124,18 +128,18 @@ interface BulkRequest {
   readonly value: string;
   readonly label: string;
 }
-type OnRequest = (request: BulkRequest) => void;
+type OnBulkRequest = (request: BulkRequest) => void;
 type OnKeyDown = (event: KeyboardEvent) => void;
 
 interface TourOption extends TourChoice {
   readonly value: string;
 }
-const optionOf = (choice: TourChoice): TourOption => ({ ...choice, value: choice.tour_id });
+const tourOptionOf = (choice: TourChoice): TourOption => ({ ...choice, value: choice.tour_id });
 
-function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyDown }) {
+function TourField({ onTour, onKeyDown }: { onTour: OnBulkRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const board = useBoard();
-  const tours = useOpenedList(() => board && tourChoices(board).map(optionOf), true);
+  const tours = useFrozenOptions(() => board && listTourChoices(board).map(tourOptionOf), true);
   return (
     <Select
       searchable
@@ -166,7 +170,7 @@ function TourField({ onTour, onKeyDown }: { onTour: OnRequest; onKeyDown: OnKeyD
   );
 }
 
-function ReasonField({ onReason, onKeyDown }: { onReason: OnRequest; onKeyDown: OnKeyDown }) {
+function ReasonField({ onReason, onKeyDown }: { onReason: OnBulkRequest; onKeyDown: OnKeyDown }) {
   const t = useTranslations("queue");
   const [reason, setReason] = useState("");
   const submit = (event: FormEvent) => {
@@ -193,7 +197,7 @@ function ReasonField({ onReason, onKeyDown }: { onReason: OnRequest; onKeyDown: 
   );
 }
 
-function Running({ progress, isRunning }: { progress: Progress<QueueCase>; isRunning: boolean }) {
+function BulkProgressLine({ progress, isRunning }: { progress: BulkProgress<QueueCase>; isRunning: boolean }) {
   const t = useTranslations("queue");
   const { done, total, failures } = progress;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BoardTour } from "#live/tour-entity.ts";
-import { tourChoices } from "./tour-choices.ts";
+import { listTourChoices } from "./tour-choices.ts";
 
 const aTour = (tour_id: string, change: Partial<BoardTour>): BoardTour => ({
   tour_id,
@@ -27,7 +27,7 @@ describe("tours to choose from", () => {
     aTour("3", { name: "Früh", vehicle_ids: ["v", "unknown"] }),
     aTour("4", { started_sub_state: "OFF_DUTY" }),
   ];
-  const choices = tourChoices({
+  const choices = listTourChoices({
     tours: new Map(tours.map((tour) => [tour.tour_id, tour])),
     vehicles: new Map([["v", vehicle]]),
   });

@@ -1,4 +1,4 @@
-import type { Board, BoardVehicle } from "#live/entities.ts";
+import type { BoardState, BoardVehicle } from "#live/entities.ts";
 
 export interface TourChoice {
   readonly tour_id: string;
@@ -8,7 +8,7 @@ export interface TourChoice {
   readonly is_taking: boolean;
 }
 
-interface Running extends Pick<Board, "tours"> {
+interface RunningTours extends Pick<BoardState, "tours"> {
   readonly vehicles: ReadonlyMap<string, Pick<BoardVehicle, "license_plate">>;
 }
 
@@ -16,7 +16,7 @@ interface Running extends Pick<Board, "tours"> {
  * Running tours to choose from, labelled by plate, name or number; those that take cases first, the idle before the
  * busy.
  */
-export function tourChoices({ tours, vehicles }: Running): TourChoice[] {
+export function listTourChoices({ tours, vehicles }: RunningTours): TourChoice[] {
   const choices = [...tours.values()].map((tour) => {
     const plates = tour.vehicle_ids.flatMap((id) => vehicles.get(id)?.license_plate ?? []);
     return {

@@ -1,33 +1,40 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import { queryClient } from "#shared/api/api.ts";
 import { Batcher } from "#live/batcher.ts";
-import type { Entities } from "#live/entities.ts";
-import { entities } from "#live/store.ts";
-import { onEvents } from "#live/stream.ts";
+import type { EntityStore } from "#live/entities.ts";
+import { entityStore } from "#live/store.ts";
+import { subscribeToEvents } from "#live/stream.ts";
 import type { QueueCase } from "./queue-case.ts";
-import { changedBy, enteringBy, type Pages, type QueuePage, rowsOf, withoutGone } from "./queue-pages.ts";
+import {
+  casesChangedByEvents,
+  casesEnteringByEvents,
+  type QueuePages,
+  type QueuePage,
+  rowsOfPages,
+  withoutGoneRows,
+} from "./queue-pages.ts";
 import { findCaseIds, type queueQuery, type QueueOptions } from "../queue.queries.ts";
 
-type Data = InfiniteData<QueuePage, number>;
-const BATCH = { waitMs: 300, atMost: 200 };
+type QueueData = InfiniteData<QueuePage, number>;
+const EVENT_BATCH = { waitMs: 300, atMost: 200 };
 
 interface WatchedList {
   readonly options: QueueOptions;
   readonly queryKey: ReturnType<typeof queueQuery>["queryKey"];
 }
-interface Listeners {
+interface RowListeners {
   readonly onChanged: (ids: readonly string[]) => void;
   readonly onEntered: (ids: readonly string[]) => void;
 }
 
 /** Rows of one list, kept current by the stream; a row is never taken away under the pointer. */
-export class LiveRows {
+export class LiveQueueRows {
   private isHeld = false;
   private readonly candidates: Batcher;
 
   constructor(
     private readonly watched: WatchedList,
-    private readonly listeners: Listeners,
+    private readonly listeners: RowListeners,
   ) {
     this.candidates = new Batcher(async (ids) => {
       const found = await findCaseIds(ids, watched.options);
@@ -35,16 +42,16 @@ export class LiveRows {
       // In an empty list no row could move under the pointer.
       if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
       else listeners.onEntered(found);
-    }, BATCH);
+    }, EVENT_BATCH);
   }
 
   /** Starts listening; returns the function that stops it. */
   start(): () => void {
     const { tab } = this.watched.options;
-    const stop = onEvents((events) => {
+    const stop = subscribeToEvents((events) => {
       const pages = this.read();
-      this.listeners.onChanged(changedBy(events, pages, { find: entities.cases.get, tab }));
-      this.candidates.add(enteringBy(events, pages, tab));
+      this.listeners.onChanged(casesChangedByEvents(events, pages, { find: entityStore.cases.get, tab }));
+      this.candidates.add(casesEnteringByEvents(events, pages, tab));
       if (!this.isHeld) this.letGo();
     });
     return () => {
@@ -54,8 +61,8 @@ export class LiveRows {
     };
   }
 
-  rows = (pages: Pages, from: Entities = entities): QueueCase[] =>
-    rowsOf(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
+  rows = (pages: QueuePages, from: EntityStore = entityStore): QueueCase[] =>
+    rowsOfPages(pages, { find: from.cases.get, tab: this.watched.options.tab, isHeld: this.isHeld });
 
   /** Keeps rows that would leave for as long as the pointer rests on the list. */
   hold(isPointerThere: boolean) {
@@ -65,7 +72,7 @@ export class LiveRows {
 
   letGo() {
     const pages = this.read();
-    const left = withoutGone(pages, entities.cases.get, this.watched.options.tab);
+    const left = withoutGoneRows(pages, entityStore.cases.get, this.watched.options.tab);
     if (left !== pages) this.write(left);
   }
 
@@ -74,16 +81,16 @@ export class LiveRows {
    * again.
    */
   keepFirstPage() {
-    queryClient.setQueryData<Data>(this.watched.queryKey, (data) =>
+    queryClient.setQueryData<QueueData>(this.watched.queryKey, (data) =>
       data && data.pages.length > 1 ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
     );
   }
 
-  private read(): Pages {
-    return queryClient.getQueryData<Data>(this.watched.queryKey)?.pages ?? [];
+  private read(): QueuePages {
+    return queryClient.getQueryData<QueueData>(this.watched.queryKey)?.pages ?? [];
   }
 
-  private write(pages: Pages) {
-    queryClient.setQueryData<Data>(this.watched.queryKey, (data) => data && { ...data, pages: [...pages] });
+  private write(pages: QueuePages) {
+    queryClient.setQueryData<QueueData>(this.watched.queryKey, (data) => data && { ...data, pages: [...pages] });
   }
 }

@@ -5,16 +5,16 @@ import { Way } from "@leitstand/ui/signs";
 import { Tag } from "@leitstand/ui/states";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { asDragData, type Dragged } from "#shared/screen/drag.ts";
+import { toDragData, type DraggedCases } from "#shared/screen/drag.ts";
 import { alarmStyle, stateStyleOf } from "@leitstand/app/state-style";
-import { clock, dayAndClock, dayOf } from "#shared/text/time.ts";
-import { dueOf } from "../due.ts";
+import { formatClock, formatDayAndClock, localDayOf } from "#shared/text/time.ts";
+import { dueDistance } from "../due.ts";
 import styles from "./queue-card.module.css";
 import type { QueueCase } from "./queue-case.ts";
 
 /** Props that all cards of a list share, so that a card is drawn again only when its own case changes. */
 export interface CardContext {
-  readonly dragOf: (row: QueueCase) => { dragged: Dragged; label: string };
+  readonly dragOf: (row: QueueCase) => { dragged: DraggedCases; label: string };
   readonly skillName: (id: string) => string | undefined;
 }
 interface CardProps {
@@ -28,7 +28,7 @@ interface CardProps {
 
 export const QueueCard = memo(function QueueCard({ row, context, linkState, tour, now }: CardProps) {
   const states = useTranslations("states");
-  const element = useDraggable(row, context);
+  const element = useDraggableCard(row, context);
   const isLate = !row.finalized && row.due_at !== null && Date.parse(row.due_at) < now;
   // A crew's state says more than that the case is late; without a crew nothing matters more.
   const look = isLate && linkState === undefined ? alarmStyle : stateStyleOf(linkState ?? row.state);
@@ -43,22 +43,22 @@ export const QueueCard = memo(function QueueCard({ row, context, linkState, tour
       <span className={styles["route"]}>
         {isOnePlace ? row.source : <Way from={row.source ?? "…"} to={row.target} />}
       </span>
-      <DueTime row={row} now={now} isLate={isLate} />
-      <Chips row={row} context={context} tour={tour} />
+      <DueTimeText row={row} now={now} isLate={isLate} />
+      <CaseChips row={row} context={context} tour={tour} />
     </div>
   );
 });
 
-function DueTime({ row, now, isLate }: { row: QueueCase; now: number; isLate: boolean }) {
+function DueTimeText({ row, now, isLate }: { row: QueueCase; now: number; isLate: boolean }) {
   const t = useTranslations("queue");
   const locale = useLocale();
   const { due_at, finalized } = row;
   if (due_at === null) return null;
-  const isToday = dayOf(Date.parse(due_at)) === dayOf(now);
-  const due = dueOf(due_at, now);
+  const isToday = localDayOf(Date.parse(due_at)) === localDayOf(now);
+  const due = dueDistance(due_at, now);
   return (
     <span className={styles["due"]} data-late={isLate}>
-      <b>{isToday ? clock(due_at, locale) : dayAndClock(due_at, locale)}</b>
+      <b>{isToday ? formatClock(due_at, locale) : formatDayAndClock(due_at, locale)}</b>
       {!finalized && (
         <span>{t(due.isLate ? `late_${due.unit}` : `in_${due.unit}`, { count: due.count, minutes: due.minutes })}</span>
       )}
@@ -66,7 +66,7 @@ function DueTime({ row, now, isLate }: { row: QueueCase; now: number; isLate: bo
   );
 }
 
-function Chips({ row, context, tour }: Pick<CardProps, "row" | "context" | "tour">) {
+function CaseChips({ row, context, tour }: Pick<CardProps, "row" | "context" | "tour">) {
   const t = useTranslations("queue");
   const skills = row.required_skill_ids.flatMap((id) => context.current.skillName(id) ?? []);
   return (
@@ -87,7 +87,7 @@ function Chips({ row, context, tour }: Pick<CardProps, "row" | "context" | "tour
 }
 
 /** Makes the card draggable; what is dragged is determined when the drag begins. */
-function useDraggable(row: QueueCase, context: RefObject<CardContext>) {
+function useDraggableCard(row: QueueCase, context: RefObject<CardContext>) {
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(row);
   latest.current = row;
@@ -96,7 +96,7 @@ function useDraggable(row: QueueCase, context: RefObject<CardContext>) {
     return draggable({
       element: element.current,
       canDrag: () => !latest.current.finalized && latest.current.is_gone !== true,
-      getInitialData: () => asDragData(context.current.dragOf(latest.current).dragged),
+      getInitialData: () => toDragData(context.current.dragOf(latest.current).dragged),
       onGenerateDragPreview: ({ nativeSetDragImage }) =>
         setCustomNativeDragPreview({
           nativeSetDragImage,

@@ -22,15 +22,15 @@ export interface QueueCase extends CaseCard {
   readonly is_gone?: boolean;
 }
 
-const rows = new WeakMap<KnownCase, QueueCase>();
-const goneRows = new WeakMap<KnownCase, QueueCase>();
+const queueCases = new WeakMap<KnownCase, QueueCase>();
+const goneQueueCases = new WeakMap<KnownCase, QueueCase>();
 
 /**
  * Card of a case: the same object for as long as the case does not change, so that it is not drawn again; undefined
  * without a card.
  */
 export function queueCaseOf(entity: KnownCase, isGone = false): QueueCase | undefined {
-  const known = (isGone ? goneRows : rows).get(entity);
+  const known = (isGone ? goneQueueCases : queueCases).get(entity);
   if (known || !entity.card) return known;
   const row: QueueCase = {
     id: entity.case_id,
@@ -49,6 +49,6 @@ export function queueCaseOf(entity: KnownCase, isGone = false): QueueCase | unde
     ...entity.card,
     ...(isGone && { is_gone: true }),
   };
-  (isGone ? goneRows : rows).set(entity, row);
+  (isGone ? goneQueueCases : queueCases).set(entity, row);
   return row;
 }

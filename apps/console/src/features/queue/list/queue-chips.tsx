@@ -2,16 +2,16 @@ import { IconButton } from "@leitstand/ui/icon-button";
 import { IconFilter, IconX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useFilterNames } from "../filter-names.ts";
-import { addFilter, type Filter, removeFilter } from "../queue-filter.ts";
+import { useFilterTexts } from "../filter-names.ts";
+import { addFilter, type QueueFilter, removeFilter } from "../queue-filter.ts";
 import styles from "../queue.module.css";
-import { lazyPart } from "#shared/screen/lazy-part.ts";
+import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
-const FilterMenu = lazyPart(async () => (await import("../filter-menu.tsx")).FilterMenu);
+const FilterMenu = lazyComponent(async () => (await import("../filter-menu.tsx")).QueueFilterMenu);
 
 interface FilterProps {
-  readonly filters: readonly Filter[];
-  readonly onFilters: (filters: readonly Filter[]) => void;
+  readonly filters: readonly QueueFilter[];
+  readonly onFilters: (filters: readonly QueueFilter[]) => void;
 }
 
 /** Button that opens the filters; their code is loaded when they are opened. */
@@ -37,7 +37,7 @@ export function FilterButton({ filters, onFilters }: FilterProps) {
 
 export function QueueChips({ filters, onFilters }: FilterProps) {
   const t = useTranslations("queue");
-  const { labelOf } = useFilterNames(filters.length > 0);
+  const { labelOf } = useFilterTexts(filters.length > 0);
   if (filters.length === 0) return null;
   return (
     <ul className={styles["filters"]} aria-label={t("filters")}>

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslations } from "use-intl";
 import { tourName } from "#live/board-tours.ts";
-import { entities } from "#live/store.ts";
+import { entityStore } from "#live/store.ts";
 import { useEntity } from "#live/use-entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { type CardContext, QueueCard } from "./queue-card.tsx";
@@ -24,7 +24,7 @@ export interface QueueListHandle {
   readonly focus: () => void;
 }
 /** Kind of click on a row: plain, with Ctrl, or with Shift. */
-export type Pick = "open" | "toggle" | "extend";
+export type RowPick = "open" | "toggle" | "extend";
 
 interface QueueListProps {
   readonly rows: readonly QueueCase[];
@@ -38,16 +38,16 @@ interface QueueListProps {
   readonly flashing: ReadonlySet<string>;
   readonly hasMore: boolean;
   readonly onMore: () => void;
-  readonly onPick: (id: string, how: Pick) => void;
+  readonly onPick: (id: string, how: RowPick) => void;
   readonly onHold: (isPointerThere: boolean) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly ref: RefObject<QueueListHandle | null>;
 }
-const OVERSCAN = 6;
+const OVERSCAN_ROWS = 6;
 /** Number of rows before the end at which the next page is fetched. */
-const AHEAD = 100;
+const PREFETCH_ROWS_AHEAD = 100;
 /** Number of placeholders for rows that are loading. */
-const WAITING = 3;
+const PLACEHOLDER_ROWS = 3;
 
 export function QueueList(props: QueueListProps) {
   const { rows, height, cursor, picked, hasMore, onMore, onHold, ref } = props;
@@ -56,13 +56,13 @@ export function QueueList(props: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is passed to memoised parts
   const virtual = useVirtualizer({
-    count: rows.length + (hasMore ? WAITING : 0),
+    count: rows.length + (hasMore ? PLACEHOLDER_ROWS : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: OVERSCAN,
+    overscan: OVERSCAN_ROWS,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     // The row under the cursor stays rendered however far the list is scrolled: `aria-activedescendant` names it.
-    rangeExtractor: useCallback((range: Range) => withCursor(range, cursor), [cursor]),
+    rangeExtractor: useCallback((range: Range) => rangeWithCursor(range, cursor), [cursor]),
     useFlushSync: false,
   });
   useImperativeHandle(ref, () => ({
@@ -71,7 +71,7 @@ export function QueueList(props: QueueListProps) {
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }));
   const last = virtual.range?.endIndex ?? 0;
-  const isNearEnd = hasMore && last + AHEAD >= rows.length;
+  const isNearEnd = hasMore && last + PREFETCH_ROWS_AHEAD >= rows.length;
   useEffect(() => {
     if (isNearEnd) onMore();
   }, [isNearEnd, rows.length, onMore]);
@@ -86,7 +86,7 @@ export function QueueList(props: QueueListProps) {
       aria-activedescendant={cursorId === undefined ? undefined : `case-${cursorId}`}
       tabIndex={0}
       data-picking={picked.size > 0 || undefined}
-      onClick={(event) => pick(event, props.onPick)}
+      onClick={(event) => handleRowClick(event, props.onPick)}
       onKeyDown={props.onKey}
       onPointerEnter={() => onHold(true)}
       onPointerLeave={() => onHold(false)}
@@ -96,7 +96,7 @@ export function QueueList(props: QueueListProps) {
           const row = rows[index];
           const place = { height, transform: `translateY(${start}px)` };
           if (!row) return <div key={key} role="presentation" className={styles["waiting"]} style={place} />;
-          return <Row key={key} {...props} row={row} index={index} place={place} now={now} />;
+          return <QueueRow key={key} {...props} row={row} index={index} place={place} now={now} />;
         })}
       </div>
     </div>
@@ -110,7 +110,7 @@ interface RowProps extends QueueListProps {
   readonly now: number;
 }
 
-function Row({ row, index, place, now, ...list }: RowProps) {
+function QueueRow({ row, index, place, now, ...list }: RowProps) {
   const { total, picked, current, cursor, flashing, context } = list;
   const links = useEntity("case", row.id)?.tour_case_states;
   const link = links?.find(({ bucket }) => bucket === "open");
@@ -135,17 +135,17 @@ function Row({ row, index, place, now, ...list }: RowProps) {
 
 function useTourName(id: string | undefined): string | undefined {
   useEntity("tour", id);
-  return id === undefined || entities.board === undefined ? undefined : tourName(entities.board, id);
+  return id === undefined || entityStore.board === undefined ? undefined : tourName(entityStore.board, id);
 }
 
-function withCursor(range: Range, cursor: number): number[] {
+function rangeWithCursor(range: Range, cursor: number): number[] {
   const indexes = defaultRangeExtractor(range);
   return cursor < 0 || cursor >= range.count || indexes.includes(cursor)
     ? indexes
     : [...indexes, cursor].toSorted((one, other) => one - other);
 }
 
-function pick(event: MouseEvent, onPick: QueueListProps["onPick"]) {
+function handleRowClick(event: MouseEvent, onPick: QueueListProps["onPick"]) {
   if (!(event.target instanceof Element)) return;
   const id = event.target.closest<HTMLElement>("[data-id]")?.dataset["id"];
   if (id === undefined) return;

@@ -2,23 +2,23 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { describe, expect, it } from "vitest";
 import { applyEvents } from "#live/apply-events.ts";
 import { readingOfSummary } from "#live/case-entity.ts";
-import { aTimelineCase, aCard } from "#live/board.fixture.ts";
-import { Entities } from "#live/entities.ts";
-import type { Tab } from "../queue-filter.ts";
+import { aTimelineCase, aCaseCard } from "#live/board.fixture.ts";
+import { EntityStore } from "#live/entities.ts";
+import type { QueueTab } from "../queue-filter.ts";
 import {
-  changedBy,
-  countGone,
-  enteringBy,
-  nextPageOf,
-  PAGE_SIZE,
-  type Pages,
-  rowsOf,
-  withoutGone,
+  casesChangedByEvents,
+  countGoneRows,
+  casesEnteringByEvents,
+  nextPageNumber,
+  QUEUE_PAGE_SIZE,
+  type QueuePages,
+  rowsOfPages,
+  withoutGoneRows,
 } from "./queue-pages.ts";
 
-const listedFrom = (first: number, count: number) =>
+const listedCasesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: String(first + index), lock_version: 1 }));
-const aPage = (page: number, listed: ReturnType<typeof listedFrom>, total: number) => ({
+const aQueuePage = (page: number, listed: ReturnType<typeof listedCasesFrom>, total: number) => ({
   page,
   total,
   received: listed.length,
@@ -26,16 +26,16 @@ const aPage = (page: number, listed: ReturnType<typeof listedFrom>, total: numbe
 });
 
 /** Store with the cases of a list, in the version in which they were listed. */
-function storeOf(pages: Pages) {
-  const store = new Entities();
+function storeOfPages(pages: QueuePages) {
+  const store = new EntityStore();
   const listed = pages.flatMap((page) => page.listed);
   for (const { id, lock_version } of listed)
-    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card: aCard() }, 0);
+    store.cases.put({ ...readingOfSummary(aTimelineCase({ case_id: id, lock_version })), card: aCaseCard() }, 0);
   return store;
 }
 
 type ActionEvent = Extract<StreamEvent, { type: "case action" }>;
-interface Happening {
+interface ActionEventOptions {
   readonly case_id: string;
   readonly action?: string;
   readonly state?: string;
@@ -43,7 +43,7 @@ interface Happening {
   readonly finalized?: boolean;
   readonly lock_version?: number;
 }
-const anAction = (happening: Happening): StreamEvent => {
+const anActionEvent = (happening: ActionEventOptions): StreamEvent => {
   const { case_id, action = "ASSIGN", state = "ASSIGNED", bucket, finalized = false, lock_version = 2 } = happening;
   const data: ActionEvent["data"] = {
     case_id,
@@ -62,7 +62,7 @@ const anAction = (happening: Happening): StreamEvent => {
   };
   return { type: "case action", timestamp: "2026-03-02T08:15:00Z", data };
 };
-const anUpdate = (case_id: string, change: "created" | "updated"): StreamEvent => ({
+const anUpdateEvent = (case_id: string, change: "created" | "updated"): StreamEvent => ({
   type: "case update",
   timestamp: "2026-03-02T08:15:00Z",
   data: {
@@ -79,57 +79,57 @@ const anUpdate = (case_id: string, change: "created" | "updated"): StreamEvent =
 });
 
 describe("pages of the queue", () => {
-  const full = aPage(0, listedFrom(0, PAGE_SIZE), 450);
-  const second = aPage(1, listedFrom(200, PAGE_SIZE), 450);
+  const full = aQueuePage(0, listedCasesFrom(0, QUEUE_PAGE_SIZE), 450);
+  const second = aQueuePage(1, listedCasesFrom(200, QUEUE_PAGE_SIZE), 450);
   const without = (page: typeof full, left: number) => ({
     ...page,
     total: page.total - left,
     listed: page.listed.slice(left),
   });
-  it.each<[string, Pages, number | undefined]>([
+  it.each<[string, QueuePages, number | undefined]>([
     ["the second after the first", [full], 1],
     ["the third after both", [full, second], 2],
-    ["none when every row is here", [aPage(0, listedFrom(0, 3), 3)], undefined],
-    ["none after the end, whatever came in between", [full, aPage(1, listedFrom(200, 3), 205)], undefined],
+    ["none when every row is here", [aQueuePage(0, listedCasesFrom(0, 3), 3)], undefined],
+    ["none after the end, whatever came in between", [full, aQueuePage(1, listedCasesFrom(200, 3), 205)], undefined],
     ["the same once more when later rows have moved into it", [full, without(second, 1)], 1],
     ["an earlier one when many have left", [without(full, 150), without(second, 150)], 0],
-    ["the next when the last brought nothing new", [full, second, aPage(1, second.listed, 450)], 2],
-  ])("the page to fetch next is %s", (_what, pages, next) => expect(nextPageOf(pages)).toBe(next));
+    ["the next when the last brought nothing new", [full, second, aQueuePage(1, second.listed, 450)], 2],
+  ])("the page to fetch next is %s", (_what, pages, next) => expect(nextPageNumber(pages)).toBe(next));
 
   it("the queue shows a case once when pages overlap", () => {
-    const pages = [aPage(0, listedFrom(0, 5), 9), aPage(1, listedFrom(3, 5), 9)];
-    const rows = rowsOf(pages, { find: storeOf(pages).cases.get, tab: "all", isHeld: false });
+    const pages = [aQueuePage(0, listedCasesFrom(0, 5), 9), aQueuePage(1, listedCasesFrom(3, 5), 9)];
+    const rows = rowsOfPages(pages, { find: storeOfPages(pages).cases.get, tab: "all", isHeld: false });
     expect(rows.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   });
 });
 
 describe("the queue under the stream", () => {
-  const pages = [aPage(0, listedFrom(0, 3), 3)];
-  const after = (tab: Tab, ...events: StreamEvent[]) => {
-    const store = storeOf(pages);
+  const pages = [aQueuePage(0, listedCasesFrom(0, 3), 3)];
+  const after = (tab: QueueTab, ...events: StreamEvent[]) => {
+    const store = storeOfPages(pages);
     const { case_ids } = applyEvents(store, events);
     const find = store.cases.get;
     return {
-      rows: rowsOf(pages, { find, tab, isHeld: false }),
-      held: rowsOf(pages, { find, tab, isHeld: true }),
-      gone: countGone(pages, find, tab),
-      kept: withoutGone(pages, find, tab),
-      changed: changedBy(events, pages, { find, tab }),
-      entering: enteringBy(events, pages, tab),
+      rows: rowsOfPages(pages, { find, tab, isHeld: false }),
+      held: rowsOfPages(pages, { find, tab, isHeld: true }),
+      gone: countGoneRows(pages, find, tab),
+      kept: withoutGoneRows(pages, find, tab),
+      changed: casesChangedByEvents(events, pages, { find, tab }),
+      entering: casesEnteringByEvents(events, pages, tab),
       incomplete: [...case_ids],
     };
   };
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-  it.each<[Tab, string, StreamEvent, boolean]>([
-    ["open", "assigned", anAction({ case_id: "1", bucket: "open" }), true],
-    ["open", "closed", anAction({ case_id: "1", action: "CANCEL", state: "CANCELLED", finalized: true }), true],
-    ["open", "renamed", anUpdate("1", "updated"), false],
-    ["running", "accepted", anAction({ case_id: "1", action: "ACCEPT", bucket: "open" }), false],
-    ["running", "taken back", anAction({ case_id: "1", action: "UNASSIGN", bucket: "unassigned" }), true],
-    ["planned", "assigned", anAction({ case_id: "1", bucket: "open" }), false],
-    ["planned", "started", anAction({ case_id: "1", action: "START", state: "STARTED", bucket: "open" }), true],
-    ["all", "closed", anAction({ case_id: "1", state: "DELIVERED", finalized: true }), false],
+  it.each<[QueueTab, string, StreamEvent, boolean]>([
+    ["open", "assigned", anActionEvent({ case_id: "1", bucket: "open" }), true],
+    ["open", "closed", anActionEvent({ case_id: "1", action: "CANCEL", state: "CANCELLED", finalized: true }), true],
+    ["open", "renamed", anUpdateEvent("1", "updated"), false],
+    ["running", "accepted", anActionEvent({ case_id: "1", action: "ACCEPT", bucket: "open" }), false],
+    ["running", "taken back", anActionEvent({ case_id: "1", action: "UNASSIGN", bucket: "unassigned" }), true],
+    ["planned", "assigned", anActionEvent({ case_id: "1", bucket: "open" }), false],
+    ["planned", "started", anActionEvent({ case_id: "1", action: "START", state: "STARTED", bucket: "open" }), true],
+    ["all", "closed", anActionEvent({ case_id: "1", state: "DELIVERED", finalized: true }), false],
   ])("a row in the tab %s whose case is %s leaves or stays as it should", (...[tab, , event, leaves]) => {
     const { gone, kept, changed, rows } = after(tab, event);
     expect(gone).toBe(leaves ? 1 : 0);
@@ -139,19 +139,19 @@ describe("the queue under the stream", () => {
   });
 
   it("a case that is assigned at the moment of its creation enters the queue", () => {
-    const events = [anUpdate("9", "created"), anAction({ case_id: "9", bucket: "open", lock_version: 3 })];
+    const events = [anUpdateEvent("9", "created"), anActionEvent({ case_id: "9", bucket: "open", lock_version: 3 })];
     expect(after("all", ...events).entering).toEqual(["9"]);
     expect(after("running", ...events).entering).toEqual(["9"]);
     expect(after("open", ...events).entering).toEqual([]);
   });
 
   it("a row of the queue whose case is changed and assigned at the same moment is read again", () => {
-    const events = [anUpdate("1", "updated"), anAction({ case_id: "1", bucket: "open", lock_version: 3 })];
+    const events = [anUpdateEvent("1", "updated"), anActionEvent({ case_id: "1", bucket: "open", lock_version: 3 })];
     expect(after("all", ...events).incomplete).toEqual(["1"]);
   });
 
   it("a row that leaves the queue stays in its place while the list is held", () => {
-    const { held, rows } = after("open", anAction({ case_id: "1", bucket: "open" }));
+    const { held, rows } = after("open", anActionEvent({ case_id: "1", bucket: "open" }));
     expect(held.map(({ id, is_gone = false }) => [id, is_gone])).toEqual([
       ["0", false],
       ["1", true],
@@ -160,39 +160,44 @@ describe("the queue under the stream", () => {
     expect(idsOf(rows)).toEqual(["0", "2"]);
   });
   it("a row that returns while the list is held is no longer marked as gone", () => {
-    const left = anAction({ case_id: "1", bucket: "open" });
-    const back = anAction({ case_id: "1", action: "UNDO", state: "OPEN", lock_version: 3 });
+    const left = anActionEvent({ case_id: "1", bucket: "open" });
+    const back = anActionEvent({ case_id: "1", action: "UNDO", state: "OPEN", lock_version: 3 });
     expect(after("open", left, back).held.some(({ is_gone }) => is_gone)).toBe(false);
   });
   it("the queue ignores an event that is older than the row", () => {
-    const { rows, changed } = after("open", anAction({ case_id: "1", bucket: "open", lock_version: 0 }));
+    const { rows, changed } = after("open", anActionEvent({ case_id: "1", bucket: "open", lock_version: 0 }));
     expect([idsOf(rows), changed]).toEqual([["0", "1", "2"], []]);
   });
   it("a row stays where the server listed its version, even if the tab's rule says otherwise", () => {
-    const assigned = anAction({ case_id: "1", bucket: "open", lock_version: 1 });
+    const assigned = anActionEvent({ case_id: "1", bucket: "open", lock_version: 1 });
     expect(after("open", assigned).gone).toBe(0);
   });
   it("the last of several events about a case decides where its row belongs", () => {
     const events = [
-      anAction({ case_id: "1", state: "STARTED", bucket: "open" }),
-      anAction({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),
+      anActionEvent({ case_id: "1", state: "STARTED", bucket: "open" }),
+      anActionEvent({ case_id: "1", state: "LOADED", bucket: "open", lock_version: 3 }),
     ];
     expect(after("running", ...events).rows[1]).toMatchObject({ state: "LOADED", lock_version: 3 });
   });
   it("rows that an event does not concern stay unchanged", () => {
-    const { kept, changed } = after("open", anAction({ case_id: "9", bucket: "open" }));
+    const { kept, changed } = after("open", anActionEvent({ case_id: "9", bucket: "open" }));
     expect([kept, changed]).toEqual([pages, []]);
   });
 
-  it.each<[Tab, string, StreamEvent, boolean]>([
-    ["open", "new", anUpdate("9", "created"), true],
-    ["open", "taken back", anAction({ case_id: "9", action: "UNASSIGN", state: "OPEN", bucket: "unassigned" }), true],
-    ["open", "changed further down", anUpdate("9", "updated"), false],
-    ["open", "assigned", anAction({ case_id: "9", bucket: "open" }), false],
-    ["running", "assigned", anAction({ case_id: "9", bucket: "open" }), true],
-    ["running", "on its way further down", anAction({ case_id: "9", action: "START", bucket: "open" }), false],
-    ["planned", "postponed", anAction({ case_id: "9", action: "POSTPONE", bucket: "open" }), true],
-    ["all", "new", anUpdate("9", "created"), true],
+  it.each<[QueueTab, string, StreamEvent, boolean]>([
+    ["open", "new", anUpdateEvent("9", "created"), true],
+    [
+      "open",
+      "taken back",
+      anActionEvent({ case_id: "9", action: "UNASSIGN", state: "OPEN", bucket: "unassigned" }),
+      true,
+    ],
+    ["open", "changed further down", anUpdateEvent("9", "updated"), false],
+    ["open", "assigned", anActionEvent({ case_id: "9", bucket: "open" }), false],
+    ["running", "assigned", anActionEvent({ case_id: "9", bucket: "open" }), true],
+    ["running", "on its way further down", anActionEvent({ case_id: "9", action: "START", bucket: "open" }), false],
+    ["planned", "postponed", anActionEvent({ case_id: "9", action: "POSTPONE", bucket: "open" }), true],
+    ["all", "new", anUpdateEvent("9", "created"), true],
   ])("the tab %s looks for a case that is %s only if it has just come in", (...[tab, , event, enters]) =>
     expect(after(tab, event).entering).toEqual(enters ? ["9"] : []),
   );

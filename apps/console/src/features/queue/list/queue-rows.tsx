@@ -7,18 +7,18 @@ import { preferences } from "#shared/state/preferences.ts";
 import { useStore } from "@leitstand/app/store";
 import type { CardContext } from "./queue-card.tsx";
 import type { QueueCase } from "./queue-case.ts";
-import { type Pick, QueueList, type QueueListHandle } from "./queue-list.tsx";
-import type { Queue } from "./use-queue.ts";
+import { type RowPick, QueueList, type QueueListHandle } from "./queue-list.tsx";
+import type { QueueState } from "./use-queue.ts";
 import type { useRowsCursor } from "./use-rows-cursor.ts";
 import { skillsQuery } from "#shared/api/queries.ts";
 
 /** Heights of `--card` in pixels, for the virtual list. */
 const CARD_HEIGHT = { compact: 74, comfortable: 84 } as const;
-const PAGE_ROWS = 8;
+const PAGE_KEY_ROWS = 8;
 
 interface QueueRowsProps {
   readonly view: BoardView;
-  readonly queue: Queue;
+  readonly queue: QueueState;
   readonly rows: ReturnType<typeof useRowsCursor>;
   readonly list: RefObject<QueueListHandle | null>;
   readonly picked: readonly QueueCase[];
@@ -35,12 +35,12 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
   const onMore = useCallback(() => {
     if (!isFetching) void fetchNextPage();
   }, [fetchNextPage, isFetching]);
-  const pick = (id: string, how: Pick) => {
+  const pick = (id: string, how: RowPick) => {
     rows.pick(id, how);
     if (how === "open") open(id);
   };
   const press = (event: KeyboardEvent) => {
-    const did = act(event, { rows, order: queue.rows, open, move });
+    const did = handleListKey(event, { rows, order: queue.rows, open, move });
     if (!did) return;
     event.preventDefault();
     // Else the board's own shortcuts would handle the key a second time.
@@ -68,7 +68,7 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
   );
 }
 
-interface Acting {
+interface ListKeyInput {
   readonly rows: QueueRowsProps["rows"];
   readonly open: QueueRowsProps["open"];
   readonly move: QueueRowsProps["move"];
@@ -76,8 +76,11 @@ interface Acting {
 }
 
 /** Usual keys of a list; J, K and X come from the board. Returns true when the key was handled. */
-function act({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { rows, order, open, move }: Acting): boolean {
-  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS };
+function handleListKey(
+  { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  { rows, order, open, move }: ListKeyInput,
+): boolean {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_KEY_ROWS, PageUp: -PAGE_KEY_ROWS };
   const step = steps[key];
   if (step !== undefined) move(step, shiftKey);
   else if (key === "Home") rows.moveTo(0);
@@ -96,15 +99,15 @@ function useCardContext(picked: readonly QueueCase[]) {
   const may = useGrants();
   const { data: skills = [] } = useQuery({ ...skillsQuery, enabled: may("getSkills") });
   const names = new Map(skills.map(({ id, name }) => [id, name]));
-  const context = useRef<CardContext>({ dragOf: (row) => dragOf([row], t), skillName: () => undefined });
+  const context = useRef<CardContext>({ dragOf: (row) => dragDataOf([row], t), skillName: () => undefined });
   context.current = {
-    dragOf: (row) => dragOf(picked.some(({ id }) => id === row.id) ? picked : [row], t),
+    dragOf: (row) => dragDataOf(picked.some(({ id }) => id === row.id) ? picked : [row], t),
     skillName: (id) => names.get(id),
   };
   return context;
 }
 
-function dragOf(cases: readonly QueueCase[], t: ReturnType<typeof useTranslations<"queue">>) {
+function dragDataOf(cases: readonly QueueCase[], t: ReturnType<typeof useTranslations<"queue">>) {
   const [first, ...others] = cases.map(({ id, natural_id, seen }) => ({ case_id: id, natural_id, seen }));
   if (first === undefined || others.length > 0)
     return {

@@ -1,26 +1,26 @@
 /** Picked rows, and the anchor from which a range is extended. */
-export interface Selection {
+export interface RowSelection {
   readonly ids: ReadonlySet<string>;
   readonly anchor: string | undefined;
 }
-export const nothing: Selection = { ids: new Set(), anchor: undefined };
+export const emptySelection: RowSelection = { ids: new Set(), anchor: undefined };
 
-export function toggle({ ids }: Selection, id: string): Selection {
+export function toggleRow({ ids }: RowSelection, id: string): RowSelection {
   const picked = new Set(ids);
   if (!picked.delete(id)) picked.add(id);
   return { ids: picked, anchor: id };
 }
 
 /** Adds the rows between the anchor and a row, both included, to the picked ones. */
-export function extend(selection: Selection, id: string, order: readonly string[]): Selection {
+export function extendSelection(selection: RowSelection, id: string, order: readonly string[]): RowSelection {
   const [from, to] = [order.indexOf(selection.anchor ?? id), order.indexOf(id)];
-  if (from === -1 || to === -1) return toggle(selection, id);
+  if (from === -1 || to === -1) return toggleRow(selection, id);
   const between = order.slice(Math.min(from, to), Math.max(from, to) + 1);
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor ?? id };
 }
 
 /** Drops rows that have left the list: a row that is not visible cannot stay picked. */
-export function keepOnly(selection: Selection, present: ReadonlySet<string>): Selection {
+export function keepPresentRows(selection: RowSelection, present: ReadonlySet<string>): RowSelection {
   const ids = [...selection.ids].filter((id) => present.has(id));
   return ids.length === selection.ids.size ? selection : { ...selection, ids: new Set(ids) };
 }

@@ -2,24 +2,24 @@ import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "#live/store.ts";
-import { onEvents } from "#live/stream.ts";
-import type { Entities } from "#live/entities.ts";
+import { subscribeToEvents } from "#live/stream.ts";
+import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useBoard, useSelection } from "#live/use-entities.ts";
-import { LiveRows } from "./live-rows.ts";
-import type { Tab } from "../queue-filter.ts";
-import { countBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
+import { LiveQueueRows } from "./live-rows.ts";
+import type { QueueTab } from "../queue-filter.ts";
+import { countTabsFromBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
 
-const FLASH_MS = 1_200;
-const none: ReadonlySet<string> = new Set();
+const ROW_FLASH_MS = 1_200;
+const noIds: ReadonlySet<string> = new Set();
 
-export type Queue = ReturnType<typeof useQueue>;
+export type QueueState = ReturnType<typeof useQueue>;
 
 /** Rows of a list: its order from the server, each case from the store; no row moves under the pointer. */
 export function useQueue(options: QueueOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
   const { live: model, ...live } = useLiveRows(options);
-  const select = useCallback((from: Entities) => model.rows(pages ?? [], from), [model, pages]);
+  const select = useCallback((from: EntityStore) => model.rows(pages ?? [], from), [model, pages]);
   const rows = useSelection(select, { isEqual: isSameList });
   const goneCount = rows.filter(({ is_gone }) => is_gone).length;
   const entering = useMemo(() => {
@@ -33,21 +33,21 @@ export function useQueue(options: QueueOptions) {
 function useLiveRows(options: QueueOptions) {
   const { queryKey } = queueQuery(options);
   const key = JSON.stringify(queryKey);
-  const [entering, setEntering] = useState({ key, ids: none });
-  const { flashing, flash } = useFlash();
+  const [entering, setEntering] = useState({ key, ids: noIds });
+  const { flashing, flash } = useFlashingRows();
   const latest = useRef({ options, queryKey, flash });
   latest.current = { options, queryKey, flash };
   const live = useMemo(
     () =>
-      new LiveRows(latest.current, {
+      new LiveQueueRows(latest.current, {
         onChanged: (ids) => latest.current.flash(ids),
         onEntered: (ids) =>
-          setEntering((known) => ({ key, ids: new Set([...(known.key === key ? known.ids : none), ...ids]) })),
+          setEntering((known) => ({ key, ids: new Set([...(known.key === key ? known.ids : noIds), ...ids]) })),
       }),
     [key],
   );
   useEffect(() => live.start(), [live]);
-  const ids = entering.key === key ? entering.ids : none;
+  const ids = entering.key === key ? entering.ids : noIds;
   return {
     live,
     flashing,
@@ -56,7 +56,7 @@ function useLiveRows(options: QueueOptions) {
     letGo: () => live.letGo(),
     /** Shows the cases that have entered in the meantime, from the top. */
     loadEntering: async (refetch: () => Promise<unknown>) => {
-      setEntering({ key, ids: none });
+      setEntering({ key, ids: noIds });
       live.keepFirstPage();
       await refetch();
       flash([...ids]);
@@ -65,8 +65,8 @@ function useLiveRows(options: QueueOptions) {
 }
 
 /** Rows that have just changed, for a short highlight. */
-function useFlash() {
-  const [flashing, setFlashing] = useState(none);
+function useFlashingRows() {
+  const [flashing, setFlashing] = useState(noIds);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
     const running = timers.current;
@@ -80,41 +80,44 @@ function useFlash() {
     const timer = setTimeout(() => {
       timers.current.delete(timer);
       setFlashing((known) => new Set([...known].filter((id) => !ids.includes(id))));
-    }, FLASH_MS);
+    }, ROW_FLASH_MS);
     timers.current.add(timer);
   };
   return { flashing, flash };
 }
 
-export const tabs: readonly Tab[] = ["open", "running", "planned", "all"];
+export const queueTabs: readonly QueueTab[] = ["open", "running", "planned", "all"];
 /** Shortest time between two counts, in milliseconds: counting all cases of a tenant is expensive. */
-const RECOUNT_MS = 5_000;
+const RECOUNT_INTERVAL_MS = 5_000;
 
 /** Number of cases in each tab: from the board as far as it has them, else counted by the server. */
-export function useQueueCounts({ text, filters }: Omit<QueueOptions, "tab">): Partial<Record<Tab, number | undefined>> {
+export function useQueueCounts({
+  text,
+  filters,
+}: Omit<QueueOptions, "tab">): Partial<Record<QueueTab, number | undefined>> {
   const { isPending } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isPending"] });
   const calm = useBoard("calm");
-  const board = useMemo(() => (calm ? countBoard(calm) : {}), [calm]);
+  const board = useMemo(() => (calm ? countTabsFromBoard(calm) : {}), [calm]);
   const isPlain = text === undefined && filters.length === 0;
-  const known: Partial<Record<Tab, number>> = isPlain ? board : {};
+  const known: Partial<Record<QueueTab, number>> = isPlain ? board : {};
   // Once loaded, the board will count all tabs but one.
-  const isUnknown = (tab: Tab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
+  const isUnknown = (tab: QueueTab) => known[tab] === undefined && (tab === "all" || !isPlain || !isPending);
   const counts = useQueries({
-    queries: tabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
+    queries: queueTabs.map((tab) => ({ ...countQuery({ tab, text, filters }), enabled: isUnknown(tab) })),
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onEvents((events) => {
+    const stop = subscribeToEvents((events) => {
       if (!events.some(({ type }) => type === "case action" || type === "case update")) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         void queryClient.invalidateQueries({ queryKey: ["queue-count"] });
-      }, RECOUNT_MS);
+      }, RECOUNT_INTERVAL_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
   }, []);
-  return Object.fromEntries(tabs.map((tab, index) => [tab, known[tab] ?? counts[index]?.data]));
+  return Object.fromEntries(queueTabs.map((tab, index) => [tab, known[tab] ?? counts[index]?.data]));
 }

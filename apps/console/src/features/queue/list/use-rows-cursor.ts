@@ -1,7 +1,7 @@
 import { type RefObject, useState } from "react";
 import type { QueueCase } from "./queue-case.ts";
-import type { Pick, QueueListHandle } from "./queue-list.tsx";
-import { extend, keepOnly, nothing, toggle } from "./queue-selection.ts";
+import type { RowPick, QueueListHandle } from "./queue-list.tsx";
+import { extendSelection, keepPresentRows, emptySelection, toggleRow } from "./queue-selection.ts";
 
 /**
  * Cursor and picked rows of the list. When the row under the cursor leaves, the row that takes its place gets the
@@ -9,9 +9,9 @@ import { extend, keepOnly, nothing, toggle } from "./queue-selection.ts";
  */
 export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueListHandle | null>) {
   const [at, setAt] = useState<{ id: string; index: number }>();
-  const [chosen, setSelection] = useState(nothing);
+  const [chosen, setSelection] = useState(emptySelection);
   const order = rows.map(({ id }) => id);
-  const selection = chosen.ids.size === 0 ? chosen : keepOnly(chosen, new Set(order));
+  const selection = chosen.ids.size === 0 ? chosen : keepPresentRows(chosen, new Set(order));
   const found = at === undefined ? -1 : rows[at.index]?.id === at.id ? at.index : order.indexOf(at.id);
   const cursor = found === -1 && at !== undefined ? Math.min(at.index, rows.length - 1) : found;
   const moveTo = (wanted: number) => {
@@ -27,24 +27,24 @@ export function useRowsCursor(rows: readonly QueueCase[], list: RefObject<QueueL
     cursor,
     row: rows[cursor],
     selection,
-    clear: () => setSelection(nothing),
+    clear: () => setSelection(emptySelection),
     select: (ids: readonly string[]) => setSelection({ ids: new Set(ids), anchor: ids[0] }),
     moveTo,
     move: (step: number, isExtending = false) => {
       const id = moveTo(cursor + step);
       if (!isExtending || id === undefined) return;
       const anchor = selection.anchor ?? rows[cursor]?.id;
-      setSelection(extend({ ...selection, anchor }, id, order));
+      setSelection(extendSelection({ ...selection, anchor }, id, order));
     },
-    pick: (id: string, how: Pick) => {
+    pick: (id: string, how: RowPick) => {
       setAt({ id, index: order.indexOf(id) });
-      if (how === "toggle") setSelection(toggle(selection, id));
-      if (how === "extend") setSelection(extend(anchored(selection, rows[cursor]?.id), id, order));
+      if (how === "toggle") setSelection(toggleRow(selection, id));
+      if (how === "extend") setSelection(extendSelection(withAnchor(selection, rows[cursor]?.id), id, order));
     },
   };
 }
 
-const anchored = (selection: typeof nothing, id: string | undefined) => ({
+const withAnchor = (selection: typeof emptySelection, id: string | undefined) => ({
   ...selection,
   anchor: selection.anchor ?? id,
 });

@@ -2,29 +2,29 @@ import { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { anId, exampleOf, onePage } from "#shared/testing/example-testkit.ts";
-import { setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find } from "#shared/testing/screen-testkit.ts";
+import { setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
-import { forgetLive } from "#live/store.ts";
+import { clearLiveData } from "#live/store.ts";
 import { liveState } from "#live/stream-state.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { mountTimeline } from "../grid/timeline-testkit.tsx";
 import { timelineSettings } from "../timeline-settings.ts";
 import type { ListedEvent } from "./calendar-spans.ts";
 
-type Answers = Parameters<typeof serveApi>[0];
-type Calendar = NonNullable<Answers["getDefaultCalendarEvents"]>;
+type ServerAnswers = Parameters<typeof serveApi>[0];
+type CalendarAnswer = NonNullable<ServerAnswers["getDefaultCalendarEvents"]>;
 
 /** The vehicle and the driver of `aShift(1, …)`. */
-export const car = { resource_type: "VEHICLE", resource_id: anId(201) } as const;
-export const driver = { resource_type: "USER", resource_id: anId(301) } as const;
+export const vehicleResource = { resource_type: "VEHICLE", resource_id: anId(201) } as const;
+export const driverResource = { resource_type: "USER", resource_id: anId(301) } as const;
 
-interface EventOptions extends Partial<ListedEvent> {
+interface AbsenceOptions extends Partial<ListedEvent> {
   /** Begin and end of each occurrence; when left out, `start_at` to `end_at`. */
   readonly times?: readonly (readonly [start_at: string, end_at: string])[];
 }
 /** An absence of the driver on a Saturday from nine to noon in Vienna, unless the test changes it. */
-export function anAbsence(number: number, { times, ...own }: EventOptions = {}): ListedEvent {
+export function anAbsence(number: number, { times, ...own }: AbsenceOptions = {}): ListedEvent {
   const [start_at, end_at] = times?.[0] ?? ["2026-11-21T08:00:00Z", "2026-11-21T11:00:00Z"];
   const occurrences = (times ?? [[start_at, end_at] as const]).map(([start, end]) => ({
     date: start.slice(0, 10),
@@ -40,14 +40,14 @@ export function anAbsence(number: number, { times, ...own }: EventOptions = {}):
     start_at,
     end_at,
     occurrences,
-    ...driver,
+    ...driverResource,
     ...own,
   };
 }
 
 /** Lists events as the server does: by kind, and those within the requested time. */
-export const calendarOf =
-  (events: () => readonly ListedEvent[]): Calendar =>
+export const answerCalendarEvents =
+  (events: () => readonly ListedEvent[]): CalendarAnswer =>
   ({ query }) => {
     const [type, resource] = [query.get("event_type"), query.get("resource_type")];
     const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse) as [number, number];
@@ -61,16 +61,22 @@ export const calendarOf =
       .filter(({ occurrences }) => occurrences.length > 0);
   };
 
-interface Opened {
+interface OpenTimelineOptions {
   readonly tours: readonly TimelineTour[];
-  readonly calendar?: Calendar;
+  readonly calendar?: CalendarAnswer;
   readonly grants?: string[];
   readonly view?: Partial<BoardView>;
   readonly state?: "connecting" | "live" | "lost";
 }
 /** Opens the timeline of a board that follows the stream. */
-export async function openLive({ tours, calendar, grants = ["readCalendars"], view = {}, state = "live" }: Opened) {
-  forgetLive();
+export async function openLiveTimeline({
+  tours,
+  calendar,
+  grants = ["readCalendars"],
+  view = {},
+  state = "live",
+}: OpenTimelineOptions) {
+  clearLiveData();
   timelineSettings.set({ grid: 30, collapsed: [] });
   setClock("2026-11-21T08:30:00Z");
   const server = serveApi({
@@ -80,15 +86,16 @@ export async function openLive({ tours, calendar, grants = ["readCalendars"], vi
   });
   liveState.set(state);
   await mountTimeline(view);
-  await until(() => find("treegrid"));
+  await waitUntil(() => findByRole("treegrid"));
   return server;
 }
 
 /** Description of a row's head; a description is read by screen readers although its element is hidden. */
-export const heardOf = (plate: string) =>
-  document.getElementById(find("rowheader", new RegExp(plate)).getAttribute("aria-describedby") ?? "")?.textContent;
+export const rowHeadDescription = (plate: string) =>
+  document.getElementById(findByRole("rowheader", new RegExp(plate)).getAttribute("aria-describedby") ?? "")
+    ?.textContent;
 
 /** Elements that are drawn for the calendar. */
-export const drawn = () => [...document.querySelectorAll<HTMLElement>("[data-calendar]")];
-export const labels = () => drawn().map(({ textContent }) => textContent);
-export const titles = () => drawn().map(({ title }) => title);
+export const drawnCalendarElements = () => [...document.querySelectorAll<HTMLElement>("[data-calendar]")];
+export const drawnLabels = () => drawnCalendarElements().map(({ textContent }) => textContent);
+export const drawnTitles = () => drawnCalendarElements().map(({ title }) => title);

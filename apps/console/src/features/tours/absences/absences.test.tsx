@@ -4,69 +4,96 @@ import { liveState } from "#live/stream-state.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
 import { anId } from "#shared/testing/example-testkit.ts";
-import { click, happen, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal } from "#shared/testing/server-testkit.ts";
-import { aTimelineCase, aShift, bar, leftOf, placesOfHour, widthOf } from "../grid/timeline-testkit.tsx";
-import { anAbsence, calendarOf, car, drawn, driver, heardOf, labels, openLive, titles } from "./absences-testkit.tsx";
+import { click, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { ApiRefusal } from "#shared/testing/server-testkit.ts";
+import {
+  aTimelineCase,
+  aShift,
+  findBar,
+  leftEdgeOf,
+  positionsOfHourLabel,
+  widthOf,
+} from "../grid/timeline-testkit.tsx";
+import {
+  anAbsence,
+  answerCalendarEvents,
+  vehicleResource,
+  drawnCalendarElements,
+  driverResource,
+  rowHeadDescription,
+  drawnLabels,
+  openLiveTimeline,
+  drawnTitles,
+} from "./absences-testkit.tsx";
 import { followCalendar } from "./follow-calendar.ts";
 
-const tour = aShift(1, { plate: "G 101 BE" });
-const planned = aShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, started_sub_state: null });
+const startedTour = aShift(1, { plate: "G 101 BE" });
+const plannedTour = aShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, started_sub_state: null });
 
 /** A tour that is also on the row on the next day. */
-const long = { ...planned, scheduled_end_at: "2026-11-22T17:00:00Z" };
+const overnightTour = { ...plannedTour, scheduled_end_at: "2026-11-22T17:00:00Z" };
 
 afterEach(() => liveState.set("connecting"));
 
 describe("an absence on the timeline", () => {
   it("an absence is drawn on its row below the hours of the tenant's clock, with a label", async () => {
-    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
-    const [span] = drawn();
-    expect(leftOf(span as HTMLElement)).toBe(placesOfHour("09:00")[0]);
-    expect(leftOf(span as HTMLElement) + widthOf(span as HTMLElement)).toBe(placesOfHour("12:00")[0]);
+    await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
+    const [span] = drawnCalendarElements();
+    expect(leftEdgeOf(span as HTMLElement)).toBe(positionsOfHourLabel("09:00")[0]);
+    expect(leftEdgeOf(span as HTMLElement) + widthOf(span as HTMLElement)).toBe(positionsOfHourLabel("12:00")[0]);
   });
 
   it("an absence of a vehicle is named by its note", async () => {
-    const repair = anAbsence(1, { ...car, note: "Werkstatt" });
-    await openLive({ tours: [tour], calendar: calendarOf(() => [repair]) });
-    await until(() => expect(labels()).toEqual(["Werkstatt"]));
-    expect(titles()).toEqual(["Fahrzeug nicht verfügbar, 09:00 bis 12:00, überschneidet sich mit der Tour: Werkstatt"]);
+    const repair = anAbsence(1, { ...vehicleResource, note: "Werkstatt" });
+    await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [repair]) });
+    await waitUntil(() => expect(drawnLabels()).toEqual(["Werkstatt"]));
+    expect(drawnTitles()).toEqual([
+      "Fahrzeug nicht verfügbar, 09:00 bis 12:00, überschneidet sich mit der Tour: Werkstatt",
+    ]);
   });
 
   it("an absence is described at the head of its row for screen readers, with times and note", async () => {
-    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1, { note: "Arzt" })]) });
-    await until(() =>
-      expect(heardOf("G 101 BE")).toBe("A. Moser abwesend, 09:00 bis 12:00, überschneidet sich mit der Tour: Arzt"),
+    await openLiveTimeline({
+      tours: [plannedTour],
+      calendar: answerCalendarEvents(() => [anAbsence(1, { note: "Arzt" })]),
+    });
+    await waitUntil(() =>
+      expect(rowHeadDescription("G 101 BE")).toBe(
+        "A. Moser abwesend, 09:00 bis 12:00, überschneidet sich mit der Tour: Arzt",
+      ),
     );
   });
 
   it("the note about a person's absence is not shown on the board itself", async () => {
-    await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { note: "Krebsvorsorge" })]) });
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    await openLiveTimeline({
+      tours: [startedTour],
+      calendar: answerCalendarEvents(() => [anAbsence(1, { note: "Krebsvorsorge" })]),
+    });
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
   });
 
   it("an absence is labelled in English for a user with English texts", async () => {
     changePreferences({ language: "en" });
-    await openLive({ tours: [planned], calendar: calendarOf(() => [anAbsence(1)]) });
-    await until(() => expect(labels()).toEqual(["A. Moser away"]));
-    expect(titles()).toEqual(["A. Moser away, 09:00 to 12:00, overlaps with the tour"]);
+    await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser away"]));
+    expect(drawnTitles()).toEqual(["A. Moser away, 09:00 to 12:00, overlaps with the tour"]);
   });
 
   it("an absence lies below the cases, which can still be dragged", async () => {
     const busy = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
-    await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
-    await until(() => expect(drawn()).toHaveLength(1));
-    const [span] = drawn();
-    expect((span as HTMLElement).compareDocumentPosition(bar(/C-1/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await openLiveTimeline({ tours: [busy], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
+    const [span] = drawnCalendarElements();
+    expect((span as HTMLElement).compareDocumentPosition(findBar(/C-1/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(span?.closest("[data-bar], [data-shift]")).toBeNull();
   });
 
   it("an absence is no clash where the crew had shown up before it", async () => {
     const times = [["2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z"]] as const;
-    await openLive({ tours: [tour], calendar: calendarOf(() => [anAbsence(1, { times })]) });
-    await until(() => expect(titles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
+    await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [anAbsence(1, { times })]) });
+    await waitUntil(() => expect(drawnTitles()).toEqual(["A. Moser abwesend, 07:00 bis 13:00"]));
   });
 
   it("each absence within a tour counts as one conflict, which leads to the head of its row", async () => {
@@ -76,12 +103,12 @@ describe("an absence on the timeline", () => {
         ["2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"],
       ],
     });
-    const repair = anAbsence(2, { ...car, note: "Werkstatt" });
+    const repair = anAbsence(2, { ...vehicleResource, note: "Werkstatt" });
     const earlier = anAbsence(3, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
-    await openLive({ tours: [planned], calendar: calendarOf(() => [away, repair, earlier]) });
-    await until(() => expect(drawn()).toHaveLength(4));
-    await click(find("button", "2 Konflikte"));
-    await until(() => expect(document.activeElement).toBe(find("rowheader", /G 101 BE/)));
+    await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [away, repair, earlier]) });
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(4));
+    await click(findByRole("button", "2 Konflikte"));
+    await waitUntil(() => expect(document.activeElement).toBe(findByRole("rowheader", /G 101 BE/)));
   });
 
   it.each([
@@ -98,133 +125,136 @@ describe("an absence on the timeline", () => {
       ...[1, 2].map((number) => breach(number, "AVAILABILITY_USER")),
       ...broken.map((constraint) => breach(2, constraint)),
     ];
-    const busy = { ...planned, open_cases: [aTimelineCase(1), aTimelineCase(2)], constraint_violations };
-    await openLive({ tours: [busy], calendar: calendarOf(() => [anAbsence(1)]) });
-    await until(() => expect(find("button", counted)).toBeDefined());
+    const busy = { ...plannedTour, open_cases: [aTimelineCase(1), aTimelineCase(2)], constraint_violations };
+    await openLiveTimeline({ tours: [busy], calendar: answerCalendarEvents(() => [anAbsence(1)]) });
+    await waitUntil(() => expect(findByRole("button", counted)).toBeDefined());
   });
 
   it("an absence is no conflict outside of the tours that need the absent driver or vehicle", async () => {
     const earlier = anAbsence(1, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
-    await openLive({ tours: [planned], calendar: calendarOf(() => [earlier]) });
-    await until(() => expect(drawn()).toHaveLength(1));
-    expect(findAll("button", /Konflikt/)).toEqual([]);
+    await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [earlier]) });
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
+    expect(findAllByRole("button", /Konflikt/)).toEqual([]);
   });
 
   it("an empty calendar draws nothing on the whole board", async () => {
     const asked: string[] = [];
-    const calendar = calendarOf(() => []);
-    await openLive({ tours: [tour], calendar: (call) => (asked.push(call.query.toString()), calendar(call)) });
-    await until(() => expect(asked).toHaveLength(2));
-    expect(drawn()).toEqual([]);
-    expect(heardOf("G 101 BE")).toBeUndefined();
+    const calendar = answerCalendarEvents(() => []);
+    await openLiveTimeline({
+      tours: [startedTour],
+      calendar: (call) => (asked.push(call.query.toString()), calendar(call)),
+    });
+    await waitUntil(() => expect(asked).toHaveLength(2));
+    expect(drawnCalendarElements()).toEqual([]);
+    expect(rowHeadDescription("G 101 BE")).toBeUndefined();
   });
 });
 
 describe("a shift of the calendar", () => {
   const shift = (own: Parameters<typeof anAbsence>[1]) =>
-    anAbsence(1, { event_type: "SCHEDULED_SHIFT", ...car, ...own });
+    anAbsence(1, { event_type: "SCHEDULED_SHIFT", ...vehicleResource, ...own });
 
   it("a calendar shift of a vehicle is drawn where no tour says when it is on duty", async () => {
     const night = shift({ times: [["2026-11-21T19:00:00Z", "2026-11-21T22:00:00Z"]] });
-    await openLive({ tours: [tour], calendar: calendarOf(() => [night]) });
-    await until(() => expect(titles()).toEqual(["Schicht laut Kalender, 20:00 bis 23:00"]));
+    await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => [night]) });
+    await waitUntil(() => expect(drawnTitles()).toEqual(["Schicht laut Kalender, 20:00 bis 23:00"]));
   });
 
   it("a calendar shift is left out where a tour shows the duty", async () => {
     const events = [shift({}), anAbsence(2, { note: "Arzt" })];
-    await openLive({ tours: [tour], calendar: calendarOf(() => events) });
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    await openLiveTimeline({ tours: [startedTour], calendar: answerCalendarEvents(() => events) });
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
   });
 });
 
 describe("what is asked of the calendar", () => {
   it("the calendar is read for the shown window with a day on either side, by kind, and again when the window moves", async () => {
     const asked: string[] = [];
-    const calendar = calendarOf(() => [anAbsence(1)]);
-    await openLive({
-      tours: [long],
+    const calendar = answerCalendarEvents(() => [anAbsence(1)]);
+    await openLiveTimeline({
+      tours: [overnightTour],
       calendar: (call) => {
         asked.push(["event_type", "from", "to"].map((name) => call.query.get(name)).join(" "));
         return calendar(call);
       },
     });
-    await until(() => expect(drawn()).toHaveLength(1));
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
     expect(asked.splice(0).toSorted()).toEqual([
       "SCHEDULED_SHIFT 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
       "UNAVAILABLE 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
     ]);
-    await click(find("button", "Später"));
-    await until(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
+    await click(findByRole("button", "Später"));
+    await waitUntil(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
   });
 
   it("the calendar is not read without the grant", async () => {
     // The server of this test has no answer about the calendar: a call would fail it.
-    await openLive({ tours: [tour], grants: ["getCases"] });
-    await until(() => find("rowheader", /G 101 BE/));
-    expect(drawn()).toEqual([]);
+    await openLiveTimeline({ tours: [startedTour], grants: ["getCases"] });
+    await waitUntil(() => findByRole("rowheader", /G 101 BE/));
+    expect(drawnCalendarElements()).toEqual([]);
   });
 
   it("the calendar is not read before the board follows the stream", async () => {
     let calls = 0;
-    await openLive({ tours: [tour], calendar: () => (calls++, []), state: "connecting" });
+    await openLiveTimeline({ tours: [startedTour], calendar: () => (calls++, []), state: "connecting" });
     expect(calls).toBe(0);
-    await happen(() => liveState.set("live"));
-    await until(() => expect(calls).toBe(2));
+    await actAndRender(() => liveState.set("live"));
+    await waitUntil(() => expect(calls).toBe(2));
   });
 
   it("the calendar is read in smaller parts where a window holds too much, and nothing is drawn twice", async () => {
-    const calendar = calendarOf(() => [anAbsence(1)]);
+    const calendar = answerCalendarEvents(() => [anAbsence(1)]);
     const hours = ({ query }: { query: URLSearchParams }) =>
       (Date.parse(query.get("to") ?? "") - Date.parse(query.get("from") ?? "")) / 3_600_000;
     let refused = 0;
-    await openLive({
-      tours: [planned],
+    await openLiveTimeline({
+      tours: [plannedTour],
       calendar: (call) => {
         if (hours(call) <= 20) return calendar(call);
         refused++;
-        return new Refusal("LIMIT_EXCEEDED", ["limit", "10000"]);
+        return new ApiRefusal("LIMIT_EXCEEDED", ["limit", "10000"]);
       },
     });
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     expect(refused).toBe(6);
   });
 
   it("a window farther ahead than calendars reach shows nothing and no fault", async () => {
     const ahead = () =>
-      new Refusal(
+      new ApiRefusal(
         "TIME_OUT_OF_RANGE",
         ["field", "to"],
         ["min", "2026-11-21T00:00:00Z"],
         ["max", "2027-12-27T00:00:00Z"],
       );
     let calls = 0;
-    await openLive({ tours: [tour], calendar: () => (calls++, ahead()) });
-    await until(() => expect(calls).toBe(2));
+    await openLiveTimeline({ tours: [startedTour], calendar: () => (calls++, ahead()) });
+    await waitUntil(() => expect(calls).toBe(2));
     expect(pageText()).not.toContain("nicht geladen");
   });
 });
 
 describe("a calendar that cannot be read", () => {
-  const denied = () => new Refusal("AUTH_GRANT_MISSING", ["grant", "readCalendars"]);
+  const denied = () => new ApiRefusal("AUTH_GRANT_MISSING", ["grant", "readCalendars"]);
 
   it("a calendar that cannot be read is reported once, leaves the board as it is, and is read on a retry", async () => {
-    const server = await openLive({ tours: [planned], calendar: denied });
-    await until(() => find("status", /Abwesenheiten und Schichten wurden nicht geladen/));
-    find("rowheader", /G 101 BE/);
-    server.answer({ getDefaultCalendarEvents: calendarOf(() => [anAbsence(1)]) });
-    await click(find("button", "Nochmals versuchen"));
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
-    await until(() => expect(pageText()).not.toContain("nicht geladen"));
+    const server = await openLiveTimeline({ tours: [plannedTour], calendar: denied });
+    await waitUntil(() => findByRole("status", /Abwesenheiten und Schichten wurden nicht geladen/));
+    findByRole("rowheader", /G 101 BE/);
+    server.answer({ getDefaultCalendarEvents: answerCalendarEvents(() => [anAbsence(1)]) });
+    await click(findByRole("button", "Nochmals versuchen"));
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
+    await waitUntil(() => expect(pageText()).not.toContain("nicht geladen"));
   });
 
   it("a calendar that cannot be read is not reported while the board itself says that it is not live", async () => {
     let calls = 0;
-    await openLive({ tours: [long], calendar: () => (calls++, denied()), state: "lost" });
-    await until(() => expect(calls).toBe(2));
-    await until(() => expect(queryClient.isFetching()).toBe(0));
-    expect(findAll("status", /nicht geladen/)).toEqual([]);
-    await happen(() => liveState.set("live"));
-    await until(() => find("status", /nicht geladen/));
+    await openLiveTimeline({ tours: [overnightTour], calendar: () => (calls++, denied()), state: "lost" });
+    await waitUntil(() => expect(calls).toBe(2));
+    await waitUntil(() => expect(queryClient.isFetching()).toBe(0));
+    expect(findAllByRole("status", /nicht geladen/)).toEqual([]);
+    await actAndRender(() => liveState.set("live"));
+    await waitUntil(() => findByRole("status", /nicht geladen/));
   });
 });
 
@@ -239,7 +269,7 @@ describe("the message of the stream about the calendar", () => {
         change: "created",
         calendar_id: anId(1),
         event_type: "UNAVAILABLE",
-        ...driver,
+        ...driverResource,
         starts_at: "2026-11-21T08:00:00Z",
         ends_at: "2026-11-21T11:00:00Z",
         ...own,
@@ -250,9 +280,9 @@ describe("the message of the stream about the calendar", () => {
   async function openFollowing(first: ReturnType<typeof anAbsence>[]) {
     let events = first;
     let calls = 0;
-    const calendar = calendarOf(() => events);
-    await openLive({ tours: [planned], calendar: (call) => (calls++, calendar(call)) });
-    await until(() => expect(drawn()).toHaveLength(first.length));
+    const calendar = answerCalendarEvents(() => events);
+    await openLiveTimeline({ tours: [plannedTour], calendar: (call) => (calls++, calendar(call)) });
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(first.length));
     let tell: (said: readonly StreamEvent[]) => void = () => undefined;
     const stop = followCalendar((listener) => {
       tell = listener;
@@ -262,7 +292,7 @@ describe("the message of the stream about the calendar", () => {
       calls: () => calls,
       become: (next: typeof events, said: Partial<News["data"]>[]) => {
         events = next;
-        return happen(() => tell(said.map(news)));
+        return actAndRender(() => tell(said.map(news)));
       },
       stop,
     };
@@ -270,9 +300,9 @@ describe("the message of the stream about the calendar", () => {
 
   it("events about new absences have them drawn, and many events cause one read", async () => {
     const { become, calls, stop } = await openFollowing([]);
-    await until(() => expect(calls()).toBe(2));
+    await waitUntil(() => expect(calls()).toBe(2));
     await become([anAbsence(1)], [{}, { event_id: anId(902) }, { event_id: anId(903) }]);
-    await until(() => expect(labels()).toEqual(["A. Moser abwesend"]));
+    await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     expect(calls()).toBe(4);
     stop();
   });
@@ -281,17 +311,17 @@ describe("the message of the stream about the calendar", () => {
     const { become, stop } = await openFollowing([anAbsence(1)]);
     const moved = { change: "updated", starts_at: "2027-01-04T08:00:00Z", ends_at: "2027-01-04T11:00:00Z" } as const;
     await become([], [moved]);
-    await until(() => expect(drawn()).toEqual([]));
+    await waitUntil(() => expect(drawnCalendarElements()).toEqual([]));
     stop();
   });
 
   it("an event about an absence in another month causes no read", async () => {
     const { become, calls, stop } = await openFollowing([]);
-    await until(() => expect(calls()).toBe(2));
+    await waitUntil(() => expect(calls()).toBe(2));
     const later = { event_id: anId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;
     await become([anAbsence(1)], [later]);
     await become([anAbsence(1)], [{ event_id: anId(903) }]);
-    await until(() => expect(drawn()).toHaveLength(1));
+    await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
     expect(calls()).toBe(4);
     stop();
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, isProblem } from "#shared/api/api.ts";
-import { addDays, boundsOf } from "#shared/text/time.ts";
-import { type CalendarSpan, type ListedEvent, spansOf } from "./calendar-spans.ts";
+import { addDays, dayBounds } from "#shared/text/time.ts";
+import { type CalendarSpan, type ListedEvent, calendarSpansOf } from "./calendar-spans.ts";
 
 /** Spans of the calendar within a window of the timeline. */
 export interface CalendarWindow {
@@ -9,59 +9,63 @@ export interface CalendarWindow {
   /** Spans by the id of the person or vehicle. */
   readonly spans: ReadonlyMap<string, readonly CalendarSpan[]>;
 }
-interface Times {
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 export const CALENDAR_KEY = "calendar";
 /** Days read beyond the window, so that the next day is there when the timeline moves to it. */
-const MARGIN_DAYS = 1;
-const KEPT_MS = 300_000;
-const TRY_AGAIN_MS = 30_000;
+const READ_MARGIN_DAYS = 1;
+const CALENDAR_CACHE_MS = 300_000;
+const CALENDAR_RETRY_MS = 30_000;
 /** Shortest part of a window in milliseconds: a window that holds too much is read in halves, down to this. */
-const SHORTEST_MS = 3_600_000;
+const SHORTEST_READ_MS = 3_600_000;
 
 /**
  * Kinds of events that are read. People stand on the timeline by their tours, which show their duty: only shifts of
  * vehicles are needed.
  */
-const wanted = [{ event_type: "UNAVAILABLE" }, { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" }] as const;
+const readEventKinds = [
+  { event_type: "UNAVAILABLE" },
+  { event_type: "SCHEDULED_SHIFT", resource_type: "VEHICLE" },
+] as const;
 
-export const windowToRead = (day: string, days: number): Times =>
-  boundsOf(addDays(day, -MARGIN_DAYS), days + 2 * MARGIN_DAYS);
+export const readWindowOf = (day: string, days: number): TimeRange =>
+  dayBounds(addDays(day, -READ_MARGIN_DAYS), days + 2 * READ_MARGIN_DAYS);
 
 /** Absences and shifts of the shown days; a failed read is tried again after a while, unless it was refused. */
 export const calendarQuery = (day: string, days: number) =>
   queryOptions({
     queryKey: [CALENDAR_KEY, day, days] as const,
     queryFn: async ({ signal }): Promise<CalendarWindow> => {
-      const times = windowToRead(day, days);
-      const lists = await Promise.all(wanted.map((filter) => fetchEvents(times, { filter, signal })));
+      const times = readWindowOf(day, days);
+      const lists = await Promise.all(readEventKinds.map((filter) => fetchCalendarEvents(times, { filter, signal })));
       const listed = lists.flat();
-      return { events: new Set(listed.map(({ id }) => id)), spans: spansOf(listed, times) };
+      return { events: new Set(listed.map(({ id }) => id)), spans: calendarSpansOf(listed, times) };
     },
-    staleTime: KEPT_MS,
-    refetchInterval: ({ state: { error } }) => (error === null || isRefused(error) ? false : TRY_AGAIN_MS),
+    staleTime: CALENDAR_CACHE_MS,
+    refetchInterval: ({ state: { error } }) =>
+      error === null || isPermanentRefusal(error) ? false : CALENDAR_RETRY_MS,
   });
 
-const isRefused = (error: Error) =>
+const isPermanentRefusal = (error: Error) =>
   isProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-interface Asking {
-  readonly filter: (typeof wanted)[number];
+interface CalendarRequest {
+  readonly filter: (typeof readEventKinds)[number];
   readonly signal: AbortSignal;
 }
-async function fetchEvents({ from, to }: Times, asking: Asking): Promise<readonly ListedEvent[]> {
+async function fetchCalendarEvents({ from, to }: TimeRange, asking: CalendarRequest): Promise<readonly ListedEvent[]> {
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   try {
     return await api.getDefaultCalendarEvents({ ...asking.filter, ...window }, { signal: asking.signal });
   } catch (error) {
     // Farther ahead than calendars reach: there are no events.
     if (isProblem(error, "TIME_OUT_OF_RANGE")) return [];
-    if (!isProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_MS) throw error;
+    if (!isProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_READ_MS) throw error;
     const middle = Math.round((from + to) / 2);
-    const earlier = await fetchEvents({ from, to: middle }, asking);
-    return [...earlier, ...(await fetchEvents({ from: middle, to }, asking))];
+    const earlier = await fetchCalendarEvents({ from, to: middle }, asking);
+    return [...earlier, ...(await fetchCalendarEvents({ from: middle, to }, asking))];
   }
 }

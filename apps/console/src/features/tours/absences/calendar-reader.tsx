@@ -8,8 +8,8 @@ import { useGrants } from "#shared/api/me.ts";
 import type { TimeAxis } from "../grid/time-axis.ts";
 import { calendarQuery } from "./calendar-query.ts";
 import { followCalendar } from "./follow-calendar.ts";
-import { absencesOf, type RowAbsences } from "./row-absences.tsx";
-import { useSpanWords } from "./span-words.ts";
+import { rowAbsencesOf, type RowAbsences } from "./row-absences.tsx";
+import { useSpanTexts } from "./span-words.ts";
 
 export interface ReaderProps {
   readonly axis: TimeAxis;
@@ -23,19 +23,19 @@ export function CalendarReader({ axis, onRead }: ReaderProps) {
   const { day, days } = axis;
   // The old day stays until the next one has arrived, as with tours.
   const query = useQuery({ ...calendarQuery(day, days), enabled, placeholderData: keepPreviousData });
-  const words = useSpanWords();
+  const words = useSpanTexts();
   const calendar = enabled ? query.data : undefined;
   useEffect(() => followCalendar(), []);
-  useEffect(() => onRead(calendar && absencesOf(calendar, words)), [calendar, words, onRead]);
-  useFault(query);
+  useEffect(() => onRead(calendar && rowAbsencesOf(calendar, words)), [calendar, words, onRead]);
+  useCalendarFaultToast(query);
   return null;
 }
 
-const TOAST = "absences";
-const SHOWN_MS = 12_000;
+const CALENDAR_FAULT_TOAST = "absences";
+const FAULT_SHOWN_MS = 12_000;
 
 /** Reports once that the calendar could not be read. While the board is not live, it reports that itself. */
-function useFault({
+function useCalendarFaultToast({
   isError,
   isSuccess,
   refetch,
@@ -46,19 +46,19 @@ function useFault({
   useEffect(() => {
     if (isSuccess) {
       isSaid.current = false;
-      notifications.hide(TOAST);
+      notifications.hide(CALENDAR_FAULT_TOAST);
     }
     if (!isError || isSaid.current || state !== "live") return;
     isSaid.current = true;
     const again = () => {
       isSaid.current = false;
-      notifications.hide(TOAST);
+      notifications.hide(CALENDAR_FAULT_TOAST);
       void refetch();
     };
     notifications.show({
-      id: TOAST,
+      id: CALENDAR_FAULT_TOAST,
       role: "status",
-      autoClose: SHOWN_MS,
+      autoClose: FAULT_SHOWN_MS,
       closeButtonProps: { "aria-label": t("close") },
       message: (
         <span style={{ display: "flex", gap: 12, alignItems: "center" }}>

@@ -1,5 +1,5 @@
 import type { api } from "#shared/api/api.ts";
-import { boundsOf, dayOf } from "#shared/text/time.ts";
+import { dayBounds, localDayOf } from "#shared/text/time.ts";
 
 export type ListedEvent = Awaited<ReturnType<typeof api.getDefaultCalendarEvents>>[number];
 
@@ -15,20 +15,20 @@ export interface CalendarSpan {
   /** Whether the span begins before the window that was read, or ends after it. */
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 }
-interface Times {
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
-interface Time {
+interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** Spans by person or vehicle. A list that was read in parts has an event on both sides of a seam twice. */
-export function spansOf(listed: readonly ListedEvent[], window: Times): Map<string, CalendarSpan[]> {
-  const events = new Map<string, { readonly event: ListedEvent; readonly times: Map<number, Time> }>();
+export function calendarSpansOf(listed: readonly ListedEvent[], window: TimeRange): Map<string, CalendarSpan[]> {
+  const events = new Map<string, { readonly event: ListedEvent; readonly times: Map<number, TimeSpan> }>();
   for (const event of listed) {
-    const known = events.get(event.id) ?? { event, times: new Map<number, Time>() };
+    const known = events.get(event.id) ?? { event, times: new Map<number, TimeSpan>() };
     events.set(event.id, known);
     for (const { start_at, end_at } of event.occurrences) {
       const start = Date.parse(start_at);
@@ -37,14 +37,14 @@ export function spansOf(listed: readonly ListedEvent[], window: Times): Map<stri
   }
   const spans = new Map<string, CalendarSpan[]>();
   for (const { event, times } of events.values()) {
-    const own = joined([...times.values()]).map((time) => spanOf(event, time, window));
+    const own = joinConsecutiveTimes([...times.values()]).map((time) => calendarSpanOf(event, time, window));
     spans.set(event.resource_id, [...(spans.get(event.resource_id) ?? []), ...own]);
   }
   return spans;
 }
 
 /** Joins consecutive times: an absence of more than a month is a daily series. */
-export function joined<T extends Time>(times: readonly T[]): T[] {
+export function joinConsecutiveTimes<T extends TimeSpan>(times: readonly T[]): T[] {
   const all: T[] = [];
   for (const time of times.toSorted((a, b) => a.start - b.start)) {
     const last = all.at(-1);
@@ -54,7 +54,7 @@ export function joined<T extends Time>(times: readonly T[]): T[] {
   return all;
 }
 
-function spanOf(event: ListedEvent, { start, end }: Time, { from, to }: Times): CalendarSpan {
+function calendarSpanOf(event: ListedEvent, { start, end }: TimeSpan, { from, to }: TimeRange): CalendarSpan {
   const isSeries = event.recurrence !== null;
   return {
     id: event.id,
@@ -62,9 +62,9 @@ function spanOf(event: ListedEvent, { start, end }: Time, { from, to }: Times): 
     note: event.note,
     start,
     end,
-    isWholeDays: event.all_day && isMidnight(start) && isMidnight(end),
+    isWholeDays: event.all_day && isLocalMidnight(start) && isLocalMidnight(end),
     isCut: { start: isSeries && start <= from && Date.parse(event.start_at) < start, end: isSeries && end >= to },
   };
 }
 
-const isMidnight = (instant: number) => boundsOf(dayOf(instant), 1).from === instant;
+const isLocalMidnight = (instant: number) => dayBounds(localDayOf(instant), 1).from === instant;

@@ -1,10 +1,10 @@
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { boundsOf, dayOf } from "#shared/text/time.ts";
-import { lanesOf } from "../grid/lanes.ts";
+import { dayBounds, localDayOf } from "#shared/text/time.ts";
+import { assignLanes } from "../grid/lanes.ts";
 import type { TimeAxis } from "../grid/time-axis.ts";
-import { shiftOf, type TimelineRow } from "../grid/tour-rows.ts";
+import { shiftSpanOf, type TimelineRow } from "../grid/tour-rows.ts";
 import type { CalendarWindow } from "./calendar-query.ts";
-import { type CalendarSpan, joined } from "./calendar-spans.ts";
+import { type CalendarSpan, joinConsecutiveTimes } from "./calendar-spans.ts";
 
 /** Span of the calendar as it is drawn on a row. */
 export interface RowSpan extends CalendarSpan {
@@ -12,37 +12,37 @@ export interface RowSpan extends CalendarSpan {
   readonly who: string | null;
   readonly isPerson: boolean;
   /** Part of the span that is drawn. */
-  readonly shown: Time;
+  readonly shown: TimeSpan;
   /** Tours that are not over and need the absent person or vehicle. */
   readonly hit_tour_ids: readonly string[];
   readonly isClash: boolean;
 }
-interface Time {
+interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
-interface Resource {
+interface RowResource {
   readonly id: string;
   readonly who: string | null;
   readonly isPerson: boolean;
   readonly tours: readonly TimelineTour[];
   /** Times in which the row shows the person's or vehicle's calendar. */
-  readonly told: readonly Time[];
+  readonly told: readonly TimeSpan[];
 }
 
 /**
  * Spans of the vehicle and of its crew; those of a person on the days on which that person is on the row: a driver of
  * Monday may be away on Tuesday.
  */
-export function rowSpans(row: TimelineRow, axis: TimeAxis, { spans }: CalendarWindow): RowSpan[] {
+export function rowSpansOf(row: TimelineRow, axis: TimeAxis, { spans }: CalendarWindow): RowSpan[] {
   const isTold = ({ id }: { id: string }) => spans.has(id);
-  return [...vehiclesOf(row, axis), ...peopleOf(row, axis, isTold)]
-    .flatMap((resource) => (spans.get(resource.id) ?? []).flatMap((span) => onRow(span, resource)))
-    .filter((span) => span.type === "UNAVAILABLE" || !row.tours.some((tour) => overlaps(dutyOf(tour), span)))
+  return [...vehicleResources(row, axis), ...personResources(row, axis, isTold)]
+    .flatMap((resource) => (spans.get(resource.id) ?? []).flatMap((span) => spansOfResource(span, resource)))
+    .filter((span) => span.type === "UNAVAILABLE" || !row.tours.some((tour) => spansOverlap(dutySpan(tour), span)))
     .toSorted((a, b) => a.start - b.start);
 }
 
-const onRow = (span: CalendarSpan, { who, isPerson, tours, told }: Resource): RowSpan[] =>
+const spansOfResource = (span: CalendarSpan, { who, isPerson, tours, told }: RowResource): RowSpan[] =>
   told.flatMap(({ start, end }) => {
     const shown = { start: Math.max(span.start, start), end: Math.min(span.end, end) };
     if (shown.start >= shown.end) return [];
@@ -52,9 +52,9 @@ const onRow = (span: CalendarSpan, { who, isPerson, tours, told }: Resource): Ro
     ];
   });
 
-function vehiclesOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {
+function vehicleResources(row: TimelineRow, { from, to }: TimeAxis): RowResource[] {
   const told = [{ start: from, end: to }];
-  const own = new Map<string, Resource>();
+  const own = new Map<string, RowResource>();
   if (row.vehicle_id !== null)
     own.set(row.vehicle_id, { id: row.vehicle_id, who: null, isPerson: false, tours: [], told });
   for (const tour of row.tours)
@@ -69,8 +69,12 @@ function vehiclesOf(row: TimelineRow, { from, to }: TimeAxis): Resource[] {
  * People and vehicles of a row that have spans, with their days. Days by the tenant's clock are expensive to compute,
  * so others are left out.
  */
-function peopleOf(row: TimelineRow, { from, to }: TimeAxis, isTold: (person: { id: string }) => boolean): Resource[] {
-  const own = new Map<string, Omit<Resource, "told">>();
+function personResources(
+  row: TimelineRow,
+  { from, to }: TimeAxis,
+  isTold: (person: { id: string }) => boolean,
+): RowResource[] {
+  const own = new Map<string, Omit<RowResource, "told">>();
   for (const tour of row.tours)
     for (const { id, firstname, lastname } of tour.users) {
       const tours = [...(own.get(id)?.tours ?? []), tour];
@@ -78,34 +82,37 @@ function peopleOf(row: TimelineRow, { from, to }: TimeAxis, isTold: (person: { i
     }
   return [...own.values()].filter(isTold).map((person) => {
     const days = person.tours.map((tour) => {
-      const { start, end } = dutyOf(tour);
+      const { start, end } = dutySpan(tour);
       const [first, last] = [Math.max(start, from), Math.max(start, Math.min(end, to) - 1)];
-      return { start: boundsOf(dayOf(first), 1).from, end: boundsOf(dayOf(last), 1).to };
+      return { start: dayBounds(localDayOf(first), 1).from, end: dayBounds(localDayOf(last), 1).to };
     });
-    const told = joined(days).map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }));
+    const told = joinConsecutiveTimes(days).map(({ start, end }) => ({
+      start: Math.max(start, from),
+      end: Math.min(end, to),
+    }));
     return { ...person, told };
   });
 }
 
 /** Duty of a tour; a shift without a planned end counts until the end of its day. */
-function dutyOf(tour: TimelineTour): Time {
-  const { start, end } = shiftOf(tour);
-  return { start, end: Number.isFinite(end) ? end : boundsOf(dayOf(start), 1).to };
+function dutySpan(tour: TimelineTour): TimeSpan {
+  const { start, end } = shiftSpanOf(tour);
+  return { start, end: Number.isFinite(end) ? end : dayBounds(localDayOf(start), 1).to };
 }
 
-const overlaps = (one: Time, other: Time) => one.start < other.end && one.end > other.start;
+const spansOverlap = (one: TimeSpan, other: TimeSpan) => one.start < other.end && one.end > other.start;
 
 /**
  * Whether the span is an absence from the tour. One that began before the tour was started does not count: the crew has
  * shown up.
  */
-function isAwayFrom(tour: TimelineTour, span: Time): boolean {
-  if (tour.status === "FINISHED" || !overlaps(dutyOf(tour), span)) return false;
+function isAwayFrom(tour: TimelineTour, span: TimeSpan): boolean {
+  if (tour.status === "FINISHED" || !spansOverlap(dutySpan(tour), span)) return false;
   return tour.started_at === null || span.start >= Date.parse(tour.started_at);
 }
 
 /** Assigns bands to spans: those at the same time stand below each other. */
-export function inBands(spans: readonly RowSpan[]) {
-  const { lanes, count } = lanesOf(spans.map(({ shown }) => shown));
+export function assignBands(spans: readonly RowSpan[]) {
+  const { lanes, count } = assignLanes(spans.map(({ shown }) => shown));
   return { count, banded: spans.map((span, index) => ({ span, band: lanes[index] ?? 0 })) };
 }

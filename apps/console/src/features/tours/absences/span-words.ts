@@ -1,40 +1,40 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { clock, dayAndClock, dayName } from "#shared/text/time.ts";
+import { formatClock, formatDayAndClock, formatDayName } from "#shared/text/time.ts";
 import type { TimeAxis } from "../grid/time-axis.ts";
 import type { RowSpan } from "./row-spans.ts";
 
-export interface SpanWords {
+export interface SpanTexts {
   readonly absences: ReturnType<typeof useTranslations<"absences">>;
   readonly locale: string;
 }
-export function useSpanWords(): SpanWords {
+export function useSpanTexts(): SpanTexts {
   const absences = useTranslations("absences");
   const locale = useLocale();
   return useMemo(() => ({ absences, locale }), [absences, locale]);
 }
 
 /** Label of a span; the note about a person is only shown on hovering and read with the head of the row. */
-export function labelOf({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanWords): string {
+export function spanLabel({ type, who, isPerson, note }: RowSpan, { absences: t }: SpanTexts): string {
   if (type === "SCHEDULED_SHIFT") return t("shift");
   if (isPerson) return t("person", { name: who ?? "" });
   return note ?? t("vehicle", { kind: who === null ? "own" : "named", name: who ?? "" });
 }
 
 /** Full text of a span: who, when, whether a tour needs them, and why. */
-export function toldOf(span: RowSpan, axis: TimeAxis, words: SpanWords): string {
+export function spanDescription(span: RowSpan, axis: TimeAxis, words: SpanTexts): string {
   const { absences: t } = words;
   const { type, who, isPerson, note, isClash } = span;
   const kind = type === "SCHEDULED_SHIFT" ? "shift" : isPerson ? "person" : who === null ? "own" : "named";
   const what = t("what", { kind, name: who ?? "" });
   const clash = isClash ? `, ${t("clash")}` : "";
-  return `${what}, ${timeOf(span, axis, words)}${clash}${note === null ? "" : `: ${note}`}`;
+  return `${what}, ${spanTimeText(span, axis, words)}${clash}${note === null ? "" : `: ${note}`}`;
 }
 
-function timeOf({ start, end, isWholeDays, isCut }: RowSpan, axis: TimeAxis, { absences: t, locale }: SpanWords) {
+function spanTimeText({ start, end, isWholeDays, isCut }: RowSpan, axis: TimeAxis, { absences: t, locale }: SpanTexts) {
   const isLong = axis.days > 1 || start < axis.from || end > axis.to;
-  const [first, last] = [dayName(start, locale), dayName(end - 1, locale)];
-  const time = isLong ? dayAndClock : clock;
+  const [first, last] = [formatDayName(start, locale), formatDayName(end - 1, locale)];
+  const time = isLong ? formatDayAndClock : formatClock;
   const [from, to] = isWholeDays ? [first, last] : [time(start, locale), time(end, locale)];
   if (isCut.start || isCut.end) {
     const cut = isCut.start && isCut.end ? "both" : isCut.start ? "start" : "end";

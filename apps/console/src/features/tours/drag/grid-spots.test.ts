@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { lineAtOffset, nextRow, nextSpot, placeLines } from "./grid-spots.ts";
+import { lineAtOffset, nextRowIndex, spotAfterArrowKey, placeLines } from "./grid-spots.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
-import { linesOf } from "../grid/tour-rows.ts";
+import { timelineLinesOf } from "../grid/tour-rows.ts";
 
-const tour = (id: string, plate: string, cases: [string, string][]) =>
+const aTourWithCases = (id: string, plate: string, cases: [string, string][]) =>
   aTour({
     id,
     vehicle_device_associations: [aVehicle(plate, plate)],
@@ -11,24 +11,24 @@ const tour = (id: string, plate: string, cases: [string, string][]) =>
       aCase({ id: name, not_before: `2026-11-21T${time}:00Z`, due_at: `2026-11-21T${time.replace(":00", ":45")}:00Z` }),
     ),
   });
-const lines = linesOf({
+const exampleLines = timelineLinesOf({
   tours: [
-    tour("1", "G 1", [
+    aTourWithCases("1", "G 1", [
       ["early", "08:00"],
       ["noon", "12:00"],
     ]),
-    tour("2", "G 2", [
+    aTourWithCases("2", "G 2", [
       ["morning", "09:00"],
       ["evening", "18:00"],
     ]),
-    tour("3", "G 3", []),
+    aTourWithCases("3", "G 3", []),
   ],
   vehicles: [],
   branches: new Map([["graz", "Graz"]]),
   collapsed: new Set(),
   noBranch: "",
 });
-const placed = placeLines(lines, 42);
+const placedExampleLines = placeLines(exampleLines, 42);
 
 it.each([
   { key: "ArrowRight", from: ["G 1", null], to: ["G 1", "early"] },
@@ -43,7 +43,7 @@ it.each([
   { key: "End", from: ["G 2", null], to: ["G 2", "evening"] },
   { key: "Home", from: ["G 2", "evening"], to: ["G 2", null] },
 ] as const)("the key $key moves the keyboard focus of the timeline from $from to $to", ({ key, from, to }) => {
-  const next = nextSpot(lines, { line: from[0], case_id: from[1] }, key);
+  const next = spotAfterArrowKey(exampleLines, { line: from[0], case_id: from[1] }, key);
   expect(next && [next.line, next.case_id]).toEqual(to);
 });
 
@@ -54,7 +54,7 @@ it.each([
   { y: 70, title: "G 2" },
   { y: 26 + 3 * 42, title: undefined },
 ])("the line at $y pixels of the timeline is $title", ({ y, title }) => {
-  expect(lineAtOffset(placed, y)?.line.title).toBe(title);
+  expect(lineAtOffset(placedExampleLines, y)?.line.title).toBe(title);
 });
 
 it("a timeline row grows with the number of overlapping cases", () => {
@@ -63,8 +63,8 @@ it("a timeline row grows with the number of overlapping cases", () => {
     ["b", "09:00"],
     ["c", "09:00"],
   ];
-  const crowded = linesOf({
-    tours: [tour("4", "G 4", cases)],
+  const crowded = timelineLinesOf({
+    tours: [aTourWithCases("4", "G 4", cases)],
     vehicles: [],
     branches: new Map(),
     collapsed: new Set(),
@@ -74,7 +74,7 @@ it("a timeline row grows with the number of overlapping cases", () => {
 });
 
 it("a case carried by the keyboard skips the heads of branches, and stops at the last row", () => {
-  expect(nextRow(placed, 1, 1)).toBe(2);
-  expect(nextRow(placed, 3, 1)).toBe(3);
-  expect(nextRow(placed, 1, -1)).toBe(1);
+  expect(nextRowIndex(placedExampleLines, 1, 1)).toBe(2);
+  expect(nextRowIndex(placedExampleLines, 3, 1)).toBe(3);
+  expect(nextRowIndex(placedExampleLines, 1, -1)).toBe(1);
 });

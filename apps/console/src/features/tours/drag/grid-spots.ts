@@ -2,13 +2,13 @@ import type { PlacedLine } from "../stage.ts";
 import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
 
 /** Spot of the keyboard focus: the head of a line, or a case. */
-export interface Spot {
+export interface FocusSpot {
   readonly line: string;
   readonly case_id: string | null;
 }
 
 export const LANE_HEIGHT = 23;
-const GROUP_HEIGHT = 26;
+const GROUP_HEAD_HEIGHT = 26;
 
 /** Lines with their positions; a row grows with its overlaps. */
 export function placeLines(lines: readonly TimelineLine[], rowHeight: number): PlacedLine[] {
@@ -16,7 +16,7 @@ export function placeLines(lines: readonly TimelineLine[], rowHeight: number): P
   return lines.map((line, index) => {
     const height =
       line.is === "group"
-        ? GROUP_HEIGHT
+        ? GROUP_HEAD_HEIGHT
         : line.lanes === 1
           ? rowHeight
           : Math.max(rowHeight, line.lanes * LANE_HEIGHT + 8);
@@ -41,7 +41,7 @@ export function lineAtOffset(placed: readonly PlacedLine[], y: number): PlacedLi
 /**
  * The spot that an arrow key leads to. Up and down stay near the time, left of the first case is the head of the line.
  */
-export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string): Spot | undefined {
+export function spotAfterArrowKey(lines: readonly TimelineLine[], spot: FocusSpot, key: string): FocusSpot | undefined {
   const index = lines.findIndex(({ id }) => id === spot.line);
   const line = lines[index];
   if (!line) return lines[0] && { line: lines[0].id, case_id: null };
@@ -56,18 +56,18 @@ export function nextSpot(lines: readonly TimelineLine[], spot: Spot, key: string
   if (steps === undefined) return undefined;
   const other = lines[Math.min(lines.length - 1, Math.max(0, index + steps))];
   return other && other !== line
-    ? { line: other.id, case_id: nearest(other, bars[at])?.dispatchCase.id ?? null }
+    ? { line: other.id, case_id: nearestBar(other, bars[at])?.dispatchCase.id ?? null }
     : undefined;
 }
 
-function nearest(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar | undefined {
+function nearestBar(line: TimelineLine, bar: TimelineBar | undefined): TimelineBar | undefined {
   if (line.is === "group" || !bar) return undefined;
   const away = ({ start }: TimelineBar) => Math.abs(start - bar.start);
   return line.bars.toSorted((a, b) => away(a) - away(b))[0];
 }
 
 /** The next row up or down that can take a case; heads of branches are skipped. */
-export function nextRow(placed: readonly PlacedLine[], from: number, step: 1 | -1): number {
+export function nextRowIndex(placed: readonly PlacedLine[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;
   return from;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { click, fill, happen, press, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { Refusal } from "#shared/testing/server-testkit.ts";
+import { click, fill, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { aTimelineCase, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, findBar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
 const dispatchCase = aTimelineCase(1, { lock_version: 7 });
-const from = aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
-const to = aShift(2, { plate: "G 102 BE" });
+const shiftWithCase = aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
+const otherShift = aShift(2, { plate: "G 102 BE" });
 
 /** Moves the case to the other vehicle by the keyboard; `actions` are what the server allows on its tour. */
-async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
-  const { server } = await openTimeline({ tours: [from, to] });
-  const link = aFullLink({ tour_id: from.id, state, actions });
+async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
+  const { server } = await openTimeline({ tours: [shiftWithCase, otherShift] });
+  const link = aFullLink({ tour_id: shiftWithCase.id, state, actions });
   const { id, natural_id, not_before, due_at, lock_version } = dispatchCase;
   const stored = aFullCase({
     id,
@@ -25,80 +25,83 @@ async function handOver(actions: ReturnType<typeof aFullLink>["actions"], state 
   });
   server.answer({
     getCase: () => stored,
-    getTour: ({ params }) => (params.id === from.id ? from : to),
+    getTour: ({ params }) => (params.id === shiftWithCase.id ? shiftWithCase : otherShift),
     receiveAction: ({ body }) => anActionAnswer({ ...stored, lock_version: (body.lock_version ?? 0) + 1 }),
     reassignCase: ({ body }) => anActionAnswer({ ...stored, lock_version: body.lock_version + 1 }),
   });
-  await happen(() => bar(/^C-1/).focus());
+  await actAndRender(() => findBar(/^C-1/).focus());
   await press("m");
   await press("ArrowDown");
   await press("Enter");
   return server;
 }
-const question = () => until(() => find("dialog"));
+const waitForDialog = () => waitUntil(() => findByRole("dialog"));
 
 describe("a case that is given to another car", () => {
   it("moving a case to another vehicle shows it there while the reason is asked for, and sends nothing yet", async () => {
-    const server = await handOver(["UNASSIGN"]);
-    expect(nameOf(await question())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    expect(accessibleNameOf(await waitForDialog())).toBe("C-2026-000001 (Muster Maria) auf G 102 BE umdisponieren");
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 102 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
   it("moving a case to another vehicle reassigns it from one crew to the other in one request, with the reason", async () => {
-    const server = await handOver(["UNASSIGN"]);
-    await fill(find("textbox", "Grund", await question()), "Reifenschaden");
-    await click(find("button", "Umdisponieren"));
-    await until(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
-    const both = { from_tour_id: from.id, to_tour_id: to.id };
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    await fill(findByRole("textbox", "Grund", await waitForDialog()), "Reifenschaden");
+    await click(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
+    const both = { from_tour_id: shiftWithCase.id, to_tour_id: otherShift.id };
     expect(server.bodiesOf("reassignCase")).toEqual([{ ...both, lock_version: 7, reason: "Reifenschaden" }]);
   });
 
   it("undoing a move to another vehicle reassigns the case to its first crew", async () => {
-    const server = await handOver(["UNASSIGN"]);
-    await question();
-    await click(find("button", "Umdisponieren"));
-    await click(await until(() => find("button", "Rückgängig")));
-    await until(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));
-    expect(server.bodiesOf("reassignCase")[1]).toMatchObject({ from_tour_id: to.id, to_tour_id: from.id });
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    await waitForDialog();
+    await click(findByRole("button", "Umdisponieren"));
+    await click(await waitUntil(() => findByRole("button", "Rückgängig")));
+    await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));
+    expect(server.bodiesOf("reassignCase")[1]).toMatchObject({
+      from_tour_id: otherShift.id,
+      to_tour_id: shiftWithCase.id,
+    });
   });
 
   it("moving an accepted case to another vehicle forwards it, so that the crews know of each other", async () => {
-    const server = await handOver(["FORWARD", "UNASSIGN"], "ACCEPTED");
-    await question();
-    await click(find("button", "Weitergeben"));
-    await until(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
+    const server = await moveCaseByKeyboard(["FORWARD", "UNASSIGN"], "ACCEPTED");
+    await waitForDialog();
+    await click(findByRole("button", "Weitergeben"));
+    await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]).toMatchObject({
       action: "FORWARD",
       reason: "Näher am Einsatzort",
-      payload: { to_tour_id: to.id },
+      payload: { to_tour_id: otherShift.id },
     });
   });
 
   it("a case moved to another vehicle returns when the question for the reason is cancelled", async () => {
-    const server = await handOver(["UNASSIGN"]);
-    await question();
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
+    await waitForDialog();
     await press("Escape");
-    await until(() => expect(findAll("dialog")).toEqual([]));
+    await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
   });
 
   it("moving a case whose state does not allow it asks for no reason, and says so", async () => {
-    await handOver(["LOAD"], "ARRIVED");
-    await until(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
-    expect(findAll("dialog")).toEqual([]);
+    await moveCaseByKeyboard(["LOAD"], "ARRIVED");
+    await waitUntil(() => expect(pageText()).toContain("lässt sich in diesem Zustand nicht an eine andere Tour geben"));
+    expect(findAllByRole("dialog")).toEqual([]);
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
   });
 
   it("a case stays with its first crew when the other one cannot take it", async () => {
-    const server = await handOver(["UNASSIGN"]);
+    const server = await moveCaseByKeyboard(["UNASSIGN"]);
     server.answer({
-      reassignCase: () => new Refusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
+      reassignCase: () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
     });
-    await question();
-    await click(find("button", "Umdisponieren"));
-    await until(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
+    await waitForDialog();
+    await click(findByRole("button", "Umdisponieren"));
+    await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
     expect(server.bodiesOf("reassignCase")).toHaveLength(1);
     expect(server.bodiesOf("receiveAction")).toEqual([]);
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);

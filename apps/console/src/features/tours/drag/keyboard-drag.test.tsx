@@ -1,139 +1,139 @@
 import { describe, expect, it } from "vitest";
-import { click, happen, press, until } from "#shared/testing/mount-testkit.tsx";
-import { find, pageText } from "#shared/testing/screen-testkit.ts";
-import { noAnswerYet, Refusal } from "#shared/testing/server-testkit.ts";
-import { clashes } from "#live/clash/clash.ts";
+import { click, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
+import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
+import { pendingClashes } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink } from "#live/full-case-testkit.ts";
-import { aTimelineCase, aShift, bar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
+import { aTimelineCase, aShift, findBar, barNames, openTimeline } from "../grid/timeline-testkit.tsx";
 
-const planned = aTimelineCase(1, { lock_version: 7 });
-const done = aTimelineCase(2, {
+const plannedCase = aTimelineCase(1, { lock_version: 7 });
+const finishedCase = aTimelineCase(2, {
   bucket: "finished",
   link_state: "DELIVERED",
   started_at: "2026-11-21T12:00:00Z",
   finished_at: "2026-11-21T13:00:00Z",
 });
-const tours = [
-  aShift(1, { plate: "G 101 BE", open_cases: [planned], finished_cases: [done] }),
+const twoShifts = [
+  aShift(1, { plate: "G 101 BE", open_cases: [plannedCase], finished_cases: [finishedCase] }),
   aShift(2, { plate: "G 102 BE" }),
 ];
-const { id, natural_id, not_before, due_at } = planned;
-const stored = aFullCase({
+const { id, natural_id, not_before, due_at } = plannedCase;
+const storedCase = aFullCase({
   id,
   natural_id,
   not_before,
   due_at,
   lock_version: 7,
   state: { current: "ASSIGNED", actions: [] },
-  tour_case_states: [aFullLink({ tour_id: tours[0]?.id })],
+  tour_case_states: [aFullLink({ tour_id: twoShifts[0]?.id })],
 });
 
 /**
  * Timeline with the keyboard focus on a case that is planned from 10:00 to 11:30, and the server's copy of that case.
  */
-async function pickUp(name: RegExp = /^C-1/) {
-  const { server } = await openTimeline({ tours });
+async function openTimelineOnPlannedCase(name: RegExp = /^C-1/) {
+  const { server } = await openTimeline({ tours: twoShifts });
   server.answer({
-    getCase: () => stored,
-    updateCaseTimeWindow: ({ body }) => ({ ...stored, ...body }),
+    getCase: () => storedCase,
+    updateCaseTimeWindow: ({ body }) => ({ ...storedCase, ...body }),
   });
-  await happen(() => bar(name).focus());
+  await actAndRender(() => findBar(name).focus());
   await press("m");
   return server;
 }
 
 describe("a case that is moved by the keyboard", () => {
   it("a case moved by the keyboard announces how far it is, and has its new times once dropped", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     expect(pageText()).toContain("C-2026-000001 aufgenommen.");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await press(key);
     expect(pageText()).toContain("10:15 – 11:45, G 101 BE");
     await press("Enter");
-    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([
       { not_before: "2026-11-21T09:15:00.000Z", due_at: "2026-11-21T10:45:00.000Z", lock_version: 7 },
     ]);
   });
 
   it("holding Shift while moving a case by the keyboard moves only its end", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     await press("ArrowRight", { shiftKey: true });
     await press("Enter");
-    await until(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1));
+    await waitUntil(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1));
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([{ lock_version: 7, due_at: "2026-11-21T10:35:00.000Z" }]);
   });
 
   it("a redacted case can be moved by the keyboard, too", async () => {
-    const server = await pickUp();
-    server.answer({ getCase: () => ({ ...stored, is_redacted: true }) });
+    const server = await openTimelineOnPlannedCase();
+    server.answer({ getCase: () => ({ ...storedCase, is_redacted: true }) });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
   it("a case can be moved by the keyboard although another user has changed another field of it at the same moment", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     server.answer({
-      getCase: () => ({ ...stored, lock_version: 8, description: "Zweiter Stock" }),
+      getCase: () => ({ ...storedCase, lock_version: 8, description: "Zweiter Stock" }),
       updateCaseTimeWindow: ({ body }) =>
-        body.lock_version === 7 ? new Refusal("LOCK_VERSION_CONFLICT") : { ...stored, ...body },
+        body.lock_version === 7 ? new ApiRefusal("LOCK_VERSION_CONFLICT") : { ...storedCase, ...body },
     });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow").map(({ lock_version }) => lock_version)).toEqual([7, 8]);
   });
 
   it("a case moved by the keyboard is shown at its new time before the server has answered", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     server.answer({ updateCaseTimeWindow: noAnswerYet });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
+    await waitUntil(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
   });
 
   it("a case moved by the keyboard returns with the reason when the server refuses", async () => {
-    const server = await pickUp();
-    server.answer({ updateCaseTimeWindow: () => new Refusal("CASE_FINALIZED") });
+    const server = await openTimelineOnPlannedCase();
+    server.answer({ updateCaseTimeWindow: () => new ApiRefusal("CASE_FINALIZED") });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(pageText()).toContain("C-2026-000001: "));
+    await waitUntil(() => expect(pageText()).toContain("C-2026-000001: "));
     expect(barNames()[0]).toContain("10:00 bis 11:30");
   });
 
   it("a case is not moved by the keyboard over times that another dispatcher has just set", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     server.answer({
       getCaseStateHistory: () => [],
-      getCase: () => ({ ...stored, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
+      getCase: () => ({ ...storedCase, lock_version: 8, due_at: "2026-11-21T12:00:00+00:00" }),
       updateCaseTimeWindow: () =>
-        new Refusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
+        new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
     });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
+    await waitUntil(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
 
   it("a case is not moved by the keyboard once its crew has begun in the meantime, and the dispatcher is told", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     server.answer({
       getCaseStateHistory: () => [],
-      getCase: () => ({ ...stored, lock_version: 8, state: { current: "STARTED", actions: [] } }),
-      updateCaseTimeWindow: () => new Refusal("LOCK_VERSION_CONFLICT"),
+      getCase: () => ({ ...storedCase, lock_version: 8, state: { current: "STARTED", actions: [] } }),
+      updateCaseTimeWindow: () => new ApiRefusal("LOCK_VERSION_CONFLICT"),
     });
     await press("ArrowRight");
     await press("Enter");
-    await until(() => expect(clashes.get()).toHaveLength(1));
-    expect(clashes.get()[0]).toMatchObject({ clash: { changed: ["state"] }, wanted: undefined });
+    await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
+    expect(pendingClashes.get()[0]).toMatchObject({ clash: { changed: ["state"] }, wanted: undefined });
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
     expect(barNames()[0]).toContain("10:00 bis 11:30");
-    clashes.set([]);
+    pendingClashes.set([]);
   });
 
   it("Escape leaves a case carried by the keyboard in its place, and sends nothing", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     await press("ArrowRight");
     await press("Escape");
     expect(pageText()).toContain("Nicht verschoben.");
@@ -142,16 +142,16 @@ describe("a case that is moved by the keyboard", () => {
   });
 
   it("a finished case cannot be picked up by the keyboard, and the reason is announced", async () => {
-    await pickUp(/^C-2/);
+    await openTimelineOnPlannedCase(/^C-2/);
     expect(pageText()).toContain("C-2026-000002 ist abgeschlossen und bleibt, wo es ist.");
   });
 
   it("moving a case by the keyboard can be undone", async () => {
-    const server = await pickUp();
+    const server = await openTimelineOnPlannedCase();
     await press("ArrowRight");
     await press("Enter");
-    await click(await until(() => find("button", "Rückgängig")));
-    await until(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2));
+    await click(await waitUntil(() => findByRole("button", "Rückgängig")));
+    await waitUntil(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2));
     expect(server.bodiesOf("updateCaseTimeWindow")[1]).toMatchObject({ not_before, due_at });
   });
 });

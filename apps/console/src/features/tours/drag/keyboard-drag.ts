@@ -1,20 +1,28 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { nextRow, type Spot } from "./grid-spots.ts";
+import { nextRowIndex, type FocusSpot } from "./grid-spots.ts";
 import type { DragHandle } from "./moves.ts";
-import { type Dragged, DragPreview, type Drop, mayDrag, type PlacedLine, spanAfter, type Stage } from "../stage.ts";
+import {
+  type DraggedTimelineItem,
+  DragPreview,
+  type TimelineDrop,
+  canDragHandle,
+  type PlacedLine,
+  draggedSpanAfter,
+  type DragStage,
+} from "../stage.ts";
 
-const STEP_MS = 5 * 60_000;
+const KEY_STEP_MS = 5 * 60_000;
 
-export interface CarryInput {
+export interface KeyboardDragInput {
   readonly placed: readonly PlacedLine[];
-  readonly spot: Spot | undefined;
-  readonly stage: () => Stage | undefined;
+  readonly spot: FocusSpot | undefined;
+  readonly stage: () => DragStage | undefined;
   readonly onReveal: (line: number) => void;
-  readonly onDrop: (drop: Drop) => void;
+  readonly onDrop: (drop: TimelineDrop) => void;
   readonly announce: (text: string) => void;
 }
-interface Dragging {
+interface KeyboardDrag {
   readonly preview: DragPreview;
   readonly handle: DragHandle;
   readonly byMs: number;
@@ -22,7 +30,7 @@ interface Dragging {
 }
 
 /** The bar at the keyboard focus, and where it is drawn. */
-function findBar({ canvas, placeOf }: Stage, { line, case_id }: Spot) {
+function findFocusedBar({ canvas, placeOf }: DragStage, { line, case_id }: FocusSpot) {
   const place = placeOf(line);
   if (place?.line.is !== "row") return undefined;
   const row = place.line;
@@ -31,7 +39,7 @@ function findBar({ canvas, placeOf }: Stage, { line, case_id }: Spot) {
   return bar && element ? { dragged: { is: "bar", bar, row } as const, element, line: place.index } : undefined;
 }
 
-type Move =
+type KeyboardMove =
   | { readonly is: "row"; readonly by: 1 | -1 }
   | { readonly is: "time"; readonly handle: DragHandle; readonly byMs: number };
 
@@ -39,8 +47,8 @@ type Move =
  * Move that an arrow key stands for: another time, another row, or with Shift another end: the later one across, else
  * the earlier one.
  */
-function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
-  const byMs = { ArrowLeft: -STEP_MS, ArrowRight: STEP_MS, ArrowUp: -STEP_MS, ArrowDown: STEP_MS }[key];
+function moveOfKey({ key, shiftKey }: KeyboardEvent): KeyboardMove | undefined {
+  const byMs = { ArrowLeft: -KEY_STEP_MS, ArrowRight: KEY_STEP_MS, ArrowUp: -KEY_STEP_MS, ArrowDown: KEY_STEP_MS }[key];
   if (byMs === undefined) return undefined;
   const isAcross = key === "ArrowLeft" || key === "ArrowRight";
   if (shiftKey) return { is: "time", handle: isAcross ? "end" : "start", byMs };
@@ -48,51 +56,51 @@ function moveOf({ key, shiftKey }: KeyboardEvent): Move | undefined {
 }
 
 /** Whether the handle can be moved in time; a bar dragged as a whole also begins at another time. */
-const mayRetime = (dragged: Dragged, handle: DragHandle) =>
-  mayDrag(dragged, handle) && (handle !== "whole" || mayDrag(dragged, "start"));
+const canMoveInTime = (dragged: DraggedTimelineItem, handle: DragHandle) =>
+  canDragHandle(dragged, handle) && (handle !== "whole" || canDragHandle(dragged, "start"));
 
 /** Picks a case up, moves it step by step, and drops it: a drag by keyboard, with announcements. */
-export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: CarryInput) {
+export function useKeyboardDrag({ placed, spot, stage, onReveal, onDrop, announce }: KeyboardDragInput) {
   const t = useTranslations("tours");
-  const dragging = useRef<Dragging>(undefined);
+  const dragging = useRef<KeyboardDrag>(undefined);
 
   const letGo = () => {
     dragging.current?.preview.clear();
     dragging.current = undefined;
   };
-  const show = (now: Dragging) => {
+  const show = (now: KeyboardDrag) => {
     const { preview, handle, byMs, line } = now;
     const place = placed[line];
     dragging.current = now;
     preview.show({ handle, byMs }, place);
     onReveal(line);
-    const time = stage()?.spanText(spanAfter(preview.dragged, { handle, byMs }));
+    const time = stage()?.spanText(draggedSpanAfter(preview.dragged, { handle, byMs }));
     if (time !== undefined && place?.line.is === "row") announce(t("dragging", { time, row: place.line.title }));
   };
 
   const pickUp = () => {
     const current = stage();
-    const found = current && spot && findBar(current, spot);
+    const found = current && spot && findFocusedBar(current, spot);
     if (!found) return;
     const { dragged, element, line } = found;
     const names = { case: dragged.bar.dispatchCase.natural_id };
-    if (!mayDrag(dragged, "whole")) return announce(t("closed_stays", names));
+    if (!canDragHandle(dragged, "whole")) return announce(t("closed_stays", names));
     dragging.current = { preview: new DragPreview(current, dragged, element), handle: "whole", byMs: 0, line };
     announce(t("picked_up", names));
   };
 
-  const drop = ({ preview, handle, byMs, line }: Dragging) => {
+  const drop = ({ preview, handle, byMs, line }: KeyboardDrag) => {
     const place = placed[line]?.line;
     letGo();
     if (place?.is === "row") onDrop({ dragged: preview.dragged, delta: { handle, byMs }, line: place });
   };
 
-  const step = (now: Dragging, event: KeyboardEvent) => {
-    const move = moveOf(event);
-    if (move?.is === "row") return show({ ...now, line: nextRow(placed, now.line, move.by) });
+  const step = (now: KeyboardDrag, event: KeyboardEvent) => {
+    const move = moveOfKey(event);
+    if (move?.is === "row") return show({ ...now, line: nextRowIndex(placed, now.line, move.by) });
     if (move === undefined) return;
     const { handle, byMs } = move;
-    if (!mayRetime(now.preview.dragged, handle)) return announce(t("time_stays"));
+    if (!canMoveInTime(now.preview.dragged, handle)) return announce(t("time_stays"));
     show({ ...now, handle, byMs: now.handle === handle ? now.byMs + byMs : byMs });
   };
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { transferMethodOf } from "#live/clash/transfer-method.ts";
-import { shiftAfter, snappedBy, windowAfter } from "./moves.ts";
+import { shiftPlanAfterDrag, snapDragMs, timeWindowAfterDrag } from "./moves.ts";
 import { aCase, aTour } from "#live/timeline.fixture.ts";
 import type { TimelineCase } from "#live/tour-entity.ts";
-import { linesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
+import { timelineLinesOf, type TimelineBar, type TimelineRow } from "../grid/tour-rows.ts";
 
-const at = (time: string) => `2026-11-21T${time}:00.000Z`;
-const minutes = (count: number) => count * 60_000;
-function bar(own: Partial<TimelineCase> = {}): TimelineBar {
+const timeOnTestDay = (time: string) => `2026-11-21T${time}:00.000Z`;
+const minutesToMs = (count: number) => count * 60_000;
+function aTimelineBar(own: Partial<TimelineCase> = {}): TimelineBar {
   const list = own.bucket === "finished" ? "finished_cases" : "open_cases";
   const tours = [aTour({ [list]: [aCase(own)] })];
-  const lines = linesOf({ tours, vehicles: [], branches: new Map(), collapsed: new Set(), noBranch: "" });
+  const lines = timelineLinesOf({ tours, vehicles: [], branches: new Map(), collapsed: new Set(), noBranch: "" });
   return lines.find((line): line is TimelineRow => line.is === "row")?.bars[0] as TimelineBar;
 }
 
@@ -20,51 +20,72 @@ describe("pulling a case", () => {
       what: "moves its whole window",
       handle: "whole",
       own: {},
-      window: { not_before: at("09:30"), due_at: at("11:00") },
+      window: { not_before: timeOnTestDay("09:30"), due_at: timeOnTestDay("11:00") },
     },
-    { what: "moves its earliest start", handle: "start", own: {}, window: { not_before: at("09:30") } },
-    { what: "moves its deadline", handle: "end", own: {}, window: { due_at: at("11:00") } },
-    { what: "makes up no deadline", handle: "whole", own: { due_at: null }, window: { not_before: at("09:30") } },
-    { what: "sets a deadline by its end", handle: "end", own: { due_at: null }, window: { due_at: at("10:30") } },
-    { what: "leaves what is under way", handle: "whole", own: { started_at: at("08:50") }, window: undefined },
+    { what: "moves its earliest start", handle: "start", own: {}, window: { not_before: timeOnTestDay("09:30") } },
+    { what: "moves its deadline", handle: "end", own: {}, window: { due_at: timeOnTestDay("11:00") } },
+    {
+      what: "makes up no deadline",
+      handle: "whole",
+      own: { due_at: null },
+      window: { not_before: timeOnTestDay("09:30") },
+    },
+    {
+      what: "sets a deadline by its end",
+      handle: "end",
+      own: { due_at: null },
+      window: { due_at: timeOnTestDay("10:30") },
+    },
+    {
+      what: "leaves what is under way",
+      handle: "whole",
+      own: { started_at: timeOnTestDay("08:50") },
+      window: undefined,
+    },
     {
       what: "still moves the deadline of that",
       handle: "end",
-      own: { started_at: at("08:50") },
-      window: { due_at: at("11:00") },
+      own: { started_at: timeOnTestDay("08:50") },
+      window: { due_at: timeOnTestDay("11:00") },
     },
     {
       what: "leaves what is closed",
       handle: "end",
-      own: { bucket: "finished", closed_at: at("10:00") },
+      own: { bucket: "finished", closed_at: timeOnTestDay("10:00") },
       window: undefined,
     },
   ] as const)("dragging the bar of a case $what", ({ handle, own, window }) => {
-    expect(windowAfter(bar(own), { handle, byMs: minutes(30) })).toEqual(window);
+    expect(timeWindowAfterDrag(aTimelineBar(own), { handle, byMs: minutesToMs(30) })).toEqual(window);
   });
 
   it("dragging an end of a bar never moves it past the other end", () => {
-    expect(windowAfter(bar(), { handle: "start", byMs: minutes(600) })).toEqual({ not_before: at("10:15") });
-    expect(windowAfter(bar(), { handle: "end", byMs: minutes(-600) })).toEqual({ due_at: at("09:15") });
+    expect(timeWindowAfterDrag(aTimelineBar(), { handle: "start", byMs: minutesToMs(600) })).toEqual({
+      not_before: timeOnTestDay("10:15"),
+    });
+    expect(timeWindowAfterDrag(aTimelineBar(), { handle: "end", byMs: minutesToMs(-600) })).toEqual({
+      due_at: timeOnTestDay("09:15"),
+    });
   });
 
   it("a dragged bar snaps to the quarter of an hour, wherever it was", () => {
-    const odd = { start: Date.parse(at("09:05")), end: Date.parse(at("10:20")) };
-    expect(snappedBy(odd, "whole", minutes(12))).toBe(minutes(10));
-    expect(snappedBy(odd, "end", minutes(-2))).toBe(minutes(-5));
+    const odd = { start: Date.parse(timeOnTestDay("09:05")), end: Date.parse(timeOnTestDay("10:20")) };
+    expect(snapDragMs(odd, "whole", minutesToMs(12))).toBe(minutesToMs(10));
+    expect(snapDragMs(odd, "end", minutesToMs(-2))).toBe(minutesToMs(-5));
   });
 });
 
 describe("pulling the edge of a shift", () => {
   const plan = { status: "SCHEDULED", started_at: null } as const;
   it("dragging the edge of a planned shift changes its planned times", () => {
-    expect(shiftAfter(aTour(plan), { handle: "start", byMs: minutes(-60) })).toEqual({
-      scheduled_start_at: at("06:00"),
+    expect(shiftPlanAfterDrag(aTour(plan), { handle: "start", byMs: minutesToMs(-60) })).toEqual({
+      scheduled_start_at: timeOnTestDay("06:00"),
     });
-    expect(shiftAfter(aTour(plan), { handle: "end", byMs: minutes(60) })).toEqual({ scheduled_end_at: at("18:00") });
+    expect(shiftPlanAfterDrag(aTour(plan), { handle: "end", byMs: minutesToMs(60) })).toEqual({
+      scheduled_end_at: timeOnTestDay("18:00"),
+    });
   });
   it("dragging the edge of a shift does nothing once it has started", () => {
-    expect(shiftAfter(aTour(), { handle: "end", byMs: minutes(60) })).toBeUndefined();
+    expect(shiftPlanAfterDrag(aTour(), { handle: "end", byMs: minutesToMs(60) })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { canMoveEnd, canMoveStart } from "../grid/bar-times.ts";
-import { snap } from "../grid/time-axis.ts";
+import { snapInstant } from "../grid/time-axis.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { shiftOf, type TimelineBar } from "../grid/tour-rows.ts";
+import { shiftSpanOf, type TimelineBar } from "../grid/tour-rows.ts";
 
 /** Handle of a bar: dragged as a whole, or by one of its ends. */
 export type DragHandle = "whole" | "start" | "end";
@@ -9,44 +9,47 @@ export interface DragDelta {
   readonly handle: DragHandle;
   readonly byMs: number;
 }
-export interface Span {
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
-const SHORTEST_MS = 15 * 60_000;
+const BAR_SHORTEST_MS = 15 * 60_000;
 
 /** Handles of a bar that can be dragged: what has happened stays where it is. */
-export function handlesOf(bar: TimelineBar): { readonly [K in DragHandle]: boolean } {
+export function draggableHandles(bar: TimelineBar): { readonly [K in DragHandle]: boolean } {
   const isOpen = bar.dispatchCase.bucket === "open";
   return { whole: isOpen, start: isOpen && canMoveStart(bar), end: isOpen && canMoveEnd(bar) };
 }
 
 /** Span of the bar after a drag. A bar with a known start can be moved to another row, but not to another time. */
-export function spanAfterDrag(bar: TimelineBar, { handle, byMs }: DragDelta): Span {
-  return canShift(bar, handle) ? draggedSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
+export function spanAfterDrag(bar: TimelineBar, { handle, byMs }: DragDelta): TimeSpan {
+  return canMoveByHandle(bar, handle) ? moveSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
 }
 
-const canShift = (bar: TimelineBar, handle: DragHandle) => {
-  const handles = handlesOf(bar);
+const canMoveByHandle = (bar: TimelineBar, handle: DragHandle) => {
+  const handles = draggableHandles(bar);
   return handle === "whole" ? handles.start && handles.end : handles[handle];
 };
 
 /** Span moved by a handle; ends never pass each other. A pointer drags by the grid, keys by their own step. */
-export function draggedSpan({ start, end }: Span, { handle, byMs }: DragDelta): Span {
+export function moveSpan({ start, end }: TimeSpan, { handle, byMs }: DragDelta): TimeSpan {
   if (handle === "whole") return { start: start + byMs, end: end + byMs };
-  if (handle === "start") return { start: Math.min(start + byMs, end - SHORTEST_MS), end };
-  return { start, end: Math.max(end + byMs, start + SHORTEST_MS) };
+  if (handle === "start") return { start: Math.min(start + byMs, end - BAR_SHORTEST_MS), end };
+  return { start, end: Math.max(end + byMs, start + BAR_SHORTEST_MS) };
 }
 
 /** Milliseconds to move so that the dragged edge lies on the grid. */
-export function snappedBy({ start, end }: Span, handle: DragHandle, byMs: number): number {
+export function snapDragMs({ start, end }: TimeSpan, handle: DragHandle, byMs: number): number {
   const edge = handle === "end" ? end : start;
-  return snap(edge + byMs) - edge;
+  return snapInstant(edge + byMs) - edge;
 }
 
 /** The new time window of the case; undefined when nothing moves. */
-export function windowAfter(bar: TimelineBar, delta: DragDelta): { not_before?: string; due_at?: string } | undefined {
+export function timeWindowAfterDrag(
+  bar: TimelineBar,
+  delta: DragDelta,
+): { not_before?: string; due_at?: string } | undefined {
   const { start, end } = spanAfterDrag(bar, delta);
   const hasStart = start !== bar.start;
   // Moving the start does not invent a deadline for a case without one.
@@ -57,10 +60,10 @@ export function windowAfter(bar: TimelineBar, delta: DragDelta): { not_before?: 
 }
 
 /** The new plan of a shift; only one that has not started can be planned again. */
-export function shiftAfter(tour: TimelineTour, delta: DragDelta) {
+export function shiftPlanAfterDrag(tour: TimelineTour, delta: DragDelta) {
   if (tour.status !== "SCHEDULED") return undefined;
-  const shift = shiftOf(tour);
-  const { start, end } = draggedSpan(shift, delta);
+  const shift = shiftSpanOf(tour);
+  const { start, end } = moveSpan(shift, delta);
   if (start === shift.start && end === shift.end) return undefined;
   return {
     ...(start === shift.start ? {} : { scheduled_start_at: new Date(start).toISOString() }),

@@ -1,71 +1,72 @@
-import { snappedBy } from "./moves.ts";
+import { snapDragMs } from "./moves.ts";
 import {
-  type Dragged,
+  type DraggedTimelineItem,
   DragPreview,
-  type Drop,
-  mayDrag,
+  type TimelineDrop,
+  canDragHandle,
   type PlacedLine,
   scrollAtEdge,
-  spanOf,
-  type Stage,
+  spanOfDragged,
+  type DragStage,
 } from "../stage.ts";
-import { durationOf } from "../grid/time-axis.ts";
+import { durationOfPixels } from "../grid/time-axis.ts";
 
 /** Pixels below which a movement is a tremble and not a drag. */
-const THRESHOLD = 4;
+const DRAG_THRESHOLD_PX = 4;
 
-interface Grip {
-  readonly dragged: Dragged;
+interface PointerGrip {
+  readonly dragged: DraggedTimelineItem;
   readonly handle: "whole" | "start" | "end";
   readonly element: HTMLElement;
 }
-interface Sink {
-  readonly onDrop: (drop: Drop) => void;
+interface PointerDragCallbacks {
+  readonly onDrop: (drop: TimelineDrop) => void;
   readonly onStart: () => void;
   /** Called at the end of a drag, also of a cancelled one. */
   readonly onEnd: () => void;
 }
 
 /** Follows the pointer from pressing it on a bar or an edge until it is released, or Escape is pressed. */
-export function startPull(down: PointerEvent, stage: Stage, sink: Sink) {
+export function startPointerDrag(down: PointerEvent, stage: DragStage, sink: PointerDragCallbacks) {
   // A finger scrolls; a tap selects, and moving is done in the inspector.
   if (down.button !== 0 || down.pointerType === "touch") return;
-  const grip = gripOf(down, stage);
-  if (!grip || !mayDrag(grip.dragged, grip.handle)) return;
-  new Pulling({ down, stage, grip, sink }).begin();
+  const grip = gripUnderPointer(down, stage);
+  if (!grip || !canDragHandle(grip.dragged, grip.handle)) return;
+  new PointerDrag({ down, stage, grip, sink }).begin();
 }
 
 /** Pixels from an end of a bar within which the end is dragged; a bar stays one element, without handles. */
-const EDGE = 6;
-function edgeOf(element: HTMLElement, clientX: number): Grip["handle"] {
+const EDGE_WIDTH_PX = 6;
+function handleUnderPointer(element: HTMLElement, clientX: number): PointerGrip["handle"] {
   const { left, right, width } = element.getBoundingClientRect();
-  if (width < 4 * EDGE) return "whole";
-  if ("end" in element.dataset && right - clientX <= EDGE) return "end";
-  return "start" in element.dataset && clientX - left <= EDGE ? "start" : "whole";
+  if (width < 4 * EDGE_WIDTH_PX) return "whole";
+  if ("end" in element.dataset && right - clientX <= EDGE_WIDTH_PX) return "end";
+  return "start" in element.dataset && clientX - left <= EDGE_WIDTH_PX ? "start" : "whole";
 }
 
-function gripOf({ target, clientX }: PointerEvent, stage: Stage): Grip | undefined {
+function gripUnderPointer({ target, clientX }: PointerEvent, stage: DragStage): PointerGrip | undefined {
   if (!(target instanceof HTMLElement)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const row = line === undefined ? undefined : stage.placeOf(line)?.line;
   if (row?.is !== "row") return undefined;
   const element = target.closest<HTMLElement>("[data-bar], [data-shift]");
   const bar = row.bars.find(({ dispatchCase }) => dispatchCase.id === element?.dataset["bar"]);
-  if (element && bar) return { dragged: { is: "bar", bar, row }, handle: edgeOf(element, clientX), element };
+  if (element && bar)
+    return { dragged: { is: "bar", bar, row }, handle: handleUnderPointer(element, clientX), element };
   const tour = row.tours.find(({ id }) => id === element?.dataset["shift"]);
-  const handle = (target.dataset["edge"] ?? "whole") as Grip["handle"];
+  const handle = (target.dataset["edge"] ?? "whole") as PointerGrip["handle"];
   return element && tour ? { dragged: { is: "shift", tour, row }, handle, element } : undefined;
 }
 
-interface Parts {
+interface PointerDragParts {
   readonly down: PointerEvent;
-  readonly stage: Stage;
-  readonly grip: Grip;
-  readonly sink: Sink;
+  readonly stage: DragStage;
+  readonly grip: PointerGrip;
+  readonly sink: PointerDragCallbacks;
 }
 
-class Pulling {
-  private readonly parts: Parts;
+class PointerDrag {
+  private readonly parts: PointerDragParts;
   private readonly end = new AbortController();
   /** Point on the canvas at which the drag began: scrolling counts as moving. */
   private readonly origin: { readonly x: number; readonly y: number };
@@ -73,7 +74,7 @@ class Pulling {
   private preview: DragPreview | undefined;
   private frame = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: PointerDragParts) {
     this.parts = parts;
     this.last = parts.down;
     this.origin = this.pointOf(parts.down);
@@ -96,7 +97,7 @@ class Pulling {
     this.last = event;
     const { grip, stage, sink, down } = this.parts;
     if (!this.preview) {
-      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < THRESHOLD) return;
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < DRAG_THRESHOLD_PX) return;
       this.preview = new DragPreview(stage, grip.dragged, grip.element);
       sink.onStart();
     }
@@ -120,7 +121,7 @@ class Pulling {
     const home = stage.placeOf(grip.dragged.row.id);
     const found = grip.handle === "whole" ? stage.lineAt(y) : home;
     const over: PlacedLine | undefined = found?.line.is === "row" ? found : home;
-    const byMs = snappedBy(spanOf(grip.dragged), grip.handle, durationOf(stage.axis, x - this.origin.x));
+    const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - this.origin.x));
     const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
     return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };
   }

@@ -1,41 +1,41 @@
 import { sightOf } from "@leitstand/client/case-sight";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { warn } from "#shared/screen/toasts.tsx";
-import { shiftAfter, windowAfter } from "./moves.ts";
-import type { Drop } from "../stage.ts";
-import { tourAt } from "../grid/tour-rows.ts";
-import { type PlannedHandover, useHandover } from "./use-handover.ts";
+import { showWarning } from "#shared/screen/toasts.tsx";
+import { shiftPlanAfterDrag, timeWindowAfterDrag } from "./moves.ts";
+import type { TimelineDrop } from "../stage.ts";
+import { tourForDropAt } from "../grid/tour-rows.ts";
+import { type PlannedHandover, useCaseHandover } from "./use-handover.ts";
 import { sightOfBar } from "./sight-of-bar.ts";
-import { useMoves } from "./use-moves.ts";
+import { useTimeChanges } from "./use-moves.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
 /** Handles drops on the timeline, by what was dropped where. */
-export function useDrops(announce: (text: string) => void) {
+export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
-  const moves = useMoves(announce);
-  const { hand, plan } = useHandover(announce);
+  const moves = useTimeChanges(announce);
+  const { hand, plan } = useCaseHandover(announce);
   /** Handover that waits for the reason that the API requires. */
   const [question, setQuestion] = useState<PlannedHandover>();
 
   const refuse = (text: string) => {
-    warn(text);
+    showWarning(text);
     announce(text);
   };
   const queueDrops = useQueueDrops({ announce, refuse });
-  const drop = async ({ dragged, delta, line }: Drop) => {
+  const drop = async ({ dragged, delta, line }: TimelineDrop) => {
     if (dragged.is === "shift") {
-      const shift = shiftAfter(dragged.tour, delta);
+      const shift = shiftPlanAfterDrag(dragged.tour, delta);
       return shift && moves.replan(dragged.tour, shift);
     }
     const { bar } = dragged;
-    const change = windowAfter(bar, delta);
+    const change = timeWindowAfterDrag(bar, delta);
     if (line.id === dragged.row.id) {
       if (change) return moves.retime(bar, change);
       if (delta.byMs !== 0) refuse(t("time_stays"));
       return;
     }
-    const to = tourAt(line, bar.start);
+    const to = tourForDropAt(line, bar.start);
     if (!to) return refuse(t("no_tour", { row: line.title }));
     const moved = change && (await moves.retime(bar, change));
     if (change && !moved) return;
@@ -50,5 +50,5 @@ export function useDrops(announce: (text: string) => void) {
     question.hide();
     announce(t("put_back"));
   };
-  return { drop: (what: Drop) => void drop(what), question, answer, ...queueDrops };
+  return { drop: (what: TimelineDrop) => void drop(what), question, answer, ...queueDrops };
 }

@@ -2,48 +2,48 @@ import type { CaseSight } from "@leitstand/client/case-sight";
 import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { ActionAnswer } from "#live/case-actions.ts";
-import { Clash, showClash } from "#live/clash/clash.ts";
-import { entities, refetchTours } from "#live/store.ts";
+import { CaseClash, showClash } from "#live/clash/clash.ts";
+import { entityStore, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { planTransfer, type Transfer, transferCase, undoTransfer } from "#live/clash/transfer.ts";
-import { useWrite } from "#live/write.ts";
-import { warn } from "#shared/screen/toasts.tsx";
+import { planTransfer, type CaseTransfer, transferCase, undoTransfer } from "#live/clash/transfer.ts";
+import { useOptimisticWrite } from "#live/write.ts";
+import { showWarning } from "#shared/screen/toasts.tsx";
 import type { TimelineBar } from "../grid/tour-rows.ts";
-import type { Announce } from "./use-moves.ts";
+import type { AnnounceText } from "./use-moves.ts";
 
-export interface Handover {
+export interface CaseHandover {
   readonly bar: TimelineBar;
   readonly to: TimelineTour;
   readonly toName: string;
   readonly seen: CaseSight;
 }
 /** Handover that is possible, and shown until it is carried out or cancelled. */
-export interface PlannedHandover extends Handover {
-  readonly transfer: Transfer;
+export interface PlannedHandover extends CaseHandover {
+  readonly transfer: CaseTransfer;
   readonly hide: () => void;
 }
 
 /** Hands a case from one tour to another: shown at once, moved back with a message when refused, and with undo. */
-export function useHandover(announce: Announce) {
+export function useCaseHandover(announce: AnnounceText) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
-  const carryOut = useWrite();
+  const carryOut = useOptimisticWrite();
 
   /**
    * Plans a handover: shows the case on its new tour at once, and checks whether it may go there before a reason is
    * asked for.
    */
-  const plan = async (handover: Handover): Promise<PlannedHandover | undefined> => {
+  const plan = async (handover: CaseHandover): Promise<PlannedHandover | undefined> => {
     const { bar, to, seen } = handover;
     const { id: case_id, natural_id } = bar.dispatchCase;
     const from = bar.tour.id;
-    const hide = entities.show({ kind: "assignment", case_id, from, to: to.id, change: {} });
+    const hide = entityStore.show({ kind: "assignment", case_id, from, to: to.id, change: {} });
     let why = t("not_movable");
     try {
       const transfer = await planTransfer({ case_id, from, to: to.id, seen });
       if (transfer) return { ...handover, transfer, hide };
     } catch (error) {
-      if (error instanceof Clash) {
+      if (error instanceof CaseClash) {
         hide();
         showClash(error, { id: to.id, name: handover.toName });
         return undefined;
@@ -51,7 +51,7 @@ export function useHandover(announce: Announce) {
       why = textOf(error).message;
     }
     hide();
-    warn(`${natural_id}: ${why}`);
+    showWarning(`${natural_id}: ${why}`);
     announce(`${natural_id}: ${why}`);
     return undefined;
   };

@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import { isForcible, useAssign } from "#live/case-actions.ts";
 import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
-import type { Refusal } from "../panels/force-prompt.tsx";
-import { tourAt } from "../grid/tour-rows.ts";
+import type { RefusedAssignment } from "../panels/force-prompt.tsx";
+import { tourForDropAt } from "../grid/tour-rows.ts";
 import type { QueueDrop } from "./queue-drop.ts";
 
 interface DropFeedback {
@@ -21,11 +21,11 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
   const assign = useAssign();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedAssignment>();
 
   /** Assigns one case after the other: each assignment changes the basis of the next one's rules. */
-  const assignAll = async ({ cases, tour }: Omit<Refusal, "why">, isForced: boolean) => {
-    const refused: Refusal["cases"][number][] = [];
+  const assignAll = async ({ cases, tour }: Omit<RefusedAssignment, "why">, isForced: boolean) => {
+    const refused: RefusedAssignment["cases"][number][] = [];
     let why = "";
     for (const dispatchCase of cases) {
       const onRefused = (error: unknown) => {
@@ -41,7 +41,7 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
     await refetchTours([tour.id]);
   };
   const queueDrop = ({ cases, row, at }: QueueDrop) => {
-    const tour = tourAt(row, at);
+    const tour = tourForDropAt(row, at);
     if (!tour) return refuse(t("no_tour", { row: row.title }));
     const dispatchCases = cases.map(({ case_id, ...dispatchCase }) => ({ id: case_id, ...dispatchCase }));
     return void assignAll({ cases: dispatchCases, tour: { id: tour.id, name: row.title } }, false);

@@ -16,34 +16,34 @@ import { useColorChange } from "#shared/screen/use-color-change.ts";
  * of it, and scrolling ten percent slower.
  */
 export function useBarGlyphs(): CSSProperties {
-  const [glyphs, setGlyphs] = useState(drawAll);
-  useColorChange(() => setGlyphs(drawAll()));
+  const [glyphs, setGlyphs] = useState(drawAllGlyphs);
+  useColorChange(() => setGlyphs(drawAllGlyphs()));
   return glyphs;
 }
 
-function drawAll(): CSSProperties {
+function drawAllGlyphs(): CSSProperties {
   const style = getComputedStyle(document.documentElement);
   const colorOf = (color: string) => style.getPropertyValue(color.slice("var(".length, -1)).trim();
   const paper = colorOf("var(--surface)");
   const looks = [...allStateStyles, { word: "late", shape: alarmStyle.shape, color: "var(--late)" }];
   const drawn = looks.map(({ word, shape, color }) => [
     `--glyph-${word}`,
-    imageOf(shape, (name) => (name === "currentColor" ? colorOf(color) : paper)),
+    glyphImageUrl(shape, (name) => (name === "currentColor" ? colorOf(color) : paper)),
   ]);
   return Object.fromEntries(drawn) as CSSProperties;
 }
 
-function imageOf(shape: GlyphShape, colorOf: (name: string) => string): string {
+function glyphImageUrl(shape: GlyphShape, colorOf: (name: string) => string): string {
   const box = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke-linecap="round" stroke-linejoin="round"';
-  const drawing = `<svg ${box}>${markupOf(glyphDrawing(shape), colorOf)}</svg>`;
+  const drawing = `<svg ${box}>${markupOfNode(glyphDrawing(shape), colorOf)}</svg>`;
   return `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`;
 }
 
 /** Markup of a React node as text. */
-function markupOf(node: ReactNode, colorOf: (name: string) => string): string {
+function markupOfNode(node: ReactNode, colorOf: (name: string) => string): string {
   if (isValidElement<PropsWithChildren>(node) && node.type === Fragment)
     return Children.toArray(node.props.children)
-      .map((child) => markupOf(child, colorOf))
+      .map((child) => markupOfNode(child, colorOf))
       .join("");
   if (!isValidElement<Readonly<Record<string, string>>>(node) || typeof node.type !== "string") return "";
   const attributes = Object.entries(node.props).map(([name, value]) => {

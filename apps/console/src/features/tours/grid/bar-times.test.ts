@@ -1,34 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { barTimesOf, canMoveEnd, canMoveStart, isLate } from "./bar-times.ts";
+import { barTimesOf, canMoveEnd, canMoveStart, isPastDeadline } from "./bar-times.ts";
 import { aCase } from "#live/timeline.fixture.ts";
 
-const at = (time: string) => `2026-11-21T${time}:00Z`;
-const clock = (instant: number) => new Date(instant).toISOString().slice(11, 16);
+const timeOnTestDay = (time: string) => `2026-11-21T${time}:00Z`;
+const clockTimeOf = (instant: number) => new Date(instant).toISOString().slice(11, 16);
 
 describe("a case lies on its row", () => {
-  const planned = { not_before: at("09:00"), due_at: at("10:30"), eta: null };
+  const planned = { not_before: timeOnTestDay("09:00"), due_at: timeOnTestDay("10:30"), eta: null };
   it.each([
     { what: "as planned", own: planned, from: "09:00", to: "10:30" },
     {
       what: "from when the crew expects to be there",
-      own: { ...planned, eta: at("09:20") },
+      own: { ...planned, eta: timeOnTestDay("09:20") },
       from: "09:20",
       to: "10:30",
     },
-    { what: "from when it was started", own: { ...planned, started_at: at("08:50") }, from: "08:50", to: "10:30" },
+    {
+      what: "from when it was started",
+      own: { ...planned, started_at: timeOnTestDay("08:50") },
+      from: "08:50",
+      to: "10:30",
+    },
     {
       what: "from when it arrived, when the start is unknown",
-      own: { ...planned, arrived_at: at("09:10") },
+      own: { ...planned, arrived_at: timeOnTestDay("09:10") },
       from: "09:10",
       to: "10:30",
     },
     {
       what: "until it was done",
-      own: { ...planned, started_at: at("08:50"), finished_at: at("09:40") },
+      own: { ...planned, started_at: timeOnTestDay("08:50"), finished_at: timeOnTestDay("09:40") },
       from: "08:50",
       to: "09:40",
     },
-    { what: "until it was closed", own: { ...planned, closed_at: at("09:40") }, from: "09:00", to: "09:40" },
+    { what: "until it was closed", own: { ...planned, closed_at: timeOnTestDay("09:40") }, from: "09:00", to: "09:40" },
     { what: "for an hour without a deadline", own: { ...planned, due_at: null }, from: "09:00", to: "10:00" },
     {
       what: "from its assignment without any times",
@@ -38,27 +43,27 @@ describe("a case lies on its row", () => {
     },
     {
       what: "for an hour when it starts after its deadline",
-      own: { ...planned, started_at: at("11:00") },
+      own: { ...planned, started_at: timeOnTestDay("11:00") },
       from: "11:00",
       to: "12:00",
     },
     {
       what: "for a quarter of an hour at least",
-      own: { ...planned, closed_at: at("08:10") },
+      own: { ...planned, closed_at: timeOnTestDay("08:10") },
       from: "09:00",
       to: "09:15",
     },
   ])("the bar of a case lies $what", ({ own, from, to }) => {
     const { start, end } = barTimesOf(aCase(own));
-    expect([clock(start), clock(end)]).toEqual([from, to]);
+    expect([clockTimeOf(start), clockTimeOf(end)]).toEqual([from, to]);
   });
 });
 
 it.each([
   { what: "a plan", own: {}, start: true, end: true },
-  { what: "what is under way", own: { started_at: at("08:50") }, start: false, end: true },
-  { what: "what the crew has announced", own: { eta: at("09:10") }, start: false, end: true },
-  { what: "what is closed", own: { closed_at: at("10:00") }, start: false, end: false },
+  { what: "what is under way", own: { started_at: timeOnTestDay("08:50") }, start: false, end: true },
+  { what: "what the crew has announced", own: { eta: timeOnTestDay("09:10") }, start: false, end: true },
+  { what: "what is closed", own: { closed_at: timeOnTestDay("10:00") }, start: false, end: false },
 ])("dragging the bar of $what moves only the times that have not happened yet", ({ own, start, end }) => {
   const times = barTimesOf(aCase(own));
   expect([canMoveStart(times), canMoveEnd(times)]).toEqual([start, end]);
@@ -70,5 +75,5 @@ it.each([
   { what: "never late once it is done", own: { bucket: "finished" as const }, now: "23:00", late: false },
   { what: "never late without a deadline", own: { due_at: null }, now: "23:00", late: false },
 ])("a case on the timeline is $what", ({ own, now, late }) => {
-  expect(isLate(aCase(own), Date.parse(at(now)))).toBe(late);
+  expect(isPastDeadline(aCase(own), Date.parse(timeOnTestDay(now)))).toBe(late);
 });

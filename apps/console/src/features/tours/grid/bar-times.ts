@@ -12,27 +12,28 @@ export interface BarTimes {
 }
 
 /** Duration of a case in milliseconds when it has no deadline. */
-export const USUAL_MS = 60 * 60_000;
-const SHORTEST_MS = 15 * 60_000;
+export const USUAL_CASE_MS = 60 * 60_000;
+const BAR_SHORTEST_MS = 15 * 60_000;
 
-type Times = Pick<
+type CaseTimes = Pick<
   TimelineCase,
   "assigned_at" | "due_at" | "eta" | "not_before" | "started_at" | "arrived_at" | "finished_at" | "closed_at"
 >;
 
 /** Times of a case's bar: what happened goes before what is expected, and that before what was planned. */
-export function barTimesOf(dispatchCase: Times): BarTimes {
-  const [start, startFrom] = startOf(dispatchCase);
+export function barTimesOf(dispatchCase: CaseTimes): BarTimes {
+  const [start, startFrom] = barStartOf(dispatchCase);
   const closed = dispatchCase.finished_at ?? dispatchCase.closed_at;
-  if (closed) return { start, startFrom, end: Math.max(Date.parse(closed), start + SHORTEST_MS), endFrom: "closed" };
+  if (closed)
+    return { start, startFrom, end: Math.max(Date.parse(closed), start + BAR_SHORTEST_MS), endFrom: "closed" };
   const due = dispatchCase.due_at === null ? undefined : Date.parse(dispatchCase.due_at);
   // A start after the deadline still needs the usual time.
   if (due === undefined || due <= start)
-    return { start, startFrom, end: start + USUAL_MS, endFrom: due === undefined ? "usual" : "due" };
-  return { start, startFrom, end: Math.max(due, start + SHORTEST_MS), endFrom: "due" };
+    return { start, startFrom, end: start + USUAL_CASE_MS, endFrom: due === undefined ? "usual" : "due" };
+  return { start, startFrom, end: Math.max(due, start + BAR_SHORTEST_MS), endFrom: "due" };
 }
 
-function startOf(dispatchCase: Times): [number, BarTimes["startFrom"]] {
+function barStartOf(dispatchCase: CaseTimes): [number, BarTimes["startFrom"]] {
   const started = dispatchCase.started_at ?? dispatchCase.arrived_at;
   if (started) return [Date.parse(started), "started"];
   if (dispatchCase.eta !== null) return [Date.parse(dispatchCase.eta), "eta"];
@@ -41,7 +42,7 @@ function startOf(dispatchCase: Times): [number, BarTimes["startFrom"]] {
 }
 
 /** Whether a case is open after its deadline. */
-export const isLate = (dispatchCase: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
+export const isPastDeadline = (dispatchCase: Pick<TimelineCase, "bucket" | "due_at">, now: number) =>
   dispatchCase.bucket === "open" && dispatchCase.due_at !== null && Date.parse(dispatchCase.due_at) < now;
 
 export const canMoveStart = ({ startFrom, endFrom }: BarTimes) =>

@@ -1,23 +1,23 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import type { ChangeView } from "#shared/state/board-view.ts";
-import type { Spot } from "../drag/grid-spots.ts";
-import { toggleBranch } from "../timeline-settings.ts";
+import type { ChangeBoardView } from "#shared/state/board-view.ts";
+import type { FocusSpot } from "../drag/grid-spots.ts";
+import { toggleBranchRows } from "../timeline-settings.ts";
 import type { PlacedLine } from "../stage.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
 
 /** Commands of the toolbar and of shortcuts to the grid. */
 export interface GridHandle {
   toNow(): void;
-  show(spot: Spot): void;
+  show(spot: FocusSpot): void;
   focus(): void;
   /** Moves to a case, on whichever row it is by now. */
   find(case_id: string): void;
 }
 interface HandleInput {
   readonly lines: readonly TimelineLine[];
-  readonly spot: Spot | undefined;
+  readonly spot: FocusSpot | undefined;
   readonly toNow: () => void;
-  readonly onSpot: (spot: Spot) => void;
+  readonly onSpot: (spot: FocusSpot) => void;
 }
 export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
   const latest = useRef(input);
@@ -39,50 +39,54 @@ export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
 }
 
 /** The spot of the keyboard focus, and the spot that was last chosen. */
-export function useSpot(lines: readonly TimelineLine[]) {
-  const [wanted, setSpot] = useState<Spot>();
-  return { spot: spotAmong(lines, wanted), wanted, setSpot };
+export function useFocusSpot(lines: readonly TimelineLine[]) {
+  const [wanted, setSpot] = useState<FocusSpot>();
+  return { spot: existingSpot(lines, wanted), wanted, setSpot };
 }
 
 /** The spot with the keyboard focus; one that is gone is replaced by the head of its line, or by the first line. */
-function spotAmong(lines: readonly TimelineLine[], wanted: Spot | undefined): Spot | undefined {
+function existingSpot(lines: readonly TimelineLine[], wanted: FocusSpot | undefined): FocusSpot | undefined {
   const line = lines.find(({ id }) => id === wanted?.line) ?? lines[0];
   if (!line) return undefined;
   const isThere = line.is === "row" && line.bars.some(({ dispatchCase }) => dispatchCase.id === wanted?.case_id);
   return { line: line.id, case_id: isThere ? (wanted?.case_id ?? null) : null };
 }
 
-export function openSpot({ line: id, case_id }: Spot, lines: readonly TimelineLine[], onView: ChangeView) {
+export function openFocusSpot(
+  { line: id, case_id }: FocusSpot,
+  lines: readonly TimelineLine[],
+  onView: ChangeBoardView,
+) {
   const line = lines.find((one) => one.id === id);
   const nothing = { case: undefined, tour: undefined, vehicle: undefined };
-  if (line?.is === "group") return toggleBranch(line.id);
+  if (line?.is === "group") return toggleBranchRows(line.id);
   if (case_id !== null) return onView({ ...nothing, case: case_id });
   const tour = line?.tours.find(({ status }) => status === "STARTED") ?? line?.tours[0];
   if (tour) onView({ ...nothing, tour: tour.id });
   else if (line?.vehicle_id) onView({ ...nothing, vehicle: line.vehicle_id });
 }
 
-interface Opening {
+interface OpenHitInput {
   readonly lines: readonly TimelineLine[];
-  readonly onOpen: (at: Spot) => void;
+  readonly onOpen: (at: FocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
 /** Opens what was clicked: the menu of a row, a case or a tour. */
-export function openHit(target: EventTarget, { lines, onOpen, onMenu }: Opening) {
-  const hit = hitOf(target);
+export function openClickedSpot(target: EventTarget, { lines, onOpen, onMenu }: OpenHitInput) {
+  const hit = spotOfElement(target);
   if (!hit) return;
   const line = lines.find(({ id }) => id === hit.line);
   if (line?.is === "row" && target instanceof Element && target.closest("[data-menu]")) onMenu(line);
   else onOpen(hit);
 }
 
-interface Revealing {
+interface RevealInput {
   readonly placed: readonly PlacedLine[];
   readonly onReveal: (index: number) => void;
   readonly revealTime: (bar: TimelineBar) => void;
 }
 /** Scrolls to a spot, down to its line and along to its bar; returns whether it exists. */
-export function revealSpot({ line: id, case_id }: Spot, { placed, onReveal, revealTime }: Revealing): boolean {
+export function revealSpot({ line: id, case_id }: FocusSpot, { placed, onReveal, revealTime }: RevealInput): boolean {
   const place = placed.find(({ line }) => line.id === id);
   if (!place) return false;
   const bar =
@@ -92,7 +96,7 @@ export function revealSpot({ line: id, case_id }: Spot, { placed, onReveal, reve
   return true;
 }
 
-export function hitOf(target: EventTarget): Spot | undefined {
+export function spotOfElement(target: EventTarget): FocusSpot | undefined {
   if (!(target instanceof Element)) return undefined;
   const line = target.closest<HTMLElement>("[data-line]")?.dataset["line"];
   const bar = target.closest<HTMLElement>("[data-bar]")?.dataset["bar"];
@@ -100,7 +104,7 @@ export function hitOf(target: EventTarget): Spot | undefined {
   return line !== undefined && (bar !== undefined || isHead) ? { line, case_id: bar ?? null } : undefined;
 }
 
-export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: Spot) =>
+export const focusSpot = (canvas: HTMLElement | null, { line, case_id }: FocusSpot) =>
   // Rows that were far away are rendered in the next frame.
   requestAnimationFrame(() => {
     const name = case_id === null ? `[data-head="${line}"]` : `[data-line="${line}"] [data-bar="${case_id}"]`;

@@ -1,15 +1,15 @@
 import { memo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useNow } from "#shared/text/now.ts";
-import { clock, dayName } from "#shared/text/time.ts";
-import { type Tick, ticksOf, type TimeAxis, xOf } from "./time-axis.ts";
+import { formatClock, formatDayName } from "#shared/text/time.ts";
+import { type AxisTick, axisTicksOf, type TimeAxis, xOfInstant } from "./time-axis.ts";
 import styles from "./tour-grid.module.css";
 
 /** Days and hours on top of the grid, which stay in place while rows scroll below. */
 export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
   const t = useTranslations("tours");
   const locale = useLocale();
-  const textOf = ({ at, is }: Tick) => (is === "day" ? dayName(at, locale) : clock(at, locale));
+  const textOf = ({ at, is }: AxisTick) => (is === "day" ? formatDayName(at, locale) : formatClock(at, locale));
   return (
     <div className={styles["head"]} role="row" aria-rowindex={1}>
       <div className={styles["corner"]} role="columnheader">
@@ -17,7 +17,7 @@ export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
       </div>
       <div className={styles["hours"]} role="columnheader">
         <b className="visually-hidden">{t("column_time")}</b>
-        {ticksOf(axis)
+        {axisTicksOf(axis)
           .filter(({ hasLabel }) => hasLabel)
           .map((tick) => (
             <span key={tick.at} data-is={tick.is} style={{ left: tick.x }} aria-hidden>
@@ -33,7 +33,7 @@ export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
 export const GridLines = memo(function GridLines({ axis }: { axis: TimeAxis }) {
   return (
     <div className={styles["lines"]} aria-hidden>
-      {ticksOf(axis).map(({ at, x, is }) => (
+      {axisTicksOf(axis).map(({ at, x, is }) => (
         <i key={at} data-is={is} style={{ left: x }} />
       ))}
     </div>
@@ -45,8 +45,8 @@ function NowBadge({ axis }: { axis: TimeAxis }) {
   const locale = useLocale();
   if (now < axis.from || now > axis.to) return null;
   return (
-    <b className={styles["now-badge"]} style={{ left: xOf(axis, now) }} aria-hidden>
-      {clock(now, locale)}
+    <b className={styles["now-badge"]} style={{ left: xOfInstant(axis, now) }} aria-hidden>
+      {formatClock(now, locale)}
     </b>
   );
 }
@@ -54,5 +54,5 @@ function NowBadge({ axis }: { axis: TimeAxis }) {
 export function NowLine({ axis }: { axis: TimeAxis }) {
   const now = useNow();
   if (now < axis.from || now > axis.to) return null;
-  return <div className={styles["now-line"]} style={{ left: xOf(axis, now) }} aria-hidden />;
+  return <div className={styles["now-line"]} style={{ left: xOfInstant(axis, now) }} aria-hidden />;
 }

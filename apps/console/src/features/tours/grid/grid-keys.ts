@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
-import { nextSpot, type Spot } from "../drag/grid-spots.ts";
-import { type CarryInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
+import { spotAfterArrowKey, type FocusSpot } from "../drag/grid-spots.ts";
+import { type KeyboardDragInput, useKeyboardDrag } from "../drag/keyboard-drag.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 
-interface Keys extends CarryInput {
+interface GridKeysInput extends KeyboardDragInput {
   readonly lines: readonly TimelineLine[];
-  readonly onSpot: (spot: Spot) => void;
-  readonly onOpen: (spot: Spot) => void;
+  readonly onSpot: (spot: FocusSpot) => void;
+  readonly onOpen: (spot: FocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
 
@@ -14,7 +14,7 @@ const isMenuKey = ({ key, shiftKey }: KeyboardEvent) =>
   key === "ContextMenu" || key === "." || (key === "F10" && shiftKey);
 
 /** Keyboard access to everything that a pointer can do in the grid. */
-export function useGridKeys(keys: Keys) {
+export function useGridKeys(keys: GridKeysInput) {
   const { pickUp, drag, letGo } = useKeyboardDrag(keys);
 
   const walk = (event: KeyboardEvent) => {
@@ -27,7 +27,7 @@ export function useGridKeys(keys: Keys) {
       if (line?.is !== "row" || line.tours.length === 0) return false;
       keys.onMenu(line);
     } else {
-      const next = nextSpot(lines, spot, event.key);
+      const next = spotAfterArrowKey(lines, spot, event.key);
       if (!next) return event.key.startsWith("Arrow");
       keys.onSpot(next);
     }

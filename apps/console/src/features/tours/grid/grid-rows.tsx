@@ -3,25 +3,25 @@ import { type RefObject, useCallback } from "react";
 import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
-import type { Spot } from "../drag/grid-spots.ts";
+import type { FocusSpot } from "../drag/grid-spots.ts";
 import { GroupHead } from "./group-head.tsx";
-import { useRowWords } from "./row-words.ts";
+import { useRowTexts } from "./row-words.ts";
 import type { PlacedLine } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
 
-const HEAD_HEIGHT = 24;
+const GRID_HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
 
-interface RowsInput {
+interface VirtualRowsInput {
   readonly placed: readonly PlacedLine[];
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly spot: Spot | undefined;
+  readonly spot: FocusSpot | undefined;
 }
 
 /** Virtual list of rows: only the lines in sight are rendered, and the one that has the focus. */
-export function useRows({ placed, scroller, spot }: RowsInput) {
+export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
   // A new function for new lines makes the virtual list take over their heights.
   const getItemKey = useCallback((index: number) => placed[index]?.line.id ?? index, [placed]);
   const kept = placed.findIndex(({ line }) => line.id === spot?.line);
@@ -32,7 +32,7 @@ export function useRows({ placed, scroller, spot }: RowsInput) {
     estimateSize: (index) => placed[index]?.height ?? ROW_HEIGHT,
     getItemKey,
     overscan: 2,
-    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: GRID_HEAD_HEIGHT,
     useFlushSync: false,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
@@ -44,17 +44,17 @@ export function useRows({ placed, scroller, spot }: RowsInput) {
 }
 
 interface RowsProps {
-  readonly items: ReturnType<ReturnType<typeof useRows>["getVirtualItems"]>;
+  readonly items: ReturnType<ReturnType<typeof useVirtualRows>["getVirtualItems"]>;
   readonly placed: readonly PlacedLine[];
   readonly axis: TimeAxis;
   readonly seen: { readonly from: number; readonly to: number };
-  readonly spot: Spot | undefined;
+  readonly spot: FocusSpot | undefined;
   readonly view: BoardView;
   readonly absences: RowAbsences | undefined;
 }
 
 export function GridRows({ items, placed, axis, seen, spot, view, absences }: RowsProps) {
-  const words = useRowWords();
+  const words = useRowTexts();
   const minute = Math.floor(useNow() / 60_000) * 60_000;
   return items.map(({ index }) => {
     const place = placed[index];

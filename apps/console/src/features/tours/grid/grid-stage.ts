@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
 import { useBoardAge } from "#live/clash/board-age.tsx";
-import { entities } from "#live/store.ts";
-import { clock, dayAndClock } from "#shared/text/time.ts";
+import { entityStore } from "#live/store.ts";
+import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import { barTimesOf } from "./bar-times.ts";
 import { lineAtOffset } from "../drag/grid-spots.ts";
-import { startPull } from "../drag/pointer-drag.ts";
-import { type QueueDrop, takeFromQueue } from "../drag/queue-drop.ts";
-import type { Drop, PlacedLine, Stage } from "../stage.ts";
+import { startPointerDrag } from "../drag/pointer-drag.ts";
+import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
+import type { TimelineDrop, PlacedLine, DragStage } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
 interface StageInput {
@@ -16,12 +16,12 @@ interface StageInput {
   readonly axis: TimeAxis;
   readonly placed: readonly PlacedLine[];
   readonly labelWidth: number;
-  readonly onDrop: (drop: Drop) => void;
+  readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
 }
 
 /** Binds pointer and queue to the elements once; current values are read at the time of each event. */
-export function useStage(input: StageInput) {
+export function useDragStage(input: StageInput) {
   const locale = useLocale();
   const age = useBoardAge();
   const latest = useRef({ ...input, locale, age });
@@ -30,7 +30,7 @@ export function useStage(input: StageInput) {
   const hintRef = useRef<HTMLDivElement>(null);
   const ghostRef = useRef<HTMLDivElement>(null);
 
-  const stage = (): Stage | undefined => {
+  const stage = (): DragStage | undefined => {
     const { scroller, canvas, axis, placed, labelWidth } = latest.current;
     const [target, hint] = [targetRef.current, hintRef.current];
     if (!scroller.current || !canvas.current || !target || !hint) return undefined;
@@ -45,18 +45,18 @@ export function useStage(input: StageInput) {
       lineOf: (index) => placed[index],
       placeOf: (id) => placed.find(({ line }) => line.id === id),
       spanText: ({ start, end }) => {
-        const time = axis.days > 1 ? dayAndClock : clock;
-        const span = `${time(start, latest.current.locale)} – ${clock(end, latest.current.locale)}`;
+        const time = axis.days > 1 ? formatDayAndClock : formatClock;
+        const span = `${time(start, latest.current.locale)} – ${formatClock(end, latest.current.locale)}`;
         return [span, latest.current.age].filter(Boolean).join(" · ");
       },
     };
   };
 
-  const hasDragged = usePull(input.canvas, { stage, onDrop: (drop) => latest.current.onDrop(drop) });
+  const hasDragged = usePointerDrag(input.canvas, { stage, onDrop: (drop) => latest.current.onDrop(drop) });
   useEffect(() => {
     const element = input.scroller.current;
     if (!element) return;
-    return takeFromQueue(element, {
+    return acceptQueueDrops(element, {
       stage,
       ghost: () => ghostRef.current,
       onDrop: (drop) => latest.current.onQueueDrop(drop),
@@ -67,12 +67,12 @@ export function useStage(input: StageInput) {
   return { stage, targetRef, hintRef, ghostRef, hasDragged };
 }
 
-interface PullInput {
-  readonly stage: () => Stage | undefined;
-  readonly onDrop: (drop: Drop) => void;
+interface PointerDragInput {
+  readonly stage: () => DragStage | undefined;
+  readonly onDrop: (drop: TimelineDrop) => void;
 }
 /** Binds pointer drags; the result tells whether one has just ended, because the click that follows belongs to it. */
-function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
+function usePointerDrag(canvas: RefObject<HTMLDivElement | null>, input: PointerDragInput) {
   const latest = useRef(input);
   latest.current = input;
   const draggedAt = useRef(0);
@@ -84,11 +84,11 @@ function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
       const onStart = () => {
         draggedAt.current = Number.POSITIVE_INFINITY;
       };
-      const onDrop = (drop: Drop) => latest.current.onDrop(drop);
+      const onDrop = (drop: TimelineDrop) => latest.current.onDrop(drop);
       const onEnd = () => {
         draggedAt.current = performance.now();
       };
-      if (current) startPull(event, current, { onStart, onDrop, onEnd });
+      if (current) startPointerDrag(event, current, { onStart, onDrop, onEnd });
     };
     element.addEventListener("pointerdown", down);
     return () => element.removeEventListener("pointerdown", down);
@@ -98,7 +98,7 @@ function usePull(canvas: RefObject<HTMLDivElement | null>, input: PullInput) {
 
 /** Span of an open case that has a time window: where it will lie. */
 function spanOfCase(id: string) {
-  const dispatchCase = entities.cases.get(id);
+  const dispatchCase = entityStore.cases.get(id);
   if (!dispatchCase || dispatchCase.not_before === null) return undefined;
   const unknown = { eta: null, started_at: null, arrived_at: null, finished_at: null, closed_at: null };
   return barTimesOf({ ...dispatchCase, ...unknown, assigned_at: dispatchCase.created_at });

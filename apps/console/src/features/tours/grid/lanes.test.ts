@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { lanesOf } from "./lanes.ts";
+import { assignLanes } from "./lanes.ts";
 
-const span = ([start, end]: [number, number]) => ({ start, end });
+const spanFromPair = ([start, end]: [number, number]) => ({ start, end });
 it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: number }>([
   { what: "nothing", spans: [], lanes: [], count: 1 },
   {
@@ -45,5 +45,5 @@ it.each<{ what: string; spans: [number, number][]; lanes: number[]; count: numbe
     count: 2,
   },
 ])("overlapping spans are put into as few lanes as possible: $what", ({ spans, lanes, count }) => {
-  expect(lanesOf(spans.map(span))).toEqual({ lanes, count });
+  expect(assignLanes(spans.map(spanFromPair))).toEqual({ lanes, count });
 });

@@ -1,15 +1,17 @@
-interface Span {
+interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** Puts overlapping spans into lanes below each other: each span, by start, into the first lane that is free again. */
-export function lanesOf(spans: readonly Span[]): { readonly lanes: number[]; readonly count: number } {
-  const order = spans.map((_, index) => index).sort((a, b) => startAt(spans, a) - startAt(spans, b) || a - b);
+export function assignLanes(spans: readonly TimeSpan[]): { readonly lanes: number[]; readonly count: number } {
+  const order = spans
+    .map((_, index) => index)
+    .sort((a, b) => startOfSpanAt(spans, a) - startOfSpanAt(spans, b) || a - b);
   const lanes = Array.from<number>({ length: spans.length }).fill(0);
   const ends: number[] = [];
   for (const index of order) {
-    const span = spans[index] as Span;
+    const span = spans[index] as TimeSpan;
     const free = ends.findIndex((end) => end <= span.start);
     const lane = free < 0 ? ends.length : free;
     ends[lane] = span.end;
@@ -18,4 +20,4 @@ export function lanesOf(spans: readonly Span[]): { readonly lanes: number[]; rea
   return { lanes, count: Math.max(1, ends.length) };
 }
 
-const startAt = (spans: readonly Span[], index: number) => spans[index]?.start ?? 0;
+const startOfSpanAt = (spans: readonly TimeSpan[], index: number) => spans[index]?.start ?? 0;

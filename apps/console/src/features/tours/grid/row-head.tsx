@@ -1,13 +1,13 @@
 import { Glyph, type GlyphShape } from "@leitstand/ui/glyph";
 import { IconDotsVertical } from "@tabler/icons-react";
 import { alarmStyle, type StateStyle } from "@leitstand/app/state-style";
-import type { RowWords } from "./row-words.ts";
+import type { RowTexts } from "./row-words.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
 
-type Mark = "SCHEDULED" | "FINISHED" | "IDLE" | NonNullable<TimelineTour["started_sub_state"]>;
-const shapes: Readonly<Record<Mark, GlyphShape>> = {
+type RowHeadState = "SCHEDULED" | "FINISHED" | "IDLE" | NonNullable<TimelineTour["started_sub_state"]>;
+const stateMarkShapes: Readonly<Record<RowHeadState, GlyphShape>> = {
   ACTIVE: "dot",
   ON_DUTY: "dot",
   ON_A_BREAK: "pause",
@@ -18,11 +18,11 @@ const shapes: Readonly<Record<Mark, GlyphShape>> = {
   IDLE: "ring",
 };
 /** Words of states by progress: the most advanced case shows what the crew is doing. */
-const rank = ["loaded", "onsite", "moving", "accepted", "assigned"];
+const stateWordsByProgress = ["loaded", "onsite", "moving", "accepted", "assigned"];
 
 interface HeadProps {
   readonly row: TimelineRow;
-  readonly words: RowWords;
+  readonly words: RowTexts;
   readonly isSpot: boolean;
   /** Whether the row has absences, which are described in words beside the drawing. */
   readonly hasMore: boolean;
@@ -30,8 +30,8 @@ interface HeadProps {
 
 export function RowHead({ row, words, isSpot, hasMore }: HeadProps) {
   const { tours: t, states: word } = words;
-  const mark = markOf(row);
-  const busy = busyLook(row);
+  const mark = rowHeadState(row);
+  const busy = mostAdvancedStyle(row);
   const state = `${t(`mark_${mark}`)}${busy ? `, ${word(busy.word)}` : ""}`;
   const kind = row.vehicle_id === null ? "tour" : "vehicle";
   const title = row.crew === "" ? row.title : `${row.title}, ${row.crew}`;
@@ -46,7 +46,7 @@ export function RowHead({ row, words, isSpot, hasMore }: HeadProps) {
       data-head={row.id}
     >
       <span title={state} className={styles["mark"]}>
-        <Glyph shape={shapes[mark]} color={colorOf(mark, busy)} size={13} />
+        <Glyph shape={stateMarkShapes[mark]} color={rowHeadColor(mark, busy)} size={13} />
       </span>
       <span className={styles["names"]} aria-hidden>
         <b>{row.title}</b>
@@ -77,17 +77,17 @@ export function RowHead({ row, words, isSpot, hasMore }: HeadProps) {
   );
 }
 
-function markOf({ tours }: TimelineRow): Mark {
+function rowHeadState({ tours }: TimelineRow): RowHeadState {
   const started = tours.find(({ status }) => status === "STARTED");
   if (started) return started.started_sub_state ?? "ACTIVE";
   if (tours.some(({ status }) => status === "SCHEDULED")) return "SCHEDULED";
   return tours.length > 0 ? "FINISHED" : "IDLE";
 }
 
-const busyLook = ({ bars }: TimelineRow): StateStyle | undefined =>
+const mostAdvancedStyle = ({ bars }: TimelineRow): StateStyle | undefined =>
   bars
-    .filter(({ dispatchCase, look }) => dispatchCase.bucket === "open" && rank.includes(look.word))
-    .toSorted((a, b) => rank.indexOf(a.look.word) - rank.indexOf(b.look.word))[0]?.look;
+    .filter(({ dispatchCase, look }) => dispatchCase.bucket === "open" && stateWordsByProgress.includes(look.word))
+    .toSorted((a, b) => stateWordsByProgress.indexOf(a.look.word) - stateWordsByProgress.indexOf(b.look.word))[0]?.look;
 
-const colorOf = (mark: Mark, busy: StateStyle | undefined) =>
+const rowHeadColor = (mark: RowHeadState, busy: StateStyle | undefined) =>
   busy?.color ?? (mark === "ACTIVE" || mark === "ON_DUTY" ? "var(--state-assigned)" : "var(--state-closed)");

@@ -6,22 +6,22 @@ import { Fragment, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { useGrants } from "#shared/api/me.ts";
-import { clock } from "#shared/text/time.ts";
-import type { PanelRequest } from "../panels/panel-request.ts";
+import { formatClock } from "#shared/text/time.ts";
+import type { TourPanelRequest } from "../panels/panel-request.ts";
 import { useTourActions } from "../tour-actions.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { shiftOf, type TimelineRow } from "./tour-rows.ts";
+import { shiftSpanOf, type TimelineRow } from "./tour-rows.ts";
 
 interface MenuProps {
   readonly row: TimelineRow;
   readonly at: DOMRect;
   readonly announce: (text: string) => void;
-  readonly onPanel: (request: PanelRequest) => void;
+  readonly onPanel: (request: TourPanelRequest) => void;
   readonly onShow: (tour: string) => void;
   readonly onClose: () => void;
 }
-const icon = { size: 15, "aria-hidden": true } as const;
-const shapes: Readonly<Record<StartedSubState, GlyphShape>> = {
+const menuIconProps = { size: 15, "aria-hidden": true } as const;
+const subStateShapes: Readonly<Record<StartedSubState, GlyphShape>> = {
   ACTIVE: "dot",
   ON_A_BREAK: "pause",
   NOT_TAKING_CASES: "minus",
@@ -70,29 +70,29 @@ function TourItems({ tour, announce, onPanel, onShow }: MenuProps & { tour: Time
   const locale = useLocale();
   const can = useGrants();
   const actions = useTourActions(announce);
-  const { start, end } = shiftOf(tour);
-  const until = Number.isFinite(end) ? clock(end, locale) : t("open_end");
+  const { start, end } = shiftSpanOf(tour);
+  const until = Number.isFinite(end) ? formatClock(end, locale) : t("open_end");
   const isPlanned = tour.status === "SCHEDULED";
   const isRunning = tour.status === "STARTED";
   const shared = { tour, actions, onPanel };
   return (
     <>
       <Menu.Label>
-        {tour.name ?? tour.natural_id} · {clock(start, locale)} – {until} <BoardAge />
+        {tour.name ?? tour.natural_id} · {formatClock(start, locale)} – {until} <BoardAge />
       </Menu.Label>
-      <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => onShow(tour.id)}>
+      <Menu.Item leftSection={<IconInfoCircle {...menuIconProps} />} onClick={() => onShow(tour.id)}>
         {t("show")}
       </Menu.Item>
       {isPlanned && can("updateTour") && <PlanItems {...shared} />}
       {isRunning && can("updateTour") && <SubStateItems {...shared} />}
       {can("createTour") && (
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onPanel({ is: "duplicate", tour })}>
+        <Menu.Item leftSection={<IconCopy {...menuIconProps} />} onClick={() => onPanel({ is: "duplicate", tour })}>
           {t("duplicate")}
         </Menu.Item>
       )}
       {isRunning && can("finishTour") && <FinishItem {...shared} />}
       {isPlanned && can("deleteTour") && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(tour)}>
+        <Menu.Item leftSection={<IconTrash {...menuIconProps} />} onClick={() => void actions.remove(tour)}>
           {t("delete")}
         </Menu.Item>
       )}
@@ -104,10 +104,10 @@ function PlanItems({ tour, actions, onPanel }: ItemProps) {
   const t = useTranslations("tours");
   return (
     <>
-      <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={() => void actions.start(tour)}>
+      <Menu.Item leftSection={<IconPlayerPlay {...menuIconProps} />} onClick={() => void actions.start(tour)}>
         {t("start")}
       </Menu.Item>
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onPanel({ is: "edit", tour })}>
+      <Menu.Item leftSection={<IconPencil {...menuIconProps} />} onClick={() => onPanel({ is: "edit", tour })}>
         {t("edit")}
       </Menu.Item>
     </>
@@ -120,7 +120,7 @@ function SubStateItems({ tour, actions }: ItemProps) {
   return others.map((state) => (
     <Menu.Item
       key={state}
-      leftSection={<Glyph shape={shapes[state]} color="var(--tx-3)" size={15} />}
+      leftSection={<Glyph shape={subStateShapes[state]} color="var(--tx-3)" size={15} />}
       onClick={() => void actions.setSubState(tour, state)}
     >
       {t(`mark_${state}`)}
@@ -134,7 +134,7 @@ function FinishItem({ tour, actions }: ItemProps) {
   const [isSure, setSure] = useState(false);
   return (
     <Menu.Item
-      leftSection={<IconPlayerStop {...icon} />}
+      leftSection={<IconPlayerStop {...menuIconProps} />}
       closeMenuOnClick={isSure}
       onClick={() => (isSure ? void actions.finish(tour) : setSure(true))}
     >

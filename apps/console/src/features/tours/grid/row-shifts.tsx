@@ -1,6 +1,6 @@
 import { Glyph } from "@leitstand/ui/glyph";
-import { type TimeAxis, xOf } from "./time-axis.ts";
-import { shiftOf, type TimelineRow } from "./tour-rows.ts";
+import { type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { shiftSpanOf, type TimelineRow } from "./tour-rows.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import styles from "./tour-row.module.css";
 
@@ -15,14 +15,14 @@ interface ShiftsProps {
  * in words.
  */
 export const RowShifts = ({ row, axis, now }: ShiftsProps) =>
-  row.tours.map((tour) => <Shift key={tour.id} tour={tour} axis={axis} now={now} />);
+  row.tours.map((tour) => <ShiftBand key={tour.id} tour={tour} axis={axis} now={now} />);
 
-function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: number }) {
-  const shift = shiftOf(tour);
+function ShiftBand({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: number }) {
+  const shift = shiftSpanOf(tour);
   // A running shift is not over, even after its planned end.
   const end = tour.status === "STARTED" ? Math.max(now, Math.min(shift.end, axis.to)) : shift.end;
-  const x = Math.max(0, xOf(axis, shift.start));
-  const width = Math.min(axis.width, xOf(axis, end)) - x;
+  const x = Math.max(0, xOfInstant(axis, shift.start));
+  const width = Math.min(axis.width, xOfInstant(axis, end)) - x;
   if (width <= 0) return null;
   const isPlanned = tour.status === "SCHEDULED";
   return (
@@ -38,17 +38,17 @@ function Shift({ tour, axis, now }: { tour: TimelineTour; axis: TimeAxis; now: n
         {isPlanned && <span className={styles["edge"]} data-edge="start" />}
         {isPlanned && <span className={styles["edge"]} data-edge="end" />}
       </span>
-      <Pause tour={tour} axis={axis} from={now} to={end} />
+      <PauseMark tour={tour} axis={axis} from={now} to={end} />
     </>
   );
 }
 
 /** Mark from now on for a tour that is on a break, off duty or takes no cases, until it says otherwise. */
-function Pause({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; from: number; to: number }) {
+function PauseMark({ tour, axis, from, to }: { tour: TimelineTour; axis: TimeAxis; from: number; to: number }) {
   const sub = tour.status === "STARTED" ? tour.started_sub_state : null;
   const isAway = sub === "ON_A_BREAK" || sub === "NOT_TAKING_CASES" || sub === "OFF_DUTY";
-  const x = xOf(axis, from);
-  const width = xOf(axis, Math.max(to, from + 30 * 60_000)) - x;
+  const x = xOfInstant(axis, from);
+  const width = xOfInstant(axis, Math.max(to, from + 30 * 60_000)) - x;
   if (!isAway || x < 0 || x > axis.width) return null;
   return (
     <span className={styles["pause"]} data-sub={sub} style={{ left: x, width }} aria-hidden>

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { clock, dayAndClock } from "#shared/text/time.ts";
+import { formatClock, formatDayAndClock } from "#shared/text/time.ts";
 import type { TimelineBar } from "./tour-rows.ts";
 
 /** Texts that rows and bars need for their names. */
-export interface RowWords {
+export interface RowTexts {
   readonly tours: ReturnType<typeof useTranslations<"tours">>;
   readonly states: ReturnType<typeof useTranslations<"states">>;
   readonly locale: string;
 }
 
 /** Texts of rows, created once per grid: a translator for every bar costs more than drawing the bar. */
-export function useRowWords(): RowWords {
+export function useRowTexts(): RowTexts {
   const tours = useTranslations("tours");
   const states = useTranslations("states");
   const locale = useLocale();
@@ -19,23 +19,27 @@ export function useRowWords(): RowWords {
 }
 
 /** Text of a bar, with which its name begins: `C-139 Überführung …`. */
-export const textOf = ({ dispatchCase }: TimelineBar) =>
-  `${shortNumber(dispatchCase.natural_id)} ${dispatchCase.display_name}`;
+export const barText = ({ dispatchCase }: TimelineBar) =>
+  `${shortenNumber(dispatchCase.natural_id)} ${dispatchCase.display_name}`;
 
 /** Shortens `C-2026-000139` to C-139, for a board that shows one day. */
-const shortNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
+const shortenNumber = (natural_id: string) => natural_id.replace(/^(\w+)-\d{4}-0*(\d+)$/, "$1-$2");
 
-interface Naming {
+interface BarNameOptions {
   readonly row: string;
   readonly isLate: boolean;
   /** Several days are shown, so times include their day. */
   readonly isLong: boolean;
 }
 /** Accessible name of a bar: everything that it shows by place, colour and shape, in words. */
-export function nameOfBar(bar: TimelineBar, { tours: t, states, locale }: RowWords, naming: Naming): string {
-  const time = naming.isLong ? dayAndClock : clock;
+export function accessibleBarName(
+  bar: TimelineBar,
+  { tours: t, states, locale }: RowTexts,
+  naming: BarNameOptions,
+): string {
+  const time = naming.isLong ? formatDayAndClock : formatClock;
   const name = t("bar", {
-    name: textOf(bar),
+    name: barText(bar),
     state: states(bar.look.word),
     from: time(bar.start, locale),
     to: time(bar.end, locale),

@@ -1,15 +1,15 @@
 import { Temporal } from "#shared/text/temporal.ts";
-import { boundsOf, hoursOf, zone } from "#shared/text/time.ts";
+import { dayBounds, hourStartsOf, tenantTimeZone } from "#shared/text/time.ts";
 
-export type Grid = 60 | 30 | 15;
-export const grids: readonly Grid[] = [60, 30, 15];
-type Days = 1 | 3 | 7;
+export type GridMinutes = 60 | 30 | 15;
+export const gridMinutes: readonly GridMinutes[] = [60, 30, 15];
+type ShownDays = 1 | 3 | 7;
 
 /** Maps instants to pixels. Time runs evenly, so a day of 23 or 25 hours is shorter or longer by an hour's width. */
 export interface TimeAxis {
   readonly day: string;
-  readonly days: Days;
-  readonly grid: Grid;
+  readonly days: ShownDays;
+  readonly grid: GridMinutes;
   readonly from: number;
   readonly to: number;
   readonly pixelsPerHour: number;
@@ -18,29 +18,30 @@ export interface TimeAxis {
 
 const HOUR_MS = 3_600_000;
 const SNAP_MINUTES = 15;
-const hourWidths: Readonly<Record<Days, Readonly<Record<Grid, number>>>> = {
+const hourWidths: Readonly<Record<ShownDays, Readonly<Record<GridMinutes, number>>>> = {
   1: { 60: 66, 30: 132, 15: 264 },
   3: { 60: 26, 30: 52, 15: 104 },
   7: { 60: 8, 30: 20, 15: 48 },
 };
 
-export function axisOf({ day, days, grid }: { day: string; days: Days; grid: Grid }): TimeAxis {
-  const { from, to } = boundsOf(day, days);
+export function timeAxisOf({ day, days, grid }: { day: string; days: ShownDays; grid: GridMinutes }): TimeAxis {
+  const { from, to } = dayBounds(day, days);
   const pixelsPerHour = hourWidths[days][grid];
   return { day, days, grid, from, to, pixelsPerHour, width: ((to - from) / HOUR_MS) * pixelsPerHour };
 }
 
-export const xOf = ({ from, pixelsPerHour }: TimeAxis, instant: number) => ((instant - from) / HOUR_MS) * pixelsPerHour;
+export const xOfInstant = ({ from, pixelsPerHour }: TimeAxis, instant: number) =>
+  ((instant - from) / HOUR_MS) * pixelsPerHour;
 export const instantAt = ({ from, pixelsPerHour }: TimeAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
-export const durationOf = ({ pixelsPerHour }: TimeAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
+export const durationOfPixels = ({ pixelsPerHour }: TimeAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
 /**
  * Snaps an instant to the grid. Zones differ by whole quarters of an hour, so quarters of the clock are quarters of
  * UTC.
  */
-export const snap = (instant: number, minutes = SNAP_MINUTES) =>
+export const snapInstant = (instant: number, minutes = SNAP_MINUTES) =>
   Math.round(instant / (minutes * 60_000)) * minutes * 60_000;
 
-export interface Tick {
+export interface AxisTick {
   readonly at: number;
   readonly x: number;
   readonly is: "day" | "hour" | "line";
@@ -48,26 +49,26 @@ export interface Tick {
 }
 
 /** Smallest distance of lines in pixels: nearer ones are a pattern and no help; labels need the width of their text. */
-const LINE_GAP = 24;
-const LABEL_GAP = 58;
-const steps = [15, 30, 60, 120, 180, 360, 720, 1440];
-const stepAtLeast = (minutes: number) => steps.find((step) => step >= minutes) ?? 1440;
+const LINE_GAP_PX_MIN = 24;
+const LABEL_GAP_PX_MIN = 58;
+const tickStepMinutes = [15, 30, 60, 120, 180, 360, 720, 1440];
+const tickStepAtLeast = (minutes: number) => tickStepMinutes.find((step) => step >= minutes) ?? 1440;
 
 /** Lines and labels by the local clock: an hour that comes twice has two of them, a skipped one has none. */
-export function ticksOf(axis: TimeAxis): Tick[] {
+export function axisTicksOf(axis: TimeAxis): AxisTick[] {
   const minutesPerPixel = 60 / axis.pixelsPerHour;
-  const line = stepAtLeast(Math.max(axis.grid, LINE_GAP * minutesPerPixel));
-  const label = stepAtLeast(Math.max(60, LABEL_GAP * minutesPerPixel));
-  return hoursOf(axis.day, axis.days).flatMap((hour) => {
-    const wall = Temporal.Instant.fromEpochMilliseconds(hour).toZonedDateTimeISO(zone()).hour * 60;
+  const line = tickStepAtLeast(Math.max(axis.grid, LINE_GAP_PX_MIN * minutesPerPixel));
+  const label = tickStepAtLeast(Math.max(60, LABEL_GAP_PX_MIN * minutesPerPixel));
+  return hourStartsOf(axis.day, axis.days).flatMap((hour) => {
+    const wall = Temporal.Instant.fromEpochMilliseconds(hour).toZonedDateTimeISO(tenantTimeZone()).hour * 60;
     const isDay = wall === 0;
     const whole =
       wall % line === 0
-        ? [{ at: hour, x: xOf(axis, hour), is: isDay ? "day" : "hour", hasLabel: wall % label === 0 } as const]
+        ? [{ at: hour, x: xOfInstant(axis, hour), is: isDay ? "day" : "hour", hasLabel: wall % label === 0 } as const]
         : [];
     const parts = Array.from({ length: Math.max(0, 60 / line - 1) }, (_, part) => {
       const at = hour + (part + 1) * line * 60_000;
-      return { at, x: xOf(axis, at), is: "line", hasLabel: false } as const;
+      return { at, x: xOfInstant(axis, at), is: "line", hasLabel: false } as const;
     });
     return [...whole, ...parts];
   });

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import type { BoardView, ChangeView } from "#shared/state/board-view.ts";
+import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
 import { anId, onePage } from "#shared/testing/example-testkit.ts";
-import { mount, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll } from "#shared/testing/screen-testkit.ts";
-import { type Server, serveApi } from "#shared/testing/server-testkit.ts";
-import { forgetLive } from "#live/store.ts";
+import { mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole } from "#shared/testing/screen-testkit.ts";
+import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
+import { clearLiveData } from "#live/store.ts";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
 import type { TimelineCase, TimelineTour } from "#live/tour-entity.ts";
 import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
 /** Test kit: a timeline over a server with some tours. */
-const graz = { id: anId(1), name: "Graz", phone_number: null };
-const grants = ["getCases", "updateCase", "createTour", "updateTour"];
+const branchGraz = { id: anId(1), name: "Graz", phone_number: null };
+const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour"];
 
 /** A shift of one vehicle, with ids as the server gives them. */
 export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
@@ -21,7 +21,7 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
   return aTour({
     id: anId(100 + number),
     natural_id: `T-2026-${String(number).padStart(6, "0")}`,
-    branch: graz,
+    branch: branchGraz,
     users: [{ id: anId(300 + number), firstname: "Anna", lastname: "Moser", phone_number: null }],
     vehicle_device_associations: [{ vehicle, device: null }],
     ...own,
@@ -38,7 +38,7 @@ interface TimelineOptions {
   readonly now?: string;
 }
 interface OpenedTimeline {
-  readonly server: Server;
+  readonly server: StubServer;
   /** The view that was chosen last. */
   readonly view: () => BoardView;
 }
@@ -49,15 +49,15 @@ export async function openTimeline({
   view = {},
   now = "2026-11-21T08:30:00Z",
 }: TimelineOptions): Promise<OpenedTimeline> {
-  forgetLive();
+  clearLiveData();
   timelineSettings.set({ grid: 30, collapsed: [] });
   setClock(now);
   const server = serveApi({
-    getUserInfo: () => aDispatcher({ grants }),
+    getUserInfo: () => aDispatcher({ grants: timelineGrants }),
     getTours: () => onePage("tours", tours),
   });
   const shown = await mountTimeline(view);
-  if (tours.length > 0) await until(() => find("treegrid"));
+  if (tours.length > 0) await waitUntil(() => findByRole("treegrid"));
   return { server, view: shown };
 }
 
@@ -65,7 +65,7 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
   let view: BoardView = { tab: "open", days: 1, ...first };
   function Board() {
     const [shown, setShown] = useState(view);
-    const onView: ChangeView = (change) => {
+    const onView: ChangeBoardView = (change) => {
       view = { ...view, ...change } as BoardView;
       setShown(view);
     };
@@ -75,15 +75,15 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
   return () => view;
 }
 
-export const bar = (name: string | RegExp) => find("gridcell", name);
-export const barNames = () => findAll("gridcell").map((cell) => cell.getAttribute("aria-label"));
+export const findBar = (name: string | RegExp) => findByRole("gridcell", name);
+export const barNames = () => findAllByRole("gridcell").map((cell) => cell.getAttribute("aria-label"));
 
 /** Left edge of an element on the time axis, in pixels. */
-export const leftOf = (element: HTMLElement) => Number.parseFloat(element.style.left);
+export const leftEdgeOf = (element: HTMLElement) => Number.parseFloat(element.style.left);
 export const widthOf = (element: HTMLElement) => Number.parseFloat(element.style.width);
 
 /** Positions at which the head of the grid labels an hour; two on the day when it comes twice. */
-export const placesOfHour = (text: string) =>
+export const positionsOfHourLabel = (text: string) =>
   [...document.querySelectorAll<HTMLElement>("[data-is=hour]")]
     .filter(({ textContent }) => textContent === text)
-    .map(leftOf);
+    .map(leftEdgeOf);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { click, happen, press, setClock, until } from "#shared/testing/mount-testkit.tsx";
-import { find, findAll, nameOf, pageText } from "#shared/testing/screen-testkit.ts";
-import { entities } from "#live/store.ts";
+import { click, actAndRender, press, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
+import { entityStore } from "#live/store.ts";
 import {
   aTimelineCase,
   aShift,
-  bar,
+  findBar,
   barNames,
-  leftOf,
+  leftEdgeOf,
   openTimeline,
-  placesOfHour,
+  positionsOfHourLabel,
   widthOf,
 } from "./timeline-testkit.tsx";
 
@@ -17,8 +17,10 @@ describe("where a case stands on the timeline", () => {
   it("the bar of a case lies below the hours of its time window, by the clock in Vienna", async () => {
     const dispatchCase = aTimelineCase(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
-    expect(leftOf(bar(/10:00 bis 12:00/))).toBe(placesOfHour("10:00")[0]);
-    expect(leftOf(bar(/C-1/)) + widthOf(bar(/C-1/))).toBeCloseTo((placesOfHour("12:00")[0] ?? 0) - 1);
+    expect(leftEdgeOf(findBar(/10:00 bis 12:00/))).toBe(positionsOfHourLabel("10:00")[0]);
+    expect(leftEdgeOf(findBar(/C-1/)) + widthOf(findBar(/C-1/))).toBeCloseTo(
+      (positionsOfHourLabel("12:00")[0] ?? 0) - 1,
+    );
   });
 
   it.each([
@@ -28,9 +30,9 @@ describe("where a case stands on the timeline", () => {
     const dispatchCase = aTimelineCase(1, { not_before: at, due_at: null });
     const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
-    expect(placesOfHour("08:00")).toEqual([leftOf(bar(/08:00 bis 09:00/))]);
+    expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
     // Hours that have passed since midnight on that day.
-    expect(leftOf(bar(/C-1/)) / widthOf(bar(/C-1/))).toBeCloseTo(hours, 0);
+    expect(leftEdgeOf(findBar(/C-1/)) / widthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
   });
 
   it("bars of cases in the hour that comes twice lie apart", async () => {
@@ -41,7 +43,9 @@ describe("where a case stands on the timeline", () => {
     const shift = { started_at: "2026-10-24T22:00:00Z", scheduled_end_at: null, open_cases: dispatchCases };
     const now = "2026-10-25T00:10:00Z";
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day: "2026-10-25" }, now });
-    expect([bar(/C-1.*02:00 bis 02:45/), bar(/C-2.*02:00 bis 02:45/)].map(leftOf)).toEqual(placesOfHour("02:00"));
+    expect([findBar(/C-1.*02:00 bis 02:45/), findBar(/C-2.*02:00 bis 02:45/)].map(leftEdgeOf)).toEqual(
+      positionsOfHourLabel("02:00"),
+    );
   });
 
   it("the bar of a case begins at its actual start instead of the planned one", async () => {
@@ -51,13 +55,13 @@ describe("where a case stands on the timeline", () => {
       due_at: "2026-11-21T12:00:00Z",
     });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
-    expect(leftOf(bar(/Unterwegs, 11:00 bis 13:00/))).toBe(placesOfHour("11:00")[0]);
+    expect(leftEdgeOf(findBar(/Unterwegs, 11:00 bis 13:00/))).toBe(positionsOfHourLabel("11:00")[0]);
   });
 
   it("overlapping cases of one vehicle are drawn in lanes of their own", async () => {
     const dispatchCases = [aTimelineCase(1), aTimelineCase(2)];
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: dispatchCases })] });
-    const [first, second] = [bar(/C-1/), bar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
+    const [first, second] = [findBar(/C-1/), findBar(/C-2/)].map(({ style }) => Number.parseFloat(style.top));
     expect(second).toBeGreaterThan(first ?? Number.NaN);
   });
 });
@@ -79,10 +83,10 @@ describe("accessible names of the timeline", () => {
   it("the name of a bar includes the delay from the due time on, and the button for conflicts leads to it", async () => {
     const { view } = await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] })] });
     expect(barNames()[0]).not.toContain("verspätet");
-    await happen(() => setClock("2026-11-21T10:31:00Z"));
+    await actAndRender(() => setClock("2026-11-21T10:31:00Z"));
     expect(barNames()[0]).toMatch(/, verspätet$/);
-    await click(find("button", /1 Konflikt/));
-    await until(() => expect(document.activeElement).toBe(bar(/C-1/)));
+    await click(findByRole("button", /1 Konflikt/));
+    await waitUntil(() => expect(document.activeElement).toBe(findBar(/C-1/)));
     expect(view().case).toBeUndefined();
   });
 
@@ -106,7 +110,7 @@ describe("accessible names of the timeline", () => {
     const done = aTimelineCase(3, { bucket: "finished", link_state: "DELIVERED", finished_at: "2026-11-21T08:20:00Z" });
     const shift = { open_cases: [aTimelineCase(1), loaded], finished_cases: [done] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })] });
-    expect(findAll("rowheader").map(nameOf)).toEqual([
+    expect(findAllByRole("rowheader").map(accessibleNameOf)).toEqual([
       "Graz, 1 Zeile",
       "Fahrzeug G 101 BE, A. Moser, Aktiv, Transport, 2 von 3 offen",
     ]);
@@ -116,8 +120,8 @@ describe("accessible names of the timeline", () => {
     const tour = aShift(1, { plate: "G 101 BE", open_cases: [aTimelineCase(1)] });
     await openTimeline({ tours: [tour] });
     const news = aTimelineCase(1, { link_state: "ACCEPTED", accepted_at: "2026-11-21T08:31:00Z", lock_version: 3 });
-    await happen(() => entities.putAssignment(tour.id, news));
-    await until(() => expect(barNames()[0]).toContain("Angenommen"));
+    await actAndRender(() => entityStore.putAssignment(tour.id, news));
+    await waitUntil(() => expect(barNames()[0]).toContain("Angenommen"));
     expect(pageText()).not.toContain("Zugewiesen");
   });
 });
@@ -131,14 +135,14 @@ describe("the keyboard on the timeline", () => {
     aShift(1, { plate: "G 101 BE", open_cases: [early, late] }),
     aShift(2, { plate: "G 102 BE", open_cases: [morning, noon] }),
   ];
-  const focusName = () => nameOf(document.activeElement ?? document.body);
-  const isOn = (name: RegExp) => until(() => expect(focusName()).toMatch(name));
+  const focusName = () => accessibleNameOf(document.activeElement ?? document.body);
+  const isOn = (name: RegExp) => waitUntil(() => expect(focusName()).toMatch(name));
   const comeIn = async () => (document.querySelector("[role=treegrid] [tabindex='0']") as HTMLElement).focus();
 
   it("the timeline has one Tab stop, from which arrow keys go to vehicles and along their cases", async () => {
     await openTimeline({ tours });
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
-    await happen(comeIn);
+    await actAndRender(comeIn);
     await isOn(/^Graz/);
     await press("ArrowDown");
     await isOn(/^Fahrzeug G 101 BE/);
@@ -153,17 +157,17 @@ describe("the keyboard on the timeline", () => {
 
   it("the arrow down key goes from a case to the one of the next vehicle that is nearest in time", async () => {
     await openTimeline({ tours });
-    await happen(() => bar(/^C-2/).focus());
+    await actAndRender(() => findBar(/^C-2/).focus());
     await press("ArrowDown");
-    await until(() => expect(focusName()).toMatch(/^C-3/));
+    await waitUntil(() => expect(focusName()).toMatch(/^C-3/));
   });
 
   it("Enter opens a case, and on the head of a vehicle its tour", async () => {
     const { view } = await openTimeline({ tours });
-    await happen(() => bar(/^C-2/).focus());
+    await actAndRender(() => findBar(/^C-2/).focus());
     await press("Enter");
     expect(view().case).toBe(late.id);
-    expect(bar(/^C-2/).getAttribute("aria-selected")).toBe("true");
+    expect(findBar(/^C-2/).getAttribute("aria-selected")).toBe("true");
     await press("Home");
     await isOn(/^Fahrzeug G 101 BE/);
     await press("Enter");
@@ -172,10 +176,10 @@ describe("the keyboard on the timeline", () => {
 
   it("Enter folds a branch of the timeline, which is announced as folded", async () => {
     await openTimeline({ tours });
-    await happen(comeIn);
+    await actAndRender(comeIn);
     await press("Enter");
     expect(barNames()).toEqual([]);
-    expect(find("row", /Graz/).getAttribute("aria-expanded")).toBe("false");
+    expect(findByRole("row", /Graz/).getAttribute("aria-expanded")).toBe("false");
     await press("Enter");
     expect(barNames()).toHaveLength(4);
   });

@@ -9,21 +9,21 @@ import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
   focusSpot,
   type GridHandle,
-  hitOf,
-  openHit,
-  openSpot,
+  spotOfElement,
+  openClickedSpot,
+  openFocusSpot,
   revealSpot,
   useGridHandle,
-  useSpot,
+  useFocusSpot,
 } from "./grid-focus.ts";
 import { GridHead, GridLines, NowLine } from "./grid-head.tsx";
 import { useGridKeys } from "./grid-keys.ts";
-import { GridRows, useRows } from "./grid-rows.tsx";
+import { GridRows, useVirtualRows } from "./grid-rows.tsx";
 import { useTimeScroll } from "./grid-scroll.ts";
-import { placeLines, type Spot } from "../drag/grid-spots.ts";
-import { useStage } from "./grid-stage.ts";
+import { placeLines, type FocusSpot } from "../drag/grid-spots.ts";
+import { useDragStage } from "./grid-stage.ts";
 import type { QueueDrop } from "../drag/queue-drop.ts";
-import type { Drop } from "../stage.ts";
+import type { TimelineDrop } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineLine, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-grid.module.css";
@@ -35,7 +35,7 @@ interface GridProps extends ViewProps {
   readonly lines: readonly TimelineLine[];
   readonly axis: TimeAxis;
   readonly absences: RowAbsences | undefined;
-  readonly onDrop: (drop: Drop) => void;
+  readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;
   readonly onMenu: (row: TimelineRow, at: DOMRect) => void;
   readonly announce: (text: string) => void;
@@ -48,20 +48,20 @@ export function TourGrid(props: GridProps) {
   const { density } = useStore(preferences);
   const placed = useMemo(() => placeLines(lines, ROW_HEIGHTS[density]), [lines, density]);
   const [scroller, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const { spot, wanted, setSpot } = useSpot(lines);
-  const virtual = useRows({ placed, scroller, spot });
+  const { spot, wanted, setSpot } = useFocusSpot(lines);
+  const virtual = useVirtualRows({ placed, scroller, spot });
   const glyphs = useBarGlyphs();
   const { seen, onScroll, toNow, revealTime } = useTimeScroll({ scroller, axis, labelWidth: LABEL_WIDTH });
   const held = { scroller, canvas, axis, placed, labelWidth: LABEL_WIDTH, onDrop, onQueueDrop };
-  const { stage, hasDragged, ...overlay } = useStage(held);
+  const { stage, hasDragged, ...overlay } = useDragStage(held);
 
   const onReveal = (index: number) => virtual.scrollToIndex(index, { align: "auto" });
-  const onSpot = (next: Spot) => {
+  const onSpot = (next: FocusSpot) => {
     if (!revealSpot(next, { placed, onReveal, revealTime })) return;
     flushSync(() => setSpot(next));
     focusSpot(canvas.current, next);
   };
-  const onOpen = (at: Spot) => openSpot(at, lines, onView);
+  const onOpen = (at: FocusSpot) => openFocusSpot(at, lines, onView);
   const openMenu = (row: TimelineRow) => {
     const head = canvas.current?.querySelector(`[data-head="${row.id}"]`);
     if (head) onMenu(row, head.getBoundingClientRect());
@@ -72,7 +72,7 @@ export function TourGrid(props: GridProps) {
 
   const click = (target: EventTarget) => {
     // The click event after a drag is ignored.
-    if (!hasDragged()) openHit(target, { lines, onOpen, onMenu: openMenu });
+    if (!hasDragged()) openClickedSpot(target, { lines, onOpen, onMenu: openMenu });
   };
   const width = LABEL_WIDTH + axis.width;
   return (
@@ -88,7 +88,7 @@ export function TourGrid(props: GridProps) {
       onScroll={onScroll}
       onKeyDown={onKeyDown}
       onBlur={letGo}
-      onFocus={({ target }) => setSpot(hitOf(target) ?? wanted)}
+      onFocus={({ target }) => setSpot(spotOfElement(target) ?? wanted)}
       onClick={({ target }) => click(target)}
     >
       <div role="rowgroup" className={styles["top"]} style={{ width }}>
@@ -103,7 +103,7 @@ export function TourGrid(props: GridProps) {
   );
 }
 
-type OverlayProps = Pick<ReturnType<typeof useStage>, "targetRef" | "hintRef" | "ghostRef"> & {
+type OverlayProps = Pick<ReturnType<typeof useDragStage>, "targetRef" | "hintRef" | "ghostRef"> & {
   readonly axis: TimeAxis;
 };
 

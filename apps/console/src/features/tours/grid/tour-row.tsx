@@ -1,18 +1,18 @@
 import { type CSSProperties, memo } from "react";
-import { isLate } from "./bar-times.ts";
+import { isPastDeadline } from "./bar-times.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
 import { LANE_HEIGHT } from "../drag/grid-spots.ts";
-import { handlesOf } from "../drag/moves.ts";
+import { draggableHandles } from "../drag/moves.ts";
 import { RowHead } from "./row-head.tsx";
 import { RowShifts } from "./row-shifts.tsx";
-import { nameOfBar, type RowWords, textOf } from "./row-words.ts";
-import { type TimeAxis, xOf } from "./time-axis.ts";
+import { accessibleBarName, type RowTexts, barText } from "./row-words.ts";
+import { type TimeAxis, xOfInstant } from "./time-axis.ts";
 import type { TimelineBar, TimelineRow } from "./tour-rows.ts";
 import styles from "./tour-row.module.css";
 
 export interface RowProps {
   readonly row: TimelineRow;
-  readonly words: RowWords;
+  readonly words: RowTexts;
   readonly axis: TimeAxis;
   readonly top: number;
   readonly height: number;
@@ -34,7 +34,7 @@ export const TourRow = memo(function TourRow(props: RowProps) {
   const { row, words, axis, top, height, index, minute, from, to, spot, selected, isRowSelected } = props;
   const absences = props.drawAbsences?.(row, axis);
   const isSeen = (bar: TimelineBar) =>
-    bar.dispatchCase.id === spot || (xOf(axis, bar.end) >= from && xOf(axis, bar.start) <= to);
+    bar.dispatchCase.id === spot || (xOfInstant(axis, bar.end) >= from && xOfInstant(axis, bar.start) <= to);
   return (
     <div
       className={styles["row"]}
@@ -49,10 +49,10 @@ export const TourRow = memo(function TourRow(props: RowProps) {
         {absences}
         <RowShifts row={row} axis={axis} now={minute} />
         {row.bars.filter(isSeen).map((bar) => {
-          const late = isLate(bar.dispatchCase, minute);
+          const late = isPastDeadline(bar.dispatchCase, minute);
           return drawBar(bar, {
-            name: nameOfBar(bar, words, { row: row.title, isLate: late, isLong: axis.days > 1 }),
-            place: barPlace(bar, { axis, height, lanes: row.lanes }),
+            name: accessibleBarName(bar, words, { row: row.title, isLate: late, isLong: axis.days > 1 }),
+            place: placeOfBar(bar, { axis, height, lanes: row.lanes }),
             isLate: late,
             isSpot: bar.dispatchCase.id === spot,
             isSelected: bar.dispatchCase.id === selected,
@@ -63,38 +63,42 @@ export const TourRow = memo(function TourRow(props: RowProps) {
   );
 });
 
-interface Place {
+interface BarPlace {
   readonly style: CSSProperties;
   readonly width: number;
 }
-function barPlace(bar: TimelineBar, { axis, height, lanes }: { axis: TimeAxis; height: number; lanes: number }): Place {
-  const x = xOf(axis, bar.start);
-  const width = Math.max(5, xOf(axis, bar.end) - x - 1);
+function placeOfBar(
+  bar: TimelineBar,
+  { axis, height, lanes }: { axis: TimeAxis; height: number; lanes: number },
+): BarPlace {
+  const x = xOfInstant(axis, bar.start);
+  const width = Math.max(5, xOfInstant(axis, bar.end) - x - 1);
   const isAlone = lanes === 1;
   const top = isAlone ? 5 : 4 + bar.lane * LANE_HEIGHT;
   const barHeight = isAlone ? height - 11 : LANE_HEIGHT - 2;
   return { width, style: { left: x, width, top, height: barHeight } };
 }
 
-interface BarLook {
+interface DrawnBar {
   readonly name: string;
-  readonly place: Place;
+  readonly place: BarPlace;
   readonly isLate: boolean;
   readonly isSpot: boolean;
   readonly isSelected: boolean;
 }
 /** Smallest width in pixels of a bar with a shape. */
-const GLYPH_WIDTH = 22;
-const TEXT_WIDTH = 58;
+const GLYPH_BAR_WIDTH_MIN = 22;
+const TEXT_BAR_WIDTH_MIN = 58;
 
 /**
  * Draws a bar as a single element without a component: a row that scrolls in draws a dozen of them within one frame.
  */
-function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: BarLook) {
+function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelected }: DrawnBar) {
   const { dispatchCase, look, violation } = bar;
   const isAlarm = late || violation === "alarm";
-  const holds = handlesOf(bar);
-  const backgroundImage = place.width < GLYPH_WIDTH ? undefined : `var(--glyph-${isAlarm ? "late" : look.word})`;
+  const holds = draggableHandles(bar);
+  const backgroundImage =
+    place.width < GLYPH_BAR_WIDTH_MIN ? undefined : `var(--glyph-${isAlarm ? "late" : look.word})`;
   return (
     <div
       key={dispatchCase.id}
@@ -112,7 +116,7 @@ function drawBar(bar: TimelineBar, { name, place, isLate: late, isSpot, isSelect
       data-end={holds.end || undefined}
       style={{ ...place.style, backgroundImage, "--state": look.color } as CSSProperties}
     >
-      {place.width >= TEXT_WIDTH && textOf(bar)}
+      {place.width >= TEXT_BAR_WIDTH_MIN && barText(bar)}
     </div>
   );
 }

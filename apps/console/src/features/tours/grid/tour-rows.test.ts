@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aCase, aTour, aVehicle } from "#live/timeline.fixture.ts";
-import { linesOf, type TimelineRow, tourAt } from "./tour-rows.ts";
+import { timelineLinesOf, type TimelineRow, tourForDropAt } from "./tour-rows.ts";
 
-const material = {
+const emptyRowInput = {
   branches: new Map([
     ["graz", "Graz"],
     ["linz", "Linz"],
@@ -10,19 +10,24 @@ const material = {
   collapsed: new Set<string>(),
   noBranch: "ohne",
 };
-const car = (vehicle_id: string, license_plate: string, branch_id: string | null = "graz") => ({
+const aVehicleOfBranch = (vehicle_id: string, license_plate: string, branch_id: string | null = "graz") => ({
   vehicle_id,
   license_plate,
   branch_id,
 });
-const linesWith = (own: Partial<Parameters<typeof linesOf>[0]>) =>
-  linesOf({ ...material, tours: [], vehicles: [], ...own });
-const rowsWith = (own: Partial<Parameters<typeof linesOf>[0]>) =>
+const linesWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
+  timelineLinesOf({ ...emptyRowInput, tours: [], vehicles: [], ...own });
+const rowsWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
   linesWith(own).filter((line): line is TimelineRow => line.is === "row");
 
 describe("the rows", () => {
   it("the rows of the timeline are sorted by branch and plate, with numbers in their order", () => {
-    const vehicles = [car("c", "G 12"), car("a", "L 1", "linz"), car("b", "G 9"), car("d", "X 1", null)];
+    const vehicles = [
+      aVehicleOfBranch("c", "G 12"),
+      aVehicleOfBranch("a", "L 1", "linz"),
+      aVehicleOfBranch("b", "G 9"),
+      aVehicleOfBranch("d", "X 1", null),
+    ];
     expect(linesWith({ vehicles }).map(({ title }) => title)).toEqual([
       "Graz",
       "G 9",
@@ -35,7 +40,7 @@ describe("the rows", () => {
   });
 
   it("the rows of a folded branch are hidden", () => {
-    const lines = linesWith({ vehicles: [car("a", "G 1")], collapsed: new Set(["graz"]) });
+    const lines = linesWith({ vehicles: [aVehicleOfBranch("a", "G 1")], collapsed: new Set(["graz"]) });
     expect(lines).toEqual([{ is: "group", id: "graz", title: "Graz", count: 1, isCollapsed: true }]);
   });
 
@@ -48,7 +53,10 @@ describe("the rows", () => {
       started_at: null,
       scheduled_start_at: "2026-11-21T18:00:00Z",
     });
-    const [row, ...others] = rowsWith({ tours: [late, aTour({ ...used })], vehicles: [car("car", "G 1")] });
+    const [row, ...others] = rowsWith({
+      tours: [late, aTour({ ...used })],
+      vehicles: [aVehicleOfBranch("car", "G 1")],
+    });
     expect(row).toMatchObject({ id: "car", title: "G 1", crew: "A. Moser" });
     expect(row?.tours.map(({ id }) => id)).toEqual(["tour", "late"]);
     expect(others).toEqual([]);
@@ -61,7 +69,7 @@ describe("the rows", () => {
 
   it("the row of a tour without a branch stands in the branch of its vehicle", () => {
     const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
-    expect(linesWith({ tours, vehicles: [car("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
+    expect(linesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
       "Linz",
       "G 1",
     ]);
@@ -114,11 +122,11 @@ describe("drops on a row", () => {
     { what: "to the nearest before", time: "13:00", to: "early" },
     { what: "to the nearest after", time: "15:00", to: "late" },
   ])("a case dropped on a row goes $what", ({ time, to }) => {
-    expect(tourAt(row, Date.parse(`2026-11-21T${time}:00Z`))?.id).toBe(to);
+    expect(tourForDropAt(row, Date.parse(`2026-11-21T${time}:00Z`))?.id).toBe(to);
   });
 
   it("a case dropped on a row goes nowhere when all tours of the row are over", () => {
     const [over] = rowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
-    expect(tourAt(over, 0)).toBeUndefined();
+    expect(tourForDropAt(over, 0)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslations } from "use-intl";
-import type { Entities } from "#live/entities.ts";
+import type { EntityStore } from "#live/entities.ts";
 import { isSameList, useSelection } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
-import { axisOf } from "./time-axis.ts";
+import { timeAxisOf } from "./time-axis.ts";
 import { timelineSettings } from "../timeline-settings.ts";
-import { toursOf, toursQuery } from "../tour-data.ts";
-import { linesOf } from "./tour-rows.ts";
+import { selectToursOfDays, toursQuery } from "../tour-data.ts";
+import { timelineLinesOf } from "./tour-rows.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
 interface LinesOptions {
@@ -16,26 +16,26 @@ interface LinesOptions {
   readonly days: 1 | 3 | 7;
 }
 
-const vehiclesOf = (from: Entities) => from.board?.vehicles;
+const boardVehicles = (from: EntityStore) => from.board?.vehicles;
 
 /** The lines of the timeline, from the store's tours and vehicles. */
-export function useLines({ day, days }: LinesOptions) {
+export function useTimelineLines({ day, days }: LinesOptions) {
   const t = useTranslations("tours");
   const can = useGrants();
   // The old day stays until the next one has arrived: nothing flashes.
   const query = useQuery({ ...toursQuery(day, days), placeholderData: keepPreviousData });
   const tours = useSelection(
-    useMemo(() => toursOf(day, days), [day, days]),
+    useMemo(() => selectToursOfDays(day, days), [day, days]),
     { pace: "calm", isEqual: isSameList },
   );
-  const vehicles = useSelection(vehiclesOf);
+  const vehicles = useSelection(boardVehicles);
   const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });
   const { grid, collapsed } = useStore(timelineSettings);
 
-  const axis = useMemo(() => axisOf({ day, days, grid }), [day, days, grid]);
+  const axis = useMemo(() => timeAxisOf({ day, days, grid }), [day, days, grid]);
   const lines = useMemo(
     () =>
-      linesOf({
+      timelineLinesOf({
         tours,
         vehicles: vehicles?.values() ?? [],
         branches: new Map(branches?.map(({ id, name }) => [id, name])),

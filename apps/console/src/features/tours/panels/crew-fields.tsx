@@ -1,12 +1,12 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { type Control, Controller, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import type { Option, useCrewOptions } from "./crew-options.ts";
+import type { CrewOption, useCrewOptions } from "./crew-options.ts";
 import type { TourFields } from "./tour-save.ts";
 
 /** Choice in the list of devices: the one that lies in the vehicle. */
-const OWN = "own";
-export const NONE = "none";
+const OWN_DEVICE = "own";
+export const NO_DEVICE = "none";
 
 interface CrewProps {
   readonly control: Control<TourFields>;
@@ -54,15 +54,15 @@ export function CrewFields({ control, options }: CrewProps) {
           name={`devices.${id}`}
           render={({ field: { value, ...field } }) => (
             <Select
-              label={t("field_device", { vehicle: plateOf(options.vehicles, id) })}
+              label={t("field_device", { vehicle: plateOfOption(options.vehicles, id) })}
               data={[
-                { value: OWN, label: t("device_own") },
-                { value: NONE, label: t("device_none") },
+                { value: OWN_DEVICE, label: t("device_own") },
+                { value: NO_DEVICE, label: t("device_none") },
                 ...options.devices,
               ]}
               searchable
               allowDeselect={false}
-              value={value ?? OWN}
+              value={value ?? OWN_DEVICE}
               {...field}
             />
           )}
@@ -72,5 +72,5 @@ export function CrewFields({ control, options }: CrewProps) {
   );
 }
 
-const plateOf = (vehicles: readonly Option[], id: string) =>
+const plateOfOption = (vehicles: readonly CrewOption[], id: string) =>
   vehicles.find(({ value }) => value === id)?.label.split(" · ")[0] ?? "";

@@ -3,19 +3,19 @@ import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { branchesQuery } from "#shared/api/queries.ts";
 
-const ROWS = 1_000;
+const OPTIONS_PAGE_SIZE = 1_000;
 
 const usersQuery = queryOptions({
   queryKey: ["users", "active"],
-  queryFn: () => api.getUsers({ size: ROWS, active: true, sort: ["lastname,asc", "firstname,asc"] }),
+  queryFn: () => api.getUsers({ size: OPTIONS_PAGE_SIZE, active: true, sort: ["lastname,asc", "firstname,asc"] }),
 });
 const vehiclesQuery = queryOptions({
   queryKey: ["vehicles", "active"],
-  queryFn: () => api.getVehicles({ size: ROWS }),
+  queryFn: () => api.getVehicles({ size: OPTIONS_PAGE_SIZE }),
 });
 const devicesQuery = queryOptions({ queryKey: ["devices"], queryFn: () => api.getDevices() });
 
-export interface Option {
+export interface CrewOption {
   readonly value: string;
   readonly label: string;
 }
@@ -30,15 +30,15 @@ export function useCrewOptions() {
   return {
     branches: (branches ?? [])
       .filter(({ active }) => active)
-      .map(({ id, name }): Option => ({ value: id, label: name })),
+      .map(({ id, name }): CrewOption => ({ value: id, label: name })),
     users: (users?.users ?? []).map(
-      ({ id, firstname, lastname }): Option => ({ value: id, label: `${lastname} ${firstname}` }),
+      ({ id, firstname, lastname }): CrewOption => ({ value: id, label: `${lastname} ${firstname}` }),
     ),
     vehicles: (vehicles?.vehicles ?? []).map(
-      ({ id, license_plate, description }): Option => ({ value: id, label: `${license_plate} · ${description}` }),
+      ({ id, license_plate, description }): CrewOption => ({ value: id, label: `${license_plate} · ${description}` }),
     ),
     devices: (devices ?? [])
       .filter(({ disabled }) => !disabled)
-      .map(({ id, name, natural_id }): Option => ({ value: id, label: name ?? natural_id })),
+      .map(({ id, name, natural_id }): CrewOption => ({ value: id, label: name ?? natural_id })),
   };
 }

@@ -5,9 +5,9 @@ import { BoardAge } from "#live/clash/board-age.tsx";
 import { api } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { addDays, fromLocalField, toLocalField } from "#shared/text/time.ts";
-import { say } from "#shared/screen/toasts.tsx";
+import { showToast } from "#shared/screen/toasts.tsx";
 import type { TimelineTour } from "#live/tour-entity.ts";
-import { keepTour } from "#live/store.ts";
+import { storeTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface DuplicateProps {
@@ -16,18 +16,18 @@ interface DuplicateProps {
 }
 
 /** Form that plans the same crew at another time; the cases stay with the old tour. */
-export function DuplicateForm({ tour, onDone }: DuplicateProps) {
+export function DuplicateTourForm({ tour, onDone }: DuplicateProps) {
   const t = useTranslations("tours");
   const textOf = useFaultText();
-  const [start, setStart] = useState(() => nextDay(tour));
+  const [start, setStart] = useState(() => startOnNextDay(tour));
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const copy = async () => {
     setBusy(true);
     try {
       const made = await api.duplicateTour({ tour_id: tour.id, scheduled_start_at: fromLocalField(start) });
-      keepTour(made);
-      say(t("duplicated", { tour: made.name ?? made.natural_id }));
+      storeTour(made);
+      showToast(t("duplicated", { tour: made.name ?? made.natural_id }));
       onDone();
     } catch (error) {
       setFault(textOf(error).message);
@@ -64,7 +64,7 @@ export function DuplicateForm({ tour, onDone }: DuplicateProps) {
 }
 
 /** Start on the next day at the same local time, even when the clocks change in that night. */
-function nextDay(tour: TimelineTour): string {
+function startOnNextDay(tour: TimelineTour): string {
   const field = toLocalField(tour.scheduled_start_at ?? tour.started_at ?? tour.created_at);
   const [day = "", time = ""] = field.split("T");
   return `${addDays(day, 1)}T${time}`;

@@ -1,23 +1,23 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
 import { BoardAge } from "#live/clash/board-age.tsx";
-import type { SeenCase } from "#live/case-actions.ts";
+import type { CaseAsSeen } from "#live/case-actions.ts";
 import styles from "../tour-timeline.module.css";
 
 /** Refused assignment of dropped cases that may be forced. */
-export interface Refusal {
-  readonly cases: readonly SeenCase[];
+export interface RefusedAssignment {
+  readonly cases: readonly CaseAsSeen[];
   readonly tour: { readonly id: string; readonly name: string };
   /** Reason of the refusal, in the API's words. */
   readonly why: string;
 }
 interface PromptProps {
-  readonly refusal: Refusal;
+  readonly refusal: RefusedAssignment;
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
 /** Shows in place why an assignment was refused; the dispatcher may force it. */
-export function ForcePrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
+export function ForceAssignmentPrompt({ refusal: { cases, tour, why }, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const title = t("ask_force", { case: cases[0]?.natural_id ?? "", count: cases.length, row: tour.name });
   const press = (event: KeyboardEvent) => {

@@ -9,10 +9,10 @@ interface PromptProps {
   /** Called with the reason; undefined when the move is cancelled. */
   readonly onAnswer: (reason: string | undefined) => void;
 }
-const usual = ["nearer", "busy", "vehicle"] as const;
+const usualReasons = ["nearer", "busy", "vehicle"] as const;
 
 /** Asks in place for the reason why a case changes tours: the crew that loses it reads the reason. */
-export function ReasonPrompt({ question, onAnswer }: PromptProps) {
+export function HandoverReasonPrompt({ question, onAnswer }: PromptProps) {
   const t = useTranslations("tours");
   const [reason, setReason] = useState(t("reason_nearer"));
   const send = (event: FormEvent) => {
@@ -47,7 +47,7 @@ export function ReasonPrompt({ question, onAnswer }: PromptProps) {
         />
       </label>
       <span className={styles["reasons"]}>
-        {usual.map((name) => (
+        {usualReasons.map((name) => (
           <button key={name} type="button" onClick={() => setReason(t(`reason_${name}`))}>
             {t(`reason_${name}`)}
           </button>

@@ -6,17 +6,17 @@ import { useTranslations } from "use-intl";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { useFaultText } from "#shared/api/faults.ts";
 import { toLocalField } from "#shared/text/time.ts";
-import { say } from "#shared/screen/toasts.tsx";
-import { CrewFields, NONE } from "./crew-fields.tsx";
+import { showToast } from "#shared/screen/toasts.tsx";
+import { CrewFields, NO_DEVICE } from "./crew-fields.tsx";
 import { useCrewOptions } from "./crew-options.ts";
-import type { PanelRequest } from "./panel-request.ts";
+import type { TourPanelRequest } from "./panel-request.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { saveTour, type TourFields } from "./tour-save.ts";
-import { keepTour } from "#live/store.ts";
+import { storeTour } from "#live/store.ts";
 import styles from "../tour-timeline.module.css";
 
 interface FormProps {
-  readonly request: Exclude<PanelRequest, { is: "duplicate" }>;
+  readonly request: Exclude<TourPanelRequest, { is: "duplicate" }>;
   readonly onDone: () => void;
 }
 
@@ -29,9 +29,9 @@ function useTourSave({ request, onDone }: FormProps) {
     setFault(undefined);
     try {
       const saved = await saveTour(fields, request.is === "edit" ? request : { is: how });
-      keepTour(saved);
+      storeTour(saved);
       const name = saved.name ?? saved.natural_id;
-      say(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
+      showToast(t(request.is === "edit" ? "saved" : how === "start" ? "started" : "planned", { tour: name }));
       onDone();
     } catch (error) {
       setFault(textOf(error).message);
@@ -45,7 +45,7 @@ export function TourForm({ request, onDone }: FormProps) {
   const options = useCrewOptions();
   const { save, fault } = useTourSave({ request, onDone });
   const { control, register, handleSubmit, formState } = useForm<TourFields>({
-    defaultValues: request.is === "edit" ? fieldsOf(request.tour) : emptyFields(request.day),
+    defaultValues: request.is === "edit" ? tourFieldsOf(request.tour) : usualTourFields(request.day),
   });
   const required = { required: t("required") };
   const { errors, isSubmitting } = formState;
@@ -92,7 +92,7 @@ export function TourForm({ request, onDone }: FormProps) {
 }
 
 /** Fields of a usual shift of that day. */
-const emptyFields = (day: string): TourFields => ({
+const usualTourFields = (day: string): TourFields => ({
   name: "",
   branch_id: null,
   start: `${day}T07:00`,
@@ -102,7 +102,7 @@ const emptyFields = (day: string): TourFields => ({
   devices: {},
 });
 
-const fieldsOf = (tour: TimelineTour): TourFields => ({
+const tourFieldsOf = (tour: TimelineTour): TourFields => ({
   name: tour.name ?? "",
   branch_id: tour.branch?.id ?? null,
   start: toLocalField(tour.scheduled_start_at ?? tour.created_at),
@@ -110,6 +110,6 @@ const fieldsOf = (tour: TimelineTour): TourFields => ({
   user_ids: tour.users.map(({ id }) => id),
   vehicle_ids: tour.vehicle_device_associations.map(({ vehicle }) => vehicle.id),
   devices: Object.fromEntries(
-    tour.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? NONE]),
+    tour.vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id ?? NO_DEVICE]),
   ),
 });

@@ -1,11 +1,11 @@
 import { Drawer } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import { DuplicateForm } from "./duplicate-form.tsx";
-import type { PanelRequest } from "./panel-request.ts";
+import { DuplicateTourForm } from "./duplicate-form.tsx";
+import type { TourPanelRequest } from "./panel-request.ts";
 import { TourForm } from "./tour-form.tsx";
 
 interface PanelProps {
-  readonly request: PanelRequest;
+  readonly request: TourPanelRequest;
   readonly onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ export function TourPanel({ request, onClose }: PanelProps) {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {request.is === "duplicate" ? (
-        <DuplicateForm tour={request.tour} onDone={onClose} />
+        <DuplicateTourForm tour={request.tour} onDone={onClose} />
       ) : (
         <TourForm request={request} onDone={onClose} />
       )}

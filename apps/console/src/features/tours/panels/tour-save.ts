@@ -13,14 +13,14 @@ export interface TourFields {
   /** Chosen devices by vehicle: an id, `none`, or `own` for the one that lies in it. */
   readonly devices: Record<string, string>;
 }
-type SaveRequest =
+type SaveTourRequest =
   | { readonly is: "plan" }
   | { readonly is: "start" }
   | { readonly is: "edit"; readonly tour: TimelineTour };
 
-export async function saveTour(fields: TourFields, request: SaveRequest): Promise<TimelineTour> {
-  const plan = planOf(fields);
-  const crew = { user_ids: fields.user_ids, vehicles: vehiclesOf(fields) };
+export async function saveTour(fields: TourFields, request: SaveTourRequest): Promise<TimelineTour> {
+  const plan = tourPlanOf(fields);
+  const crew = { user_ids: fields.user_ids, vehicles: vehicleDevicePairs(fields) };
   if (request.is === "plan") return api.createScheduledTour({ ...plan, ...crew });
   if (request.is === "start") {
     const { scheduled_start_at: _planned, ...rest } = plan;
@@ -34,14 +34,14 @@ export async function saveTour(fields: TourFields, request: SaveRequest): Promis
   return api.setScheduledTourVehicles({ id, vehicles, lock_version: manned.lock_version });
 }
 
-const planOf = ({ name, branch_id, start, end }: TourFields) => ({
+const tourPlanOf = ({ name, branch_id, start, end }: TourFields) => ({
   name: name.trim() === "" ? null : name.trim(),
   branch_id,
   scheduled_start_at: fromLocalField(start),
   scheduled_end_at: end === "" ? null : fromLocalField(end),
 });
 
-const vehiclesOf = ({ vehicle_ids, devices }: TourFields) =>
+const vehicleDevicePairs = ({ vehicle_ids, devices }: TourFields) =>
   vehicle_ids.map((vehicle_id) => {
     const device = devices[vehicle_id] ?? "own";
     return device === "own" ? { vehicle_id } : { vehicle_id, device_id: device === "none" ? null : device };
