@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 /**
  * Behaviours of the site that the specification names (sections 2, 4 and 8), word for word as titles of browser tests.
  */
-const behaviours = [
+const describedBehaviours = [
   // Section 2, screens and routes.
   "any other path: the not-found page has a search box and names the nearest pages",
   "docs routes use a left sidebar (id docsSidebar), reached from the navbar item 'Documentation'",
@@ -40,12 +40,12 @@ const behaviours = [
   "broken links fail the build",
 ] as const;
 
-const folder = fileURLToPath(new URL("../../e2e/", import.meta.url));
-const journeys = readdirSync(folder)
+const journeyFolder = fileURLToPath(new URL("../../e2e/", import.meta.url));
+const journeyTitles = readdirSync(journeyFolder)
   .filter((name) => /^docs-.*\.(journey|prove)\.test\.ts$/.test(name))
-  .map((name) => readFileSync(folder + name, "utf8"))
+  .map((name) => readFileSync(journeyFolder + name, "utf8"))
   .join("\n");
 
-it.each(behaviours)("a browser test is named by the specified behaviour: %s", (name) => {
-  expect(journeys).toContain(JSON.stringify(name));
+it.each(describedBehaviours)("a browser test is named by the specified behaviour: %s", (name) => {
+  expect(journeyTitles).toContain(JSON.stringify(name));
 });

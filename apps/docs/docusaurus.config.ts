@@ -1,41 +1,41 @@
 import type { UserThemeConfig } from "@docusaurus/theme-common";
 import type { Config } from "@docusaurus/types";
-import { announcement } from "./announcement";
-import { apiVersion, company } from "./company";
-import { afterBuild } from "./steps/after-build";
-import { listedHeadings } from "./steps/listed-headings";
-import { breakpoint } from "./steps/breakpoint";
-import { headScripts } from "./steps/head-scripts";
+import { announcementBar } from "./announcement";
+import { apiVersion, operatingCompany } from "./company";
+import { afterBuildPlugin } from "./steps/after-build";
+import { listedHeadingsPlugin } from "./steps/listed-headings";
+import { breakpointPlugin } from "./steps/breakpoint";
+import { headScriptsPlugin } from "./steps/head-scripts";
 import { pageTemplate } from "./steps/page-template";
-import { leftOut } from "./steps/left-out";
-import { referenceRoutes } from "./steps/reference-routes";
+import { leftOutPlugin } from "./steps/left-out";
+import { referenceRoutesPlugin } from "./steps/reference-routes";
 
 const themeConfig: UserThemeConfig = {
   colorMode: { defaultMode: "light", disableSwitch: false, respectPrefersColorScheme: false },
-  announcementBar: { ...announcement, isCloseable: true },
+  announcementBar: { ...announcementBar, isCloseable: true },
   tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
   docs: { versionPersistence: "localStorage", sidebar: { hideable: false, autoCollapseCategories: false } },
   navbar: {
-    title: company.name,
+    title: operatingCompany.name,
     hideOnScroll: false,
     logo: { alt: "", src: "img/mark.svg", width: 24, height: 24 },
     items: [
       { type: "docSidebar", sidebarId: "docsSidebar", label: "Documentation", position: "left" },
       { to: "/openapi/", label: "API reference", position: "left" },
-      { href: company.imprint, label: "Imprint", position: "left" },
-      { href: company.parent.url, label: company.parent.label, position: "left" },
+      { href: operatingCompany.imprint, label: "Imprint", position: "left" },
+      { href: operatingCompany.parent.url, label: operatingCompany.parent.label, position: "left" },
       { type: "docsVersionDropdown", position: "right" },
-      { href: company.mainSite, label: "Sign Up", position: "right", className: "navbar__sign-up" },
+      { href: operatingCompany.mainSite, label: "Sign Up", position: "right", className: "navbar__sign-up" },
     ],
   },
-  footer: { copyright: `Copyright © 2025 ${company.name} GmbH` },
+  footer: { copyright: `Copyright © 2025 ${operatingCompany.name} GmbH` },
 };
 
-const config: Config = {
-  title: company.siteTitle,
-  tagline: company.tagline,
+const docusaurusConfig: Config = {
+  title: operatingCompany.siteTitle,
+  tagline: operatingCompany.tagline,
   favicon: "img/mark.svg",
-  url: company.siteUrl,
+  url: operatingCompany.siteUrl,
   baseUrl: "/",
   titleDelimiter: "|",
   i18n: { defaultLocale: "en", locales: ["en"] },
@@ -63,7 +63,7 @@ const config: Config = {
         routeBasePath: "docs",
         sidebarPath: "./sidebars.ts",
         breadcrumbs: true,
-        beforeDefaultRemarkPlugins: [listedHeadings],
+        beforeDefaultRemarkPlugins: [listedHeadingsPlugin],
         lastVersion: "current",
         versions: {
           current: { label: apiVersion, path: "" },
@@ -72,15 +72,15 @@ const config: Config = {
       },
     ],
     ["@docusaurus/plugin-content-pages", {}],
-    breakpoint,
-    headScripts,
-    leftOut,
-    referenceRoutes,
-    afterBuild,
+    breakpointPlugin,
+    headScriptsPlugin,
+    leftOutPlugin,
+    referenceRoutesPlugin,
+    afterBuildPlugin,
     ["@docusaurus/plugin-sitemap", { ignorePatterns: ["/docs/next/**", "/search"] }],
   ],
   themes: [["@docusaurus/theme-classic", { customCss: "./src/css/site.css" }]],
   themeConfig,
 };
 
-export default config;
+export default docusaurusConfig;

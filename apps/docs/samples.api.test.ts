@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { startDemonstrationOfToday } from "../api/src/testing/runs/demonstration-of-today";
-import { answerOf, listSamples } from "./samples/runner/sample-files";
+import { answerOf, listSampleNames } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { sampleDrafts } from "./samples/samples";
 
 /** Samples for the shell, which nearly all of them have. */
-const inShell = runnableFiles.filter(
+const shellTextOf = runnableFiles.filter(
   ({ sample, file }) => file.language.suffix === "sh" && !sampleDrafts[sample]?.isTimed,
 );
 
 describe("samples of the documentation", { timeout: 120_000 }, () => {
   const { shownBy, recordedDay } = startSamples(startDemonstrationOfToday);
 
-  it.for(inShell)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
+  it.for(shellTextOf)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
       answerOf(sample),
     );
@@ -25,6 +25,6 @@ describe("samples of the documentation", { timeout: 120_000 }, () => {
   });
 
   it("every described sample has a file", () => {
-    expect(Object.keys(sampleDrafts).filter((sample) => !listSamples().includes(sample))).toEqual([]);
+    expect(Object.keys(sampleDrafts).filter((sample) => !listSampleNames().includes(sample))).toEqual([]);
   });
 });

@@ -1,34 +1,36 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { allScenes } from "./samples/runner/all-scenes";
-import { languages } from "./samples/runner/languages";
-import { normalise } from "./samples/runner/normalise";
+import { runnerLanguages } from "./samples/runner/languages";
+import { normaliseAnswer } from "./samples/runner/normalise";
 import { recordRuns } from "./samples/runner/run-records";
-import { isInstalled, pasteSamples } from "./samples/runner/run-sample";
-import { answerOf, answerPath, filesOf, listSamples, type SampleFile } from "./samples/runner/sample-files";
+import { isLanguageInstalled, pasteSamples } from "./samples/runner/run-sample";
+import { answerOf, answerPath, filesOf, listSampleNames, type SampleFile } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
-import { everyScene } from "./samples/runner/scenes";
+import { preparedForAll } from "./samples/runner/scenes";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
 
 /** Whether answers are stored instead of compared. */
-const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
+const isUpdatingAnswers = process.env["UPDATE_SAMPLES"] === "1";
 
 const recordedDayPath = new URL("./samples/recorded-day/day.json", import.meta.url);
 
 /** Number of languages that each sample was run in, so that pages can say when it ran. */
-const ran = new Map<string, number>();
+const languageCountBySample = new Map<string, number>();
 
 /**
  * Installed languages. PHP and Java are not required for work on the product; where they are installed, their samples
  * run too.
  */
-const installed: string[] = [];
-for (const language of languages) if (await isInstalled(language)) installed.push(language.suffix);
+const installedLanguages: string[] = [];
+for (const language of runnerLanguages)
+  if (await isLanguageInstalled(language)) installedLanguages.push(language.suffix);
 
 describe("samples of the documentation in every language", { timeout: 120_000 }, () => {
   const { started, shownBy, recordedDay } = startSamples(() => startProduct(NPM_START));
   afterAll(() => {
-    if (isUpdate) recordRuns(listSamples().filter((sample) => ran.get(sample) === filesOf(sample).length));
+    if (isUpdatingAnswers)
+      recordRuns(listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOf(sample).length));
   });
 
   it("the samples take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
@@ -42,19 +44,19 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
   it.for(runnableFiles)(
     "a sample's answer equals the one on its page, in every installed language: $name",
     async ({ sample, file }, { skip }) => {
-      skip(!installed.includes(file.language.suffix), `${file.language.label} is not installed`);
+      skip(!installedLanguages.includes(file.language.suffix), `${file.language.label} is not installed`);
       const shown = await shownBy(sample, file);
       const isFirst = filesOf(sample)[0]?.path === file.path;
-      if (isUpdate && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
+      if (isUpdatingAnswers && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
       expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
       expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
-      ran.set(sample, (ran.get(sample) ?? 0) + 1);
+      languageCountBySample.set(sample, (languageCountBySample.get(sample) ?? 0) + 1);
     },
   );
 
   it("the recorded day of the home page equals a new recording in a separate process: an order, its answer, and its events", async () => {
     const day = await recordedDay();
-    if (isUpdate) writeFileSync(recordedDayPath, `${day}\n`);
+    if (isUpdatingAnswers) writeFileSync(recordedDayPath, `${day}\n`);
     expect(`${day}\n`).toBe(readFileSync(recordedDayPath, "utf8"));
   });
 
@@ -68,17 +70,17 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     );
     expect(blocks.length).toBeGreaterThanOrEqual(5);
     const now = new Date();
-    const variables = { ...everyScene(started.stage), ...(await allScenes.freeVehicle(started.stage)) };
+    const variables = { ...preparedForAll(started.stage), ...(await allScenes.freeVehicle(started.stage)) };
     const printed = await pasteSamples(
       blocks.map(({ file }) => file),
       variables,
     );
     const source = blocks.map(({ file }) => file.code).join("\n");
-    const shown = printed.map((text) => normalise(text, { variables, source, now }));
+    const shown = printed.map((text) => normaliseAnswer(text, { variables, source, now }));
     expect(shown).toEqual(blocks.map(({ sample }) => answerOf(sample)));
   });
 
   it("the samples are run in shell, JavaScript and Python at least", () => {
-    expect(installed).toEqual(expect.arrayContaining(["sh", "mjs", "py"]));
+    expect(installedLanguages).toEqual(expect.arrayContaining(["sh", "mjs", "py"]));
   });
 });

@@ -1,7 +1,7 @@
 import type { SidebarsConfig } from "@docusaurus/plugin-content-docs";
 
 /** Groups are always open, except for Errors and More. */
-const sidebars: SidebarsConfig = {
+const docsSidebars: SidebarsConfig = {
   docsSidebar: [
     { type: "category", label: "Get started", collapsible: false, items: ["intro", "quick_start"] },
     {
@@ -65,4 +65,4 @@ const sidebars: SidebarsConfig = {
   ],
 };
 
-export default sidebars;
+export default docsSidebars;

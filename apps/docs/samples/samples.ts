@@ -11,13 +11,13 @@ export interface SampleDraft {
   readonly isTimed?: true;
 }
 
-const quickStart = ["quick-start/1-sign-in", "quick-start/2-create-case", "quick-start/3-assign"];
+const quickStartSample = ["quick-start/1-sign-in", "quick-start/2-create-case", "quick-start/3-assign"];
 
 export const sampleDrafts: Readonly<Record<string, SampleDraft>> = {
-  "quick-start/2-create-case": { after: quickStart.slice(0, 1) },
-  "quick-start/3-assign": { after: quickStart.slice(0, 2), scene: "freeVehicle" },
-  "quick-start/4-deliver": { after: quickStart, scene: "freeVehicle" },
-  "quick-start/skip-a-step": { after: quickStart, scene: "freeVehicle" },
+  "quick-start/2-create-case": { after: quickStartSample.slice(0, 1) },
+  "quick-start/3-assign": { after: quickStartSample.slice(0, 2), scene: "freeVehicle" },
+  "quick-start/4-deliver": { after: quickStartSample, scene: "freeVehicle" },
+  "quick-start/skip-a-step": { after: quickStartSample, scene: "freeVehicle" },
   "quick-start/whole-day": { scene: "freeVehicle" },
   "basics/change-case": { scene: "openCase" },
   "basics/key-reused": { scene: "openCase" },

@@ -1,18 +1,18 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "@docusaurus/types";
-import { company } from "../company";
+import { operatingCompany } from "../company";
 import { markdownPath } from "../src/site/markdown-path";
-import { feedOf } from "./feed";
+import { buildFeed } from "./feed";
 import { finishPage } from "./finish-page";
-import { type BuiltPage, guidesForModels, indexForModels } from "./index-for-models";
-import { markdownOf } from "./markdown";
-import { beginScript } from "./page-template";
-import { SEARCH_INDEX, searchIndex } from "./search/search-index";
+import { type BuiltPage, buildGuidesForModels, buildIndexForModels } from "./index-for-models";
+import { markdownOfHtml } from "./markdown";
+import { templateScript } from "./page-template";
+import { SEARCH_INDEX_FILE, buildSearchIndex } from "./search/search-index";
 import { describeServing } from "./served";
 
 /** Files made from the built pages: Markdown twins, llms.txt, the search index, the feed, and data for the server. */
-export function afterBuild(): Plugin {
+export function afterBuildPlugin(): Plugin {
   return {
     name: "after-build",
     async postBuild({ outDir, routesPaths }) {
@@ -20,7 +20,7 @@ export function afterBuild(): Plugin {
         await mkdir(dirname(join(outDir, name)), { recursive: true });
         await writeFile(join(outDir, name), text);
       };
-      const font = await fontAddress(outDir);
+      const font = await findFontAddress(outDir);
       const pages = await Promise.all(
         routesPaths
           .filter((route) => route !== "/404.html" && route !== "/search" && !route.startsWith("/docs/next/"))
@@ -32,24 +32,27 @@ export function afterBuild(): Plugin {
           ),
       );
       const twins = new Map(
-        pages.map(({ route, html }) => [route, markdownOf(html, company.siteUrl + route) ?? ""] as const),
+        pages.map(({ route, html }) => [route, markdownOfHtml(html, operatingCompany.siteUrl + route) ?? ""] as const),
       );
       for (const [route, text] of twins) await write(markdownPath(route), text);
-      await write(beginScript.path, beginScript.text);
-      await write(SEARCH_INDEX, searchIndex(pages.filter(({ route }) => route.startsWith("/docs/"))));
-      await write("llms.txt", indexForModels(pages));
-      await write("llms-full.txt", guidesForModels(twins));
-      await write("robots.txt", `User-agent: *\nAllow: /\n\nSitemap: ${company.siteUrl}/sitemap.xml\n`);
+      await write(templateScript.path, templateScript.text);
+      await write(SEARCH_INDEX_FILE, buildSearchIndex(pages.filter(({ route }) => route.startsWith("/docs/"))));
+      await write("llms.txt", buildIndexForModels(pages));
+      await write("llms-full.txt", buildGuidesForModels(twins));
+      await write("robots.txt", `User-agent: *\nAllow: /\n\nSitemap: ${operatingCompany.siteUrl}/sitemap.xml\n`);
       const history = pages.find(({ route }) => route === "/docs/release_history");
-      const url = `${company.siteUrl}/docs/release_history`;
-      await write("feed.atom", feedOf(history?.html ?? "", { url, title: `${company.siteTitle}: release history` }));
+      const url = `${operatingCompany.siteUrl}/docs/release_history`;
+      await write(
+        "feed.atom",
+        buildFeed(history?.html ?? "", { url, title: `${operatingCompany.siteTitle}: release history` }),
+      );
       await write("served.json", JSON.stringify(await describeServing(outDir, routesPaths)));
     },
   };
 }
 
 /** Address of the font that every page begins with, as the bundler named it. */
-async function fontAddress(outDir: string): Promise<string> {
+async function findFontAddress(outDir: string): Promise<string> {
   const name = (await readdir(join(outDir, "assets/fonts"))).find((file) => file.startsWith("inter-latin-wght-normal"));
   if (name === undefined) throw new Error("The build has no Inter.");
   return `/assets/fonts/${name}`;

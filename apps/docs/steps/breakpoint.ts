@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@docusaurus/types";
 
-interface AtRule {
+interface CssAtRule {
   name: string;
   params: string;
 }
@@ -10,14 +10,14 @@ interface AtRule {
  * Makes the desktop layout begin at 996 px. Docusaurus begins it one pixel later, in its styles and in one of its
  * scripts.
  */
-export function breakpoint(): Plugin {
+export function breakpointPlugin(): Plugin {
   return {
     name: "breakpoint",
     configurePostCss(options) {
       const shift = {
         postcssPlugin: "breakpoint",
         AtRule: {
-          media: (rule: AtRule) => {
+          media: (rule: CssAtRule) => {
             rule.params = rule.params
               .replaceAll(/max-width: *996px/g, "max-width: 995px")
               .replaceAll(/min-width: *997px/g, "min-width: 996px");

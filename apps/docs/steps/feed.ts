@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 
-interface Release {
+interface ReleaseEntry {
   readonly date: string;
   readonly title: string;
   readonly anchor: string;
@@ -8,31 +8,31 @@ interface Release {
 }
 
 /** The release history as an Atom feed: one entry for each second-level heading that begins with a date. */
-export function feedOf(html: string, { url, title }: { readonly url: string; readonly title: string }): string {
-  const releases = releasesIn(html, url);
+export function buildFeed(html: string, { url, title }: { readonly url: string; readonly title: string }): string {
+  const releases = parseReleases(html, url);
   const entries = releases.map(
     ({ date, title: name, anchor, html: content }) => `  <entry>
     <id>${url}#${anchor}</id>
-    <title>${escape(name)}</title>
+    <title>${escapeXml(name)}</title>
     <link href="${url}#${anchor}"/>
     <updated>${date}T00:00:00Z</updated>
-    <content type="html">${escape(content)}</content>
+    <content type="html">${escapeXml(content)}</content>
   </entry>`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}</id>
-  <title>${escape(title)}</title>
+  <title>${escapeXml(title)}</title>
   <link href="${url}"/>
   <link rel="self" href="${new URL("/feed.atom", url).href}"/>
-  <author><name>${escape(title)}</name></author>
+  <author><name>${escapeXml(title)}</name></author>
   <updated>${releases[0]?.date ?? "1970-01-01"}T00:00:00Z</updated>
 ${entries.join("\n")}
 </feed>
 `;
 }
 
-function releasesIn(html: string, url: string): readonly Release[] {
+function parseReleases(html: string, url: string): readonly ReleaseEntry[] {
   const $ = load(html);
   $("article .hash-link").remove();
   // A feed reader shows the entry at another address, where `/docs/...` would lead nowhere.
@@ -54,5 +54,5 @@ function releasesIn(html: string, url: string): readonly Release[] {
     .sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
-const escape = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

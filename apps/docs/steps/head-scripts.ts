@@ -1,13 +1,13 @@
 import type { LoadContext, Plugin } from "@docusaurus/types";
-import { announcement } from "../announcement";
-import { loadFailure } from "./loading/load-failure";
+import { announcementBar } from "../announcement";
+import { loadFailureHtml } from "./loading/load-failure";
 
 /** Scripts that have to run before the first paint. */
-export function headScripts({ siteStorage }: LoadContext): Plugin {
+export function headScriptsPlugin({ siteStorage }: LoadContext): Plugin {
   return {
     name: "head-scripts",
     injectHtmlTags: () => ({
-      headTags: [loadFailure, tidyAddress, forgetDismissal(siteStorage.namespace)].map((innerHTML) => ({
+      headTags: [loadFailureHtml, tidyAddressScript, forgetDismissalScript(siteStorage.namespace)].map((innerHTML) => ({
         tagName: "script",
         innerHTML,
       })),
@@ -16,15 +16,15 @@ export function headScripts({ siteStorage }: LoadContext): Plugin {
 }
 
 /** Removes the suffix of an address, for servers that do not redirect it. */
-const tidyAddress = `(function () {
+const tidyAddressScript = `(function () {
   var path = location.pathname.replace(/(\\/index)?\\.html$/, "") || "/";
   if (path !== location.pathname) history.replaceState(history.state, "", path + location.search + location.hash);
 })();`;
 
 /** Shows a new announcement at the first visit: Docusaurus would still hide that one by a style. */
-const forgetDismissal = (namespace: string) => `(function () {
+const forgetDismissalScript = (namespace: string) => `(function () {
   try {
-    if (localStorage.getItem("docusaurus.announcement.id${namespace}") !== ${JSON.stringify(announcement.id)})
+    if (localStorage.getItem("docusaurus.announcement.id${namespace}") !== ${JSON.stringify(announcementBar.id)})
       localStorage.removeItem("docusaurus.announcement.dismiss${namespace}");
   } catch (error) {}
 })();`;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RecordedDay, RecordedEvent } from "../samples/recorded-day/record-day";
-import { highlight } from "./highlight";
+import { highlightCode } from "./highlight";
 
-const site = fileURLToPath(new URL("..", import.meta.url));
+const siteFolder = fileURLToPath(new URL("..", import.meta.url));
 
 export interface ShownDay {
   readonly request: string;
@@ -13,14 +13,14 @@ export interface ShownDay {
 }
 
 /** The last recorded day, with its request coloured. */
-export function recordedDay(): ShownDay {
-  const path = join(site, "samples/recorded-day/day.json");
+export function readShownDay(): ShownDay {
+  const path = join(siteFolder, "samples/recorded-day/day.json");
   const { request, answer, events } = JSON.parse(readFileSync(path, "utf8")) as RecordedDay;
-  return { request: highlight(compact(request), "json"), natural_id: answer.natural_id, events };
+  return { request: highlightCode(formatCompactJson(request), "json"), natural_id: answer.natural_id, events };
 }
 
 /** Formats JSON with objects of one field on one line, because the panel is not high. */
-const compact = (value: object) =>
+const formatCompactJson = (value: object) =>
   JSON.stringify(value, null, 2).replaceAll(/\{\n +("\w+": "[^"\n]*")\n +\}/g, "{ $1 }");
 
 export interface NewestRelease {
@@ -28,9 +28,9 @@ export interface NewestRelease {
   readonly title: string;
 }
 
-export function newestRelease(): NewestRelease {
+export function readNewestRelease(): NewestRelease {
   const [, day, title] =
-    /^## (\d{4}-\d\d-\d\d): (.+)$/m.exec(readFileSync(join(site, "docs/release_history.md"), "utf8")) ?? [];
+    /^## (\d{4}-\d\d-\d\d): (.+)$/m.exec(readFileSync(join(siteFolder, "docs/release_history.md"), "utf8")) ?? [];
   if (day === undefined || title === undefined) throw new Error("The release history has no release.");
   return { day, title };
 }

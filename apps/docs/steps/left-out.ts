@@ -1,23 +1,23 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@docusaurus/types";
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const loader = (name: string) => [here(name)];
+const stepsFolder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const emptyLoaderPath = (name: string) => [stepsFolder(name)];
 
 /**
  * Keeps scripts out of the bundle: the theme's highlighter, because the HTML already has the colours of code, its progress bar, which
  * src/loading/navigation-spinner.ts replaces, and the helpers of tslib that no script of the site calls.
  */
-export function leftOut(): Plugin {
+export function leftOutPlugin(): Plugin {
   return {
     name: "left-out",
     configureWebpack: () => ({
-      resolve: { alias: { tslib$: here("called-helpers.cjs") } },
+      resolve: { alias: { tslib$: stepsFolder("called-helpers.cjs") } },
       module: {
         rules: [
           {
             test: /theme-classic[\\/]lib[\\/](prism-include-languages|nprogress)\.js$/,
-            use: loader("left-out-script-loader.cjs"),
+            use: emptyLoaderPath("left-out-script-loader.cjs"),
           },
         ],
       },

@@ -2,38 +2,39 @@ import { readFileSync } from "node:fs";
 import type { listErrorGroups } from "../src/contract/contract-errors";
 import type { listEventTypes } from "../src/contract/contract-events";
 
-interface Node {
+interface MdxNode {
   readonly type: string;
   readonly name?: string;
   readonly depth?: number;
   readonly value?: string;
   readonly data?: { readonly hProperties: { readonly id: string } };
   readonly attributes?: readonly { readonly type: string; readonly name: string; readonly value: string }[];
-  children?: Node[];
+  children?: MdxNode[];
 }
 
 /**
  * Inserts a heading before each error and each event that a page lists by a component: table of contents, anchors and
  * search only know what is in the page itself.
  */
-export const listedHeadings = () => (page: Node) => {
+export const listedHeadingsPlugin = () => (page: MdxNode) => {
   page.children = (page.children ?? []).flatMap((node) => {
-    if (node.name === "ErrorTypes") return errorsOf(attributeOf(node, "of")).flatMap((code) => entry(node, code, code));
+    if (node.name === "ErrorTypes")
+      return errorHeadingsOf(attributeText(node, "of")).flatMap((code) => headingEntry(node, code, code));
     if (node.name !== "EventTypes") return [node];
-    return events().flatMap((type) => entry(node, type, type.replaceAll(" ", "-")));
+    return eventHeadings().flatMap((type) => headingEntry(node, type, type.replaceAll(" ", "-")));
   });
 };
 
-const entry = (list: Node, key: string, id: string): Node[] => [
+const headingEntry = (list: MdxNode, key: string, id: string): MdxNode[] => [
   { type: "heading", depth: 3, data: { hProperties: { id } }, children: [{ type: "inlineCode", value: key }] },
   { ...list, attributes: [...(list.attributes ?? []), { type: "mdxJsxAttribute", name: "only", value: key }] },
 ];
 
-const attributeOf = ({ attributes = [] }: Node, wanted: string) =>
+const attributeText = ({ attributes = [] }: MdxNode, wanted: string) =>
   attributes.find(({ name }) => name === wanted)?.value ?? "";
 
-const read = (name: string): unknown =>
+const readGenerated = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../generated/${name}.json`, import.meta.url), "utf8"));
-const events = () => (read("events") as ReturnType<typeof listEventTypes>).map(({ type }) => type);
-const errorsOf = (part: string) =>
-  ((read("errors") as ReturnType<typeof listErrorGroups>)[part] ?? []).map(({ code }) => code);
+const eventHeadings = () => (readGenerated("events") as ReturnType<typeof listEventTypes>).map(({ type }) => type);
+const errorHeadingsOf = (part: string) =>
+  ((readGenerated("errors") as ReturnType<typeof listErrorGroups>)[part] ?? []).map(({ code }) => code);

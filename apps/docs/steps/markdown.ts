@@ -1,42 +1,42 @@
 import { type Cheerio, type CheerioAPI, load } from "cheerio";
 
-type Selection = Cheerio<never>;
-interface Node {
+type CheerioSelection = Cheerio<never>;
+interface HtmlNode {
   readonly type: string;
   readonly data?: string;
   readonly name?: string;
 }
 
-const DROPPED =
+const DROPPED_SELECTOR =
   "script, style, noscript, svg, button, nav, form, .hash-link, .theme-doc-breadcrumbs, .theme-doc-toc-mobile, .table-of-contents, .theme-doc-version-badge, .theme-doc-footer, [role=tablist], [data-legend], .ref-bar, .ref-anchor, .ref-crumbs";
 
 /** Main part of a page as Markdown, links with their full address. Undefined for a page without one. */
-export function markdownOf(html: string, siteUrl: string): string | undefined {
+export function markdownOfHtml(html: string, siteUrl: string): string | undefined {
   const $ = load(html);
-  $(DROPPED).remove();
+  $(DROPPED_SELECTOR).remove();
   $("[role=tabpanel]").removeAttr("hidden");
   const found = [".theme-doc-markdown", ".ref-page", "article", "main"]
     .map((part) => $(part).first())
     .find(({ length }) => length > 0);
   if (found === undefined) return undefined;
-  const text = new Writer($, siteUrl).blocks(found as unknown as Selection);
+  const text = new MarkdownWriter($, siteUrl).blocks(found as unknown as CheerioSelection);
   return `${text.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 
-class Writer {
+class MarkdownWriter {
   constructor(
     private readonly $: CheerioAPI,
     private readonly siteUrl: string,
   ) {}
 
-  blocks(parent: Selection): string {
-    let [text, run] = ["", [] as Node[]];
+  blocks(parent: CheerioSelection): string {
+    let [text, run] = ["", [] as HtmlNode[]];
     const endRun = () => {
       text += this.run(run);
       run = [];
     };
     for (const node of this.children(parent)) {
-      if (isInline(node)) run.push(node);
+      if (isInlineNode(node)) run.push(node);
       else {
         endRun();
         text += this.block(node);
@@ -47,13 +47,15 @@ class Writer {
   }
 
   /** Inline content as text. Links that only a style separates get a space between them. */
-  private run(nodes: readonly Node[]): string {
-    const texts = nodes.map((node, at) => (isLink(node) && isLink(nodes[at - 1]) ? " " : "") + this.inlineNode(node));
-    return collapse(texts.join("")).trim();
+  private run(nodes: readonly HtmlNode[]): string {
+    const texts = nodes.map(
+      (node, at) => (isLinkNode(node) && isLinkNode(nodes[at - 1]) ? " " : "") + this.inlineNode(node),
+    );
+    return collapseSpaces(texts.join("")).trim();
   }
 
-  private block(node: Node): string {
-    const element = this.$(node as never) as unknown as Selection;
+  private block(node: HtmlNode): string {
+    const element = this.$(node as never) as unknown as CheerioSelection;
     switch (node.name) {
       case "h1":
       case "h2":
@@ -75,7 +77,7 @@ class Writer {
       case "table":
         return `\n\n${this.table(element)}\n\n`;
       case "blockquote":
-        return `\n\n${prefixed(this.blocks(element).trim(), "> ")}\n\n`;
+        return `\n\n${prefixLines(this.blocks(element).trim(), "> ")}\n\n`;
       case "hr":
         return "\n\n---\n\n";
       default:
@@ -83,14 +85,14 @@ class Writer {
     }
   }
 
-  private inline(parent: Selection): string {
+  private inline(parent: CheerioSelection): string {
     return this.run(this.children(parent));
   }
 
-  private inlineNode(node: Node): string {
+  private inlineNode(node: HtmlNode): string {
     if (node.type === "text") return node.data ?? "";
     if (node.type === "comment") return "";
-    const element = this.$(node as never) as unknown as Selection;
+    const element = this.$(node as never) as unknown as CheerioSelection;
     const text = () => this.inline(element);
     switch (node.name) {
       case "br":
@@ -112,12 +114,12 @@ class Writer {
     }
   }
 
-  private list(list: Selection, isNumbered: boolean): string {
+  private list(list: CheerioSelection, isNumbered: boolean): string {
     return this.children(list)
       .filter(({ name }) => name === "li")
       .map((item, at) => {
         const mark = isNumbered ? `${at + 1}. ` : "- ";
-        const text = this.blocks(this.$(item as never) as unknown as Selection)
+        const text = this.blocks(this.$(item as never) as unknown as CheerioSelection)
           .trim()
           .replaceAll(/\n{2,}/g, "\n");
         return mark + text.replaceAll("\n", `\n${" ".repeat(mark.length)}`);
@@ -126,16 +128,16 @@ class Writer {
   }
 
   /** Definition list: a term and its description, each pair in a `div` of its own. */
-  private facts(list: Selection): string {
+  private facts(list: CheerioSelection): string {
     const pairs = this.children(list).map((pair) =>
-      this.children(this.$(pair as never) as unknown as Selection).map((part) =>
-        this.inline(this.$(part as never) as unknown as Selection),
+      this.children(this.$(pair as never) as unknown as CheerioSelection).map((part) =>
+        this.inline(this.$(part as never) as unknown as CheerioSelection),
       ),
     );
     return pairs.map(([term, ...said]) => `- **${term}:** ${said.join(" ")}`).join("\n");
   }
 
-  private code(block: Selection): string {
+  private code(block: CheerioSelection): string {
     const language = /language-(\w+)/.exec(
       `${block.attr("class")} ${block.parents("[class*=language-]").attr("class")}`,
     );
@@ -143,27 +145,27 @@ class Writer {
     return `\`\`\`${language?.[1] ?? ""}\n${block.text().replace(/\n+$/, "")}\n\`\`\``;
   }
 
-  private table(table: Selection): string {
+  private table(table: CheerioSelection): string {
     const rows = table
       .find("tr")
       .toArray()
       .map((row) =>
-        this.children(this.$(row) as unknown as Selection)
+        this.children(this.$(row) as unknown as CheerioSelection)
           .filter(({ name }) => name === "th" || name === "td")
-          .map((cell) => this.inline(this.$(cell as never) as unknown as Selection).replaceAll("|", "\\|")),
+          .map((cell) => this.inline(this.$(cell as never) as unknown as CheerioSelection).replaceAll("|", "\\|")),
       );
     const [head = [], ...body] = rows;
     const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
     return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
   }
 
-  private children(parent: Selection): readonly Node[] {
-    return parent.contents().toArray() as unknown as readonly Node[];
+  private children(parent: CheerioSelection): readonly HtmlNode[] {
+    return parent.contents().toArray() as unknown as readonly HtmlNode[];
   }
 }
 
-const INLINE = new Set(["a", "b", "br", "code", "em", "i", "kbd", "span", "strong", "time"]);
-const isInline = ({ type, name = "" }: Node) => type === "text" || type === "comment" || INLINE.has(name);
-const isLink = (node: Node | undefined) => node?.name === "a";
-const collapse = (text: string) => text.replaceAll(/\s+/g, " ");
-const prefixed = (text: string, prefix: string) => text.replaceAll(/^/gm, prefix);
+const INLINE_TAGS = new Set(["a", "b", "br", "code", "em", "i", "kbd", "span", "strong", "time"]);
+const isInlineNode = ({ type, name = "" }: HtmlNode) => type === "text" || type === "comment" || INLINE_TAGS.has(name);
+const isLinkNode = (node: HtmlNode | undefined) => node?.name === "a";
+const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, " ");
+const prefixLines = (text: string, prefix: string) => text.replaceAll(/^/gm, prefix);

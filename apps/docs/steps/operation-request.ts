@@ -2,20 +2,26 @@ import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TObject } from "@leitstand/contract/core/schema";
 import type { ReferenceDraft } from "../samples/reference/draft";
-import { draftOf } from "../samples/reference/drafts";
-import { variableOfParameter, withVariables } from "../samples/reference/names";
-import { type Fields, isFields, type Value, Variable, variablesIn } from "../samples/reference/values";
+import { draftOfOperation } from "../samples/reference/drafts";
+import { variableOfParameter, replaceUuidsByVariables } from "../samples/reference/names";
+import {
+  type ValueFields,
+  isValueFields,
+  type SampleValue,
+  SampleVariable,
+  variablesInValue,
+} from "../samples/reference/values";
 
-interface Parameter {
+interface RequestParameter {
   readonly $ref?: string;
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
-  readonly example?: Value;
+  readonly example?: SampleValue;
 }
 /** Part of an operation in the OpenAPI document that examples are made of. */
-export interface Described {
-  readonly parameters: readonly Parameter[];
+export interface DescribedOperation {
+  readonly parameters: readonly RequestParameter[];
 }
 
 export interface RequestFile {
@@ -30,41 +36,41 @@ export interface RequestFile {
 export interface ExampleRequest {
   readonly method: string;
   /** Path below the base URL, with its query, in pieces to be joined. */
-  readonly path: readonly (string | Variable)[];
+  readonly path: readonly (string | SampleVariable)[];
   readonly auth: Operation["auth"];
-  readonly body: Value | undefined;
+  readonly body: SampleValue | undefined;
   /** Text fields of an upload, beside the part `file`. */
-  readonly form: readonly (readonly [string, string | Variable])[] | undefined;
+  readonly form: readonly (readonly [string, string | SampleVariable])[] | undefined;
   readonly file: RequestFile | undefined;
   /** File name under which a program stores a downloaded answer. */
   readonly saves: string | undefined;
   /** Parameters of the path and of the query. */
-  readonly parameters: { readonly path: Fields; readonly query: Fields };
+  readonly parameters: { readonly path: ValueFields; readonly query: ValueFields };
   /** All parameters and fields in one object, as our client takes them. */
-  readonly input: Fields;
+  readonly input: ValueFields;
   /** All variables of the request, beside token or key. */
-  readonly variables: readonly Variable[];
+  readonly variables: readonly SampleVariable[];
 }
 
-export function exampleRequest(operation: Operation, described: Described): ExampleRequest {
+export function buildExampleRequest(operation: Operation, described: DescribedOperation): ExampleRequest {
   const { method, auth } = operation;
-  const draft = draftOf(operation.id);
-  const parameters = { path: pathOf(operation, draft), query: queryOf(described, draft) };
+  const draft = draftOfOperation(operation.id);
+  const parameters = { path: requestPathOf(operation, draft), query: requestQueryOf(described, draft) };
   const isUpload = operation.bodyType === "multipart";
-  const fields = bodyOf(operation, draft);
+  const fields = requestBodyOf(operation, draft);
   const body = isUpload ? undefined : fields;
   const needed: readonly string[] = (operation.body as TObject | undefined)?.required ?? [];
-  const form = Object.entries(isFields(fields) ? fields : {})
+  const form = Object.entries(isValueFields(fields) ? fields : {})
     .filter(([name]) => needed.includes(name) || draft.body?.[name] !== undefined)
-    .map(([name, value]) => [name, value instanceof Variable ? value : plain(value)] as const);
+    .map(([name, value]) => [name, value instanceof SampleVariable ? value : plainTextOf(value)] as const);
   const input = {
     ...parameters.path,
     ...parameters.query,
-    ...(isUpload ? Object.fromEntries(form) : isFields(body) ? body : {}),
+    ...(isUpload ? Object.fromEntries(form) : isValueFields(body) ? body : {}),
   };
   return {
     method,
-    path: joined([...piecesOf(operation.path, parameters.path), ...search(parameters.query)]),
+    path: joinPieces([...pathPiecesOf(operation.path, parameters.path), ...queryTextOf(parameters.query)]),
     auth,
     body,
     form: isUpload ? form : undefined,
@@ -72,11 +78,11 @@ export function exampleRequest(operation: Operation, described: Described): Exam
     saves: operation.answerType === "binary" ? draft.saves : undefined,
     parameters,
     input,
-    variables: variablesIn(input),
+    variables: variablesInValue(input),
   };
 }
 
-const pathOf = ({ path }: Operation, draft: ReferenceDraft): Fields =>
+const requestPathOf = ({ path }: Operation, draft: ReferenceDraft): ValueFields =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
       name,
@@ -84,40 +90,45 @@ const pathOf = ({ path }: Operation, draft: ReferenceDraft): Fields =>
     ]),
   );
 
-function queryOf({ parameters }: Described, draft: ReferenceDraft): Fields {
+function requestQueryOf({ parameters }: DescribedOperation, draft: ReferenceDraft): ValueFields {
   const shown = parameters.filter(
     ({ in: place, name, required }) => place === "query" && (required === true || draft.query?.[name] !== undefined),
   );
   return Object.fromEntries(
-    shown.map(({ name, example }) => [name, draft.query?.[name] ?? withVariables(example ?? name, name)]),
+    shown.map(({ name, example }) => [name, draft.query?.[name] ?? replaceUuidsByVariables(example ?? name, name)]),
   );
 }
 
-function bodyOf(operation: Operation, { body: given }: ReferenceDraft): Value | undefined {
-  const example = bodyExampleOf(operation) as Value | undefined;
+function requestBodyOf(operation: Operation, { body: given }: ReferenceDraft): SampleValue | undefined {
+  const example = bodyExampleOf(operation) as SampleValue | undefined;
   if (example === undefined) return undefined;
-  const body = withVariables(example);
-  return isFields(body) ? { ...body, ...given } : body;
+  const body = replaceUuidsByVariables(example);
+  return isValueFields(body) ? { ...body, ...given } : body;
 }
 
-const piecesOf = (path: string, values: Fields) =>
-  path.split(/\{(\w+)\}/).flatMap((piece, index) => (index % 2 === 0 ? [piece] : writtenOut(values[piece] ?? piece)));
+const pathPiecesOf = (path: string, values: ValueFields) =>
+  path
+    .split(/\{(\w+)\}/)
+    .flatMap((piece, index) => (index % 2 === 0 ? [piece] : writtenRequest(values[piece] ?? piece)));
 
 /** Query with spaces as %20 like in the rest of an address: the plus sign of forms is reserved elsewhere. */
-const search = (query: Fields) =>
-  Object.entries(query).flatMap(([name, value], index) => [`${index === 0 ? "?" : "&"}${name}=`, ...writtenOut(value)]);
+const queryTextOf = (query: ValueFields) =>
+  Object.entries(query).flatMap(([name, value], index) => [
+    `${index === 0 ? "?" : "&"}${name}=`,
+    ...writtenRequest(value),
+  ]);
 
 /** Value of a parameter in pieces; lists are separated by commas: those in examples hold numbers, ids or words. */
-function writtenOut(value: Value): readonly (string | Variable)[] {
-  return [value instanceof Variable ? value : encodeURIComponent(plain(value))];
+function writtenRequest(value: SampleValue): readonly (string | SampleVariable)[] {
+  return [value instanceof SampleVariable ? value : encodeURIComponent(plainTextOf(value))];
 }
-const plain = (value: Value) =>
+const plainTextOf = (value: SampleValue) =>
   typeof value === "string" ? value : Array.isArray(value) ? value.join() : JSON.stringify(value);
 
 /** Joins neighbouring texts. */
-const joined = (pieces: readonly (string | Variable)[]) =>
+const joinPieces = (pieces: readonly (string | SampleVariable)[]) =>
   pieces
-    .reduce<(string | Variable)[]>((all, piece) => {
+    .reduce<(string | SampleVariable)[]>((all, piece) => {
       const last = all.at(-1);
       if (typeof piece === "string" && typeof last === "string") return [...all.slice(0, -1), last + piece];
       return [...all, piece];

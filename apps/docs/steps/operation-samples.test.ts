@@ -1,47 +1,49 @@
 import { describe, expect, it } from "vitest";
-import { postmanCollection } from "./postman";
-import { operations, requestOf } from "./reference";
-import { samplesOf } from "./operation-samples";
+import { buildPostmanCollection } from "./postman";
+import { operations, requestOfOperation } from "./reference";
+import { samplesOfOperation } from "./operation-samples";
 
 /** Variables that a request of each security scheme reads, and the headers that it sends them in. */
-const allowed = {
+const allowedVariables = {
   public: { variables: [], headers: [] },
   tenant_key: { variables: ["TENANT_KEY"], headers: ["X-Tenant-Key"] },
   bearer: { variables: ["TOKEN"], headers: ["Authorization"] },
 } as const;
 
-const all = operations.flatMap((operation) => {
-  const request = requestOf(operation);
-  return samplesOf(operation, request).map(({ label, code }) => ({ operation, request, label, code }));
+const allSamples = operations.flatMap((operation) => {
+  const request = requestOfOperation(operation);
+  return samplesOfOperation(operation, request).map(({ label, code }) => ({ operation, request, label, code }));
 });
 
 describe("samples of the reference", () => {
   it("samples of the reference send the token as bearer and the tenant's key in its header, in each language, and neither for public operations", () => {
-    for (const { operation, request, label, code } of all) {
+    for (const { operation, request, label, code } of allSamples) {
       const name = `${operation.id} in ${label}`;
-      const { variables, headers } = allowed[operation.auth];
+      const { variables, headers } = allowedVariables[operation.auth];
       const named = [...variables, ...request.variables.map((variable) => variable.name)].sort((a, b) =>
         a.localeCompare(b),
       );
-      expect({ name, variables: variablesOf(code) }).toEqual({ name, variables: named });
+      expect({ name, variables: variablesInCode(code) }).toEqual({ name, variables: named });
       // Our client adds the headers by itself.
       const written = label === "TypeScript client" ? [] : headers;
-      expect({ name, headers: headersOf(code) }).toEqual({ name, headers: written });
+      expect({ name, headers: headersInSample(code) }).toEqual({ name, headers: written });
     }
-    const signIns = all.filter(({ operation }) => operation.auth === "tenant_key");
+    const signIns = allSamples.filter(({ operation }) => operation.auth === "tenant_key");
     expect(new Set(signIns.map(({ operation }) => operation.id)).size).toBeGreaterThanOrEqual(9);
-    expect(new Set(all.map(({ label }) => label)).size).toBe(6);
+    expect(new Set(allSamples.map(({ label }) => label)).size).toBe(6);
   });
 
   it("samples of the reference name objects by variables instead of ids of an example, and are not abbreviated", () => {
-    for (const { operation, label, code } of all) {
+    for (const { operation, label, code } of allSamples) {
       const found = code.match(/\b[0-9a-f]{8}-[0-9a-f]{4}-|(?<!\[)\.\.\.|…/g) ?? [];
       expect({ name: `${operation.id} in ${label}`, found }).toEqual({
         name: `${operation.id} in ${label}`,
         found: [],
       });
     }
-    const shell = all.find(({ operation, label }) => operation.id === "receiveAction" && label === "Shell")?.code;
+    const shell = allSamples.find(
+      ({ operation, label }) => operation.id === "receiveAction" && label === "Shell",
+    )?.code;
     expect(shell).toContain('"{api_url}/cases/$CASE_ID/send_action"');
     expect(shell).toContain('"tour_id": "$TOUR_ID"');
     expect(shell).toContain('"lock_version": $LOCK_VERSION');
@@ -49,7 +51,7 @@ describe("samples of the reference", () => {
 
   it("samples of the reference exist in all six languages, also for uploads", () => {
     for (const { id } of operations)
-      expect({ id, languages: all.filter(({ operation }) => operation.id === id).length }).toEqual({
+      expect({ id, languages: allSamples.filter(({ operation }) => operation.id === id).length }).toEqual({
         id,
         languages: 6,
       });
@@ -61,7 +63,7 @@ describe("samples of the reference", () => {
       tenant_key: ["tenantKey: process.env.TENANT_KEY"],
       bearer: ["token: () => process.env.TOKEN"],
     };
-    for (const { operation, code } of all.filter(({ label }) => label === "TypeScript client")) {
+    for (const { operation, code } of allSamples.filter(({ label }) => label === "TypeScript client")) {
       const made = code.split("\n").find((line) => line.includes("createClient({")) ?? "";
       const given = [...made.matchAll(/(?:tenantKey|token): (?:\(\) => )?process\.env\.\w+/g)].map(
         ([option]) => option,
@@ -72,7 +74,7 @@ describe("samples of the reference", () => {
 
   it("the Postman collection uses the tenant's key as key and the token as token", () => {
     const byName = new Map(
-      postmanCollection().item.flatMap(({ item }) => item.map((each) => [each.name, each.request])),
+      buildPostmanCollection().item.flatMap(({ item }) => item.map((each) => [each.name, each.request])),
     );
     for (const { id, auth } of operations) {
       const request = byName.get(id);
@@ -87,14 +89,14 @@ describe("samples of the reference", () => {
 describe("requests of the reference", () => {
   it("samples of the reference separate a list in a query by commas, as the server reads it", () => {
     const operation = operations.find(({ id }) => id === "getNearestActiveVehicles");
-    expect(operation && samplesOf(operation, requestOf(operation))[0]?.code).toContain(
+    expect(operation && samplesOfOperation(operation, requestOfOperation(operation))[0]?.code).toContain(
       "target_location=15.4395%2C47.0707",
     );
   });
 });
 
 /** Environment variables in the syntax of the six languages; a text of a body contains none. */
-const variablesOf = (code: string) =>
+const variablesInCode = (code: string) =>
   [
     ...new Set(
       [...code.matchAll(/\$([A-Z_]+)|process\.env\.([A-Z_]+)|(?:environ\[|getenv\()['"]([A-Z_]+)['"]/g)].map(
@@ -103,4 +105,4 @@ const variablesOf = (code: string) =>
     ),
   ].sort((a = "", b = "") => a.localeCompare(b));
 
-const headersOf = (code: string) => [...code.matchAll(/Authorization|X-Tenant-Key/g)].map(([header]) => header);
+const headersInSample = (code: string) => [...code.matchAll(/Authorization|X-Tenant-Key/g)].map(([header]) => header);

@@ -1,14 +1,14 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { java } from "./languages/java";
-import { php } from "./languages/php";
-import { python } from "./languages/python";
-import { client, javascript } from "./languages/scripts";
-import { shell } from "./languages/shell";
+import { javaSample } from "./languages/java";
+import { phpSample } from "./languages/php";
+import { pythonSample } from "./languages/python";
+import { clientSample, javascriptSample } from "./languages/scripts";
+import { shellSample } from "./languages/shell";
 import type { ExampleRequest } from "./operation-request";
 
 export { API_ORIGIN, API_URL } from "./languages/credential";
 
-export interface Sample {
+export interface OperationSample {
   readonly label: string;
   /** Name of the language in the highlighter. */
   readonly language: string;
@@ -16,11 +16,11 @@ export interface Sample {
 }
 
 /** The same request in each language, using only its standard library, with variables for values of the caller. */
-export const samplesOf = (operation: Operation, request: ExampleRequest): readonly Sample[] => [
-  { label: "Shell", language: "bash", code: shell(request) },
-  { label: "TypeScript client", language: "typescript", code: client(operation, request) },
-  { label: "JavaScript", language: "js", code: javascript(request) },
-  { label: "Python", language: "python", code: python(request) },
-  { label: "PHP", language: "php", code: php(request) },
-  { label: "Java", language: "java", code: java(request) },
+export const samplesOfOperation = (operation: Operation, request: ExampleRequest): readonly OperationSample[] => [
+  { label: "Shell", language: "bash", code: shellSample(request) },
+  { label: "TypeScript client", language: "typescript", code: clientSample(operation, request) },
+  { label: "JavaScript", language: "js", code: javascriptSample(request) },
+  { label: "Python", language: "python", code: pythonSample(request) },
+  { label: "PHP", language: "php", code: phpSample(request) },
+  { label: "Java", language: "java", code: javaSample(request) },
 ];

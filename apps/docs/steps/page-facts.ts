@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dayOfRun } from "../samples/runner/run-records";
-import { listSourceFiles, pathOf } from "./pages";
+import { listSourceFiles, pagePathOf } from "./pages";
 
 export interface PageFacts {
   /** Day of the newest commit of the text or of a sample in it; null without a history. */
@@ -12,27 +12,27 @@ export interface PageFacts {
   readonly ran: number;
 }
 
-const site = fileURLToPath(new URL("..", import.meta.url));
+const siteFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /** Facts that each page shows below its title, by the path of the page. */
-export function pageFacts(): Readonly<Record<string, PageFacts>> {
-  const days = newestCommits();
-  const docs = join(site, "docs");
+export function readPageFacts(): Readonly<Record<string, PageFacts>> {
+  const days = newestCommitByPage();
+  const docs = join(siteFolder, "docs");
   return Object.fromEntries(
     listSourceFiles(docs).map((name) => {
-      const samples = samplesIn(readFileSync(join(docs, name), "utf8"));
+      const samples = samplesInPage(readFileSync(join(docs, name), "utf8"));
       // A sample and its answer are neighbouring files that differ after the dot.
       const own = [`docs/${name}`, ...samples.map((sample) => `samples/${sample}.`)];
       const updated_on = days
         .filter(([path]) => own.some((start) => path.startsWith(start)))
         .reduce<string | null>((newest, [, day]) => (newest === null || day > newest ? day : newest), null);
-      return [pathOf(name), { updated_on, ran: samples.filter((sample) => dayOfRun(sample) !== undefined).length }];
+      return [pagePathOf(name), { updated_on, ran: samples.filter((sample) => dayOfRun(sample) !== undefined).length }];
     }),
   );
 }
 
 /** Samples that a page shows, its own and those of other pages. */
-export function samplesIn(page: string): readonly string[] {
+export function samplesInPage(page: string): readonly string[] {
   const folders = new Map(
     [...page.matchAll(/^import (\w+) from "@site\/generated\/samples\/([\w-]+)\.json"/gm)].map(
       ([, name, folder]) => [name, folder] as const,
@@ -43,9 +43,14 @@ export function samplesIn(page: string): readonly string[] {
 }
 
 /** Files of the site with the day of their newest commit; empty without a clone or its history. */
-function newestCommits(): readonly (readonly [path: string, day: string])[] {
+function newestCommitByPage(): readonly (readonly [path: string, day: string])[] {
   const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: site, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 26 });
+    execFileSync("git", args, {
+      cwd: siteFolder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 26,
+    });
   try {
     if (git("rev-parse", "--is-shallow-repository").trim() !== "false") return [];
     const log = git("log", "--format=%x00%cs", "--name-only", "--relative", "--", "docs", "samples");

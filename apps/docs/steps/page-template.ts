@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
  * Script that starts the page's scripts after the first paint: the page can be read without them, and they keep a phone
  * busy for longer than anything else. A page in the background is not painted and does not wait.
  */
-const begin = `(function () {
+const templateBegin = `(function () {
   var paths = document.currentScript.dataset.paths.split(" ");
   function begin() {
     paths.forEach(function (path) {
@@ -20,9 +20,9 @@ const begin = `(function () {
 `;
 
 /** Written to a file of its own instead of inline, so that the page also works where inline scripts are forbidden. */
-export const beginScript = {
-  path: `assets/js/begin.${createHash("sha256").update(begin).digest("hex").slice(0, 8)}.js`,
-  text: begin,
+export const templateScript = {
+  path: `assets/js/begin.${createHash("sha256").update(templateBegin).digest("hex").slice(0, 8)}.js`,
+  text: templateBegin,
 };
 
 /** Template of every page (Eta; its names are those that Docusaurus gives its own template). */
@@ -40,7 +40,7 @@ export const pageTemplate = `<!DOCTYPE html>
     <% } %>
     <script
       defer
-      src="<%= it.baseUrl %>${beginScript.path}"
+      src="<%= it.baseUrl %>${templateScript.path}"
       data-paths="<%= it.scripts.map((path) => it.baseUrl + path).join(" ") %>"
     ></script>
   </head>

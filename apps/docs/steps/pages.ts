@@ -5,8 +5,8 @@ import type { PageEntry } from "../src/site/nearest-pages";
 /** Every page of the documentation with its front matter, and the address that Docusaurus gives it. */
 export function listPages(folder: string): readonly PageEntry[] {
   return listSourceFiles(folder).map((name) => ({
-    path: pathOf(name),
-    ...frontMatterOf(name, readFileSync(join(folder, name), "utf8")),
+    path: pagePathOf(name),
+    ...parseFrontMatter(name, readFileSync(join(folder, name), "utf8")),
   }));
 }
 
@@ -15,9 +15,9 @@ export const listSourceFiles = (folder: string): readonly string[] =>
     .filter((name) => /\.mdx?$/.test(name) && !name.split("/").some((part) => part.startsWith("_")))
     .sort();
 
-export const pathOf = (name: string) => `/docs/${name.replace(/\.mdx?$/, "").replace(/(^|\/)index$/, "$1")}`;
+export const pagePathOf = (name: string) => `/docs/${name.replace(/\.mdx?$/, "").replace(/(^|\/)index$/, "$1")}`;
 
-function frontMatterOf(name: string, text: string): { title: string; description: string } {
+function parseFrontMatter(name: string, text: string): { title: string; description: string } {
   const matter = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "";
   const field = (key: string) => {
     const value = new RegExp(`^${key}: *(.+)$`, "m").exec(matter)?.[1]?.trim();

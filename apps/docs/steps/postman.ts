@@ -1,16 +1,16 @@
 import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { Variable } from "../samples/reference/values";
-import { json, literal } from "./languages/literal";
-import { operations, requestOf } from "./reference";
+import { SampleVariable } from "../samples/reference/values";
+import { jsonLiteral, writeLiteral } from "./languages/literal";
+import { operations, requestOfOperation } from "./reference";
 
-const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
 /** The contract as a Postman collection: a folder for each tag, a request for each operation, with its example. */
-export function postmanCollection() {
+export function buildPostmanCollection() {
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort();
   return {
-    info: { name: "Leitstand API v1", schema: SCHEMA },
+    info: { name: "Leitstand API v1", schema: COLLECTION_SCHEMA },
     variable: [
       { key: "baseUrl", value: "http://localhost:8080/api/v1" },
       { key: "token", value: "" },
@@ -20,21 +20,22 @@ export function postmanCollection() {
     item: tags.map((tag) => ({
       name: tag,
       description: tagDescriptions[tag],
-      item: operations.filter((operation) => operation.tag === tag).map(requestItem),
+      item: operations.filter((operation) => operation.tag === tag).map(postmanRequestItem),
     })),
   };
 }
 
-const inBraces = ({ name }: Variable) => `{{${name}}}`;
-const asPostman = (variable: Variable) => (variable.type === "number" ? inBraces(variable) : `"${inBraces(variable)}"`);
+const postmanVariable = ({ name }: SampleVariable) => `{{${name}}}`;
+const toPostmanText = (variable: SampleVariable) =>
+  variable.type === "number" ? postmanVariable(variable) : `"${postmanVariable(variable)}"`;
 
-function requestItem(operation: Operation) {
-  const { method, path, body, form, auth } = requestOf(operation);
-  const raw = path.map((piece) => (piece instanceof Variable ? inBraces(piece) : piece)).join("");
+function postmanRequestItem(operation: Operation) {
+  const { method, path, body, form, auth } = requestOfOperation(operation);
+  const raw = path.map((piece) => (piece instanceof SampleVariable ? postmanVariable(piece) : piece)).join("");
   const [pathname = "", query] = raw.split("?");
   const fields = form?.map(([key, value]) => ({
     key,
-    value: value instanceof Variable ? inBraces(value) : value,
+    value: value instanceof SampleVariable ? postmanVariable(value) : value,
     type: "text",
   }));
   return {
@@ -54,7 +55,13 @@ function requestItem(operation: Operation) {
       },
       ...(body === undefined
         ? {}
-        : { body: { mode: "raw", raw: literal(body, json(asPostman)), options: { raw: { language: "json" } } } }),
+        : {
+            body: {
+              mode: "raw",
+              raw: writeLiteral(body, jsonLiteral(toPostmanText)),
+              options: { raw: { language: "json" } },
+            },
+          }),
       ...(fields === undefined
         ? {}
         : { body: { mode: "formdata", formdata: [{ key: "file", type: "file" }, ...fields] } }),

@@ -3,82 +3,86 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sidebars from "../sidebars";
-import { company } from "../company";
+import { operatingCompany } from "../company";
 import type { SiteFacts } from "../src/site/site-facts";
-import { contractData } from "../src/contract/contract-data";
-import { faviconOf } from "./addresses/favicon";
-import { newestRelease, recordedDay } from "./home";
-import { pageFacts } from "./page-facts";
+import { buildContractData } from "../src/contract/contract-data";
+import { buildFavicon } from "./addresses/favicon";
+import { readNewestRelease, readShownDay } from "./home";
+import { readPageFacts } from "./page-facts";
 import { listPages } from "./pages";
-import { postmanCollection } from "./postman";
-import { operations } from "./reference/api-document";
-import { referenceFragments } from "./reference/fragments";
-import { operationMenu } from "./reference/operation-menu";
-import { tryDescription } from "./reference/try-description";
-import { pictureDrawer } from "./social";
+import { buildPostmanCollection } from "./postman";
+import { allOperations } from "./reference/api-document";
+import { buildReferenceFragments } from "./reference/fragments";
+import { buildOperationMenu } from "./reference/operation-menu";
+import { buildTryDescription } from "./reference/try-description";
+import { createPictureDrawer } from "./social";
 
-const site = fileURLToPath(new URL("..", import.meta.url));
-const root = join(site, "../..");
-const generated = join(site, "generated");
+const siteFolder = fileURLToPath(new URL("..", import.meta.url));
+const repositoryRoot = join(siteFolder, "../..");
+const generatedFolder = join(siteFolder, "generated");
 
-rmSync(generated, { recursive: true, force: true });
-write("static/static/openapi.yaml", readFileSync(join(root, "openapi.yaml"), "utf8"));
-write("static/site.json", JSON.stringify(siteFacts()));
-write("static/favicon.ico", faviconOf(readFileSync(join(site, "static/img/mark.svg"), "utf8")));
-write("tokens.css", tokens());
-write("pages.json", JSON.stringify(listPages(join(site, "docs"))));
+rmSync(generatedFolder, { recursive: true, force: true });
+writeGenerated("static/static/openapi.yaml", readFileSync(join(repositoryRoot, "openapi.yaml"), "utf8"));
+writeGenerated("static/site.json", JSON.stringify(writeSiteFacts()));
+writeGenerated("static/favicon.ico", buildFavicon(readFileSync(join(siteFolder, "static/img/mark.svg"), "utf8")));
+writeGenerated("tokens.css", readDesignTokens());
+writeGenerated("pages.json", JSON.stringify(listPages(join(siteFolder, "docs"))));
 // Paths for every page's script; titles and descriptions are only needed on the not-found page.
-write("page-paths.json", JSON.stringify(listPages(join(site, "docs")).map(({ path }) => path.replace(/\/$/, ""))));
-write("recorded-day.json", JSON.stringify(recordedDay()));
-write("newest-release.json", JSON.stringify(newestRelease()));
-write("page-facts.json", JSON.stringify(pageFacts()));
-drawPictures();
-write("operation-menu.json", JSON.stringify(operationMenu()));
-for (const [name, html] of referenceFragments()) write(`static/reference/${name || "overview"}.txt`, html);
-for (const operation of operations)
-  write(`static/reference/try/${operation.id}.json`, JSON.stringify(tryDescription(operation)));
-write("static/leitstand.postman_collection.json", JSON.stringify(postmanCollection(), null, 2));
-for (const [name, make] of Object.entries(contractData)) write(`${name}.json`, JSON.stringify(make()));
+writeGenerated(
+  "page-paths.json",
+  JSON.stringify(listPages(join(siteFolder, "docs")).map(({ path }) => path.replace(/\/$/, ""))),
+);
+writeGenerated("recorded-day.json", JSON.stringify(readShownDay()));
+writeGenerated("newest-release.json", JSON.stringify(readNewestRelease()));
+writeGenerated("page-facts.json", JSON.stringify(readPageFacts()));
+drawSocialPictures();
+writeGenerated("operation-menu.json", JSON.stringify(buildOperationMenu()));
+for (const [name, html] of buildReferenceFragments())
+  writeGenerated(`static/reference/${name || "overview"}.txt`, html);
+for (const operation of allOperations)
+  writeGenerated(`static/reference/try/${operation.id}.json`, JSON.stringify(buildTryDescription(operation)));
+writeGenerated("static/leitstand.postman_collection.json", JSON.stringify(buildPostmanCollection(), null, 2));
+for (const [name, make] of Object.entries(buildContractData)) writeGenerated(`${name}.json`, JSON.stringify(make()));
 writeNextVersion();
 
 /** Facts for a site on a plain web server; ours serves those of its own configuration. */
-function siteFacts(): SiteFacts {
-  const { apiUrl, analyticsScript, feedbackUrl } = company;
+function writeSiteFacts(): SiteFacts {
+  const { apiUrl, analyticsScript, feedbackUrl } = operatingCompany;
   return { api_url: apiUrl, analytics_script: analyticsScript, feedback_url: feedbackUrl };
 }
 
-function drawPictures() {
-  const draw = pictureDrawer();
-  const home = { path: "/index", title: "Home", description: company.tagline };
+function drawSocialPictures() {
+  const draw = createPictureDrawer();
+  const home = { path: "/index", title: "Home", description: operatingCompany.tagline };
   const reference = {
     path: "/openapi",
     title: "API reference",
     description: "Every operation, with samples to copy and a place to try them.",
   };
-  for (const page of [home, reference, ...listPages(join(site, "docs"))]) {
-    write(`static/social${page.path.replace(/\/$/, "")}.png`, draw(page));
+  for (const page of [home, reference, ...listPages(join(siteFolder, "docs"))]) {
+    writeGenerated(`static/social${page.path.replace(/\/$/, "")}.png`, draw(page));
   }
 }
 
-function write(name: string, text: string | Buffer) {
-  const path = join(generated, name);
+function writeGenerated(name: string, text: string | Buffer) {
+  const path = join(generatedFolder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 
 /** Design tokens of the console, with the attribute by which this site selects the colour scheme. */
-function tokens(): string {
-  const css = readFileSync(join(root, "packages/ui/src/tokens.css"), "utf8");
+function readDesignTokens(): string {
+  const css = readFileSync(join(repositoryRoot, "packages/ui/src/tokens.css"), "utf8");
   return css.replaceAll("data-mantine-color-scheme", "data-theme");
 }
 
 /** Writes the next version: the current one with the pages of `next/` laid over it. */
 function writeNextVersion() {
-  const pages = join(site, "versioned_docs/version-next");
+  const pages = join(siteFolder, "versioned_docs/version-next");
   rmSync(pages, { recursive: true, force: true });
-  cpSync(join(site, "docs"), pages, { recursive: true });
-  cpSync(join(site, "next"), pages, { recursive: true, filter: (path) => !path.endsWith("README.md") });
-  const folder = join(site, "versioned_sidebars");
+  cpSync(join(siteFolder, "docs"), pages, { recursive: true });
+  cpSync(join(siteFolder, "next"), pages, { recursive: true, filter: (path) => !path.endsWith("README.md") });
+  const folder = join(siteFolder, "versioned_sidebars");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "version-next-sidebars.json"), JSON.stringify(sidebars));
 }

@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LoadContext, Plugin } from "@docusaurus/types";
 
-const page = (path: string) => ({ path, exact: true, component: "@site/src/reference/place-holder.tsx" });
+const referencePageComponent = (path: string) => ({
+  path,
+  exact: true,
+  component: "@site/src/reference/place-holder.tsx",
+});
 
 /** Routes of `/openapi/` and of each operation's page, in one frame that stays when the page changes. */
-export function referenceRoutes({ siteDir }: LoadContext): Plugin {
+export function referenceRoutesPlugin({ siteDir }: LoadContext): Plugin {
   return {
     name: "reference-routes",
     contentLoaded({ actions }) {
@@ -17,8 +21,8 @@ export function referenceRoutes({ siteDir }: LoadContext): Plugin {
         exact: false,
         component: "@site/src/reference/reference.tsx",
         routes: [
-          page("/openapi/"),
-          ...menu.flatMap(({ operations }) => operations.map(({ id }) => page(`/openapi/${id}`))),
+          referencePageComponent("/openapi/"),
+          ...menu.flatMap(({ operations }) => operations.map(({ id }) => referencePageComponent(`/openapi/${id}`))),
         ],
       });
     },

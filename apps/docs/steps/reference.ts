@@ -1,8 +1,8 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { describedOf, operations } from "./reference/api-document";
-import { type Described, type ExampleRequest, exampleRequest } from "./operation-request";
+import { describedOperationOf, allOperations } from "./reference/api-document";
+import { type DescribedOperation, type ExampleRequest, buildExampleRequest } from "./operation-request";
 
-export { operations };
+export { allOperations };
 
-export const requestOf = (operation: Operation): ExampleRequest =>
-  exampleRequest(operation, describedOf(operation) as Described);
+export const requestOfOperation = (operation: Operation): ExampleRequest =>
+  buildExampleRequest(operation, describedOperationOf(operation) as DescribedOperation);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { company } from "../company";
+import { operatingCompany } from "../company";
 
-const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="?application\/))[^>]*>([\s\S]+?)<\/script>/g;
+const INLINE_SCRIPT_PATTERN = /<script(?![^>]*\b(?:src=|type="?application\/))[^>]*>([\s\S]+?)<\/script>/g;
 
 /** Redirects of addresses that readers shorten or guess. */
 const REDIRECTS = { "/docs": "/docs/intro" };
@@ -17,14 +17,14 @@ export async function describeServing(folder: string, routes: readonly string[])
   for (const path of await readdir(folder, { recursive: true })) {
     if (!path.endsWith(".html")) continue;
     const page = await readFile(join(folder, path), "utf8");
-    for (const [, script = ""] of page.matchAll(INLINE_SCRIPT)) {
+    for (const [, script = ""] of page.matchAll(INLINE_SCRIPT_PATTERN)) {
       hashes.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
     }
   }
   return {
     routes: routes.filter((route) => route !== "/404.html"),
     script_hashes: [...hashes],
-    site_url: company.siteUrl,
+    site_url: operatingCompany.siteUrl,
     redirects: REDIRECTS,
   };
 }

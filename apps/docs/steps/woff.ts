@@ -1,14 +1,14 @@
 import { inflateSync } from "node:zlib";
 
-const HEADER_BYTES = 44;
-const ENTRY_BYTES = 20;
+const WOFF_HEADER_BYTES = 44;
+const WOFF_ENTRY_BYTES = 20;
 
 /** The font of a WOFF file as the original sfnt (TrueType): the same tables, each unpacked by itself. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF file.");
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, at) => {
-    const entry = HEADER_BYTES + at * ENTRY_BYTES;
+    const entry = WOFF_HEADER_BYTES + at * WOFF_ENTRY_BYTES;
     const [offset, packedBytes, bytes] = [4, 8, 12].map((place) => woff.readUInt32BE(entry + place)) as [
       number,
       number,

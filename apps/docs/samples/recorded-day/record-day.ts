@@ -1,6 +1,6 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
 import { phoneScenes } from "../runner/phone-scenes";
-import { act, actAs, as, ask, type Stage } from "../runner/scenes";
+import { carryOutAction, carryOutActionAs, callAs, callApi, type ScenesStage } from "../runner/scenes";
 import { productNow } from "../runner/product-clock";
 
 /** Recording for the home page: an order, its answer, and its events until it is loaded. */
@@ -17,7 +17,7 @@ export interface RecordedEvent {
   readonly state: string | null;
 }
 
-const order = {
+const exampleOrder = {
   approved: true,
   data_type: "FUNERAL",
   funeral_data: {
@@ -28,82 +28,82 @@ const order = {
     target_address: { name: "Zentralfriedhof" },
   },
 };
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Records a short day of a funeral company. A phone sends the times of its steps, which may be some minutes ahead: so a
  * crew can drive for two minutes here without a real wait.
  */
-export async function recordDay(stage: Stage): Promise<RecordedDay> {
+export async function recordDay(stage: ScenesStage): Promise<RecordedDay> {
   const { DEVICE_TOKEN = "", TOUR_ID: tour_id, VEHICLE_ID: vehicle_id } = await phoneScenes.phoneOnTour(stage);
   // Positions are sent once to open streams: one that is opened too late never gets them.
-  const stream = await openStream(stage);
+  const stream = await openEventStream(stage);
   const begun = productNow().getTime();
-  const after = (minutes: number) => new Date(begun + minutes * MINUTE).toISOString();
+  const after = (minutes: number) => new Date(begun + minutes * MINUTE_MS).toISOString();
   const position = { lat: 47.0811, lon: 15.4662, time: after(0) };
-  await ask(`${stage.base}/location`, { ...as(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
+  await callApi(`${stage.base}/location`, { ...callAs(DEVICE_TOKEN, { locations: [position] }), method: "PUT" });
   // Positions are not in the log, which orders all other events: this one is received before there is a case.
-  const moved = await listen(stream, { of: { vehicle_id }, until: "location update" });
-  const answer = await ask<Answer>(`${stage.base}/cases`, as(stage.serviceToken, order));
-  await act(stage, answer.id, { action: "ASSIGN", tour_id });
+  const moved = await listenToStream(stream, { of: { vehicle_id }, until: "location update" });
+  const answer = await callApi<RecordedAnswer>(`${stage.base}/cases`, callAs(stage.serviceToken, exampleOrder));
+  await carryOutAction(stage, answer.id, { action: "ASSIGN", tour_id });
   const phone = { base: stage.base, token: DEVICE_TOKEN };
-  const tell = (action: object) => actAs(phone, answer.id, { ...action, tour_id });
+  const tell = (action: object) => carryOutActionAs(phone, answer.id, { ...action, tour_id });
   await tell({ action: "ACCEPT", occurred_at: after(1) });
   await tell({ action: "START", occurred_at: after(2) });
   const todos = answer.todos.pickup.map(({ id }) => id);
   const payload = { identity_confirmed: true, belongings_confirmed: true, todos };
   await tell({ action: "LOAD", occurred_at: after(4), payload });
-  const heard = await listen(stream, { of: { case_id: answer.id }, until: "LOAD" });
+  const heard = await listenToStream(stream, { of: { case_id: answer.id }, until: "LOAD" });
   await stream.return();
   return {
-    request: order,
+    request: exampleOrder,
     answer: { id: answer.id, natural_id: answer.natural_id },
-    events: [...moved, ...heard].map(told),
+    events: [...moved, ...heard].map(recordedEventOf),
   };
 }
 
-interface Answer {
+interface RecordedAnswer {
   readonly id: string;
   readonly natural_id: string;
   readonly todos: { readonly pickup: readonly { readonly id: string }[] };
 }
-interface Message {
+interface StreamMessage {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Partial<EventPayload<"case update"> & EventPayload<"case action"> & EventPayload<"location update">>;
 }
-interface Watch {
+interface StreamWatch {
   /** Case or vehicle whose events are kept. */
   readonly of: { readonly case_id: string } | { readonly vehicle_id: string | undefined };
   /** Type of the last event, or its action. */
   readonly until: string;
 }
-type Stream = AsyncGenerator<Message, void>;
+type EventStream = AsyncGenerator<StreamMessage, void>;
 
-async function openStream(stage: Stage): Promise<Stream> {
+async function openEventStream(stage: ScenesStage): Promise<EventStream> {
   const { body } = await fetch(`${stage.base}/dashboard`, {
     headers: { authorization: `Bearer ${stage.serviceToken}`, accept: "text/event-stream" },
   });
   const pieces = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
   // The first piece carries the cursor: the stream sends everything from now on.
   const { value: start = "" } = await pieces.next();
-  return messagesOf(start, pieces);
+  return parseStreamMessages(start, pieces);
 }
 
-async function* messagesOf(start: string, pieces: AsyncIterableIterator<string>): Stream {
+async function* parseStreamMessages(start: string, pieces: AsyncIterableIterator<string>): EventStream {
   let text = start;
   for await (const piece of pieces) {
     text += piece;
     const end = text.lastIndexOf("\n\n") + 1;
-    for (const [, data = ""] of text.slice(0, end).matchAll(/^data: (.*)$/gm)) yield JSON.parse(data) as Message;
+    for (const [, data = ""] of text.slice(0, end).matchAll(/^data: (.*)$/gm)) yield JSON.parse(data) as StreamMessage;
     text = text.slice(end);
   }
 }
 
 /** Reads on from where the stream was left, and keeps the events of the case or of the vehicle. */
-async function listen(stream: Stream, { of, until }: Watch): Promise<Message[]> {
+async function listenToStream(stream: EventStream, { of, until }: StreamWatch): Promise<StreamMessage[]> {
   const [[name, id] = []] = Object.entries(of);
-  const heard: Message[] = [];
+  const heard: StreamMessage[] = [];
   for (;;) {
     const { value: message } = await stream.next();
     if (!message) throw new Error(`The stream has ended before ${until}.`);
@@ -115,7 +115,7 @@ async function listen(stream: Stream, { of, until }: Watch): Promise<Message[]> 
 }
 
 /** Event in the words of the home page, at its own time. */
-function told({ type, timestamp, data }: Message): RecordedEvent {
+function recordedEventOf({ type, timestamp, data }: StreamMessage): RecordedEvent {
   const at = data.occurred_at ?? data.fixed_at ?? timestamp;
   const state = data.tour_case_states?.[0]?.state ?? data.state ?? null;
   if (type === "location update") return { at, type, text: `the vehicle at ${data.lat}, ${data.lon}`, state };

@@ -1,39 +1,39 @@
 import type { ReferenceDraft } from "./draft";
-import { text } from "./values";
+import { variableText } from "./values";
 
-type Drafts = Readonly<Record<string, ReferenceDraft>>;
+type DispatchDrafts = Readonly<Record<string, ReferenceDraft>>;
 
-const cases: Drafts = {
+const caseDrafts: DispatchDrafts = {
   setTodoCompleted: { scene: "caseWithTodo" },
   receiveAction: { by: "dispatcher", scene: "assignedCase" },
   assignCasesToTours: { by: "dispatcher", scene: "openCaseAndTour" },
   approveCase: { scene: "unapprovedCase" },
   reassignCase: { by: "dispatcher", scene: "assignedCaseAndSecondTour" },
-  uploadRsaFile: { body: { case_id: text("CASE_ID") } },
+  uploadRsaFile: { body: { case_id: variableText("CASE_ID") } },
   createCriticalMessage: { by: "dispatcher", scene: "tourWithCrew" },
   acknowledgeCriticalMessage: { by: "dispatcher" },
 };
 
-const scheduled = { by: "dispatcher", scene: "scheduledTour" } as const;
+const scheduledTimes = { by: "dispatcher", scene: "scheduledTour" } as const;
 
-const tours: Drafts = {
-  getTourByNaturalId: { path: { natural_id: text("TOUR_NATURAL_ID") }, scene: "startedTour" },
-  getScheduledTour: scheduled,
-  updateScheduledTour: scheduled,
-  deleteScheduledTour: scheduled,
+const tourDrafts: DispatchDrafts = {
+  getTourByNaturalId: { path: { natural_id: variableText("TOUR_NATURAL_ID") }, scene: "startedTour" },
+  getScheduledTour: scheduledTimes,
+  updateScheduledTour: scheduledTimes,
+  deleteScheduledTour: scheduledTimes,
   setScheduledTourUsers: { by: "dispatcher", scene: "scheduledTourAndDriver" },
   setScheduledTourVehicles: { by: "dispatcher", scene: "scheduledTourAndVehicle" },
-  startTour: scheduled,
+  startTour: scheduledTimes,
   createTourFromShift: {
     by: "dispatcher",
-    body: { occurrences: [{ event_id: text("EVENT_ID"), date: text("DATE") }] },
+    body: { occurrences: [{ event_id: variableText("EVENT_ID"), date: variableText("DATE") }] },
   },
   getStartedTourOfVehicle: { scene: "startedTour" },
   createScheduledTour: { by: "dispatcher", scene: "crew" },
   createAndStartTour: { by: "dispatcher", scene: "crew" },
 };
 
-const roadside: Drafts = {
+const roadsideDrafts: DispatchDrafts = {
   assignCaseToTour: { by: "dispatcher", scene: "openCaseAndTour" },
   forwardAssignCase: { by: "dispatcher", scene: "caseToForward" },
   forwardRollbackCase: { by: "dispatcher", scene: "forwardedCase" },
@@ -47,11 +47,11 @@ const roadside: Drafts = {
   deleteQueuedEvent: { at: "roadside" },
 };
 
-const fleet: Drafts = {
+const fleetDrafts: DispatchDrafts = {
   createVehicleCheck: {
     body: {
-      client_id: text("CLIENT_ID"),
-      items: [{ template_id: text("VEHICLE_TEMPLATE_ID"), result: "DEFECT", note: "Left dipped beam is out" }],
+      client_id: variableText("CLIENT_ID"),
+      items: [{ template_id: variableText("VEHICLE_TEMPLATE_ID"), result: "DEFECT", note: "Left dipped beam is out" }],
     },
   },
   getOwnLocations: {
@@ -60,17 +60,23 @@ const fleet: Drafts = {
   },
   getOwnLocationReaders: { scene: "driverAtWork" },
   getVehicleChecks: { scene: "checkedVehicle" },
-  uploadVehicleAsset: { body: { client_id: text("CLIENT_ID") }, scene: "checkedVehicle" },
+  uploadVehicleAsset: { body: { client_id: variableText("CLIENT_ID") }, scene: "checkedVehicle" },
   confirmReceipt: {
     by: "phone",
     body: {
-      receipts: [{ case_id: text("CASE_ID"), tour_id: text("TOUR_ID"), received_at: "2026-03-02T08:20:01+00:00" }],
+      receipts: [
+        {
+          case_id: variableText("CASE_ID"),
+          tour_id: variableText("TOUR_ID"),
+          received_at: "2026-03-02T08:20:01+00:00",
+        },
+      ],
     },
     scene: "assignedCase",
   },
   updateLocation: {
     by: "phone",
-    body: { locations: [{ lat: 47.0707, lon: 15.4395, time: text("FIXED_AT"), accuracy_meters: 8 }] },
+    body: { locations: [{ lat: 47.0707, lon: 15.4395, time: variableText("FIXED_AT"), accuracy_meters: 8 }] },
     scene: "now",
   },
   getRsaDevice: { scene: "unit" },
@@ -78,4 +84,4 @@ const fleet: Drafts = {
   deleteRsaDevice: { scene: "unit" },
 };
 
-export const draftsOfDispatch: Drafts = { ...cases, ...tours, ...roadside, ...fleet };
+export const draftsOfDispatch: DispatchDrafts = { ...caseDrafts, ...tourDrafts, ...roadsideDrafts, ...fleetDrafts };

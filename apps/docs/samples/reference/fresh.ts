@@ -1,9 +1,9 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { ExampleRequest } from "../../steps/operation-request";
-import { type Fields, isFields, type Value } from "./values";
+import { type ValueFields, isValueFields, type SampleValue } from "./values";
 
 /** Fields whose values have to be unique within a company. */
-const UNIQUE = [
+const UNIQUE_FIELDS = [
   "name",
   "title",
   "key",
@@ -16,17 +16,20 @@ const UNIQUE = [
 ];
 
 /** The same request with unique values for another object, so that each language can create its own. */
-export function freshened(operation: Operation, request: ExampleRequest, number: number): ExampleRequest {
+export function withUniqueValues(operation: Operation, request: ExampleRequest, number: number): ExampleRequest {
   if (operation.auth !== "bearer" || operation.safe) return request;
-  const fresh = (fields: Fields): Fields =>
+  const fresh = (fields: ValueFields): ValueFields =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, UNIQUE.includes(name) ? another(value, number) : value]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        UNIQUE_FIELDS.includes(name) ? anotherUniqueValue(value, number) : value,
+      ]),
     );
   const { body, input } = request;
-  return { ...request, body: isFields(body) ? fresh(body) : body, input: fresh(input) };
+  return { ...request, body: isValueFields(body) ? fresh(body) : body, input: fresh(input) };
 }
 
-function another(value: Value, number: number): Value {
+function anotherUniqueValue(value: SampleValue, number: number): SampleValue {
   if (typeof value !== "string") return value;
   if (/^\+\d+$/.test(value)) return `${value.slice(0, 5)}${String(number).padStart(7, "0")}`;
   return value.includes("@") ? `${number}.${value}` : value.slice(0, 9) + number;

@@ -3,36 +3,36 @@
  * demonstration of its own, and prints a table of the answers.
  */
 import { NPM_START, startProduct } from "../runner/start-product";
-import { isThere, sampleLanguages } from "./languages";
-import { type Outcome, runSamples, SETTINGS } from "./run";
+import { isLanguageInstalled, sampleLanguages } from "./languages";
+import { type SampleOutcome, runSamples, PRODUCT_SETTINGS } from "./run";
 import { openStage } from "./stage";
 
 /** Languages without which the run proves nothing, because integrators use them most. */
-const needed = new Set(["Shell", "TypeScript client", "JavaScript", "Python"]);
+const requiredLanguages = new Set(["Shell", "TypeScript client", "JavaScript", "Python"]);
 
-async function main() {
+async function runReferenceSamples() {
   const asked = process.argv.slice(2).map((name) => name.toLowerCase());
-  const there = await Promise.all(sampleLanguages.map(isThere));
+  const there = await Promise.all(sampleLanguages.map(isLanguageInstalled));
   const languages = sampleLanguages.filter(
     ({ label }, index) => there[index] && (asked.length === 0 || asked.includes(label.toLowerCase())),
   );
   const missing = sampleLanguages.filter((_, index) => !there[index]).map(({ label }) => label);
-  const product = await startProduct(NPM_START, SETTINGS);
+  const product = await startProduct(NPM_START, PRODUCT_SETTINGS);
   try {
     const outcomes = await runSamples(await openStage(product.url, product.output()), languages);
-    print(
+    printOutcomes(
       outcomes,
       languages.map(({ label }) => label),
     );
     if (missing.length > 0) console.log(`Not installed here: ${missing.join(", ")}`);
-    const isWhole = asked.length > 0 || !missing.some((label) => needed.has(label));
+    const isWhole = asked.length > 0 || !missing.some((label) => requiredLanguages.has(label));
     process.exitCode = isWhole && outcomes.every(({ isAnnounced }) => isAnnounced) ? 0 : 1;
   } finally {
     await product.stop();
   }
 }
 
-function print(outcomes: readonly Outcome[], labels: readonly string[]) {
+function printOutcomes(outcomes: readonly SampleOutcome[], labels: readonly string[]) {
   const cell = (text: string) => text.padEnd(18);
   console.log(["Operation".padEnd(42), ...labels.map(cell)].join(""));
   for (const operation of new Set(outcomes.map((outcome) => outcome.operation))) {
@@ -47,4 +47,4 @@ function print(outcomes: readonly Outcome[], labels: readonly string[]) {
   console.log(`\n${outcomes.length} run, ${outcomes.length - wrong.length} as announced, ${wrong.length} wrong`);
 }
 
-void main();
+void runReferenceSamples();

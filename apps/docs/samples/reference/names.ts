@@ -1,7 +1,7 @@
-import { number, text, type Value, type Variable } from "./values";
+import { variableNumber, variableText, type SampleValue, type SampleVariable } from "./values";
 
 /** Kind of object whose id is in a path, where the word before it does not tell. */
-const nouns: Readonly<Record<string, string>> = {
+const resourceNouns: Readonly<Record<string, string>> = {
   "/branches/groups": "branch_group",
   "/calendars/default/events": "event",
   "/calendars/groups": "calendar_group",
@@ -13,27 +13,28 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** Variable of a parameter: `{id}` of `/cases/{id}` is CASE_ID; other parameters have distinct names of their own. */
-export function variableOfParameter(path: string, parameter: string): Variable {
-  if (parameter !== "id") return text(shouted(parameter));
+export function variableOfParameter(path: string, parameter: string): SampleVariable {
+  if (parameter !== "id") return variableText(upperSnakeCase(parameter));
   const before = path.slice(0, path.indexOf("/{id}"));
-  const noun = nouns[before] ?? singular(before.split("/").at(-1) as string);
-  return text(shouted(`${noun}_id`));
+  const noun = resourceNouns[before] ?? singular(before.split("/").at(-1) as string);
+  return variableText(upperSnakeCase(`${noun}_id`));
 }
 
 /** Example of the contract with variables for ids and versions, which exist in no real company. */
-export function withVariables(example: Value, name = ""): Value {
-  if (Array.isArray(example)) return example.map((item: Value) => withVariables(item, name.replace(/s$/, "")));
+export function replaceUuidsByVariables(example: SampleValue, name = ""): SampleValue {
+  if (Array.isArray(example))
+    return example.map((item: SampleValue) => replaceUuidsByVariables(item, name.replace(/s$/, "")));
   if (typeof example === "object" && example !== null)
     return Object.fromEntries(
-      Object.entries(example).map(([key, value]: [string, Value]) => [key, withVariables(value, key)]),
+      Object.entries(example).map(([key, value]: [string, SampleValue]) => [key, replaceUuidsByVariables(value, key)]),
     );
-  if (name === "lock_version" && typeof example === "number") return number("LOCK_VERSION");
-  return typeof example === "string" && UUID.test(example) ? text(shouted(name)) : example;
+  if (name === "lock_version" && typeof example === "number") return variableNumber("LOCK_VERSION");
+  return typeof example === "string" && UUID_PATTERN.test(example) ? variableText(upperSnakeCase(name)) : example;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Name in upper case: `groupId` and `group_id` both give GROUP_ID. */
-const shouted = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+const upperSnakeCase = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
 const singular = (noun: string) =>
   noun
     .replace(/(?<=ss|ch)es$/, "")

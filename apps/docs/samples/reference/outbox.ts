@@ -1,16 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const PATIENCE_MS = 10_000;
+const MESSAGE_TIMEOUT_MS = 10_000;
 
 /** Messages that the demonstration would have sent, as its administrators read them on `/outbox`. */
-export interface Outbox {
+export interface SentMessages {
   /** First group of the pattern in the newest matching message to a recipient. */
   find(recipient: string, wanted: RegExp): Promise<string>;
   /** Makes the partner's system refuse all events from now on. */
   breakPartner(): Promise<void>;
 }
 
-export async function openOutbox(url: string, reader: { email: string; password: string }): Promise<Outbox> {
+export async function openSentMessages(
+  url: string,
+  reader: { email: string; password: string },
+): Promise<SentMessages> {
   const answer = await fetch(`${url}/outbox/sign-in`, {
     method: "POST",
     body: new URLSearchParams(reader),
@@ -20,7 +23,7 @@ export async function openOutbox(url: string, reader: { email: string; password:
   if (cookie === undefined) throw new Error(`The outbox does not let ${reader.email} in: ${answer.status}`);
   return {
     async find(recipient, wanted) {
-      for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(20)) {
+      for (const started = Date.now(); Date.now() - started < MESSAGE_TIMEOUT_MS; await wait(20)) {
         const page = await (await fetch(`${url}/outbox/messages`, { headers: { cookie } })).text();
         const theirs = page.split("<li ").find((message) => message.includes(`<strong>${recipient}</strong>`));
         const found = theirs && wanted.exec(theirs)?.[1];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
-import type { Product } from "../runner/start-product";
+import type { StartedProduct } from "../runner/start-product";
 import { draftedOperations } from "./drafts";
 import { sampleLanguages } from "./languages";
 import { runSamples } from "./run";
-import { openStage, type Stage } from "./stage";
+import { openStage, type ReferenceStage } from "./stage";
 
 /** Samples in the other languages are run by `npm run docs:samples`. */
 describe("samples of the reference", { timeout: 240_000 }, () => {
-  let product: Product;
-  let stage: Stage;
+  let product: StartedProduct;
+  let stage: ReferenceStage;
 
   beforeAll(async () => {
     product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });

@@ -1,9 +1,9 @@
-import type { Scene } from "./scene";
-import { aVehicle, driverOf } from "./scenes-of-fleet";
-import { type Company, LINK, type Stage, type Variables } from "./stage";
+import type { PrepareScene } from "./scene";
+import { createVehicle, createDriver } from "./scenes-of-fleet";
+import { type StageCompany, PASSWORD_LINK_SECRET_PATTERN, type ReferenceStage, type SampleVariables } from "./stage";
 
-const place = { zip_code: "8036", city: "Graz", country: "AT", lat: 47.0812, lon: 15.4661 } as const;
-const draftOf = ({ isRoadside }: Company) =>
+const examplePlace = { zip_code: "8036", city: "Graz", country: "AT", lat: 47.0812, lon: 15.4661 } as const;
+const caseDraftOf = ({ isRoadside }: StageCompany) =>
   isRoadside
     ? ({
         data_type: "ROADSIDE",
@@ -11,7 +11,7 @@ const draftOf = ({ isRoadside }: Company) =>
           service: { key: "PH_Standard" },
           vehicle: { license_plate: "G 123 AB", brand: "Skoda", model: "Octavia" },
           customer: { last_name: "Gruber", phone_number: "+43 664 123 45 67" },
-          source_address: place,
+          source_address: examplePlace,
         },
       } as const)
     : ({
@@ -20,86 +20,92 @@ const draftOf = ({ isRoadside }: Company) =>
           cargo_type: "PERSON",
           transport_type: "Transportauftrag",
           cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: "2026-03-01" },
-          source_address: { name: "Landeskrankenhaus", ...place },
-          target_address: { name: "Zentralfriedhof", ...place, zip_code: "8020" },
+          source_address: { name: "Landeskrankenhaus", ...examplePlace },
+          target_address: { name: "Zentralfriedhof", ...examplePlace, zip_code: "8020" },
         },
       } as const);
 
-const openCase = (company: Company, approved = true) =>
-  company.dispatcher.api.createCase({ ...draftOf(company), approved });
+const createOpenCase = (company: StageCompany, approved = true) =>
+  company.dispatcher.api.createCase({ ...caseDraftOf(company), approved });
 
-async function startTour(company: Company, stage: Stage) {
-  const { id: vehicle_id } = await aVehicle(company, stage);
+async function createStartedTour(company: StageCompany, stage: ReferenceStage) {
+  const { id: vehicle_id } = await createVehicle(company, stage);
   const tour = await company.dispatcher.api.createAndStartTour({ name: "Early shift", vehicles: [{ vehicle_id }] });
   return { ...tour, vehicle_id };
 }
 
 /** A tour with a crew that reads the messages sent to it. */
-async function tourWithCrew(company: Company, stage: Stage) {
-  const [{ id: vehicle_id }, { id: driver }] = [await aVehicle(company, stage), await driverOf(company, stage)];
+async function createTourWithCrew(company: StageCompany, stage: ReferenceStage) {
+  const [{ id: vehicle_id }, { id: driver }] = [
+    await createVehicle(company, stage),
+    await createDriver(company, stage),
+  ];
   const crew = { user_ids: [driver], vehicles: [{ vehicle_id }] };
   return (await company.dispatcher.api.createAndStartTour({ name: "Early shift", ...crew })).id;
 }
 
-async function assign(company: Company, id: string, tour_id: string) {
+async function assignCase(company: StageCompany, id: string, tour_id: string) {
   const { api } = company.dispatcher;
   const { lock_version } = await api.getCase({ id });
   return api.receiveAction({ id, action: "ASSIGN", tour_id, lock_version });
 }
 
-async function assigned(company: Company, stage: Stage): Promise<Variables> {
-  const [{ id }, tour] = [await openCase(company), await startTour(company, stage)];
-  const { lock_version } = await assign(company, id, tour.id);
+async function createAssignedCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+  const [{ id }, tour] = [await createOpenCase(company), await createStartedTour(company, stage)];
+  const { lock_version } = await assignCase(company, id, tour.id);
   return { CASE_ID: id, TOUR_ID: tour.id, LOCK_VERSION: String(lock_version) };
 }
 
-const versionOf = async ({ dispatcher }: Company, id: string) =>
+const lockVersionOf = async ({ dispatcher }: StageCompany, id: string) =>
   String((await dispatcher.api.getCase({ id })).lock_version);
 
-const cases = {
+const caseScenes = {
   CASE_ID: async (company) => {
-    const { id, lock_version } = await openCase(company);
+    const { id, lock_version } = await createOpenCase(company);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
   ASSET_ID: async (company) => {
-    const { id } = await openCase(company);
+    const { id } = await createOpenCase(company);
     const file = new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "order.pdf");
     return { ASSET_ID: (await company.dispatcher.api.uploadCaseAssets({ id, file })).id };
   },
   CRITICAL_MESSAGE_ID: async (company, stage) => {
-    const tour_id = await tourWithCrew(company, stage);
+    const tour_id = await createTourWithCrew(company, stage);
     const [message] = await company.dispatcher.api.createCriticalMessage({ tour_id, title: "A9 closed" });
     return { CRITICAL_MESSAGE_ID: message?.id ?? "" };
   },
-  tourWithCrew: async (company, stage) => ({ TOUR_ID: await tourWithCrew(company, stage) }),
+  tourWithCrew: async (company, stage) => ({ TOUR_ID: await createTourWithCrew(company, stage) }),
   caseWithTodo: async (company) => {
-    const { id, todos } = await openCase(company);
+    const { id, todos } = await createOpenCase(company);
     return { CASE_ID: id, TODO_ID: todos?.pickup[0]?.id ?? "" };
   },
   unapprovedCase: async (company) => {
-    const { id, lock_version } = await openCase(company, false);
+    const { id, lock_version } = await createOpenCase(company, false);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
-  assignedCase: assigned,
+  assignedCase: createAssignedCase,
   openCaseAndTour: async (company, stage) => {
-    const { id, lock_version } = await openCase(company);
-    return { CASE_ID: id, LOCK_VERSION: String(lock_version), TOUR_ID: (await startTour(company, stage)).id };
+    const { id, lock_version } = await createOpenCase(company);
+    return { CASE_ID: id, LOCK_VERSION: String(lock_version), TOUR_ID: (await createStartedTour(company, stage)).id };
   },
   assignedCaseAndSecondTour: async (company, stage) => {
-    const { TOUR_ID = "", ...rest } = await assigned(company, stage);
-    return { ...rest, FROM_TOUR_ID: TOUR_ID, TO_TOUR_ID: (await startTour(company, stage)).id };
+    const { TOUR_ID = "", ...rest } = await createAssignedCase(company, stage);
+    return { ...rest, FROM_TOUR_ID: TOUR_ID, TO_TOUR_ID: (await createStartedTour(company, stage)).id };
   },
-  deliveredCase: async (company, stage) => deliver(company, await assigned(company, stage)),
+  deliveredCase: async (company, stage) => deliverCase(company, await createAssignedCase(company, stage)),
   HANDOVER_SECRET: async (company, stage) => {
-    const { CASE_ID: id = "" } = await deliver(company, await assigned(company, stage));
+    const { CASE_ID: id = "" } = await deliverCase(company, await createAssignedCase(company, stage));
     const recipient = `office${stage.next()}@example.org`;
     await company.administrator.api.sendCargoHandoverConfirmation({ id, recipients: [recipient] });
-    return { HANDOVER_SECRET: await stage.outbox.find(recipient, LINK) };
+    return { HANDOVER_SECRET: await stage.outbox.find(recipient, PASSWORD_LINK_SECRET_PATTERN) };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
 /** Carries out a case up to the handover, as its crew would. */
-async function deliver(company: Company, { CASE_ID: id = "", TOUR_ID: tour_id }: Variables): Promise<Variables> {
+async function deliverCase(
+  company: StageCompany,
+  { CASE_ID: id = "", TOUR_ID: tour_id }: SampleVariables,
+): Promise<SampleVariables> {
   const { api } = company.dispatcher;
   const act = async (action: "START" | "LOAD" | "DELIVER", payload: object = {}) => {
     const { lock_version } = await api.getCase({ id });
@@ -116,93 +122,96 @@ async function deliver(company: Company, { CASE_ID: id = "", TOUR_ID: tour_id }:
   return { CASE_ID: id };
 }
 
-const scheduled = async (company: Company): Promise<Variables> => {
+const createScheduledTour = async (company: StageCompany): Promise<SampleVariables> => {
   const { id, lock_version } = await company.dispatcher.api.createScheduledTour({
     scheduled_start_at: "2026-03-02T06:00:00+00:00",
   });
   return { TOUR_ID: id, LOCK_VERSION: String(lock_version) };
 };
 
-const tours = {
+const tourScenes = {
   TOUR_ID: async (company, stage) => {
-    const { id, lock_version } = await startTour(company, stage);
+    const { id, lock_version } = await createStartedTour(company, stage);
     return { TOUR_ID: id, LOCK_VERSION: String(lock_version) };
   },
   startedTour: async (company, stage) => {
-    const { id, natural_id, vehicle_id } = await startTour(company, stage);
+    const { id, natural_id, vehicle_id } = await createStartedTour(company, stage);
     return { TOUR_ID: id, TOUR_NATURAL_ID: natural_id, VEHICLE_ID: vehicle_id };
   },
   tourWithCase: async (company, stage) => {
-    const { CASE_ID = "", TOUR_ID: id = "" } = await assigned(company, stage);
+    const { CASE_ID = "", TOUR_ID: id = "" } = await createAssignedCase(company, stage);
     const { version } = await company.dispatcher.api.getTourPlan({ id });
     return { CASE_ID, TOUR_ID: id, PLAN_VERSION: String(version) };
   },
-  scheduledTour: scheduled,
+  scheduledTour: createScheduledTour,
   scheduledTourAndDriver: async (company, stage) => ({
-    ...(await scheduled(company)),
-    USER_ID: (await driverOf(company, stage)).id,
+    ...(await createScheduledTour(company)),
+    USER_ID: (await createDriver(company, stage)).id,
   }),
   scheduledTourAndVehicle: async (company, stage) => ({
-    ...(await scheduled(company)),
-    VEHICLE_ID: (await aVehicle(company, stage)).id,
+    ...(await createScheduledTour(company)),
+    VEHICLE_ID: (await createVehicle(company, stage)).id,
   }),
   /** Crew and vehicle for a tour. */
   crew: async (company, stage) => {
     const [branch] = await company.administrator.api.getBranches();
     return {
       BRANCH_ID: branch?.id ?? "",
-      USER_ID: (await driverOf(company, stage)).id,
-      VEHICLE_ID: (await aVehicle(company, stage)).id,
+      USER_ID: (await createDriver(company, stage)).id,
+      VEHICLE_ID: (await createVehicle(company, stage)).id,
     };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-async function forwarded(company: Company, stage: Stage): Promise<Variables> {
-  const { CASE_ID: case_id = "", TOUR_ID: from_tour_id = "", LOCK_VERSION } = await assigned(company, stage);
-  const { id } = await startTour(company, stage);
+async function createForwardedCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+  const { CASE_ID: case_id = "", TOUR_ID: from_tour_id = "", LOCK_VERSION } = await createAssignedCase(company, stage);
+  const { id } = await createStartedTour(company, stage);
   const lock_version = Number(LOCK_VERSION);
   const { api } = company.dispatcher;
   await api.forwardAssignCase({ id, case_id, lock_version, from_tour_id, reason: "Needs a tow truck" });
-  return { CASE_ID: case_id, FROM_TOUR_ID: from_tour_id, LOCK_VERSION: await versionOf(company, case_id) };
+  return { CASE_ID: case_id, FROM_TOUR_ID: from_tour_id, LOCK_VERSION: await lockVersionOf(company, case_id) };
 }
 
 /** A case from the roadside club's own system. */
-async function passed(company: Company, stage: Stage): Promise<Variables> {
+async function passCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
   const external_id = `OE-${stage.next()}`;
   const { case: job } = await company.program.api.createOeamtcCase({
     external_id,
     service: { key: "PH_Standard" },
     vehicle: { license_plate: "G 123 AB", brand: "Skoda", model: "Octavia" },
     customer: { last_name: "Gruber", phone_number: "+436641234567" },
-    source_address: place,
+    source_address: examplePlace,
   });
   return { CASE_ID: job.id };
 }
 
-const roadside = {
+const roadsideScenes = {
   caseToForward: async (company, stage) => {
-    const { TOUR_ID = "", ...rest } = await assigned(company, stage);
-    return { ...rest, FROM_TOUR_ID: TOUR_ID, TOUR_ID: (await startTour(company, stage)).id };
+    const { TOUR_ID = "", ...rest } = await createAssignedCase(company, stage);
+    return { ...rest, FROM_TOUR_ID: TOUR_ID, TOUR_ID: (await createStartedTour(company, stage)).id };
   },
-  forwardedCase: forwarded,
-  passedCase: passed,
+  forwardedCase: createForwardedCase,
+  passedCase: passCase,
   passedCaseUnderWay: async (company, stage) => {
-    const { CASE_ID: id = "" } = await passed(company, stage);
-    const { id: tour_id } = await startTour(company, stage);
-    const { lock_version } = await assign(company, id, tour_id);
+    const { CASE_ID: id = "" } = await passCase(company, stage);
+    const { id: tour_id } = await createStartedTour(company, stage);
+    const { lock_version } = await assignCase(company, id, tour_id);
     await company.dispatcher.api.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });
     return { CASE_ID: id };
   },
   /** An event that waits behind another one, because the partner's system is down. */
   QUEUED_EVENT_ID: async (company, stage) => {
-    const { CASE_ID: id = "" } = await passed(company, stage);
-    const { id: tour_id } = await startTour(company, stage);
-    const { lock_version } = await assign(company, id, tour_id);
+    const { CASE_ID: id = "" } = await passCase(company, stage);
+    const { id: tour_id } = await createStartedTour(company, stage);
+    const { lock_version } = await assignCase(company, id, tour_id);
     await company.dispatcher.api.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });
     const { queued_events } = await company.administrator.api.getQueuedEvents({ case_id: id });
     const event = queued_events.at(-1);
     return { QUEUED_EVENT_ID: event?.id ?? "", LOCK_VERSION: String(event?.lock_version) };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-export const scenesOfDispatch = { ...cases, ...tours, ...roadside } satisfies Record<string, Scene>;
+export const scenesOfDispatch = { ...caseScenes, ...tourScenes, ...roadsideScenes } satisfies Record<
+  string,
+  PrepareScene
+>;

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Scene } from "./scene";
-import type { Company, Stage, Variables } from "./stage";
+import type { PrepareScene } from "./scene";
+import type { StageCompany, ReferenceStage, SampleVariables } from "./stage";
 import { productNow } from "../runner/product-clock";
 
-const versioned = (name: string, { id, lock_version }: { id: string; lock_version: number }): Variables => ({
+const idAndVersion = (name: string, { id, lock_version }: { id: string; lock_version: number }): SampleVariables => ({
   [name]: id,
   LOCK_VERSION: String(lock_version),
 });
-const apiOf = ({ administrator }: Company) => administrator.api;
+const apiOfActor = ({ administrator }: StageCompany) => administrator.api;
 
-export const aVehicle = (company: Company, stage: Stage) =>
-  apiOf(company).createVehicle({
+export const createVehicle = (company: StageCompany, stage: ReferenceStage) =>
+  apiOfActor(company).createVehicle({
     license_plate: `G ${stage.next()} LS`,
     description: "Hearse",
     active: true,
@@ -18,11 +18,11 @@ export const aVehicle = (company: Company, stage: Stage) =>
   });
 
 /** A user who may drive on a tour. */
-export async function driverOf(company: Company, stage: Stage) {
-  const roles = await apiOf(company).getRoles();
+export async function createDriver(company: StageCompany, stage: ReferenceStage) {
+  const roles = await apiOfActor(company).getRoles();
   const role = roles.find(({ role_type }) => role_type === "DRIVER");
-  const [group] = await apiOf(company).getBranchGroups();
-  return apiOf(company).createUser({
+  const [group] = await apiOfActor(company).getBranchGroups();
+  return apiOfActor(company).createUser({
     firstname: "Max",
     lastname: `Muster ${stage.next()}`,
     email: `driver${stage.next()}@example.org`,
@@ -30,88 +30,91 @@ export async function driverOf(company: Company, stage: Stage) {
   });
 }
 
-export const aPhoneNumber = (stage: Stage) => `+4366477${String(stage.next()).padStart(6, "0")}`;
+export const randomPhoneNumber = (stage: ReferenceStage) => `+4366477${String(stage.next()).padStart(6, "0")}`;
 
-const vehicleTemplateOf = async (company: Company, stage: Stage) => {
+const createVehicleTemplate = async (company: StageCompany, stage: ReferenceStage) => {
   const draft = { title: `Lights ${stage.next()}`, type: "VEHICLE_TEMPLATE" } as const;
-  return (await apiOf(company).createTodoTemplate(draft)).id;
+  return (await apiOfActor(company).createTodoTemplate(draft)).id;
 };
 
-const unitOf = (company: Company, stage: Stage) =>
-  apiOf(company).createRsaDevice({ name: `Unit ${stage.next()}`, phone_number: aPhoneNumber(stage) });
+const createUnit = (company: StageCompany, stage: ReferenceStage) =>
+  apiOfActor(company).createRsaDevice({ name: `Unit ${stage.next()}`, phone_number: randomPhoneNumber(stage) });
 
-const fleet = {
-  VEHICLE_ID: async (company, stage) => versioned("VEHICLE_ID", await aVehicle(company, stage)),
+const fleetScenes = {
+  VEHICLE_ID: async (company, stage) => idAndVersion("VEHICLE_ID", await createVehicle(company, stage)),
   DEVICE_ID: async (company, stage) => {
-    const branch = await branchOf(company);
+    const branch = await createBranch(company);
     const active_states = [{ branch_id: branch, active: true }];
-    const device = await apiOf(company).createDevice({ phone_number: aPhoneNumber(stage), active_states });
-    return { ...versioned("DEVICE_ID", device), BRANCH_ID: branch };
+    const device = await apiOfActor(company).createDevice({ phone_number: randomPhoneNumber(stage), active_states });
+    return { ...idAndVersion("DEVICE_ID", device), BRANCH_ID: branch };
   },
   unit: async (company, stage) => ({
-    ...versioned("DEVICE_ID", await unitOf(company, stage)),
-    BRANCH_ID: await branchOf(company),
+    ...idAndVersion("DEVICE_ID", await createUnit(company, stage)),
+    BRANCH_ID: await createBranch(company),
   }),
   VEHICLE_TYPE_ID: async (company, stage) => {
     const draft = { name: `Type ${stage.next()}`, short_key: `T${stage.next()}` };
-    return { VEHICLE_TYPE_ID: (await apiOf(company).createVehicleType(draft)).id };
+    return { VEHICLE_TYPE_ID: (await apiOfActor(company).createVehicleType(draft)).id };
   },
   SKILL_ID: async (company, stage) =>
-    versioned("SKILL_ID", await apiOf(company).createSkill({ name: `Skill ${stage.next()}`, skill_type: "VEHICLE" })),
-  VEHICLE_TEMPLATE_ID: async (company, stage) => ({ VEHICLE_TEMPLATE_ID: await vehicleTemplateOf(company, stage) }),
+    idAndVersion(
+      "SKILL_ID",
+      await apiOfActor(company).createSkill({ name: `Skill ${stage.next()}`, skill_type: "VEHICLE" }),
+    ),
+  VEHICLE_TEMPLATE_ID: async (company, stage) => ({ VEHICLE_TEMPLATE_ID: await createVehicleTemplate(company, stage) }),
   checkedVehicle: async (company, stage) => {
-    const { id } = await aVehicle(company, stage);
+    const { id } = await createVehicle(company, stage);
     const [client_id, photo] = [randomUUID(), randomUUID()];
-    const template_id = await vehicleTemplateOf(company, stage);
+    const template_id = await createVehicleTemplate(company, stage);
     const check = { occurred_at: productNow().toISOString(), phase: "START", mileage_km: 84_210 } as const;
     const items = [{ template_id, result: "DEFECT" as const, note: "Left dipped beam is out", photo_ids: [photo] }];
-    await apiOf(company).createVehicleCheck({ id, client_id, ...check, items });
+    await apiOfActor(company).createVehicleCheck({ id, client_id, ...check, items });
     return { VEHICLE_ID: id, CLIENT_ID: photo };
   },
   CLIENT_ID: async () => ({ CLIENT_ID: randomUUID() }),
   now: async () => ({ FIXED_AT: productNow().toISOString() }),
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-const branchOf = async (company: Company) => {
-  const branches = await apiOf(company).getBranches();
+const createBranch = async (company: StageCompany) => {
+  const branches = await apiOfActor(company).getBranches();
   return (branches.find(({ name }) => name === "Graz") ?? branches[0])?.id ?? "";
 };
 
-const places = {
-  BRANCH_ID: async (company) => ({ BRANCH_ID: await branchOf(company) }),
+const placeScenes = {
+  BRANCH_ID: async (company) => ({ BRANCH_ID: await createBranch(company) }),
   ownBranch: async (company, stage) =>
-    versioned("BRANCH_ID", await apiOf(company).createBranch({ name: `Branch ${stage.next()}` })),
+    idAndVersion("BRANCH_ID", await apiOfActor(company).createBranch({ name: `Branch ${stage.next()}` })),
   BRANCH_GROUP_ID: async (company, stage) => {
-    const draft = { type: "COLLECTION" as const, branch_ids: [await branchOf(company)] };
-    return versioned(
+    const draft = { type: "COLLECTION" as const, branch_ids: [await createBranch(company)] };
+    return idAndVersion(
       "BRANCH_GROUP_ID",
-      await apiOf(company).createBranchGroup({ name: `Group ${stage.next()}`, ...draft }),
+      await apiOfActor(company).createBranchGroup({ name: `Group ${stage.next()}`, ...draft }),
     );
   },
   AREA_ID: async (company, stage) => {
     const draft = { title: `Area ${stage.next()}`, zip_ranges: [{ from: "80100", to: "80109" }] };
-    return versioned("AREA_ID", await apiOf(company).createArea(draft));
+    return idAndVersion("AREA_ID", await apiOfActor(company).createArea(draft));
   },
   ADDRESS_ID: async (company, stage) =>
-    versioned("ADDRESS_ID", await apiOf(company).createAddress({ name: `Hospital ${stage.next()}` })),
+    idAndVersion("ADDRESS_ID", await apiOfActor(company).createAddress({ name: `Hospital ${stage.next()}` })),
   STORED_ADDRESS_TYPE_ID: async (company) => {
-    const [type] = await apiOf(company).getAddressTypes();
+    const [type] = await apiOfActor(company).getAddressTypes();
     return { STORED_ADDRESS_TYPE_ID: type?.id ?? "" };
   },
   TODO_TEMPLATE_ID: async (company, stage) => {
     const draft = { title: `Todo ${stage.next()}`, type: "CASE_TEMPLATE", phase: "PICKUP", active: false } as const;
-    return versioned("TODO_TEMPLATE_ID", await apiOf(company).createTodoTemplate(draft));
+    return idAndVersion("TODO_TEMPLATE_ID", await apiOfActor(company).createTodoTemplate(draft));
   },
   EXPORT_TEMPLATE_ID: async (company, stage) => {
     const draft = { kind: "CASE", name: `Sheet ${stage.next()}`, content: "{{case.natural_id}}" } as const;
-    return { EXPORT_TEMPLATE_ID: (await apiOf(company).putExportTemplate(draft)).id };
+    return { EXPORT_TEMPLATE_ID: (await apiOfActor(company).putExportTemplate(draft)).id };
   },
   IMPORT_ID: async (company, stage) => {
     const table = `license_plate;description;active;capacity\nG ${stage.next()} IM;Car;true;2`;
     const draft = { kind: "VEHICLES", file: new File([table], "vehicles.csv") } as const;
-    return { IMPORT_ID: (await apiOf(company).checkImport(draft)).id };
+    return { IMPORT_ID: (await apiOfActor(company).checkImport(draft)).id };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
 const DAY_MS = 86_400_000;
 function timesOfTomorrow() {
@@ -119,9 +122,9 @@ function timesOfTomorrow() {
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + DAY_MS / 3).toISOString() };
 }
 
-async function shiftOf(company: Company, stage: Stage) {
-  const { id: resource_id } = await aVehicle(company, stage);
-  return apiOf(company).createDefaultCalendarEvent({
+async function createShift(company: StageCompany, stage: ReferenceStage) {
+  const { id: resource_id } = await createVehicle(company, stage);
+  return apiOfActor(company).createDefaultCalendarEvent({
     ...timesOfTomorrow(),
     event_type: "SCHEDULED_SHIFT",
     resource_type: "VEHICLE",
@@ -130,35 +133,41 @@ async function shiftOf(company: Company, stage: Stage) {
   });
 }
 
-const calendars = {
+const calendarScenes = {
   CALENDAR_GROUP_ID: async (company, stage) =>
-    versioned("CALENDAR_GROUP_ID", await apiOf(company).createCalendarGroup({ name: `Region ${stage.next()}` })),
+    idAndVersion(
+      "CALENDAR_GROUP_ID",
+      await apiOfActor(company).createCalendarGroup({ name: `Region ${stage.next()}` }),
+    ),
   CALENDAR_ID: async (company, stage) =>
-    versioned("CALENDAR_ID", await apiOf(company).createCalendar({ name: `Leave ${stage.next()}` })),
+    idAndVersion("CALENDAR_ID", await apiOfActor(company).createCalendar({ name: `Leave ${stage.next()}` })),
   shiftOfTomorrow: async () => {
     const { start_at, end_at } = timesOfTomorrow();
     return { START_AT: start_at, END_AT: end_at };
   },
   EVENT_ID: async (company, stage) => {
-    const shift = await shiftOf(company, stage);
-    return { ...versioned("EVENT_ID", shift), DATE: shift.occurrences[0]?.date ?? "" };
+    const shift = await createShift(company, stage);
+    return { ...idAndVersion("EVENT_ID", shift), DATE: shift.occurrences[0]?.date ?? "" };
   },
   EXCLUSION_ID: async (company, stage) => {
-    const { id: eventId, occurrences } = await shiftOf(company, stage);
+    const { id: eventId, occurrences } = await createShift(company, stage);
     const date = occurrences[0]?.date ?? "";
-    const { id } = await apiOf(company).createCalendarEventExclusion({ eventId, date });
+    const { id } = await apiOfActor(company).createCalendarEventExclusion({ eventId, date });
     return { EVENT_ID: eventId, EXCLUSION_ID: id };
   },
   FEED_ID: async (company, stage) => {
-    const { id: resource_id } = await aVehicle(company, stage);
-    const { id } = await apiOf(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
+    const { id: resource_id } = await createVehicle(company, stage);
+    const { id } = await apiOfActor(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
     return { FEED_ID: id };
   },
   FEED_FILE: async (company, stage) => {
-    const { id: resource_id } = await aVehicle(company, stage);
-    const { url } = await apiOf(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
+    const { id: resource_id } = await createVehicle(company, stage);
+    const { url } = await apiOfActor(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
     return { FEED_FILE: new URL(url).pathname.split("/").at(-1) ?? "" };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-export const scenesOfFleet = { ...fleet, ...places, ...calendars } satisfies Record<string, Scene>;
+export const scenesOfFleet = { ...fleetScenes, ...placeScenes, ...calendarScenes } satisfies Record<
+  string,
+  PrepareScene
+>;

@@ -1,27 +1,31 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Scene } from "./scene";
-import { aPhoneNumber } from "./scenes-of-fleet";
+import type { PrepareScene } from "./scene";
+import { randomPhoneNumber } from "./scenes-of-fleet";
 import {
   foundCompany,
-  LINK,
-  OWN_PASSWORD,
-  signIn as signInByMail,
+  PASSWORD_LINK_SECRET_PATTERN,
+  CHANGED_PASSWORD,
+  signInActor as signInByMail,
   signInByLink,
-  stranger,
-  type Company,
-  type Stage,
-  type Variables,
+  createStrangerActor,
+  type StageCompany,
+  type ReferenceStage,
+  type SampleVariables,
 } from "./stage";
 import { productNow } from "../runner/product-clock";
-import { PASSWORD, PIN } from "../runner/test-sign-ins";
+import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "../runner/test-sign-ins";
 
-const apiOf = ({ administrator }: Company) => administrator.api;
-const anEmail = (stage: Stage) => `person${stage.next()}@example.org`;
-const strangerTo = ({ url }: Stage, { short_code }: Company) => stranger(url, short_code);
+const apiOfActor = ({ administrator }: StageCompany) => administrator.api;
+const randomEmail = (stage: ReferenceStage) => `person${stage.next()}@example.org`;
+const createStranger = ({ url }: ReferenceStage, { short_code }: StageCompany) => createStrangerActor(url, short_code);
 
 /** Role of a type that the administrator may grant. */
-async function roleOf(company: Company, type: "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER", access?: string) {
-  const roles = await apiOf(company).getRoles();
+async function createRole(
+  company: StageCompany,
+  type: "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER",
+  access?: string,
+) {
+  const roles = await apiOfActor(company).getRoles();
   // Roles that scenes create for themselves grant hardly anything.
   const found = roles.find(
     ({ role_type, branch_access, grants }) =>
@@ -30,189 +34,195 @@ async function roleOf(company: Company, type: "DISPATCHER" | "DRIVER" | "INTEGRA
   if (found === undefined) throw new Error(`${company.short_code} has no role of type ${type}`);
   return found.id;
 }
-const groupOf = async (company: Company) => (await apiOf(company).getBranchGroups())[0]?.id ?? "";
+const createBranchGroup = async (company: StageCompany) => (await apiOfActor(company).getBranchGroups())[0]?.id ?? "";
 
-async function colleague(company: Company, stage: Stage, isWide = true) {
-  const email = anEmail(stage);
+async function createColleague(company: StageCompany, stage: ReferenceStage, isWide = true) {
+  const email = randomEmail(stage);
   const association = isWide
-    ? { role_id: await roleOf(company, "DISPATCHER", "ALL") }
-    : { role_id: await roleOf(company, "DRIVER"), branch_group_id: await groupOf(company) };
+    ? { role_id: await createRole(company, "DISPATCHER", "ALL") }
+    : { role_id: await createRole(company, "DRIVER"), branch_group_id: await createBranchGroup(company) };
   const draft = { firstname: "Anna", lastname: `Gruber ${stage.next()}`, email, role_associations: [association] };
-  return { ...(await apiOf(company).createUser(draft)), email, association };
+  return { ...(await apiOfActor(company).createUser(draft)), email, association };
 }
 
 /** A new user with a password and a session of their own, so that ending it affects no other sample. */
-async function newcomer(company: Company, stage: Stage) {
-  const person = await colleague(company, stage);
+async function createNewcomer(company: StageCompany, stage: ReferenceStage) {
+  const person = await createColleague(company, stage);
   const session = await signInByLink(stage, company.short_code, person.email);
   return { ...person, session };
 }
 
-async function resetLink(company: Company, stage: Stage): Promise<Variables> {
-  const { email } = await colleague(company, stage);
-  return { RESET_TOKEN: await stage.outbox.find(email, LINK), PASSWORD: OWN_PASSWORD };
+async function requestResetLink(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+  const { email } = await createColleague(company, stage);
+  return { RESET_TOKEN: await stage.outbox.find(email, PASSWORD_LINK_SECRET_PATTERN), PASSWORD: CHANGED_PASSWORD };
 }
 
-const CODE = /\b(\d{6})\b/;
+const CODE_PATTERN = /\b(\d{6})\b/;
 
-async function phoneOf(company: Company, stage: Stage) {
-  const phone_number = aPhoneNumber(stage);
-  await apiOf(company).createDevice({ phone_number });
+async function createPhone(company: StageCompany, stage: ReferenceStage) {
+  const phone_number = randomPhoneNumber(stage);
+  await apiOfActor(company).createDevice({ phone_number });
   return phone_number;
 }
-async function codeToPhone(company: Company, stage: Stage): Promise<Variables> {
-  const phone_number = await phoneOf(company, stage);
-  await (await strangerTo(stage, company)).authDevice({ phone_number });
-  return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE) };
+async function sendCodeToPhone(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+  const phone_number = await createPhone(company, stage);
+  await (await createStranger(stage, company)).authDevice({ phone_number });
+  return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE_PATTERN) };
 }
-async function codeToDriver(company: Company, stage: Stage): Promise<Variables> {
+async function sendCodeToDriver(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
   const phone_number = stage.nextDriver();
-  await (await strangerTo(stage, company)).authUserPhoneNumber({ phone_number });
-  return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE) };
+  await (await createStranger(stage, company)).authUserPhoneNumber({ phone_number });
+  return { PHONE_NUMBER: phone_number, ONE_TIME_CODE: await stage.outbox.find(phone_number, CODE_PATTERN) };
 }
 
-async function phoneSession(company: Company, stage: Stage): Promise<Variables> {
-  const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: one_time_code = "" } = await codeToPhone(company, stage);
-  return { TOKEN: (await (await strangerTo(stage, company)).verifyDevice({ phone_number, one_time_code })).token };
+async function createPhoneSession(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+  const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: one_time_code = "" } = await sendCodeToPhone(company, stage);
+  return { TOKEN: (await (await createStranger(stage, company)).verifyDevice({ phone_number, one_time_code })).token };
 }
 
-const signIn = {
-  registeredPhone: async (company, stage) => ({ PHONE_NUMBER: await phoneOf(company, stage) }),
-  codeToPhone,
-  phone: phoneSession,
+const signInScenes = {
+  registeredPhone: async (company, stage) => ({ PHONE_NUMBER: await createPhone(company, stage) }),
+  codeToPhone: sendCodeToPhone,
+  phone: createPhoneSession,
   driverAtWork: async ({ short_code }, stage) => {
-    const driver = { email: `fahrer01@${short_code}.example`, password: PASSWORD };
+    const driver = { email: `fahrer01@${short_code}.example`, password: DEMONSTRATION_PASSWORD };
     return { TOKEN: (await signInByMail(stage.url, short_code, driver)).token };
   },
   person: async (company, stage) => {
-    const { email } = await newcomer(company, stage);
-    return { EMAIL: email, PASSWORD: OWN_PASSWORD };
+    const { email } = await createNewcomer(company, stage);
+    return { EMAIL: email, PASSWORD: CHANGED_PASSWORD };
   },
-  personWithoutLink: async (_company, stage) => ({ EMAIL: anEmail(stage) }),
-  resetLink,
+  personWithoutLink: async (_company, stage) => ({ EMAIL: randomEmail(stage) }),
+  resetLink: requestResetLink,
   driver: async (_company, stage) => ({ PHONE_NUMBER: stage.nextDriver() }),
-  codeToDriver,
+  codeToDriver: sendCodeToDriver,
   pinToken: async (company, stage) => {
-    const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: code = "" } = await codeToDriver(company, stage);
-    const { pin_token } = await (await strangerTo(stage, company)).verifyUserPhoneNumber({ phone_number, code });
-    return { PIN_TOKEN: pin_token, PIN, DEVICE_TOKEN: (await phoneSession(company, stage))["TOKEN"] ?? "" };
+    const { PHONE_NUMBER: phone_number = "", ONE_TIME_CODE: code = "" } = await sendCodeToDriver(company, stage);
+    const { pin_token } = await (await createStranger(stage, company)).verifyUserPhoneNumber({ phone_number, code });
+    return {
+      PIN_TOKEN: pin_token,
+      PIN: DEMONSTRATION_PIN,
+      DEVICE_TOKEN: (await createPhoneSession(company, stage))["TOKEN"] ?? "",
+    };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-const own = {
+const ownAccountScenes = {
   ownSession: async (company, stage) => {
-    const { session } = await newcomer(company, stage);
-    return { TOKEN: session.token, PASSWORD: OWN_PASSWORD, NEW_PASSWORD: "sieben Störche über Linz" };
+    const { session } = await createNewcomer(company, stage);
+    return { TOKEN: session.token, PASSWORD: CHANGED_PASSWORD, NEW_PASSWORD: "sieben Störche über Linz" };
   },
   secondSession: async (company, stage) => {
-    const { email, session } = await newcomer(company, stage);
-    await (await strangerTo(stage, company)).authUser({ email, password: OWN_PASSWORD });
+    const { email, session } = await createNewcomer(company, stage);
+    await (await createStranger(stage, company)).authUser({ email, password: CHANGED_PASSWORD });
     const sessions = await session.api.getOwnSessions();
     return { TOKEN: session.token, SESSION_ID: sessions.find(({ current }) => !current)?.id ?? "" };
   },
   ownInvite: async (company, stage) => {
-    const { session, id: user_id } = await newcomer(company, stage);
-    const role_ids = [await roleOf(company, "DRIVER")];
-    const { id } = await apiOf(company).createUserInvite({
+    const { session, id: user_id } = await createNewcomer(company, stage);
+    const role_ids = [await createRole(company, "DRIVER")];
+    const { id } = await apiOfActor(company).createUserInvite({
       user_id,
-      branch_group_id: await groupOf(company),
+      branch_group_id: await createBranchGroup(company),
       role_ids,
     });
     return { TOKEN: session.token, INVITE_ID: id };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-const users = {
-  USER_ID: async (company, stage) => ({ USER_ID: (await colleague(company, stage)).id }),
+const userScenes = {
+  USER_ID: async (company, stage) => ({ USER_ID: (await createColleague(company, stage)).id }),
   INVITE_ID: async (company, stage) => {
     const draft = {
-      email: (await colleague(company, stage)).email,
-      branch_group_id: await groupOf(company),
-      role_ids: [await roleOf(company, "DRIVER")],
+      email: (await createColleague(company, stage)).email,
+      branch_group_id: await createBranchGroup(company),
+      role_ids: [await createRole(company, "DRIVER")],
     };
-    return { INVITE_ID: (await apiOf(company).createUserInvite(draft)).id };
+    return { INVITE_ID: (await apiOfActor(company).createUserInvite(draft)).id };
   },
   assignableRole: async (company) => ({
-    ROLE_ID: await roleOf(company, "DRIVER"),
-    BRANCH_GROUP_ID: await groupOf(company),
+    ROLE_ID: await createRole(company, "DRIVER"),
+    BRANCH_GROUP_ID: await createBranchGroup(company),
   }),
   uninvitedUser: async (company, stage) => ({
-    EMAIL: (await colleague(company, stage)).email,
-    ROLE_ID: await roleOf(company, "DRIVER"),
-    BRANCH_GROUP_ID: await groupOf(company),
+    EMAIL: (await createColleague(company, stage)).email,
+    ROLE_ID: await createRole(company, "DRIVER"),
+    BRANCH_GROUP_ID: await createBranchGroup(company),
   }),
   userOfGroup: async (company, stage) => {
-    const { id, lock_version, association } = await colleague(company, stage, false);
+    const { id, lock_version, association } = await createColleague(company, stage, false);
     const { role_id, branch_group_id = "" } = association as { role_id: string; branch_group_id?: string };
     return { USER_ID: id, LOCK_VERSION: String(lock_version), ROLE_ID: role_id, BRANCH_GROUP_ID: branch_group_id };
   },
-  userOfEverything: async (company, stage) => ({ USER_ID: (await colleague(company, stage)).id }),
+  userOfEverything: async (company, stage) => ({ USER_ID: (await createColleague(company, stage)).id }),
   inactiveUser: async (company, stage) => {
-    const { id, association } = await colleague(company, stage, false);
+    const { id, association } = await createColleague(company, stage, false);
     const { branch_group_id = "" } = association as { branch_group_id?: string };
-    await apiOf(company).updateUserActiveState({ id, branch_group_id, active: false });
+    await apiOfActor(company).updateUserActiveState({ id, branch_group_id, active: false });
     return { USER_ID: id };
   },
   ownRole: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "READER", branch_access: "ALL", grants: [] } as const;
-    const { id, lock_version } = await apiOf(company).createRole({ ...draft, grants: ["getCases"] });
+    const { id, lock_version } = await apiOfActor(company).createRole({ ...draft, grants: ["getCases"] });
     return { ROLE_ID: id, LOCK_VERSION: String(lock_version) };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-async function account(company: Company, stage: Stage) {
-  const role_id = await roleOf(company, "INTEGRATION");
+async function createServiceAccount(company: StageCompany, stage: ReferenceStage) {
+  const role_id = await createRole(company, "INTEGRATION");
   const draft = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
-  return { ...(await apiOf(company).createServiceAccountUser(draft)), role_id };
+  return { ...(await apiOfActor(company).createServiceAccountUser(draft)), role_id };
 }
 
 /** Whether the object is gone: another sample may have deleted it first. */
-function isGone(error: unknown) {
+function ignoreMissing(error: unknown) {
   if (!(error instanceof ApiProblem && error.code === "RESOURCE_NOT_FOUND")) throw error;
 }
 
 /** Deletes a service account: a company has twenty at most. */
-async function makeRoom(company: Company) {
-  const webhooks = await apiOf(company).getWebhooks();
+async function deleteOldWebhooks(company: StageCompany) {
+  const webhooks = await apiOfActor(company).getWebhooks();
   const oldest = [...webhooks].sort((a, b) => a.created_at.localeCompare(b.created_at)).slice(0, -8);
-  for (const { id } of oldest) await apiOf(company).deleteWebhook({ id }).catch(isGone);
+  for (const { id } of oldest) await apiOfActor(company).deleteWebhook({ id }).catch(ignoreMissing);
 }
-async function webhook(company: Company, stage: Stage) {
-  await makeRoom(company);
-  const { id: service_account_user_id } = await account(company, stage);
-  return apiOf(company).createWebhook({
+async function createWebhook(company: StageCompany, stage: ReferenceStage) {
+  await deleteOldWebhooks(company);
+  const { id: service_account_user_id } = await createServiceAccount(company, stage);
+  return apiOfActor(company).createWebhook({
     url: "https://hooks.example.com/leitstand",
     service_account_user_id,
     event_types: ["case update"],
   });
 }
 
-const programs = {
+const programScenes = {
   /** A service account that may see its own tokens. */
   ownProgram: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "INTEGRATION", branch_access: "ALL" } as const;
-    const { id: role_id } = await apiOf(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
+    const { id: role_id } = await apiOfActor(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
     const associations = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
-    const { id } = await apiOf(company).createServiceAccountUser(associations);
-    return { TOKEN: (await apiOf(company).createServiceAccountToken({ id })).token };
+    const { id } = await apiOfActor(company).createServiceAccountUser(associations);
+    return { TOKEN: (await apiOfActor(company).createServiceAccountToken({ id })).token };
   },
-  SERVICE_ACCOUNT_ID: async (company, stage) => ({ SERVICE_ACCOUNT_ID: (await account(company, stage)).id }),
-  assignableProgramRole: async (company) => ({ ROLE_ID: await roleOf(company, "INTEGRATION") }),
+  SERVICE_ACCOUNT_ID: async (company, stage) => ({
+    SERVICE_ACCOUNT_ID: (await createServiceAccount(company, stage)).id,
+  }),
+  assignableProgramRole: async (company) => ({ ROLE_ID: await createRole(company, "INTEGRATION") }),
   serviceAccount: async (company, stage) => {
-    const { id, lock_version, role_id } = await account(company, stage);
+    const { id, lock_version, role_id } = await createServiceAccount(company, stage);
     return { SERVICE_ACCOUNT_ID: id, ROLE_ID: role_id, LOCK_VERSION: String(lock_version) };
   },
   serviceAccountToken: async (company, stage) => {
-    const { id } = await account(company, stage);
-    const token = await apiOf(company).createServiceAccountToken({ id });
+    const { id } = await createServiceAccount(company, stage);
+    const token = await apiOfActor(company).createServiceAccountToken({ id });
     return { SERVICE_ACCOUNT_ID: id, TOKEN_ID: token.id };
   },
   webhookAccount: async (company, stage) => {
-    await makeRoom(company);
-    return { SERVICE_ACCOUNT_ID: (await account(company, stage)).id };
+    await deleteOldWebhooks(company);
+    return { SERVICE_ACCOUNT_ID: (await createServiceAccount(company, stage)).id };
   },
   WEBHOOK_ID: async (company, stage) => {
-    const { id, lock_version } = await webhook(company, stage);
+    const { id, lock_version } = await createWebhook(company, stage);
     return {
       WEBHOOK_ID: id,
       LOCK_VERSION: String(lock_version),
@@ -220,41 +230,44 @@ const programs = {
     };
   },
   webhookDelivery: async (company, stage) => {
-    const { id } = await webhook(company, stage);
-    return { WEBHOOK_ID: id, DELIVERY_ID: (await apiOf(company).testWebhook({ id })).id };
+    const { id } = await createWebhook(company, stage);
+    return { WEBHOOK_ID: id, DELIVERY_ID: (await apiOfActor(company).testWebhook({ id })).id };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
 /** Connector of the system that the company imports its branches and drivers from. */
-async function connector(company: Company): Promise<Variables> {
+async function createConnector(company: StageCompany): Promise<SampleVariables> {
   const draft = { base_url: "https://partner.example/leitstand", auth: "BEARER", secret: "long and random" } as const;
-  await apiOf(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
+  await apiOfActor(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
   return { TENANT_ID: company.id, TENANT_SHORT_CODE: company.short_code };
 }
 
-const companies = {
+const companyScenes = {
   TENANT_ID: async (company) => {
-    const { id, lock_version } = await apiOf(company).getTenant({ id: company.id });
+    const { id, lock_version } = await apiOfActor(company).getTenant({ id: company.id });
     return { TENANT_ID: id, LOCK_VERSION: String(lock_version) };
   },
   SHORT_CODE: async (company) => {
-    const { lock_version } = await apiOf(company).getTenantFrontendConfig({ short_code: company.short_code });
+    const { lock_version } = await apiOfActor(company).getTenantFrontendConfig({ short_code: company.short_code });
     return { SHORT_CODE: company.short_code, LOCK_VERSION: String(lock_version) };
   },
   MASTER_DATA_ID: async (company, stage) => {
     const draft = { tenant_short_code: company.short_code, key: `key ${stage.next()}`, value: 1 };
-    const { id, lock_version } = await apiOf(company).createTenantMasterData(draft);
+    const { id, lock_version } = await apiOfActor(company).createTenantMasterData(draft);
     return { MASTER_DATA_ID: id, LOCK_VERSION: String(lock_version) };
   },
-  connector,
+  connector: createConnector,
   /** A company of its own, because a company can run this only once at a time. */
   companyToFill: async (_company, stage) => {
     const company = await foundCompany(stage, stage.companies.platform);
-    return { ...(await connector(company)), TOKEN: company.administrator.token };
+    return { ...(await createConnector(company)), TOKEN: company.administrator.token };
   },
-} satisfies Record<string, Scene>;
+} satisfies Record<string, PrepareScene>;
 
-export const scenesOfPeople = { ...signIn, ...own, ...users, ...programs, ...companies } satisfies Record<
-  string,
-  Scene
->;
+export const scenesOfPeople = {
+  ...signInScenes,
+  ...ownAccountScenes,
+  ...userScenes,
+  ...programScenes,
+  ...companyScenes,
+} satisfies Record<string, PrepareScene>;

@@ -1,29 +1,29 @@
 import { createClient, type Client } from "@leitstand/client/client";
-import type { Caller, CompanyName } from "./draft";
-import { PASSWORD } from "../runner/test-sign-ins";
-import { type Outbox, openOutbox } from "./outbox";
+import type { DraftCaller, CompanyName } from "./draft";
+import { DEMONSTRATION_PASSWORD } from "../runner/test-sign-ins";
+import { type SentMessages, openSentMessages } from "./outbox";
 
-export const OWN_PASSWORD = "neun Krähen über Steyr";
+export const CHANGED_PASSWORD = "neun Krähen über Steyr";
 
 /** Values by the names of environment variables in samples. */
-export type Variables = Readonly<Record<string, string>>;
+export type SampleVariables = Readonly<Record<string, string>>;
 
 /** Caller with a token. */
-interface Actor {
+interface SceneActor {
   readonly token: string;
   readonly api: Client;
 }
 /** Company of the demonstration with its callers. */
-export interface Company extends Record<Exclude<Caller, "phone">, Actor> {
+export interface StageCompany extends Record<Exclude<DraftCaller, "phone">, SceneActor> {
   readonly tenantKey: string;
   readonly id: string;
   readonly short_code: string;
   readonly isRoadside: boolean;
 }
-export interface Stage {
+export interface ReferenceStage {
   readonly url: string;
-  readonly outbox: Outbox;
-  readonly companies: Readonly<Record<CompanyName, Company>>;
+  readonly outbox: SentMessages;
+  readonly companies: Readonly<Record<CompanyName, StageCompany>>;
   /** Next number; everything that is created gets another one. */
   readonly next: () => number;
   /**
@@ -34,21 +34,21 @@ export interface Stage {
 }
 
 /** Number of drivers of the demonstration's funeral company. */
-const DRIVERS = 24;
+const DRIVER_COUNT = 24;
 
 /** Signs in to the demonstration once for all samples; service tokens are in the output of the product's start. */
-export async function openStage(url: string, output: string): Promise<Stage> {
+export async function openStage(url: string, output: string): Promise<ReferenceStage> {
   const [funeralToken, roadsideToken] = [...output.matchAll(/Bearer (dsp_s_\S+)/g)].map(([, token]) => token);
   if (!funeralToken || !roadsideToken) throw new Error(`No service tokens in what the product said:\n${output}`);
-  const outbox = await openOutbox(url, { email: "admin@plattform.example", password: PASSWORD });
+  const outbox = await openSentMessages(url, { email: "admin@plattform.example", password: DEMONSTRATION_PASSWORD });
   const signedIn = (company: string, who: string) =>
-    signIn(url, company, { email: `${who}@${company}.example`, password: PASSWORD });
+    signInActor(url, company, { email: `${who}@${company}.example`, password: DEMONSTRATION_PASSWORD });
   const staff = async (short_code: string, token: string) => {
     const [administrator, dispatcher] = [await signedIn(short_code, "admin"), await signedIn(short_code, "dispo1")];
-    return companyOf(short_code, { administrator, dispatcher, program: actor(url, token) });
+    return companyForName(short_code, { administrator, dispatcher, program: actorWithToken(url, token) });
   };
   const manager = await signedIn("plattform", "admin");
-  const platform = await companyOf("plattform", { administrator: manager, dispatcher: manager, program: manager });
+  const platform = await companyForName("plattform", { administrator: manager, dispatcher: manager, program: manager });
   await outbox.breakPartner();
   let last = Date.now() % 1_000_000;
   let drivers = 0;
@@ -56,7 +56,7 @@ export async function openStage(url: string, output: string): Promise<Stage> {
     url,
     outbox,
     next: () => ++last,
-    nextDriver: () => `+43664555${1001 + (drivers++ % DRIVERS)}`,
+    nextDriver: () => `+43664555${1001 + (drivers++ % DRIVER_COUNT)}`,
   };
   return {
     ...stage,
@@ -70,40 +70,43 @@ export async function openStage(url: string, output: string): Promise<Stage> {
 }
 
 /** Founds a company with one administrator, who has followed the link in the mail. */
-export async function foundCompany(stage: Omit<Stage, "companies">, platform: Company): Promise<Company> {
+export async function foundCompany(
+  stage: Omit<ReferenceStage, "companies">,
+  platform: StageCompany,
+): Promise<StageCompany> {
   const short_code = `samples_${stage.next()}`;
   const email = `${short_code}@example.org`;
   const administrator = { email, firstname: "Anna", lastname: "Gruber" };
   await platform.administrator.api.createTenant({ name: "Samples", short_code, type: "FUNERAL", administrator });
   const session = await signInByLink(stage, short_code, email);
-  return companyOf(short_code, { administrator: session, dispatcher: session, program: session });
+  return companyForName(short_code, { administrator: session, dispatcher: session, program: session });
 }
 
-export async function signInByLink({ url, outbox }: Omit<Stage, "companies">, company: string, email: string) {
-  const token = await outbox.find(email, LINK);
-  await (await stranger(url, company)).setPassword({ token, password: OWN_PASSWORD });
-  return signIn(url, company, { email, password: OWN_PASSWORD });
+export async function signInByLink({ url, outbox }: Omit<ReferenceStage, "companies">, company: string, email: string) {
+  const token = await outbox.find(email, PASSWORD_LINK_SECRET_PATTERN);
+  await (await createStrangerActor(url, company)).setPassword({ token, password: CHANGED_PASSWORD });
+  return signInActor(url, company, { email, password: CHANGED_PASSWORD });
 }
 /** Secret in a link for setting a password. */
-export const LINK = /[#?&/=]([A-Za-z0-9_-]{43})\b/;
+export const PASSWORD_LINK_SECRET_PATTERN = /[#?&/=]([A-Za-z0-9_-]{43})\b/;
 
 /** Client that has only the public key of the company. */
-export async function stranger(url: string, short_code: string): Promise<Client> {
+export async function createStrangerActor(url: string, short_code: string): Promise<Client> {
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code });
   return createClient({ baseUrl: url, tenantKey: tenant_key });
 }
 
-export async function signIn(url: string, company: string, who: { email: string; password: string }) {
-  const { token, user_id } = await (await stranger(url, company)).authUser(who);
-  return { ...actor(url, token), user_id };
+export async function signInActor(url: string, company: string, who: { email: string; password: string }) {
+  const { token, user_id } = await (await createStrangerActor(url, company)).authUser(who);
+  return { ...actorWithToken(url, token), user_id };
 }
 
-const actor = (url: string, token: string): Actor => ({
+const actorWithToken = (url: string, token: string): SceneActor => ({
   token,
   api: createClient({ baseUrl: url, token: () => token }),
 });
 
-async function companyOf(short_code: string, staff: Record<Exclude<Caller, "phone">, Actor>) {
+async function companyForName(short_code: string, staff: Record<Exclude<DraftCaller, "phone">, SceneActor>) {
   const [{ tenant_key }, tenants] = await Promise.all([
     staff.administrator.api.getTenantKey({ short_code }),
     staff.administrator.api.getTenants(),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemonstrationOfToday } from "../../../api/src/testing/runs/demonstration-of-today";
 import { operations } from "../../steps/reference";
-import type { Product } from "../runner/start-product";
-import { openStage, type Stage } from "./stage";
+import type { StartedProduct } from "../runner/start-product";
+import { openStage, type ReferenceStage } from "./stage";
 import { tryDefaults } from "./try-defaults";
 
 describe('"Try it" of the reference', { timeout: 240_000 }, () => {
-  let product: Product;
-  let stage: Stage;
+  let product: StartedProduct;
+  let stage: ReferenceStage;
 
   beforeAll(async () => {
     product = await startDemonstrationOfToday({ rateLimitFactor: 1_000 });

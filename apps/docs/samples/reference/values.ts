@@ -1,5 +1,5 @@
 /** Value that callers fill in themselves: an id that they have read before, or a secret of their own. */
-export class Variable {
+export class SampleVariable {
   constructor(
     /** Name of the environment variable: `CASE_ID`. */
     readonly name: string,
@@ -7,24 +7,24 @@ export class Variable {
   ) {}
 }
 
-export const text = (name: string) => new Variable(name);
-export const number = (name: string) => new Variable(name, "number");
+export const variableText = (name: string) => new SampleVariable(name);
+export const variableNumber = (name: string) => new SampleVariable(name, "number");
 
 /** Value of a request: JSON that may contain variables. */
-export type Value = null | boolean | number | string | Variable | readonly Value[] | Fields;
-export type Fields = { readonly [name: string]: Value };
+export type SampleValue = null | boolean | number | string | SampleVariable | readonly SampleValue[] | ValueFields;
+export type ValueFields = { readonly [name: string]: SampleValue };
 
-export const isFields = (value: Value | undefined): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable);
+export const isValueFields = (value: SampleValue | undefined): value is ValueFields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof SampleVariable);
 
 /** All variables in a value, each once, in the order in which they are read. */
-export function variablesIn(value: Value | undefined): readonly Variable[] {
-  const found = new Map(listVariables(value).map((variable) => [variable.name, variable]));
+export function variablesInValue(value: SampleValue | undefined): readonly SampleVariable[] {
+  const found = new Map(listUniqueVariables(value).map((variable) => [variable.name, variable]));
   return [...found.values()];
 }
 
-function listVariables(value: Value | undefined): readonly Variable[] {
-  if (value instanceof Variable) return [value];
-  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(listVariables);
-  return isFields(value) ? Object.values(value).flatMap(listVariables) : [];
+function listUniqueVariables(value: SampleValue | undefined): readonly SampleVariable[] {
+  if (value instanceof SampleVariable) return [value];
+  if (Array.isArray(value)) return (value as readonly SampleValue[]).flatMap(listUniqueVariables);
+  return isValueFields(value) ? Object.values(value).flatMap(listUniqueVariables) : [];
 }

@@ -1,5 +1,5 @@
 import { phoneScenes } from "./phone-scenes";
-import { scenes } from "./scenes";
+import { scenesByName } from "./scenes";
 
-export const allScenes = { ...scenes, ...phoneScenes };
+export const allScenes = { ...scenesByName, ...phoneScenes };
 export type SceneName = keyof typeof allScenes;

@@ -1,5 +1,5 @@
 /** Variables that load a library such as libfaketime, or set its time. */
-const MOVES_CLOCK = /^(LD_PRELOAD|FAKETIME.*)$/;
+const CLOCK_VARIABLE_PATTERN = /^(LD_PRELOAD|FAKETIME.*)$/;
 
 /**
  * Environment of a program with nothing of ours except PATH and its home. It keeps what moves the clock of this
@@ -8,6 +8,6 @@ const MOVES_CLOCK = /^(LD_PRELOAD|FAKETIME.*)$/;
 export const cleanEnvironment = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   PATH: process.env["PATH"],
   HOME: process.env["HOME"],
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => MOVES_CLOCK.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => CLOCK_VARIABLE_PATTERN.test(name))),
   ...variables,
 });

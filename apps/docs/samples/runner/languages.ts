@@ -1,5 +1,5 @@
 /** Language of samples, by the suffix of the file; in the order of the tabs. */
-export interface Language {
+export interface RunnerLanguage {
   readonly suffix: string;
   readonly label: string;
   /** Name of the language in the highlighter. */
@@ -10,7 +10,7 @@ export interface Language {
   readonly version: readonly [string, ...string[]];
 }
 
-export const languages: readonly Language[] = [
+export const runnerLanguages: readonly RunnerLanguage[] = [
   {
     suffix: "sh",
     label: "Shell",

@@ -1,4 +1,4 @@
-import { asShown } from "./shown-days";
+import { shownDayOf } from "./shown-days";
 
 /**
  * Makes the output of a sample comparable between runs: generated ids, numbers, times and secrets become fixed ones,
@@ -14,7 +14,7 @@ export interface SampleRun {
 
 /** Time that all times in answers are shown relative to. */
 const SHOWN_NOW = Date.parse("2026-11-23T08:15:00Z");
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Headers that pages talk about; all others are left out. */
 const SHOWN_HEADERS = [
   "allow",
@@ -29,25 +29,25 @@ const SHOWN_HEADERS = [
   "x-request-id",
 ];
 
-export function normalise(output: string, run: SampleRun): string {
-  const text = layOut(output.trim().replaceAll("\r\n", "\n"));
-  return replaceAll(text, run);
+export function normaliseAnswer(output: string, run: SampleRun): string {
+  const text = formatAnswer(output.trim().replaceAll("\r\n", "\n"));
+  return applyRules(text, run);
 }
 
 /** Indents JSON, however the program printed it; of HTTP answers it keeps the headers that matter. */
-function layOut(text: string): string {
+function formatAnswer(text: string): string {
   const [head = "", ...rest] = text.split("\n\n");
-  if (!head.startsWith("HTTP/")) return asJson(text);
+  if (!head.startsWith("HTTP/")) return parseJsonAnswer(text);
   const [status = "", ...headers] = head.split("\n");
   const shown = headers
     .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
     .filter((line) => SHOWN_HEADERS.includes(line.split(":")[0] ?? ""))
     .sort();
   const body = rest.join("\n\n");
-  return [[status, ...shown].join("\n"), ...(body === "" ? [] : [asJson(body)])].join("\n\n");
+  return [[status, ...shown].join("\n"), ...(body === "" ? [] : [parseJsonAnswer(body)])].join("\n\n");
 }
 
-function asJson(text: string): string {
+function parseJsonAnswer(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -55,11 +55,11 @@ function asJson(text: string): string {
   }
 }
 
-type Show = (found: string, index: number) => string;
-type Rule = readonly [pattern: RegExp, show: Show];
+type ShowReplacement = (found: string, index: number) => string;
+type NormaliseRule = readonly [pattern: RegExp, show: ShowReplacement];
 
-function replaceAll(text: string, run: SampleRun): string {
-  return rulesOf(run).reduce((shown, [pattern, show]) => {
+function applyRules(text: string, run: SampleRun): string {
+  return normaliseRules(run).reduce((shown, [pattern, show]) => {
     const seen = new Map<string, string>();
     return shown.replaceAll(pattern, (found: string) => {
       // Short numbers occur in any source by chance.
@@ -71,23 +71,23 @@ function replaceAll(text: string, run: SampleRun): string {
   }, text);
 }
 
-function rulesOf(run: SampleRun): readonly Rule[] {
+function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
   const { variables } = run;
   const nameOf = (value: string) => Object.keys(variables).find((name) => variables[name] === value);
   return [
-    ...Object.entries(SHOWN_VARIABLES).flatMap(([name, shown]): readonly Rule[] =>
-      variables[name] === undefined ? [] : [[new RegExp(escape(variables[name]), "g"), () => shown]],
+    ...Object.entries(SHOWN_VARIABLES).flatMap(([name, shown]): readonly NormaliseRule[] =>
+      variables[name] === undefined ? [] : [[new RegExp(escapeRegExp(variables[name]), "g"), () => shown]],
     ),
     [/(?<=00-[0-9a-f]{32}-)[0-9a-f]{16}(?=-[0-9a-f]{2}\b)/g, () => "00f067aa0ba902b7"],
     [/\b[0-9a-f]{32}\b/g, () => "4bf92f3577b34da6a3ce929d0e0e4736"],
-    [UUID, (found, index) => idOf(nameOf(found) ?? `other ${index}`)],
-    [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SECRET}8mZ2Qx`],
-    [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SECRET}=`],
-    [/(?<="web_push_public_key": ")[^"]+/g, () => WEB_PUSH_KEY],
-    [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET}`],
+    [UUID_PATTERN, (found, index) => shownId(nameOf(found) ?? `other ${index}`)],
+    [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SECRET_PATTERN}8mZ2Qx`],
+    [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SECRET_PATTERN}=`],
+    [/(?<="web_push_public_key": ")[^"]+/g, () => WEB_PUSH_KEY_PATTERN],
+    [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET_PATTERN}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
-    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => momentOf(found, run)],
-    ...(variables["MONDAY"] === undefined ? [] : [daysFrom(variables["MONDAY"])]),
+    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => shownMoment(found, run)],
+    ...(variables["MONDAY"] === undefined ? [] : [dayRules(variables["MONDAY"])]),
     [/(?<=(^id: |"cursor": "))\d+-[0-9a-f]+/gm, (_, index) => `${1042 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
@@ -107,25 +107,25 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   LICENSE_PLATE: "G 471 LS",
   YEAR: "2027",
 };
-const daysFrom = (monday: string): Rule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => asShown(day, monday)];
-const SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
-const WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
-const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const dayRules = (monday: string): NormaliseRule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => shownDayOf(day, monday)];
+const SECRET_PATTERN = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
+const WEB_PUSH_KEY_PATTERN = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const UUID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Time at the same distance from the shown now, to the minute; times that the sample names are kept, in any zone. */
-function momentOf(text: string, { source, variables, now }: SampleRun): string {
+function shownMoment(text: string, { source, variables, now }: SampleRun): string {
   const moment = Date.parse(text);
   const named =
     [source, ...Object.values(variables)].join(" ").match(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g) ?? [];
   if (moment === 0 || named.some((other) => Date.parse(other) === moment)) return text;
-  const distance = Math.round((moment - now.getTime()) / MINUTE) * MINUTE;
+  const distance = Math.round((moment - now.getTime()) / MINUTE_MS) * MINUTE_MS;
   const shown = new Date(SHOWN_NOW + distance).toISOString().slice(0, 19);
   return shown + (text.endsWith("Z") ? "Z" : "+00:00");
 }
 
 /** An id of the right format, always the same for the same name. */
-function idOf(name: string): string {
+function shownId(name: string): string {
   let state = 2_166_136_261;
   const digit = () => {
     state = Math.imul(state ^ (state >>> 13), 16_777_619) >>> 0;

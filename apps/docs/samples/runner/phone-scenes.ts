@@ -1,39 +1,48 @@
-import { act, as, ask, branchNamed, createCase, createVehicle, type Stage, type Variables } from "./scenes";
-import { PASSWORD } from "./test-sign-ins";
+import {
+  carryOutAction,
+  callAs,
+  callApi,
+  branchNamed,
+  createCase,
+  createVehicle,
+  type ScenesStage,
+  type SampleVariables,
+} from "./scenes";
+import { DEMONSTRATION_PASSWORD } from "./test-sign-ins";
 
-interface Identified {
+interface IdentifiedObject {
   readonly id: string;
 }
 
 /** Scenes for an app that signs in: a phone that the company knows, and the codes sent to it. */
 export const phoneScenes = {
   /** A phone that has not signed in yet. */
-  async newPhone(stage: Stage): Promise<Variables> {
+  async newPhone(stage: ScenesStage): Promise<SampleVariables> {
     return { PHONE_NUMBER: (await createPhone(stage)).phone_number };
   },
   /** A phone that has requested its code. */
-  async askedPhone(stage: Stage): Promise<Variables> {
+  async askedPhone(stage: ScenesStage): Promise<SampleVariables> {
     const { phone_number } = await createPhone(stage);
-    await auth(stage, "device", { phone_number });
-    return { PHONE_NUMBER: phone_number, CODE: await codeFor(stage, phone_number) };
+    await authClient(stage, "device", { phone_number });
+    return { PHONE_NUMBER: phone_number, CODE: await readCodeFor(stage, phone_number) };
   },
   /** A phone that is signed in, and whose driver has requested a code. */
-  async askedDriver(stage: Stage): Promise<Variables> {
-    const { DEVICE_TOKEN = "" } = await signedIn(stage);
-    const phone_number = aNumber();
+  async askedDriver(stage: ScenesStage): Promise<SampleVariables> {
+    const { DEVICE_TOKEN = "" } = await signInPhone(stage);
+    const phone_number = randomPhoneNumber();
     await createDriver(stage, phone_number);
-    await auth(stage, "user/phone_number", { phone_number });
-    return { DEVICE_TOKEN, DRIVER_NUMBER: phone_number, DRIVER_CODE: await codeFor(stage, phone_number) };
+    await authClient(stage, "user/phone_number", { phone_number });
+    return { DEVICE_TOKEN, DRIVER_NUMBER: phone_number, DRIVER_CODE: await readCodeFor(stage, phone_number) };
   },
   /** A phone in the vehicle of a started tour with a case. */
-  async phoneOnTour(stage: Stage): Promise<Variables> {
-    const { DEVICE_TOKEN = "", DEVICE_ID: device_id } = await signedIn(stage);
+  async phoneOnTour(stage: ScenesStage): Promise<SampleVariables> {
+    const { DEVICE_TOKEN = "", DEVICE_ID: device_id } = await signInPhone(stage);
     const branch_id = await branchNamed(stage);
     const { id: vehicle_id } = await createVehicle(stage);
     const shift = { name: "Early shift", branch_id, vehicles: [{ vehicle_id, device_id }] };
-    const tour = await ask<Identified>(`${stage.base}/tours/start`, as(stage.dispatcherToken, shift));
+    const tour = await callApi<IdentifiedObject>(`${stage.base}/tours/start`, callAs(stage.dispatcherToken, shift));
     const { id } = await createCase(stage);
-    const { lock_version } = await act(stage, id, { action: "ASSIGN", tour_id: tour.id });
+    const { lock_version } = await carryOutAction(stage, id, { action: "ASSIGN", tour_id: tour.id });
     return {
       DEVICE_TOKEN,
       TOUR_ID: tour.id,
@@ -44,43 +53,43 @@ export const phoneScenes = {
   },
 } as const;
 
-async function signedIn(stage: Stage): Promise<Variables> {
+async function signInPhone(stage: ScenesStage): Promise<SampleVariables> {
   const { id, phone_number } = await createPhone(stage);
-  await auth(stage, "device", { phone_number });
-  const one_time_code = await codeFor(stage, phone_number);
-  const { token } = await auth<{ token: string }>(stage, "device/verify", { phone_number, one_time_code });
+  await authClient(stage, "device", { phone_number });
+  const one_time_code = await readCodeFor(stage, phone_number);
+  const { token } = await authClient<{ token: string }>(stage, "device/verify", { phone_number, one_time_code });
   return { DEVICE_ID: id, DEVICE_TOKEN: token };
 }
 
-async function createPhone(stage: Stage): Promise<Identified & { readonly phone_number: string }> {
+async function createPhone(stage: ScenesStage): Promise<IdentifiedObject & { readonly phone_number: string }> {
   const active_states = [{ branch_id: await branchNamed(stage), active: true }];
-  const draft = { phone_number: aNumber(), device_type: "SMARTPHONE", name: "Graz 1", active_states };
-  return ask(`${stage.base}/devices`, as(stage.adminToken, draft));
+  const draft = { phone_number: randomPhoneNumber(), device_type: "SMARTPHONE", name: "Graz 1", active_states };
+  return callApi(`${stage.base}/devices`, callAs(stage.adminToken, draft));
 }
 
-async function createDriver({ base, adminToken }: Stage, phone_number: string): Promise<void> {
-  const roles = await ask<(Identified & { role_type: string })[]>(`${base}/roles`, as(adminToken));
-  const groups = await ask<Identified[]>(`${base}/branches/groups`, as(adminToken));
+async function createDriver({ base, adminToken }: ScenesStage, phone_number: string): Promise<void> {
+  const roles = await callApi<(IdentifiedObject & { role_type: string })[]>(`${base}/roles`, callAs(adminToken));
+  const groups = await callApi<IdentifiedObject[]>(`${base}/branches/groups`, callAs(adminToken));
   const role_associations = [
     { role_id: roles.find(({ role_type }) => role_type === "DRIVER")?.id, branch_group_id: groups[0]?.id },
   ];
   const email = `driver${phone_number.slice(1)}@bestattung.example`;
-  await ask(
+  await callApi(
     `${base}/users`,
-    as(adminToken, { firstname: "Anna", lastname: "Muster", email, phone_number, role_associations }),
+    callAs(adminToken, { firstname: "Anna", lastname: "Muster", email, phone_number, role_associations }),
   );
 }
 
-const auth = <T>({ base, tenantKey }: Stage, path: string, body: object) =>
-  ask<T>(`${base}/auth/${path}`, { headers: { "x-tenant-key": tenantKey }, body });
+const authClient = <T>({ base, tenantKey }: ScenesStage, path: string, body: object) =>
+  callApi<T>(`${base}/auth/${path}`, { headers: { "x-tenant-key": tenantKey }, body });
 
 /** Phone number from a range that is not assigned to real users. */
-const aNumber = () => `+43664555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
+const randomPhoneNumber = () => `+43664555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
 
 /** Reads a code from the page of the demonstration that shows the messages it would send. */
-async function codeFor({ base }: Stage, phone_number: string): Promise<string> {
+async function readCodeFor({ base }: ScenesStage, phone_number: string): Promise<string> {
   const origin = new URL(base).origin;
-  const body = new URLSearchParams({ email: "admin@bestattung.example", password: PASSWORD });
+  const body = new URLSearchParams({ email: "admin@bestattung.example", password: DEMONSTRATION_PASSWORD });
   const signIn = await fetch(`${origin}/outbox/sign-in`, { method: "POST", body, redirect: "manual" });
   const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   for (const until = Date.now() + 20_000; Date.now() < until; ) {

@@ -10,26 +10,26 @@ interface RunRecord {
 }
 type RunRecords = Readonly<Record<string, RunRecord>>;
 
-const path = fileURLToPath(new URL("../runs.json", import.meta.url));
-const readRecords = () => JSON.parse(readFileSync(path, "utf8")) as RunRecords;
-let records: RunRecords | undefined;
+const recordsPath = fileURLToPath(new URL("../runs.json", import.meta.url));
+const readRecords = () => JSON.parse(readFileSync(recordsPath, "utf8")) as RunRecords;
+let storedRecords: RunRecords | undefined;
 
 /** Day on which this code gave this answer in all its languages; undefined when either has changed since. */
 export function dayOfRun(sample: string): string | undefined {
-  records ??= readRecords();
-  const record = records[sample];
-  return record?.of === digestOf(sample) ? record.day : undefined;
+  storedRecords ??= readRecords();
+  const record = storedRecords[sample];
+  return record?.of === digestOfSample(sample) ? record.day : undefined;
 }
 
 /** Records the samples that were run today. */
 export function recordRuns(samples: readonly string[]) {
   const day = new Date().toISOString().slice(0, 10);
-  const today = samples.map((sample): [string, RunRecord] => [sample, { day, of: digestOf(sample) }]);
+  const today = samples.map((sample): [string, RunRecord] => [sample, { day, of: digestOfSample(sample) }]);
   const all = Object.entries({ ...readRecords(), ...Object.fromEntries(today) }).sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(path, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+  writeFileSync(recordsPath, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
-function digestOf(sample: string): string {
+function digestOfSample(sample: string): string {
   const hash = createHash("sha256");
   for (const { language, code } of filesOf(sample)) hash.update(`${language.suffix}\0${code}\0`);
   return hash.update(answerOf(sample)).digest("hex").slice(0, 16);

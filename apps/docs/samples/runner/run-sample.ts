@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "./clean-environment";
 import { filesOf, type SampleFile } from "./sample-files";
-import { movedTo } from "./shown-days";
+import { moveCalendarTo } from "./shown-days";
 
-const execute = promisify(execFile);
+const executeFile = promisify(execFile);
 /** Working folder of samples: the one with the files that they send. */
-const folder = fileURLToPath(new URL("../files", import.meta.url));
+const sampleWorkingFolder = fileURLToPath(new URL("../files", import.meta.url));
 
 export interface SampleOptions {
   readonly variables: Readonly<Record<string, string>>;
@@ -26,28 +26,30 @@ export async function runSample(
   if (after.length > 0 && language.suffix !== "sh") throw new Error(`${path} follows others, which only a shell can.`);
   const before = after.flatMap((sample) => filesOf(sample).filter((file) => file.language === language));
   const script =
-    before.length > 0 ? temporary(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`) : path;
+    before.length > 0
+      ? temporaryFolder(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`)
+      : path;
   const [program, ...args] = language.run(script);
-  const cwd = variables["MONDAY"] === undefined ? folder : filesFor(variables["MONDAY"]);
+  const cwd = variables["MONDAY"] === undefined ? sampleWorkingFolder : filesFor(variables["MONDAY"]);
   try {
     const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
-    const { stdout } = await execute(program, args, { cwd, env, timeout: 60_000 });
+    const { stdout } = await executeFile(program, args, { cwd, env, timeout: 60_000 });
     return stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${path} failed:\n${stdout}\n${stderr}`, { cause: error });
   } finally {
     if (script !== path) rmSync(script);
-    if (cwd !== folder) rmSync(cwd, { recursive: true });
+    if (cwd !== sampleWorkingFolder) rmSync(cwd, { recursive: true });
   }
 }
 
 /** A copy of the files whose calendar begins on a future Monday. */
 function filesFor(monday: string): string {
   const copy = mkdtempSync(join(tmpdir(), "leitstand-sample-files-"));
-  cpSync(folder, copy, { recursive: true });
+  cpSync(sampleWorkingFolder, copy, { recursive: true });
   const roster = join(copy, "roster.ics");
-  writeFileSync(roster, movedTo(monday, readFileSync(roster, "utf8")));
+  writeFileSync(roster, moveCalendarTo(monday, readFileSync(roster, "utf8")));
   return copy;
 }
 
@@ -57,7 +59,7 @@ export async function pasteSamples(
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
-  const running = execute("bash", [], { cwd: folder, env, timeout: 60_000 });
+  const running = executeFile("bash", [], { cwd: sampleWorkingFolder, env, timeout: 60_000 });
   running.child.stdin?.end(files.map(({ code }) => `${code}\necho "${END_OF_BLOCK}"\n`).join(""));
   const { stdout } = await running;
   return stdout.split(`${END_OF_BLOCK}\n`).slice(0, -1);
@@ -65,15 +67,15 @@ export async function pasteSamples(
 
 const END_OF_BLOCK = "-- end of block --";
 
-function temporary(text: string): string {
+function temporaryFolder(text: string): string {
   const path = join(tmpdir(), `leitstand-sample-${crypto.randomUUID()}.sh`);
   writeFileSync(path, text);
   return path;
 }
 
 /** Whether this machine can run the language. */
-export async function isInstalled({ version: [program, ...args] }: SampleFile["language"]): Promise<boolean> {
-  return execute(program, args).then(
+export async function isLanguageInstalled({ version: [program, ...args] }: SampleFile["language"]): Promise<boolean> {
+  return executeFile(program, args).then(
     () => true,
     () => false,
   );

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Language, languages } from "./languages";
+import { type RunnerLanguage, runnerLanguages } from "./languages";
 
 /** Folder of `<page>/<name>.<suffix>` in each language, with the server's answer in `<name>.answer.txt`. */
 const samplesFolder = fileURLToPath(new URL("..", import.meta.url));
 export const answerPath = (sample: string) => join(samplesFolder, `${sample}.answer.txt`);
 
 export interface SampleFile {
-  readonly language: Language;
+  readonly language: RunnerLanguage;
   readonly path: string;
   readonly code: string;
 }
@@ -17,7 +17,7 @@ export interface SampleFile {
 const OTHER_FOLDERS = ["runner", "files", "reference", "recorded-day"];
 
 /** All samples, as `<page>/<name>`. */
-export function listSamples(): readonly string[] {
+export function listSampleNames(): readonly string[] {
   const names = readdirSync(samplesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.includes(entry.name))
     .flatMap(({ name: page }) => readdirSync(join(samplesFolder, page)).map((file) => `${page}/${file.split(".")[0]}`));
@@ -26,7 +26,7 @@ export function listSamples(): readonly string[] {
 
 /** Files of a sample in the order of the tabs. */
 export function filesOf(sample: string): readonly SampleFile[] {
-  return languages.flatMap((language) => {
+  return runnerLanguages.flatMap((language) => {
     const path = join(samplesFolder, `${sample}.${language.suffix}`);
     return existsSync(path) ? [{ language, path, code: readFileSync(path, "utf8").trimEnd() }] : [];
   });

@@ -1,11 +1,11 @@
 import { productNow } from "./product-clock";
-import { mondayAhead } from "./shown-days";
-import { PASSWORD, PIN } from "./test-sign-ins";
+import { nextMondayAhead } from "./shown-days";
+import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./test-sign-ins";
 
 /** Objects that a sample needs, created through the public API and passed as variables. */
-export type Variables = Readonly<Record<string, string>>;
+export type SampleVariables = Readonly<Record<string, string>>;
 
-export interface Stage {
+export interface ScenesStage {
   readonly base: string;
   /** Public key of the demonstration's funeral company. */
   readonly tenantKey: string;
@@ -19,18 +19,18 @@ export interface Stage {
 }
 
 /** Signs in to the demonstration once for all samples; the service token is in the output of the product's start. */
-export async function setStage(url: string, output: string): Promise<Stage> {
+export async function openScenesStage(url: string, output: string): Promise<ScenesStage> {
   const base = `${url}/api/v1`;
   const serviceToken = /Bearer (dsp_s_\S+)/.exec(output)?.[1];
   if (serviceToken === undefined) throw new Error(`No service token in what the product said:\n${output}`);
   const keyOf = async (code: string) => {
-    const { tenant_key } = await ask<{ tenant_key: string }>(`${base}/tenants/config/${code}/key`, {});
+    const { tenant_key } = await callApi<{ tenant_key: string }>(`${base}/tenants/config/${code}/key`, {});
     return tenant_key;
   };
   const signIn = async (company: string, who: string) => {
     const headers = { "x-tenant-key": await keyOf(company) };
-    const body = { email: `${who}@${company}.example`, password: PASSWORD };
-    const { token } = await ask<{ token: string }>(`${base}/auth/user`, { headers, body });
+    const body = { email: `${who}@${company}.example`, password: DEMONSTRATION_PASSWORD };
+    const { token } = await callApi<{ token: string }>(`${base}/auth/user`, { headers, body });
     return token;
   };
   return {
@@ -47,7 +47,7 @@ export async function setStage(url: string, output: string): Promise<Stage> {
   };
 }
 
-export const everyScene = (stage: Stage): Variables => ({
+export const preparedForAll = (stage: ScenesStage): SampleVariables => ({
   BASE: stage.base,
   TENANT_KEY: stage.tenantKey,
   TOKEN: stage.serviceToken,
@@ -55,127 +55,135 @@ export const everyScene = (stage: Stage): Variables => ({
   ADMIN_TOKEN: stage.adminToken,
   PLATFORM_TOKEN: stage.platformToken,
   ROADSIDE_DISPATCHER_TOKEN: stage.roadside.dispatcherToken,
-  ORDER_NUMBER: aNumber(),
-  DEMONSTRATION_PASSWORD: PASSWORD,
-  DEMONSTRATION_PIN: PIN,
+  ORDER_NUMBER: randomSceneNumber(),
+  DEMONSTRATION_PASSWORD: DEMONSTRATION_PASSWORD,
+  DEMONSTRATION_PIN: DEMONSTRATION_PIN,
 });
 
-const aNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
+const randomSceneNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
 
-export const scenes = {
+export const scenesByName = {
   /** A vehicle without a tour: each run uses one up, and how many the demonstration has depends on the day. */
-  async freeVehicle(stage: Stage): Promise<Variables> {
+  async freeVehicle(stage: ScenesStage): Promise<SampleVariables> {
     await createVehicle(stage);
     return {};
   },
   /** A case that waits for a tour. */
-  async openCase(stage: Stage): Promise<Variables> {
+  async openCase(stage: ScenesStage): Promise<SampleVariables> {
     const { id, lock_version } = await createCase(stage);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
   /** A case on a tour. */
-  async assignedCase(stage: Stage): Promise<Variables> {
-    return assigned(stage);
+  async assignedCase(stage: ScenesStage): Promise<SampleVariables> {
+    return createAssignedCase(stage);
   },
   /** A case whose crew has done all steps up to the loading. */
-  async loadedCase(stage: Stage): Promise<Variables> {
-    const variables = await assigned(stage);
+  async loadedCase(stage: ScenesStage): Promise<SampleVariables> {
+    const variables = await createAssignedCase(stage);
     const { CASE_ID: id = "", TOUR_ID: tour_id } = variables;
-    const { todos } = await ask<Case>(`${stage.base}/cases/${id}`, as(stage.dispatcherToken));
-    await act(stage, id, { action: "START", tour_id });
+    const { todos } = await callApi<SceneCase>(`${stage.base}/cases/${id}`, callAs(stage.dispatcherToken));
+    await carryOutAction(stage, id, { action: "START", tour_id });
     const payload = {
       identity_confirmed: true,
       belongings_confirmed: true,
       todos: todos.pickup.map((todo) => todo.id),
     };
-    const { lock_version } = await act(stage, id, { action: "LOAD", tour_id, payload });
+    const { lock_version } = await carryOutAction(stage, id, { action: "LOAD", tour_id, payload });
     return { ...variables, LOCK_VERSION: String(lock_version) };
   },
   /** A case on a tour, and another tour that could take it over. */
-  async assignedCaseAndSecondTour(stage: Stage): Promise<Variables> {
-    const { TOUR_ID: SECOND_TOUR_ID = "" } = await startTour(stage);
-    return { ...(await assigned(stage)), SECOND_TOUR_ID };
+  async assignedCaseAndSecondTour(stage: ScenesStage): Promise<SampleVariables> {
+    const { TOUR_ID: SECOND_TOUR_ID = "" } = await createStartedTour(stage);
+    return { ...(await createAssignedCase(stage)), SECOND_TOUR_ID };
   },
   /** A crew of the roadside company that waits for work. */
-  async roadsideTour({ base, roadside }: Stage): Promise<Variables> {
+  async roadsideTour({ base, roadside }: ScenesStage): Promise<SampleVariables> {
     const company = { base, adminToken: roadside.adminToken, dispatcherToken: roadside.dispatcherToken };
-    const { TOUR_ID = "" } = await startTour(company, "Stützpunkt Graz");
+    const { TOUR_ID = "" } = await createStartedTour(company, "Stützpunkt Graz");
     return { ROADSIDE_TOUR_ID: TOUR_ID };
   },
   /** The administrator of the roadside company, whose logos no other page shows. */
-  roadsideAdministrator: async ({ roadside }: Stage): Promise<Variables> => ({ ADMIN_TOKEN: roadside.adminToken }),
+  roadsideAdministrator: async ({ roadside }: ScenesStage): Promise<SampleVariables> => ({
+    ADMIN_TOKEN: roadside.adminToken,
+  }),
   /** A case that a hospital has ordered under a number of its own, due on a day in summer. */
-  async orderedCase(stage: Stage): Promise<Variables> {
-    const ORDER_NUMBER = aNumber();
+  async orderedCase(stage: ScenesStage): Promise<SampleVariables> {
+    const ORDER_NUMBER = randomSceneNumber();
     const DUE_AT = "2027-06-01T14:00:00+02:00";
     const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: DUE_AT });
     return { ORDER_NUMBER, DUE_AT, CASE_ID: id };
   },
   /** A service account of the company, and a token to revoke. */
-  async serviceAccount(stage: Stage): Promise<Variables> {
-    const roles = await ask<{ id: string; name: string }[]>(`${stage.base}/roles`, as(stage.adminToken));
+  async serviceAccount(stage: ScenesStage): Promise<SampleVariables> {
+    const roles = await callApi<{ id: string; name: string }[]>(`${stage.base}/roles`, callAs(stage.adminToken));
     const role_id = roles.find(({ name }) => name === "Schnittstelle")?.id;
     const draft = { name: "Hospital order system", role_associations: [{ role_id }] };
-    const account = await ask<Versioned>(`${stage.base}/service_account_users`, as(stage.adminToken, draft));
+    const account = await callApi<VersionedObject>(
+      `${stage.base}/service_account_users`,
+      callAs(stage.adminToken, draft),
+    );
     const tokens = `${stage.base}/service_account_users/${account.id}/tokens`;
-    const token = await ask<Versioned>(tokens, as(stage.adminToken, { name: "Production" }));
+    const token = await callApi<VersionedObject>(tokens, callAs(stage.adminToken, { name: "Production" }));
     return { ACCOUNT_ID: account.id, TOKEN_ID: token.id };
   },
   /** A vehicle on the road, and a telematics box that reports its position with a token of its own. */
-  async telematics(stage: Stage): Promise<Variables> {
+  async telematics(stage: ScenesStage): Promise<SampleVariables> {
     const { base, adminToken } = stage;
     const grants = ["updateLocation", "getLocations", "getVehicles"];
-    const role = { name: aNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
-    const { id: role_id } = await ask<Versioned>(`${base}/roles`, as(adminToken, role));
+    const role = { name: randomSceneNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
+    const { id: role_id } = await callApi<VersionedObject>(`${base}/roles`, callAs(adminToken, role));
     const draft = { name: "Telematics", role_associations: [{ role_id }] };
-    const { id } = await ask<Versioned>(`${base}/service_account_users`, as(adminToken, draft));
-    const { token } = await ask<{ token: string }>(`${base}/service_account_users/${id}/tokens`, as(adminToken, {}));
-    return { ...(await startTour(stage)), TELEMATICS_TOKEN: token };
+    const { id } = await callApi<VersionedObject>(`${base}/service_account_users`, callAs(adminToken, draft));
+    const { token } = await callApi<{ token: string }>(
+      `${base}/service_account_users/${id}/tokens`,
+      callAs(adminToken, {}),
+    );
+    return { ...(await createStartedTour(stage)), TELEMATICS_TOKEN: token };
   },
   /** A vehicle on a tour, far from all others of the company, wherever the demonstration has them at present. */
-  async vehicleInKlagenfurt(stage: Stage): Promise<Variables> {
-    const variables = await scenes.telematics(stage);
+  async vehicleInKlagenfurt(stage: ScenesStage): Promise<SampleVariables> {
+    const variables = await scenesByName.telematics(stage);
     const { TELEMATICS_TOKEN = "", VEHICLE_ID: vehicle_id } = variables;
     const position = { vehicle_id, lat: 46.6247, lon: 14.3053, time: productNow().toISOString() };
-    await ask(`${stage.base}/location`, { ...as(TELEMATICS_TOKEN, { locations: [position] }), method: "PUT" });
+    await callApi(`${stage.base}/location`, { ...callAs(TELEMATICS_TOKEN, { locations: [position] }), method: "PUT" });
     return variables;
   },
   /** A vehicle of its own, and a future Monday. */
-  vehicleAndMonday: async (stage: Stage): Promise<Variables> => ({
-    ...(await scenes.vehicle(stage)),
-    MONDAY: mondayAhead(productNow()),
+  vehicleAndMonday: async (stage: ScenesStage): Promise<SampleVariables> => ({
+    ...(await scenesByName.vehicle(stage)),
+    MONDAY: nextMondayAhead(productNow()),
   }),
   /** Year whose holidays are requested. */
-  thisYear: async (): Promise<Variables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
+  thisYear: async (): Promise<SampleVariables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
   /** A vehicle of its own, in Graz. */
-  async vehicle(stage: Stage): Promise<Variables> {
+  async vehicle(stage: ScenesStage): Promise<SampleVariables> {
     const { id, lock_version, license_plate } = await createVehicle(stage);
     return { VEHICLE_ID: id, LICENSE_PLATE: license_plate, LOCK_VERSION: String(lock_version) };
   },
 } as const;
 
-interface Versioned {
+interface VersionedObject {
   readonly id: string;
   readonly lock_version: number;
 }
-interface Vehicle extends Versioned {
+interface SceneVehicle extends VersionedObject {
   readonly license_plate: string;
 }
-interface Case extends Versioned {
+interface SceneCase extends VersionedObject {
   readonly todos: { readonly pickup: readonly { readonly id: string }[] };
 }
 
-interface Request {
+interface SceneRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 }
-export const as = (token: string, body?: object): Request => ({
+export const callAs = (token: string, body?: object): SceneRequest => ({
   headers: { authorization: `Bearer ${token}` },
   ...(body && { body }),
 });
 
-export async function ask<T>(url: string, { headers = {}, body, method = "POST" }: Request): Promise<T> {
+export async function callApi<T>(url: string, { headers = {}, body, method = "POST" }: SceneRequest): Promise<T> {
   const init = body && { method, body: JSON.stringify(body) };
   const answer = await fetch(url, {
     ...init,
@@ -186,14 +194,14 @@ export async function ask<T>(url: string, { headers = {}, body, method = "POST" 
   return JSON.parse(text) as T;
 }
 
-type Office = Pick<Stage, "base" | "adminToken" | "dispatcherToken">;
+type SceneOffice = Pick<ScenesStage, "base" | "adminToken" | "dispatcherToken">;
 
-export const branchNamed = async ({ base, adminToken }: Office, wanted = "Graz") => {
-  const branches = await ask<{ id: string; name: string }[]>(`${base}/branches`, as(adminToken));
+export const branchNamed = async ({ base, adminToken }: SceneOffice, wanted = "Graz") => {
+  const branches = await callApi<{ id: string; name: string }[]>(`${base}/branches`, callAs(adminToken));
   return branches.find(({ name }) => name === wanted)?.id as string;
 };
 
-export async function createCase(stage: Stage, overrides: object = {}): Promise<Case> {
+export async function createCase(stage: ScenesStage, overrides: object = {}): Promise<SceneCase> {
   const body = {
     approved: true,
     data_type: "FUNERAL",
@@ -207,40 +215,40 @@ export async function createCase(stage: Stage, overrides: object = {}): Promise<
       target_address: { name: "Zentralfriedhof", zip_code: "8020", city: "Graz", country: "AT" },
     },
   };
-  return ask<Case>(`${stage.base}/cases`, as(stage.serviceToken, body));
+  return callApi<SceneCase>(`${stage.base}/cases`, callAs(stage.serviceToken, body));
 }
 
-export async function createVehicle(office: Office, branch?: string): Promise<Vehicle> {
+export async function createVehicle(office: SceneOffice, branch?: string): Promise<SceneVehicle> {
   const license_plate = `G ${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
   const branch_id = await branchNamed(office, branch);
   const body = { license_plate, description: "Hearse", active: true, capacity: 2, branch_id };
-  return ask<Vehicle>(`${office.base}/vehicles`, as(office.adminToken, body));
+  return callApi<SceneVehicle>(`${office.base}/vehicles`, callAs(office.adminToken, body));
 }
 
-async function startTour(office: Office, branch?: string): Promise<Variables> {
+async function createStartedTour(office: SceneOffice, branch?: string): Promise<SampleVariables> {
   const vehicle = await createVehicle(office, branch);
   const branch_id = await branchNamed(office, branch);
   const body = { name: "Early shift", branch_id, vehicles: [{ vehicle_id: vehicle.id }] };
-  const tour = await ask<Versioned>(`${office.base}/tours/start`, as(office.dispatcherToken, body));
+  const tour = await callApi<VersionedObject>(`${office.base}/tours/start`, callAs(office.dispatcherToken, body));
   return { TOUR_ID: tour.id, VEHICLE_ID: vehicle.id, LICENSE_PLATE: vehicle.license_plate };
 }
 
-async function assigned(stage: Stage): Promise<Variables> {
+async function createAssignedCase(stage: ScenesStage): Promise<SampleVariables> {
   const { id } = await createCase(stage);
-  const tour = await startTour(stage);
-  const { lock_version } = await act(stage, id, { action: "ASSIGN", tour_id: tour["TOUR_ID"] });
+  const tour = await createStartedTour(stage);
+  const { lock_version } = await carryOutAction(stage, id, { action: "ASSIGN", tour_id: tour["TOUR_ID"] });
   return { ...tour, CASE_ID: id, LOCK_VERSION: String(lock_version) };
 }
 
 /** Carries out an action as the dispatcher. */
-export const act = (stage: Stage, id: string, action: object): Promise<Case> =>
-  actAs({ base: stage.base, token: stage.dispatcherToken }, id, action);
+export const carryOutAction = (stage: ScenesStage, id: string, action: object): Promise<SceneCase> =>
+  carryOutActionAs({ base: stage.base, token: stage.dispatcherToken }, id, action);
 
-export async function actAs(
+export async function carryOutActionAs(
   { base, token }: { readonly base: string; readonly token: string },
   id: string,
   action: object,
-): Promise<Case> {
-  const { lock_version } = await ask<Case>(`${base}/cases/${id}`, as(token));
-  return ask<Case>(`${base}/cases/${id}/send_action`, as(token, { ...action, lock_version }));
+): Promise<SceneCase> {
+  const { lock_version } = await callApi<SceneCase>(`${base}/cases/${id}`, callAs(token));
+  return callApi<SceneCase>(`${base}/cases/${id}/send_action`, callAs(token, { ...action, lock_version }));
 }

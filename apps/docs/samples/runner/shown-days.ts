@@ -2,21 +2,22 @@
 const SHOWN_MONDAY = "2027-05-03";
 const DAY_MS = 86_400_000;
 
-const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const moved = (day: string, from: string, to: string) => dayAt(Date.parse(day) - Date.parse(from) + Date.parse(to));
+const dayAtInstant = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const moveDay = (day: string, from: string, to: string) =>
+  dayAtInstant(Date.parse(day) - Date.parse(from) + Date.parse(to));
 
 /** A Monday in a week or two, which no calendar refuses. */
-export function mondayAhead(now: Date): string {
+export function nextMondayAhead(now: Date): string {
   const inWeek = now.getTime() + 7 * DAY_MS;
-  return dayAt(inWeek + ((8 - new Date(inWeek).getUTCDay()) % 7) * DAY_MS);
+  return dayAtInstant(inWeek + ((8 - new Date(inWeek).getUTCDay()) % 7) * DAY_MS);
 }
 
 /** The day that readers see instead of one of a run. */
-export const asShown = (day: string, monday: string) => moved(day, monday, SHOWN_MONDAY);
+export const shownDayOf = (day: string, monday: string) => moveDay(day, monday, SHOWN_MONDAY);
 
 /** A calendar file that is written for the shown Monday, moved to that of a run. */
-export const movedTo = (monday: string, ics: string) =>
+export const moveCalendarTo = (monday: string, ics: string) =>
   ics.replaceAll(/\b\d{8}(?=T\d{6}\b)/g, (found) => {
     const day = `${found.slice(0, 4)}-${found.slice(4, 6)}-${found.slice(6)}`;
-    return moved(day, SHOWN_MONDAY, monday).replaceAll("-", "");
+    return moveDay(day, SHOWN_MONDAY, monday).replaceAll("-", "");
   });

@@ -1,6 +1,6 @@
-import { highlight } from "../../steps/highlight";
+import { highlightCode } from "../../steps/highlight";
 import { dayOfRun } from "./run-records";
-import { answerOf, filesOf, listSamples } from "./sample-files";
+import { answerOf, filesOf, listSampleNames } from "./sample-files";
 
 interface ShownCode {
   readonly language: string;
@@ -16,7 +16,7 @@ export interface ShownSample {
 /** Samples with answers as pages show them, by page. */
 export function shownSamples(): Readonly<Record<string, Readonly<Record<string, ShownSample>>>> {
   const pages: Record<string, Record<string, ShownSample>> = {};
-  for (const sample of listSamples()) {
+  for (const sample of listSampleNames()) {
     const [page = "", name = ""] = sample.split("/");
     (pages[page] ??= {})[name] = shownSample(sample, name);
   }
@@ -31,9 +31,9 @@ function shownSample(sample: string, name: string): ShownSample {
       label,
       file: `${name}.${suffix}`,
       language,
-      html: highlight(code, language),
+      html: highlightCode(code, language),
     })),
-    answer: { language, html: highlight(answer, language) },
+    answer: { language, html: highlightCode(answer, language) },
     ran_on: dayOfRun(sample) ?? null,
   };
 }

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { askForTime } from "./product-clock";
-import { PASSWORD, PIN } from "./test-sign-ins";
+import { measureProductTime } from "./product-clock";
+import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "./test-sign-ins";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const READY_WITHIN_MS = 240_000;
+const repositoryRoot = fileURLToPath(new URL("../../../..", import.meta.url));
+const READY_TIMEOUT_MS = 240_000;
 
-export interface Product {
+export interface StartedProduct {
   readonly url: string;
   /** All output since its start. */
   readonly output: () => string;
@@ -26,20 +26,20 @@ export const NPM_START = ["tools/start.mjs"];
 export async function startProduct(
   program: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-): Promise<Product> {
+): Promise<StartedProduct> {
   const home = mkdtempSync(join(tmpdir(), "leitstand-samples-"));
   chmodSync(home, 0o755); // When run as root, the database runs as a system user, who needs access.
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, program, {
-    cwd: root,
+    cwd: repositoryRoot,
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),
       METRICS_PORT: "off",
-      DOCS_PORT: String(await freePort()),
+      DOCS_PORT: String(await findFreePort()),
       DATA_DIR: join(home, "data"),
-      DEMONSTRATION_PASSWORD: PASSWORD,
-      DEMONSTRATION_PIN: PIN,
+      DEMONSTRATION_PASSWORD: DEMONSTRATION_PASSWORD,
+      DEMONSTRATION_PIN: DEMONSTRATION_PIN,
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -48,11 +48,11 @@ export async function startProduct(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += String(piece)));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const url = `http://localhost:${port}`;
-  for (const started = Date.now(); !(await isReady(url)); await wait(100)) {
-    if (child.exitCode !== null || Date.now() - started > READY_WITHIN_MS)
+  for (const started = Date.now(); !(await isProductReady(url)); await wait(100)) {
+    if (child.exitCode !== null || Date.now() - started > READY_TIMEOUT_MS)
       throw new Error(`The product did not start:\n${output}`);
   }
-  await askForTime(url);
+  await measureProductTime(url);
   return {
     url,
     output: () => output,
@@ -64,7 +64,7 @@ export async function startProduct(
   };
 }
 
-const isReady = (url: string) =>
+const isProductReady = (url: string) =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,
@@ -74,12 +74,12 @@ const isReady = (url: string) =>
  * A free port outside of the range that systems use for connections (Linux from 32768 on): those may be taken before
  * the product listens.
  */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const port = randomInt(20_000, 32_768);
   const server = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
   });
   await new Promise((resolve) => server.close(resolve));
-  return isFree ? port : freePort();
+  return isFree ? port : findFreePort();
 }

@@ -1,4 +1,4 @@
 /** Password of all users in demonstrations that samples run in. */
-export const PASSWORD = "Leitstand zum Ausprobieren";
+export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
 /** PIN of every driver. */
-export const PIN = "274815";
+export const DEMONSTRATION_PIN = "274815";

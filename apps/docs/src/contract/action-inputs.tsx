@@ -2,7 +2,7 @@ import generated from "@site/generated/actions.json";
 import type { describeActions } from "./contract-states";
 import styles from "./table.module.css";
 
-const actions = generated as ReturnType<typeof describeActions>;
+const describedActions = generated as ReturnType<typeof describeActions>;
 
 /** Table of the fields that each action reads, and whether UNDO takes it back. */
 export function ActionInputs() {
@@ -19,7 +19,7 @@ export function ActionInputs() {
         </tr>
       </thead>
       <tbody>
-        {actions.map(({ action, required, optional, reason, undoable }) => (
+        {describedActions.map(({ action, required, optional, reason, undoable }) => (
           <tr key={action}>
             <td>
               <code>{action}</code>

@@ -11,7 +11,7 @@ import { drawSequences } from "../../steps/diagrams/sequences";
 import { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 
 /** Data of the contract for pages: each entry is written to `generated/<name>.json` before the site is built. */
-export const contractData: Readonly<Record<string, () => unknown>> = {
+export const buildContractData: Readonly<Record<string, () => unknown>> = {
   actions: describeActions,
   actors: describeActors,
   errors: listErrorGroups,
@@ -22,11 +22,11 @@ export const contractData: Readonly<Record<string, () => unknown>> = {
   reauthenticated: listReauthenticated,
   "state-diagrams": drawStateDiagrams,
   transitions: describeTables,
-  ...prefixed("fields", fieldTables()),
-  ...prefixed("sequences", drawSequences()),
-  ...prefixed("samples", shownSamples()),
+  ...withPrefix("fields", fieldTables()),
+  ...withPrefix("sequences", drawSequences()),
+  ...withPrefix("samples", shownSamples()),
 };
 
-function prefixed(folder: string, entries: Readonly<Record<string, unknown>>) {
+function withPrefix(folder: string, entries: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [`${folder}/${name}`, () => value]));
 }

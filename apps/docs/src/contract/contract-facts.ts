@@ -34,65 +34,65 @@ export const readFacts = () => ({ ...readRequestFacts(), ...readSignInFacts(), .
 export type FactName = keyof ReturnType<typeof readFacts>;
 
 const readRequestFacts = () => ({
-  operations: count(allOperations.length),
-  grants: count(grantNames.length),
-  error_codes: count(errorCodes.length),
-  page_size: count(keyword(pageQuery.size, "default")),
-  page_size_max: count(keyword(pageQuery.size, "maximum")),
-  body: bytes(BODY_BYTES_MAX),
-  file: bytes(FILE_BYTES_MAX),
-  body_depth: count(BODY_DEPTH_MAX),
-  body_items: count(BODY_ITEMS_MAX),
-  url: `${count(URL_LENGTH_MAX)} characters`,
-  faults: count(FAULTS_MAX),
-  idempotency: duration(IDEMPOTENCY_DAYS * 86_400),
+  operations: formatCount(allOperations.length),
+  grants: formatCount(grantNames.length),
+  error_codes: formatCount(errorCodes.length),
+  page_size: formatCount(schemaKeyword(pageQuery.size, "default")),
+  page_size_max: formatCount(schemaKeyword(pageQuery.size, "maximum")),
+  body: formatBytes(BODY_BYTES_MAX),
+  file: formatBytes(FILE_BYTES_MAX),
+  body_depth: formatCount(BODY_DEPTH_MAX),
+  body_items: formatCount(BODY_ITEMS_MAX),
+  url: `${formatCount(URL_LENGTH_MAX)} characters`,
+  faults: formatCount(FAULTS_MAX),
+  idempotency: formatDuration(IDEMPOTENCY_DAYS * 86_400),
 });
 
 const readSignInFacts = () => ({
-  user_session: duration(tokenLifetimes.USER.seconds),
-  user_idle: duration(tokenLifetimes.USER.idleSeconds),
-  device_session: duration(tokenLifetimes.DEVICE.seconds),
-  device_idle: duration(tokenLifetimes.DEVICE.idleSeconds),
-  service_session: duration(tokenLifetimes.SERVICE.seconds),
-  code: duration(codeLimits.seconds),
-  code_guesses: count(codeLimits.guessesMax),
-  code_failures_day: count(codeLimits.failuresPerDayMax),
-  code_failures_row: count(codeLimits.failuresInARowMax),
-  pin_token: duration(pinLimits.tokenSeconds),
-  pin_failures: count(pinLimits.failuresBeforeLock),
-  pin_lock: duration(pinLimits.lockSeconds),
-  pin_failures_max: count(pinLimits.failuresMax),
-  password_failures: count(passwordLimits.threshold),
-  password_wait: duration(passwordLimits.firstWait),
-  password_wait_max: duration(passwordLimits.waitMax),
-  password_failures_max: count(passwordLimits.failuresMax),
-  reset_link: duration(resetSeconds),
-  known_device: duration(knownDeviceSeconds),
-  reauthentication: duration(reauthenticationSeconds),
+  user_session: formatDuration(tokenLifetimes.USER.seconds),
+  user_idle: formatDuration(tokenLifetimes.USER.idleSeconds),
+  device_session: formatDuration(tokenLifetimes.DEVICE.seconds),
+  device_idle: formatDuration(tokenLifetimes.DEVICE.idleSeconds),
+  service_session: formatDuration(tokenLifetimes.SERVICE.seconds),
+  code: formatDuration(codeLimits.seconds),
+  code_guesses: formatCount(codeLimits.guessesMax),
+  code_failures_day: formatCount(codeLimits.failuresPerDayMax),
+  code_failures_row: formatCount(codeLimits.failuresInARowMax),
+  pin_token: formatDuration(pinLimits.tokenSeconds),
+  pin_failures: formatCount(pinLimits.failuresBeforeLock),
+  pin_lock: formatDuration(pinLimits.lockSeconds),
+  pin_failures_max: formatCount(pinLimits.failuresMax),
+  password_failures: formatCount(passwordLimits.threshold),
+  password_wait: formatDuration(passwordLimits.firstWait),
+  password_wait_max: formatDuration(passwordLimits.waitMax),
+  password_failures_max: formatCount(passwordLimits.failuresMax),
+  reset_link: formatDuration(resetSeconds),
+  known_device: formatDuration(knownDeviceSeconds),
+  reauthentication: formatDuration(reauthenticationSeconds),
 });
 
 const readStreamFacts = () => ({
-  heartbeat: duration(HEARTBEAT_SECONDS),
-  stream_window: duration(STREAM_WINDOW_HOURS * 3_600),
-  stream_events: count(STREAM_WINDOW_EVENTS),
-  streams_user: count(streamsPerBearer.USER),
-  streams_device: count(streamsPerBearer.DEVICE),
-  streams_service: count(streamsPerBearer.SERVICE),
-  streams_tenant: count(STREAMS_PER_TENANT),
-  dashboard_rows: count(DASHBOARD_ROWS_MAX),
-  positions: count(keyword(LocationUpdateRequest.properties.locations, "maxItems")),
+  heartbeat: formatDuration(HEARTBEAT_SECONDS),
+  stream_window: formatDuration(STREAM_WINDOW_HOURS * 3_600),
+  stream_events: formatCount(STREAM_WINDOW_EVENTS),
+  streams_user: formatCount(streamsPerBearer.USER),
+  streams_device: formatCount(streamsPerBearer.DEVICE),
+  streams_service: formatCount(streamsPerBearer.SERVICE),
+  streams_tenant: formatCount(STREAMS_PER_TENANT),
+  dashboard_rows: formatCount(DASHBOARD_ROWS_MAX),
+  positions: formatCount(schemaKeyword(LocationUpdateRequest.properties.locations, "maxItems")),
   shift: `${SHIFT_DAYS_MAX} days`,
 });
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString("en");
 }
 
-function bytes(value: number): string {
+function formatBytes(value: number): string {
   return `${value / 1_048_576} MiB`;
 }
 
-const UNITS = [
+const TIME_UNITS = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
@@ -100,14 +100,14 @@ const UNITS = [
 ] as const;
 
 /** Duration in the largest unit without a remainder; a day is given in hours, a year in days. */
-function duration(seconds: number | null): string {
+function formatDuration(seconds: number | null): string {
   if (seconds === null) return "no limit";
-  const [unit, size] = UNITS.find(([, length]) => seconds % length === 0 && seconds > length) ?? ["second", 1];
+  const [unit, size] = TIME_UNITS.find(([, length]) => seconds % length === 0 && seconds > length) ?? ["second", 1];
   const value = seconds / size;
-  return `${count(value)} ${unit}${value === 1 ? "" : "s"}`;
+  return `${formatCount(value)} ${unit}${value === 1 ? "" : "s"}`;
 }
 
-function keyword(schema: object, name: string): number {
+function schemaKeyword(schema: object, name: string): number {
   const value = (schema as Record<string, unknown>)[name];
   if (typeof value !== "number") throw new Error(`The schema has no ${name}.`);
   return value;

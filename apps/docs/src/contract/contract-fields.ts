@@ -10,18 +10,18 @@ import { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { SyncRun } from "@leitstand/contract/partners/sync";
 import { UserInfo } from "@leitstand/contract/people/user-info";
-import { rangeWords } from "./range-words";
+import { rangeTexts } from "./range-words";
 
 /** Part of a JSON schema that a table of fields shows. */
-interface Schema {
+interface FieldSchema {
   readonly $id?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
   readonly description?: string;
   readonly default?: unknown;
@@ -29,7 +29,7 @@ interface Schema {
 }
 
 /** Schemas that pages show a table of. */
-const shown: Readonly<Record<string, unknown>> = {
+const shownSchemas: Readonly<Record<string, unknown>> = {
   CaseCreateRequest,
   CaseSearchRequest,
   Deceased,
@@ -46,36 +46,37 @@ const shown: Readonly<Record<string, unknown>> = {
 };
 
 export const fieldTables = () =>
-  Object.fromEntries(Object.entries(shown).map(([name, schema]) => [name, describeFields(schema)]));
+  Object.fromEntries(Object.entries(shownSchemas).map(([name, schema]) => [name, describeFields(schema)]));
 
 export function describeFields(schema: unknown) {
-  const { properties = {}, required = [] } = schema as Schema;
+  const { properties = {}, required = [] } = schema as FieldSchema;
   return Object.entries(properties).map(([name, field]) => ({
     name,
-    type: typeOf(field),
-    limits: limitsOf(field),
+    type: typeText(field),
+    limits: limitTexts(field),
     required: required.includes(name),
-    description: field.description ?? nonNull(field).find(({ description }) => description)?.description ?? "",
+    description:
+      field.description ?? withoutNullBranch(field).find(({ description }) => description)?.description ?? "",
   }));
 }
 
-const nonNull = (schema: Schema): readonly Schema[] =>
-  schema.anyOf ? schema.anyOf.filter(({ type }) => type !== "null").flatMap(nonNull) : [schema];
+const withoutNullBranch = (schema: FieldSchema): readonly FieldSchema[] =>
+  schema.anyOf ? schema.anyOf.filter(({ type }) => type !== "null").flatMap(withoutNullBranch) : [schema];
 
-function typeOf(schema: Schema): string {
+function typeText(schema: FieldSchema): string {
   if (schema.anyOf) {
     const isNullable = schema.anyOf.some(({ type }) => type === "null");
-    return nonNull(schema).map(typeOf).join(" or ") + (isNullable ? " or null" : "");
+    return withoutNullBranch(schema).map(typeText).join(" or ") + (isNullable ? " or null" : "");
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
+  if (schema.type === "array") return `list of ${typeText(schema.items ?? {})}`;
   if (schema.type === "object") return schema.$id ?? "object";
   return schema.format ?? String(schema.type ?? "any JSON");
 }
 
-function limitsOf(field: Schema): string {
-  const schemas = nonNull(field);
-  const limits = schemas.flatMap(rangeWords);
+function limitTexts(field: FieldSchema): string {
+  const schemas = withoutNullBranch(field);
+  const limits = schemas.flatMap(rangeTexts);
   const words = schemas
     .flatMap((schema) => schema.enum ?? schema.items?.enum ?? [])
     .map((value) => `\`${String(value)}\``);

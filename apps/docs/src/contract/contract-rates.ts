@@ -11,8 +11,8 @@ export function listRateClasses() {
     const { token, tenant, concurrent, bytes } = rateLimits[name];
     return {
       name,
-      token: bucketWords(token, concurrent?.token),
-      tenant: [bucketWords(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
+      token: bucketText(token, concurrent?.token),
+      tenant: [bucketText(tenant, concurrent?.tenant), ...(bytes ? [`${megabytesOf(bytes)} MB a minute`] : [])].join(
         "; ",
       ),
       operations: operations.length > OPERATIONS_SHOWN ? [] : operations,
@@ -22,7 +22,7 @@ export function listRateClasses() {
 }
 
 /** Rate limit in words: a whole number of calls in the shortest round period. */
-export function bucketWords({ per_second, burst }: Bucket, concurrent?: number): string {
+export function bucketText({ per_second, burst }: Bucket, concurrent?: number): string {
   const [unit, seconds] = (
     [
       ["second", 1],

@@ -17,7 +17,7 @@ import {
 } from "@leitstand/contract/cases/case-transitions";
 
 /** Kinds of actors in short words for tables and diagrams; the page explains the full `actorKinds`. */
-const actors = {
+const actorNames = {
   D: "dispatchers",
   V: "drivers",
   S: "service accounts",
@@ -26,7 +26,7 @@ const actors = {
 
 /** Meaning of each kind of actor. */
 export const describeActors = () =>
-  Object.entries(actors).map(([letter, who]) => ({ who, meaning: actorKinds[letter as ActorKind] }));
+  Object.entries(actorNames).map(([letter, who]) => ({ who, meaning: actorKinds[letter as ActorKind] }));
 
 /** Tables of the state machine, cell by cell, as the server uses them. */
 export function describeTables() {
@@ -40,10 +40,10 @@ export function describeTables() {
           actions,
           rows: rows.map(([state, row]) => ({
             state,
-            facts: factsOf(name, state),
+            facts: actionFactsOf(name, state),
             cells: actions.flatMap((action) => {
               const cell = row[action];
-              return cell ? [{ action, to: cell.to, who: cell.who.map((letter) => actors[letter]) }] : [];
+              return cell ? [{ action, to: cell.to, who: cell.who.map((letter) => actorNames[letter]) }] : [];
             }),
           })),
         },
@@ -52,7 +52,7 @@ export function describeTables() {
   );
 }
 
-function factsOf(table: TableName, state: string): readonly string[] {
+function actionFactsOf(table: TableName, state: string): readonly string[] {
   const isFinished = table !== "FUNERAL_CASE" && isLinkState(state) && bucketOf(state) === "finished";
   return [
     ...(isFinished ? ["finished list"] : []),

@@ -4,19 +4,19 @@ import type { listErrorGroups } from "./contract-errors";
 import { Still } from "./still";
 import styles from "./table.module.css";
 
-const errors = generated as ReturnType<typeof listErrorGroups>;
+const errorGroups = generated as ReturnType<typeof listErrorGroups>;
 
 /** Table of all error codes by status, with links to their entries. */
 export function ErrorIndex() {
   return (
     <Still id="error-index">
-      <Statuses />
+      <StatusList />
     </Still>
   );
 }
 
-function Statuses() {
-  const entries = Object.values(errors)
+function StatusList() {
+  const entries = Object.values(errorGroups)
     .flat()
     .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
   const statuses = [...new Set(entries.map(({ status }) => status))];

@@ -3,18 +3,18 @@ import { InlineCode } from "./inline-code";
 import { BareLink } from "./bare-link";
 import type { listErrorGroups } from "./contract-errors";
 
-const errors = generated as ReturnType<typeof listErrorGroups>;
+const errorGroups = generated as ReturnType<typeof listErrorGroups>;
 
 /** All codes of one part of the registry. The page gets a heading before each of them, see steps/listed-headings.ts. */
 export function ErrorTypes({ of, only }: { readonly of: string; readonly only?: string }) {
-  const entry = errors[of]?.find(({ code }) => code === only);
+  const entry = errorGroups[of]?.find(({ code }) => code === only);
   if (entry === undefined) throw new Error(`The registry has no ${only} in its part ${of}.`);
   return <ErrorEntry entry={entry} />;
 }
 
-type Entry = ReturnType<typeof listErrorGroups>[string][number];
+type ErrorTypeData = ReturnType<typeof listErrorGroups>[string][number];
 
-function ErrorEntry({ entry }: { readonly entry: Entry }) {
+function ErrorEntry({ entry }: { readonly entry: ErrorTypeData }) {
   const { code, status, title, message, example } = entry;
   return (
     <section>
@@ -37,7 +37,7 @@ function ErrorEntry({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function ErrorFacts({ entry }: { readonly entry: Entry }) {
+function ErrorFacts({ entry }: { readonly entry: ErrorTypeData }) {
   const { fix, args, sentences, operations, operation_count } = entry;
   return (
     <ul>
@@ -67,12 +67,18 @@ function ErrorFacts({ entry }: { readonly entry: Entry }) {
           </ul>
         </li>
       )}
-      <li>{operation_count === 0 ? "Of no operation yet." : <Answering ids={operations} count={operation_count} />}</li>
+      <li>
+        {operation_count === 0 ? (
+          "Of no operation yet."
+        ) : (
+          <AnsweringOperations ids={operations} count={operation_count} />
+        )}
+      </li>
     </ul>
   );
 }
 
-function Answering({ ids, count }: { readonly ids: readonly string[]; readonly count: number }) {
+function AnsweringOperations({ ids, count }: { readonly ids: readonly string[]; readonly count: number }) {
   if (ids.length === 0) return `Of ${count} operations.`;
   return (
     <>

@@ -1,11 +1,11 @@
 import generated from "@site/generated/facts.json";
 import type { FactName } from "./contract-facts";
 
-const facts = generated as Readonly<Record<FactName, string>>;
+const contractFacts = generated as Readonly<Record<FactName, string>>;
 
 /** A number of the contract within a sentence. */
 export function Fact({ of }: { readonly of: FactName }) {
-  const fact = facts[of];
+  const fact = contractFacts[of];
   if (fact === undefined) throw new Error(`The contract has no fact ${of}.`);
   return fact;
 }

@@ -1,7 +1,7 @@
 import { InlineCode } from "./inline-code";
 import styles from "./table.module.css";
 
-interface Field {
+interface DescribedField {
   readonly name: string;
   readonly type: string;
   readonly limits: string;
@@ -10,7 +10,7 @@ interface Field {
 }
 
 /** Table of the fields of a body or an answer. */
-export function FieldTable({ of }: { readonly of: readonly Field[] }) {
+export function FieldTable({ of }: { readonly of: readonly DescribedField[] }) {
   return (
     <table className={styles.table}>
       <thead>

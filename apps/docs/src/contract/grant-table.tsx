@@ -4,18 +4,18 @@ import type { listGrants } from "./contract-grants";
 import { Still } from "./still";
 import styles from "./table.module.css";
 
-const grants = generated as ReturnType<typeof listGrants>;
+const describedGrants = generated as ReturnType<typeof listGrants>;
 
 /** Table of all grants, the operations that each opens, and the kinds of tokens that may use it. */
 export function GrantTable() {
   return (
     <Still id="grant-table">
-      <Grants />
+      <GrantRows />
     </Still>
   );
 }
 
-function Grants() {
+function GrantRows() {
   return (
     <table className={`${styles.table} ${styles.grants}`}>
       <thead>
@@ -26,7 +26,7 @@ function Grants() {
         </tr>
       </thead>
       <tbody>
-        {grants.map(({ grant, operations }) => (
+        {describedGrants.map(({ grant, operations }) => (
           <tr key={grant}>
             <td>
               <code>{grant}</code>

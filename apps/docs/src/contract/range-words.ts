@@ -1,4 +1,4 @@
-const RANGES = [
+const RANGE_KEYWORDS = [
   ["minimum", "maximum", ""],
   ["minLength", "maxLength", " characters"],
   ["minItems", "maxItems", " items"],
@@ -6,14 +6,14 @@ const RANGES = [
 ] as const;
 
 /** The bounds of a JSON schema in words: `1 to 255 characters`, `at most 100`. */
-export const rangeWords = (schema: Readonly<Record<string, unknown>>): readonly string[] =>
-  RANGES.flatMap(([low, high, unit]) => rangeOf(schema[low], schema[high], unit));
+export const rangeTexts = (schema: Readonly<Record<string, unknown>>): readonly string[] =>
+  RANGE_KEYWORDS.flatMap(([low, high, unit]) => rangeText(schema[low], schema[high], unit));
 
-function rangeOf(low: unknown, high: unknown, unit: string): readonly string[] {
+function rangeText(low: unknown, high: unknown, unit: string): readonly string[] {
   const isBounded = typeof high === "number" && high !== Number.MAX_SAFE_INTEGER;
-  if (isBounded && typeof low === "number") return [`${shownNumber(low)} to ${shownNumber(high)}${unit}`];
-  if (isBounded) return [`at most ${shownNumber(high)}${unit}`];
-  return typeof low === "number" && (low > 0 || unit === "") ? [`${shownNumber(low)} or more${unit}`] : [];
+  if (isBounded && typeof low === "number") return [`${formatNumber(low)} to ${formatNumber(high)}${unit}`];
+  if (isBounded) return [`at most ${formatNumber(high)}${unit}`];
+  return typeof low === "number" && (low > 0 || unit === "") ? [`${formatNumber(low)} or more${unit}`] : [];
 }
 
-const shownNumber = (value: number) => value.toLocaleString("en");
+const formatNumber = (value: number) => value.toLocaleString("en");

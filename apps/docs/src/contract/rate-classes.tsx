@@ -3,7 +3,7 @@ import { BareLink } from "./bare-link";
 import type { listRateClasses } from "./contract-rates";
 import styles from "./table.module.css";
 
-const rates = generated as ReturnType<typeof listRateClasses>;
+const describedRates = generated as ReturnType<typeof listRateClasses>;
 
 /** Table of the rate limits of every class. */
 export function RateClasses() {
@@ -18,7 +18,7 @@ export function RateClasses() {
         </tr>
       </thead>
       <tbody>
-        {rates.map(({ name, token, tenant, operations, operation_count }) => (
+        {describedRates.map(({ name, token, tenant, operations, operation_count }) => (
           <tr key={name}>
             <td>
               <code>{name}</code>

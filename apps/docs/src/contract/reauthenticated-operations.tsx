@@ -2,13 +2,13 @@ import Link from "@docusaurus/Link";
 import generated from "@site/generated/reauthenticated.json";
 import type { listReauthenticated } from "./contract-reauthentication";
 
-const operations = generated as ReturnType<typeof listReauthenticated>;
+const reauthenticatedOperationIds = generated as ReturnType<typeof listReauthenticated>;
 
 /** Operations that require a recent proof of the user's identity, within a sentence. */
 export const ReauthenticatedOperations = () =>
-  operations.map((id, at) => (
+  reauthenticatedOperationIds.map((id, at) => (
     <span key={id}>
-      {at > 0 && (at === operations.length - 1 ? " and " : ", ")}
+      {at > 0 && (at === reauthenticatedOperationIds.length - 1 ? " and " : ", ")}
       <Link to={`/openapi/#${id}`}>
         <code>{id}</code>
       </Link>

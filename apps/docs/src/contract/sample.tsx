@@ -1,7 +1,7 @@
 import TabItem from "@theme/TabItem";
 import Tabs from "@theme/Tabs";
 import type { ShownSample } from "../../samples/runner/shown-samples";
-import { dayInWords } from "../site/day-in-words";
+import { formatDay } from "../site/day-in-words";
 import { Glyph } from "../site/glyph";
 import CodeBlock from "../theme/CodeBlock/index";
 import styles from "./sample.module.css";
@@ -25,13 +25,13 @@ export function Sample({ of, name }: SampleProps) {
           {codes.length === 1 && only !== undefined ? (
             <>
               <div className={styles.bar}>{only.label}</div>
-              <Request code={only} />
+              <SampleRequestLine code={only} />
             </>
           ) : (
             <Tabs groupId="language" className={styles.tabs ?? ""}>
               {codes.map((code) => (
                 <TabItem key={code.label} value={code.label} label={code.label}>
-                  <Request code={code} />
+                  <SampleRequestLine code={code} />
                 </TabItem>
               ))}
             </Tabs>
@@ -41,7 +41,7 @@ export function Sample({ of, name }: SampleProps) {
           <p className={styles.outcome}>
             {ran_on !== null && <Glyph name="check" />}
             <strong>Answer</strong>
-            {ran_on !== null && <span> ran on {dayInWords(ran_on)}</span>}
+            {ran_on !== null && <span> ran on {formatDay(ran_on)}</span>}
           </p>
           <CodeBlock language={answer.language} html={answer.html} />
         </div>
@@ -50,7 +50,7 @@ export function Sample({ of, name }: SampleProps) {
   );
 }
 
-const Request = ({ code: { file, language, html } }: { readonly code: ShownSample["codes"][number] }) => (
+const SampleRequestLine = ({ code: { file, language, html } }: { readonly code: ShownSample["codes"][number] }) => (
   <div className={styles.panel}>
     <span className={styles.file}>{file}</span>
     <CodeBlock language={language} html={html} />

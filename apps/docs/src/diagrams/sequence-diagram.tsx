@@ -10,7 +10,7 @@ export function SequenceDiagram({ of: drawing }: { readonly of: SequenceDrawing 
   const { title, told, legend } = drawing;
   return (
     <figure className={styles.figure}>
-      <Picture drawing={drawing} id={id} />
+      <SequencePicture drawing={drawing} id={id} />
       <ol id={`${id}-text`} className={isText ? styles.text : styles.hidden}>
         {told.map(({ who, text }, at) => (
           <li key={`${at + 1} ${who}`}>
@@ -46,7 +46,7 @@ interface PictureProps {
   readonly id: string;
 }
 
-function Picture({ drawing: { height, actors, life, steps, title }, id }: PictureProps) {
+function SequencePicture({ drawing: { height, actors, life, steps, title }, id }: PictureProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where it is cut off, keys scroll it
     <div className={styles.frame} role="group" aria-label={`Picture: ${title}`} tabIndex={0}>

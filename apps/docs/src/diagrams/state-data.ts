@@ -5,33 +5,33 @@ import tableFacts from "@site/generated/transitions.json";
 import type { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 import type { describeActions, describeActors, describeTables } from "../contract/contract-states";
 
-const pictures = pictureFacts as ReturnType<typeof drawStateDiagrams>;
-const tables = tableFacts as ReturnType<typeof describeTables>;
-const actions = actionFacts as ReturnType<typeof describeActions>;
-export const actors = actorFacts as ReturnType<typeof describeActors>;
+const statePictures = pictureFacts as ReturnType<typeof drawStateDiagrams>;
+const transitionTables = tableFacts as ReturnType<typeof describeTables>;
+const describedActions = actionFacts as ReturnType<typeof describeActions>;
+export const actorMeanings = actorFacts as ReturnType<typeof describeActors>;
 
-export type Picture = (typeof pictures)[string];
-export type Table = (typeof tables)[string];
+export type StatePictureData = (typeof statePictures)[string];
+export type TransitionTableData = (typeof transitionTables)[string];
 
 /** A state machine of the contract, as a drawing and as a table. */
-export function readMachine(name: string): { readonly picture: Picture; readonly table: Table } {
-  const [picture, table] = [pictures[name], tables[name]];
+export function readMachine(name: string): { readonly picture: StatePictureData; readonly table: TransitionTableData } {
+  const [picture, table] = [statePictures[name], transitionTables[name]];
   if (picture === undefined || table === undefined) throw new Error(`There is no table ${name}.`);
   return { picture, table };
 }
 
 /** Machines that have an action, in the order of the page. */
 export const machinesWith = (action: string) =>
-  Object.keys(tables).filter((name) =>
-    tables[name]?.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
+  Object.keys(transitionTables).filter((name) =>
+    transitionTables[name]?.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
   );
 
 /** Facts about an action in a machine: who may take it, which fields it reads, and whether it can be undone. */
-export function factsOf(table: Table, action: string) {
+export function factsOfAction(table: TransitionTableData, action: string) {
   const who = new Set(
     table.rows.flatMap(({ cells }) => cells.filter((cell) => cell.action === action).flatMap((cell) => cell.who)),
   );
-  const facts = actions.find((entry) => entry.action === action);
+  const facts = describedActions.find((entry) => entry.action === action);
   if (facts === undefined) throw new Error(`The contract has no action ${action}.`);
   return {
     who: [...who],

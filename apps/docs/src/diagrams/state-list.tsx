@@ -1,8 +1,8 @@
-import type { Picture } from "./state-data";
+import type { StatePictureData } from "./state-data";
 import styles from "./state-machine.module.css";
 
 interface StateListProps {
-  readonly entries: Picture["list"];
+  readonly entries: StatePictureData["list"];
   readonly shown: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import Link from "@docusaurus/Link";
 import { type ReactNode, useState } from "react";
-import { factsOf, readMachine, type Table } from "./state-data";
+import { factsOfAction, readMachine, type TransitionTableData } from "./state-data";
 import { StateList } from "./state-list";
 import styles from "./state-machine.module.css";
 import { StatePicture } from "./state-picture";
@@ -61,8 +61,8 @@ export function StateMachine({ of, children }: StateMachineProps) {
 }
 
 /** Facts about the chosen action: who may take it, which fields it reads, and whether UNDO takes it back. */
-function ActionFacts({ table, action }: { readonly table: Table; readonly action: string }) {
-  const { who, needs, reads, isUndoable } = factsOf(table, action);
+function ActionFacts({ table, action }: { readonly table: TransitionTableData; readonly action: string }) {
+  const { who, needs, reads, isUndoable } = factsOfAction(table, action);
   return (
     <>
       <span>
@@ -70,12 +70,12 @@ function ActionFacts({ table, action }: { readonly table: Table; readonly action
       </span>
       {needs.length > 0 && (
         <span>
-          Needs <Names of={needs} />
+          Needs <ActionNames of={needs} />
         </span>
       )}
       {reads.length > 0 && (
         <span>
-          {needs.length > 0 ? "May read" : "May need"} <Names of={reads} />
+          {needs.length > 0 ? "May read" : "May need"} <ActionNames of={reads} />
         </span>
       )}
       {action !== "UNDO" && <span>{isUndoable ? "UNDO takes it back" : "UNDO does not take it back"}</span>}
@@ -84,7 +84,7 @@ function ActionFacts({ table, action }: { readonly table: Table; readonly action
   );
 }
 
-const Names = ({ of }: { readonly of: readonly string[] }) =>
+const ActionNames = ({ of }: { readonly of: readonly string[] }) =>
   of.map((name, at) => (
     <span key={name}>
       {at > 0 && ", "}

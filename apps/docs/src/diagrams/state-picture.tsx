@@ -1,10 +1,10 @@
 import { ArrowHead } from "./arrow-head";
-import type { Picture, Table } from "./state-data";
+import type { StatePictureData, TransitionTableData } from "./state-data";
 import styles from "./state-machine.module.css";
 
 interface StatePictureProps {
-  readonly picture: Picture;
-  readonly table: Table;
+  readonly picture: StatePictureData;
+  readonly table: TransitionTableData;
   /** Action that is chosen or under the mouse. */
   readonly shown: string | undefined;
   /** Prefix that keeps ids unique among the pictures of a page. */
@@ -45,8 +45,8 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
             </text>
           </g>
         ))}
-        {inFront(picture.wires, shown).map((wire) => (
-          <Edge
+        {edgesInFront(picture.wires, shown).map((wire) => (
+          <StateEdge
             key={`${wire.action} ${wire.label.at.join(" ")}`}
             wire={wire}
             isShown={wire.action === shown}
@@ -54,7 +54,7 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
           />
         ))}
         {picture.states.map((state) => (
-          <State key={state.name} state={state} isRinged={ringed.has(state.name)} />
+          <StateBox key={state.name} state={state} isRinged={ringed.has(state.name)} />
         ))}
       </svg>
     </div>
@@ -70,18 +70,18 @@ const ArrowHeads = ({ name }: { readonly name: string }) => (
 );
 
 /** Lines with the marked ones last, so that they are drawn above the others. */
-const inFront = (wires: Picture["wires"], shown: string | undefined) => [
+const edgesInFront = (wires: StatePictureData["wires"], shown: string | undefined) => [
   ...wires.filter(({ action }) => action !== shown),
   ...wires.filter(({ action }) => action === shown),
 ];
 
 interface EdgeProps {
-  readonly wire: Picture["wires"][number];
+  readonly wire: StatePictureData["wires"][number];
   readonly isShown: boolean;
   readonly name: string;
 }
 
-const Edge = ({ wire: { action, lines, label }, isShown, name }: EdgeProps) => (
+const StateEdge = ({ wire: { action, lines, label }, isShown, name }: EdgeProps) => (
   <g className={styles.edge} data-edge={action} data-shown={isShown || undefined}>
     {lines.map(({ path, isArrow }) => (
       <path key={path} d={path} {...(isArrow && { markerEnd: `url(#${isShown ? "chosen" : "plain"}-${name})` })} />
@@ -97,11 +97,11 @@ const Edge = ({ wire: { action, lines, label }, isShown, name }: EdgeProps) => (
 );
 
 interface StateProps {
-  readonly state: Picture["states"][number];
+  readonly state: StatePictureData["states"][number];
   readonly isRinged: boolean;
 }
 
-function State({ state: { name, text, tone, box, isClosed, isLoaded }, isRinged }: StateProps) {
+function StateBox({ state: { name, text, tone, box, isClosed, isLoaded }, isRinged }: StateProps) {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   if (name === "-") return <circle cx={middle.x} cy={middle.y} r="6" className={styles.begin} />;
   const kind = isLoaded ? "loaded" : isClosed ? "closed" : undefined;

@@ -1,9 +1,9 @@
 import tableStyles from "../contract/table.module.css";
-import { actors, type Table } from "./state-data";
+import { actorMeanings, type TransitionTableData } from "./state-data";
 import styles from "./state-machine.module.css";
 
 interface TransitionTableProps {
-  readonly table: Table;
+  readonly table: TransitionTableData;
   readonly shown: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function TransitionTable({ table, shown }: TransitionTableProps) {
           )}
         </tbody>
       </table>
-      <p className={styles.who}>{actors.map(({ who, meaning }) => `${who}: ${meaning}`).join("; ")}.</p>
+      <p className={styles.who}>{actorMeanings.map(({ who, meaning }) => `${who}: ${meaning}`).join("; ")}.</p>
     </>
   );
 }

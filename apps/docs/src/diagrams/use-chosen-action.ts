@@ -24,23 +24,23 @@ export function useChosenAction(machine: string) {
     }
     // Not by the router, which would render the whole page again.
     history.replaceState(history.state, "", url);
-    for (const listen of listeners) listen();
+    for (const listen of addressListeners) listen();
   };
-  return [readAction(search, machine), choose] as const;
+  return [readActionFromAddress(search, machine), choose] as const;
 }
 
-const listeners = new Set<() => void>();
+const addressListeners = new Set<() => void>();
 
 function onAddressChange(listen: () => void) {
-  listeners.add(listen);
+  addressListeners.add(listen);
   addEventListener("popstate", listen);
   return () => {
-    listeners.delete(listen);
+    addressListeners.delete(listen);
     removeEventListener("popstate", listen);
   };
 }
 
-function readAction(search: string, machine: string): string | undefined {
+function readActionFromAddress(search: string, machine: string): string | undefined {
   const query = new URLSearchParams(search);
   const action = query.get("action");
   if (action === null) return undefined;

@@ -1,13 +1,17 @@
 import { useId, useState } from "react";
 import styles from "./page-feedback.module.css";
-import { type Fault, type Feedback, TEXT_LENGTH_MAX } from "./send-feedback";
+import { type FeedbackFault, type PageFeedbackData, FEEDBACK_LENGTH_MAX } from "./send-feedback";
 
-const faults: readonly Fault[] = ["Wrong", "Missing", "Unclear"];
+const faultKinds: readonly FeedbackFault[] = ["Wrong", "Missing", "Unclear"];
 
 /** Form for what is wrong with the page: one choice, and an optional text. */
-export function FaultForm({ onSend }: { readonly onSend: (said: Pick<Feedback, "fault" | "text">) => void }) {
+export function PageFaultForm({
+  onSend,
+}: {
+  readonly onSend: (said: Pick<PageFeedbackData, "fault" | "text">) => void;
+}) {
   const id = useId();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState<FeedbackFault>();
   const [text, setText] = useState("");
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -17,7 +21,7 @@ export function FaultForm({ onSend }: { readonly onSend: (said: Pick<Feedback, "
     <form className={styles.form} onSubmit={submit}>
       <fieldset>
         <legend>What is it?</legend>
-        {faults.map((name) => (
+        {faultKinds.map((name) => (
           <label key={name}>
             <input type="radio" name={id} checked={fault === name} onChange={() => setFault(name)} /> {name}
           </label>
@@ -27,7 +31,7 @@ export function FaultForm({ onSend }: { readonly onSend: (said: Pick<Feedback, "
       <textarea
         id={`${id}-text`}
         rows={4}
-        maxLength={TEXT_LENGTH_MAX}
+        maxLength={FEEDBACK_LENGTH_MAX}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { company } from "../../company";
+import { operatingCompany } from "../../company";
 import { Glyph } from "../site/glyph";
-import { siteFacts } from "../site/site-facts";
-import { FaultForm } from "./fault-form";
+import { loadSiteFacts } from "../site/site-facts";
+import { PageFaultForm } from "./fault-form";
 import styles from "./page-feedback.module.css";
-import { type Feedback, sendFeedback } from "./send-feedback";
+import { type PageFeedbackData, sendFeedback } from "./send-feedback";
 
-interface FedBack {
+interface GivenFeedback {
   /** Path of the page on the site. */
   readonly page: string;
   /** Version of the API. */
@@ -14,10 +14,10 @@ interface FedBack {
 }
 
 /** Asks whether a page helped, where the installation has an address for that; and offers a mail to the authors. */
-export function PageFeedback({ page, version }: FedBack) {
+export function PageFeedback({ page, version }: GivenFeedback) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    siteFacts().then(
+    loadSiteFacts().then(
       ({ feedback_url }) => setUrl(feedback_url ?? null),
       () => undefined,
     );
@@ -25,20 +25,20 @@ export function PageFeedback({ page, version }: FedBack) {
   const subject = encodeURIComponent(`Mistake on ${page} (${version})`);
   return (
     <div className={styles.feedback}>
-      <a className={styles.mail} href={`mailto:${company.support}?subject=${subject}`}>
+      <a className={styles.mail} href={`mailto:${operatingCompany.support}?subject=${subject}`}>
         <Glyph name="info" size={14} /> Report a mistake
       </a>
-      {url !== null && <Question key={page} url={url} page={page} version={version} />}
+      {url !== null && <FeedbackQuestion key={page} url={url} page={page} version={version} />}
     </div>
   );
 }
 
-type State = "asking" | "sending" | "sent" | "failed";
+type FeedbackState = "asking" | "sending" | "sent" | "failed";
 
-function Question({ url, page, version }: FedBack & { readonly url: string }) {
-  const [state, setState] = useState<State>("asking");
+function FeedbackQuestion({ url, page, version }: GivenFeedback & { readonly url: string }) {
+  const [state, setState] = useState<FeedbackState>("asking");
   const [saysNo, setSaysNo] = useState(false);
-  const send = (said: Pick<Feedback, "answer" | "fault" | "text">) => {
+  const send = (said: Pick<PageFeedbackData, "answer" | "fault" | "text">) => {
     setState("sending");
     sendFeedback(url, { page, version, ...said }).then(
       () => setState("sent"),
@@ -51,7 +51,7 @@ function Question({ url, page, version }: FedBack & { readonly url: string }) {
       {/* The text stays until it has been sent. */}
       <div hidden={state === "sent"} inert={state === "sending"}>
         {saysNo ? (
-          <FaultForm onSend={(said) => send({ answer: "no", ...said })} />
+          <PageFaultForm onSend={(said) => send({ answer: "no", ...said })} />
         ) : (
           <div className={styles.answers}>
             <button type="button" onClick={() => send({ answer: "yes" })}>

@@ -1,18 +1,18 @@
-export type Fault = "Wrong" | "Missing" | "Unclear";
+export type FeedbackFault = "Wrong" | "Missing" | "Unclear";
 
 /** Feedback on a page, without any personal data. */
-export interface Feedback {
+export interface PageFeedbackData {
   /** Path of the page on the site. */
   readonly page: string;
   readonly version: string;
   readonly answer: "yes" | "no";
-  readonly fault?: Fault;
+  readonly fault?: FeedbackFault;
   readonly text?: string;
 }
-export const TEXT_LENGTH_MAX = 500;
+export const FEEDBACK_LENGTH_MAX = 500;
 
 /** Sends one request to the installation's address, without cookies and without a referrer. */
-export async function sendFeedback(url: string, feedback: Feedback): Promise<void> {
+export async function sendFeedback(url: string, feedback: PageFeedbackData): Promise<void> {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -1,22 +1,22 @@
 import Link from "@docusaurus/Link";
 import generated from "@site/generated/newest-release.json";
 import type { NewestRelease } from "../../steps/home";
-import { dayInWords } from "../site/day-in-words";
+import { formatDay } from "../site/day-in-words";
 import { Glyph } from "../site/glyph";
 import styles from "./more-pages.module.css";
 
 const { day, title } = generated as NewestRelease;
 
-const pages = [
+const linkedPages = [
   { to: "/docs/intro", glyph: "book", name: "Introduction", about: "Words we use, what will not break" },
   { to: "/docs/api/errors/error-types", glyph: "warning", name: "Error types", about: "Every code and what to do" },
   { to: "/docs/api/clients", glyph: "code", name: "Clients and SDKs", about: "TypeScript, Python, Java, PHP" },
-  { to: "/docs/release_history", glyph: "clock", name: "Release history", about: `${dayInWords(day)}: ${title}` },
+  { to: "/docs/release_history", glyph: "clock", name: "Release history", about: `${formatDay(day)}: ${title}` },
 ] as const;
 
-export const MorePages = () => (
+export const MorePagesSection = () => (
   <nav className={styles.pages} aria-label="More pages">
-    {pages.map(({ to, glyph, name, about }) => (
+    {linkedPages.map(({ to, glyph, name, about }) => (
       <Link key={to} to={to} className={styles.page}>
         <Glyph name={glyph} />
         <span>

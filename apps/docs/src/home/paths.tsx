@@ -3,7 +3,7 @@ import Heading from "@theme/Heading";
 import { Glyph, type GlyphName } from "../site/glyph";
 import styles from "./paths.module.css";
 
-interface Path {
+interface ReaderPath {
   readonly title: string;
   readonly glyph: GlyphName;
   /** Kind of token that the integration uses. */
@@ -15,7 +15,7 @@ interface Path {
   readonly link: string;
 }
 
-const paths: readonly Path[] = [
+const readerPaths: readonly ReaderPath[] = [
   {
     title: "Order system",
     glyph: "inbox",
@@ -58,10 +58,10 @@ const paths: readonly Path[] = [
 ];
 
 /** Three ways to begin, one for each kind of integration, on the home page. */
-export const Paths = () => (
+export const ReaderPaths = () => (
   <div className={styles.band}>
     <div className={styles.paths}>
-      {paths.map(({ title, glyph, token, text, steps, to, link }) => (
+      {readerPaths.map(({ title, glyph, token, text, steps, to, link }) => (
         <section key={to} className={styles.path}>
           <div className={styles.title}>
             <span className={styles.glyph}>

@@ -8,7 +8,7 @@ import styles from "./recorded-day.module.css";
 const { request, natural_id, events } = generated as ShownDay;
 
 /** Colour tones of states, by the names of design tokens. */
-const TONES: Readonly<Record<string, string>> = {
+const TONE_BY_STATE: Readonly<Record<string, string>> = {
   OPEN: "open",
   ASSIGNED: "assigned",
   ACCEPTED: "accepted",
@@ -54,7 +54,7 @@ export function RecordedDay() {
         </p>
         <ol>
           {events.map((event, at) => (
-            <Heard key={`${event.at} ${event.text}`} event={event} at={at} />
+            <ReceivedEvent key={`${event.at} ${event.text}`} event={event} at={at} />
           ))}
         </ol>
       </section>
@@ -62,8 +62,8 @@ export function RecordedDay() {
   );
 }
 
-function Heard({ event, at }: { readonly event: ShownDay["events"][number]; readonly at: number }) {
-  const tone = event.state === null ? undefined : TONES[event.state];
+function ReceivedEvent({ event, at }: { readonly event: ShownDay["events"][number]; readonly at: number }) {
+  const tone = event.state === null ? undefined : TONE_BY_STATE[event.state];
   const style = { "--at": at, "--tone": `var(--${tone === undefined ? "tx-3" : `state-${tone}`})` } as CSSProperties;
   return (
     <li style={style}>

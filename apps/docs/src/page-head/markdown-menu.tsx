@@ -3,37 +3,37 @@ import { Glyph } from "../site/glyph";
 import { markdownPath } from "../site/markdown-path";
 import styles from "./markdown-menu.module.css";
 
-type Copied = "page" | "link" | "nothing";
-const WORDS: Readonly<Record<Copied, string>> = {
+type CopyResult = "page" | "link" | "nothing";
+const COPY_RESULT_TEXTS: Readonly<Record<CopyResult, string>> = {
   page: "Copied",
   link: "Link copied",
   nothing: "Could not be copied",
 };
-const SAID_MS = 1_500;
+const RESULT_SHOWN_MS = 1_500;
 
 /** Menu for the page as Markdown: copy it, open it, or copy its link. */
 export function MarkdownMenu({ path }: { readonly path: string }) {
-  const [copied, setCopied] = useState<Copied>();
+  const [copied, setCopied] = useState<CopyResult>();
   const root = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useFolding(root);
+  const [isOpen, setIsOpen] = useFoldingMenu(root);
   const twin = markdownPath(path);
   useEffect(() => {
     if (copied === undefined) return;
-    const timer = window.setTimeout(() => setCopied(undefined), SAID_MS);
+    const timer = window.setTimeout(() => setCopied(undefined), RESULT_SHOWN_MS);
     return () => window.clearTimeout(timer);
   }, [copied]);
-  const copy = (what: Copied, text: () => Promise<string>) => {
+  const copy = (what: CopyResult, text: () => Promise<string>) => {
     setIsOpen(false);
-    copyText(text).then(
+    copyToClipboard(text).then(
       () => setCopied(what),
       () => setCopied("nothing"),
     );
   };
   return (
     <div className={styles.menu} ref={root}>
-      <button type="button" className={styles.copy} onClick={() => copy("page", () => textAt(twin))}>
+      <button type="button" className={styles.copy} onClick={() => copy("page", () => fetchText(twin))}>
         <Glyph name="markdown" />
-        <span aria-live="polite">{copied === undefined ? "Copy as Markdown" : WORDS[copied]}</span>
+        <span aria-live="polite">{copied === undefined ? "Copy as Markdown" : COPY_RESULT_TEXTS[copied]}</span>
       </button>
       <button
         type="button"
@@ -45,13 +45,16 @@ export function MarkdownMenu({ path }: { readonly path: string }) {
         <Glyph name="down" size={14} />
       </button>
       {isOpen && (
-        <Ways twin={twin} onCopyLink={() => copy("link", async () => new URL(twin, window.location.href).href)} />
+        <MarkdownActions
+          twin={twin}
+          onCopyLink={() => copy("link", async () => new URL(twin, window.location.href).href)}
+        />
       )}
     </div>
   );
 }
 
-const Ways = ({ twin, onCopyLink }: { readonly twin: string; readonly onCopyLink: () => void }) => (
+const MarkdownActions = ({ twin, onCopyLink }: { readonly twin: string; readonly onCopyLink: () => void }) => (
   <ul className={styles.ways}>
     <li>
       <a href={twin}>Open as Markdown</a>
@@ -65,7 +68,7 @@ const Ways = ({ twin, onCopyLink }: { readonly twin: string; readonly onCopyLink
 );
 
 /** Whether a menu is open; it closes by a click elsewhere or Escape. */
-function useFolding(root: React.RefObject<HTMLElement | null>) {
+function useFoldingMenu(root: React.RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
@@ -89,14 +92,14 @@ function useFolding(root: React.RefObject<HTMLElement | null>) {
   return [isOpen, setIsOpen] as const;
 }
 
-async function textAt(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return answer.text();
 }
 
 /** Copies a text. Some browsers allow writing only directly after a click: they get a promise of the text. */
-async function copyText(text: () => Promise<string>): Promise<void> {
+async function copyToClipboard(text: () => Promise<string>): Promise<void> {
   if (typeof ClipboardItem === "undefined") return navigator.clipboard.writeText(await text());
   const blob = text().then((content) => new Blob([content], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);

@@ -2,37 +2,37 @@ import { useDoc } from "@docusaurus/plugin-content-docs/client";
 import generated from "@site/generated/page-facts.json";
 import Heading from "@theme/Heading";
 import type { PageFacts } from "../../steps/page-facts";
-import { dayInWords } from "../site/day-in-words";
+import { formatDay } from "../site/day-in-words";
 import { Glyph } from "../site/glyph";
 import { MarkdownMenu } from "./markdown-menu";
 import styles from "./page-head.module.css";
 
-const facts = generated as Readonly<Record<string, PageFacts>>;
+const factsByPage = generated as Readonly<Record<string, PageFacts>>;
 
 /** Title of the page, the date of its last change, the date of its samples' run, and the page as Markdown. */
 export function PageHead() {
   const { metadata } = useDoc();
   const { permalink, title } = metadata;
   // Pages of the next version have neither, because they are not published yet.
-  const known = facts[permalink];
+  const known = factsByPage[permalink];
   return (
     <header className={styles.head}>
       <div className={styles.title}>
         <Heading as="h1">{title}</Heading>
         {known !== undefined && <MarkdownMenu key={permalink} path={permalink} />}
       </div>
-      {known !== undefined && <Facts {...known} />}
+      {known !== undefined && <PageFactsLine {...known} />}
     </header>
   );
 }
 
-function Facts({ updated_on, ran }: PageFacts) {
+function PageFactsLine({ updated_on, ran }: PageFacts) {
   if (updated_on === null && ran === 0) return null;
   return (
     <p className={styles.facts}>
       {updated_on !== null && (
         <span>
-          <Glyph name="clock" /> Last updated {dayInWords(updated_on)}
+          <Glyph name="clock" /> Last updated {formatDay(updated_on)}
         </span>
       )}{" "}
       {ran > 0 && (

@@ -1,23 +1,23 @@
 import Link from "@docusaurus/Link";
 import Heading from "@theme/Heading";
 import Layout from "@theme/Layout";
-import { company } from "../../company";
+import { operatingCompany } from "../../company";
 import { Fact } from "../contract/fact";
 import styles from "../home/home.module.css";
-import { MorePages } from "../home/more-pages";
-import { Paths } from "../home/paths";
+import { MorePagesSection } from "../home/more-pages";
+import { ReaderPaths } from "../home/paths";
 import { RecordedDay } from "../home/recorded-day";
 
 export default function Home() {
   return (
-    <Layout title="Home" description={company.tagline}>
+    <Layout title="Home" description={operatingCompany.tagline}>
       <main className={styles.home}>
         <div className={styles.hero}>
           <div className={styles.words}>
-            <Heading as="h1">{company.tagline}</Heading>
+            <Heading as="h1">{operatingCompany.tagline}</Heading>
             <p className={styles.lead}>
-              One API for dispatch in funeral transport and roadside assistance. The <Fact of="operations" /> operations
-              that our own console uses are yours as well.
+              One API for dispatch in funeral transport and roadside assistance. The <Fact of="operations" />{" "}
+              operations that our own console uses are yours as well.
             </p>
             <div className={styles.ways}>
               <Link className={styles.first} to="/docs/quick_start">
@@ -33,8 +33,8 @@ export default function Home() {
           </div>
           <RecordedDay />
         </div>
-        <Paths />
-        <MorePages />
+        <ReaderPaths />
+        <MorePagesSection />
       </main>
     </Layout>
   );

@@ -4,9 +4,9 @@ import { useHistory, useLocation } from "@docusaurus/router";
 import useIsBrowser from "@docusaurus/useIsBrowser";
 import Heading from "@theme/Heading";
 import Layout from "@theme/Layout";
-import { groupsOf } from "../search/groups";
-import { Result } from "../search/result";
-import { Nearest } from "../search/search-results";
+import { groupHits } from "../search/groups";
+import { SearchResultItem } from "../search/result";
+import { NearestSuggestions } from "../search/search-results";
 import { useSearch } from "../search/use-search";
 import styles from "../search/search-page.module.css";
 
@@ -47,9 +47,9 @@ export default function SearchPage() {
           </p>
         )}
         {query !== "" && !search.isLoading && !search.hasFailed && search.hits.length === 0 && (
-          <Nearest query={query} words={search.nearest} onAsk={ask} />
+          <NearestSuggestions query={query} words={search.nearest} onAsk={ask} />
         )}
-        {groupsOf(search.hits).map(({ name, hits }) => (
+        {groupHits(search.hits).map(({ name, hits }) => (
           <section key={name}>
             <Heading as="h2">
               {name} <span className={styles.count}>{hits.length}</span>
@@ -58,7 +58,7 @@ export default function SearchPage() {
               {hits.map((hit) => (
                 <li key={hit.to + hit.title}>
                   <Link to={hit.to}>
-                    <Result hit={hit} />
+                    <SearchResultItem hit={hit} />
                   </Link>
                 </li>
               ))}

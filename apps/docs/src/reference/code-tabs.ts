@@ -1,7 +1,7 @@
 import { createStorageSlot } from "@docusaurus/theme-common";
 
 /** Language that the reader has chosen for samples, on all pages. */
-const language = createStorageSlot("docusaurus.tab.language");
+const storedLanguage = createStorageSlot("docusaurus.tab.language");
 
 /** Shows the tab of a label wherever the same choice is offered; a group without such a tab stays as it is. */
 function chooseTab(tabs: Element, label: string) {
@@ -18,29 +18,29 @@ function chooseTab(tabs: Element, label: string) {
 }
 
 export function restoreLanguage(root: Element) {
-  const label = language.get();
+  const label = storedLanguage.get();
   if (label !== null) for (const tabs of root.querySelectorAll("[data-tabs=language]")) chooseTab(tabs, label);
 }
 
-export function pressTab(tab: HTMLElement) {
+export function handleTabClick(tab: HTMLElement) {
   const tabs = tab.closest("[data-tabs]");
   const { label } = tab.dataset;
   if (tabs === null || label === undefined) return;
   chooseTab(tabs, label);
-  if (tabs.getAttribute("data-tabs") === "language") language.set(label);
+  if (tabs.getAttribute("data-tabs") === "language") storedLanguage.set(label);
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+const ARROW_KEY_STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Moves between tabs by arrow keys, by the ARIA pattern of tabs. */
-export function moveTab(tab: HTMLElement, key: string): boolean {
+export function moveTabByKey(tab: HTMLElement, key: string): boolean {
   const all = [...(tab.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
   const [first, last] = [all[0], all.at(-1)];
-  const step = STEPS[key];
+  const step = ARROW_KEY_STEPS[key];
   const next =
     step === undefined ? { Home: first, End: last }[key] : all[(all.indexOf(tab) + step + all.length) % all.length];
   if (next === undefined) return false;
-  pressTab(next);
+  handleTabClick(next);
   next.focus();
   return true;
 }

@@ -1,14 +1,14 @@
-import { siteFacts } from "../site/site-facts";
-import { moveTab, pressTab, restoreLanguage } from "./code-tabs";
+import { loadSiteFacts } from "../site/site-facts";
+import { moveTabByKey, handleTabClick, restoreLanguage } from "./code-tabs";
 
-const COPIED_MS = 1_500;
+const COPIED_SHOWN_MS = 1_500;
 
 /** Activates the HTML of a page: shows buttons that need a script, and puts the address of the API into samples. */
-export function wakeFragment(root: HTMLElement) {
+export function activateFragment(root: HTMLElement) {
   restoreLanguage(root);
   for (const button of root.querySelectorAll<HTMLElement>("[data-copy], [data-expand], [data-markdown]"))
     button.hidden = false;
-  void siteFacts().then(({ api_url }) => {
+  void loadSiteFacts().then(({ api_url }) => {
     const origin = api_url.replace(/\/api\/v1$/, "");
     for (const code of root.querySelectorAll("pre > code"))
       if (code.innerHTML.includes("{api_"))
@@ -20,29 +20,29 @@ export function wakeFragment(root: HTMLElement) {
 }
 
 /** Handles a click within the HTML. Returns whether it was on one of its buttons. */
-export function pressIn(root: HTMLElement, target: Element): boolean {
+export function handleFragmentClick(root: HTMLElement, target: Element): boolean {
   const button = target.closest<HTMLElement>("button");
   if (button === null) return false;
-  if (button.getAttribute("role") === "tab") pressTab(button);
-  else if ("copy" in button.dataset) void copy(button, seenCode(button));
+  if (button.getAttribute("role") === "tab") handleTabClick(button);
+  else if ("copy" in button.dataset) void copyWithFeedback(button, visibleCode(button));
   else if ("expand" in button.dataset) toggleAll(button);
   else if ("markdown" in button.dataset) void copyMarkdown(button);
   else return false;
   return root.contains(button);
 }
 
-export const keyIn = (target: EventTarget | null, key: string): boolean =>
-  target instanceof HTMLElement && target.getAttribute("role") === "tab" && moveTab(target, key);
+export const handleFragmentKey = (target: EventTarget | null, key: string): boolean =>
+  target instanceof HTMLElement && target.getAttribute("role") === "tab" && moveTabByKey(target, key);
 
-const seenCode = (button: Element) =>
+const visibleCode = (button: Element) =>
   button.closest("[data-tabs]")?.querySelector("[role=tabpanel]:not([hidden]) code")?.textContent ?? "";
 
 async function copyMarkdown(button: HTMLElement) {
   const answer = await fetch(button.dataset["markdown"] ?? "");
-  if (answer.ok) await copy(button, await answer.text());
+  if (answer.ok) await copyWithFeedback(button, await answer.text());
 }
 
-async function copy(button: HTMLElement, text: string) {
+async function copyWithFeedback(button: HTMLElement, text: string) {
   // Browsers allow the clipboard only on secure origins; elsewhere text is selected by hand.
   await navigator.clipboard?.writeText(text);
   const label = button.textContent;
@@ -50,7 +50,7 @@ async function copy(button: HTMLElement, text: string) {
   button.textContent = "Copied";
   window.setTimeout(() => {
     button.textContent = label;
-  }, COPIED_MS);
+  }, COPIED_SHOWN_MS);
 }
 
 function toggleAll(button: HTMLElement) {
@@ -61,7 +61,7 @@ function toggleAll(button: HTMLElement) {
 }
 
 /** Unfolds the groups around the target of an address, and scrolls there. Returns whether it exists. */
-export function goTo(hash: string): boolean {
+export function navigateTo(hash: string): boolean {
   const target = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (target === null) return false;
   for (let around = target.closest("details"); around; around = around.parentElement?.closest("details") ?? null)

@@ -1,9 +1,9 @@
 import { useHistory } from "@docusaurus/router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isPlainClick } from "../contract/plain-click";
-import { keyIn, pressIn, wakeFragment } from "./fragment-actions";
-import { loadFragment, OVERVIEW, prefetchFragment } from "./fragments";
-import { useScrollPlace } from "./use-scroll-place";
+import { handleFragmentKey, handleFragmentClick, activateFragment } from "./fragment-actions";
+import { loadFragment, OVERVIEW_FRAGMENT, prefetchFragment } from "./fragments";
+import { useScrollRestoration } from "./use-scroll-place";
 
 interface FragmentProps {
   /** Name of an operation, or the overview. */
@@ -12,7 +12,7 @@ interface FragmentProps {
   readonly onTry: (place: Element) => void;
 }
 
-const LATE_MS = 200;
+const LOADING_SHOWN_AFTER_MS = 200;
 
 /**
  * Main part of a page of the reference. The first one stays as it was built: React neither creates it again nor carries
@@ -26,14 +26,14 @@ export function PageFragment({ name, onTry }: FragmentProps) {
   const [attempt, setAttempt] = useState(0);
 
   const isThere = useCallback(() => shown.current === name, [name]);
-  const arrive = useScrollPlace(isThere);
+  const arrive = useScrollRestoration(isThere);
 
   const show = useCallback((fragment: string, html?: string) => {
     const element = host.current;
     if (element === null) return;
     if (html !== undefined) element.innerHTML = html;
     shown.current = fragment;
-    wakeFragment(element);
+    activateFragment(element);
     setState("ready");
   }, []);
 
@@ -41,7 +41,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
     if (shown.current === undefined && host.current?.firstElementChild) show(name);
     if (shown.current === name) return arrive(false);
     let isOver = false;
-    const timer = window.setTimeout(() => setState("late"), LATE_MS);
+    const timer = window.setTimeout(() => setState("late"), LOADING_SHOWN_AFTER_MS);
     loadFragment(name)
       .then((html) => {
         if (isOver) return;
@@ -56,7 +56,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
     };
   }, [name, arrive, attempt, show]);
 
-  useLivingParts(host, { name, onTry });
+  useInteractiveParts(host, { name, onTry });
 
   return (
     <>
@@ -69,7 +69,7 @@ export function PageFragment({ name, onTry }: FragmentProps) {
         hidden={state === "failed"}
         suppressHydrationWarning
         // oxlint-disable-next-line react/no-danger -- it is filled by our own build, see steps/finish-page.ts
-        dangerouslySetInnerHTML={NOTHING}
+        dangerouslySetInnerHTML={EMPTY_HTML}
       />
     </>
   );
@@ -85,9 +85,9 @@ const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
 );
 
 /** Constant object: React would empty the element for a new one. */
-const NOTHING = { __html: "" };
+const EMPTY_HTML = { __html: "" };
 
-function useLivingParts(
+function useInteractiveParts(
   host: React.RefObject<HTMLDivElement | null>,
   { name, onTry }: { name: string; onTry: (place: Element) => void },
 ) {
@@ -96,7 +96,7 @@ function useLivingParts(
     const root = host.current;
     if (root === null) return;
     const click = (event: MouseEvent) => {
-      if (!(event.target instanceof Element) || pressIn(root, event.target)) return;
+      if (!(event.target instanceof Element) || handleFragmentClick(root, event.target)) return;
       if (event.target.closest("[data-try-open]")) {
         const place = root.querySelector("[data-try]");
         if (place) onTry(place);
@@ -106,10 +106,10 @@ function useLivingParts(
       // Links to files are left to the browser.
       if (to === undefined || to === null || !isPlainClick(event) || !/^(?:#|\/(?:docs|openapi)\/)/.test(to)) return;
       event.preventDefault();
-      history.push(to.startsWith("#") && name !== OVERVIEW ? `/openapi/${name}${to}` : to);
+      history.push(to.startsWith("#") && name !== OVERVIEW_FRAGMENT ? `/openapi/${name}${to}` : to);
     };
     const key = (event: KeyboardEvent) => {
-      if (keyIn(event.target, event.key)) event.preventDefault();
+      if (handleFragmentKey(event.target, event.key)) event.preventDefault();
     };
     const point = ({ target }: Event) => {
       const to = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;

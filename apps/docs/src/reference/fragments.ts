@@ -1,32 +1,33 @@
 /** Name of the fragment with all operations. */
-export const OVERVIEW = "overview";
+export const OVERVIEW_FRAGMENT = "overview";
 
-const asked = new Map<string, Promise<string>>();
+const requestedFragments = new Map<string, Promise<string>>();
 
 /**
  * Main part of a page of the reference as HTML; fetched once. Throws when it cannot be fetched, and tries again at the
  * next call.
  */
 export function loadFragment(name: string): Promise<string> {
-  const known = asked.get(name);
+  const known = requestedFragments.get(name);
   if (known !== undefined) return known;
   // A name ending in .html would be redirected to a page.
   const loading = fetch(`/reference/${name}.txt`).then((answer) => {
     if (!answer.ok) throw new Error(`It was answered with ${answer.status}.`);
     return answer.text();
   });
-  asked.set(name, loading);
-  loading.catch(() => asked.delete(name));
+  requestedFragments.set(name, loading);
+  loading.catch(() => requestedFragments.delete(name));
   return loading;
 }
 
-interface Connection {
+interface NetworkConnection {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
 /** Fetches a fragment before a likely click, except in data-saver mode. */
 export function prefetchFragment(name: string) {
-  const { saveData = false, effectiveType = "" } = (navigator as { readonly connection?: Connection }).connection ?? {};
+  const { saveData = false, effectiveType = "" } =
+    (navigator as { readonly connection?: NetworkConnection }).connection ?? {};
   if (!saveData && !effectiveType.endsWith("2g")) loadFragment(name).catch(() => undefined);
 }

@@ -12,17 +12,19 @@ interface MenuGroup {
 }
 
 /** All operations by tag, with only the data that the menu of the reference needs. */
-export const menu = generated as readonly MenuGroup[];
+export const operationMenuGroups = generated as readonly MenuGroup[];
 
-const byId = new Map(menu.flatMap(({ tag, operations }) => operations.map((entry) => [entry.id, { ...entry, tag }])));
-export const entryOf = (id: string) => byId.get(id);
+const entriesById = new Map(
+  operationMenuGroups.flatMap(({ tag, operations }) => operations.map((entry) => [entry.id, { ...entry, tag }])),
+);
+export const menuEntryOf = (id: string) => entriesById.get(id);
 
 /** Finds operations whose title, path or name contains all words. */
-export function findEntries(wanted: string): readonly MenuEntry[] {
+export function findMenuEntries(wanted: string): readonly MenuEntry[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const isMeant = ({ id, method, path, title }: MenuEntry) => {
     const text = `${title} ${method} ${path} ${id}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  return menu.flatMap(({ operations }) => operations.filter(isMeant));
+  return operationMenuGroups.flatMap(({ operations }) => operations.filter(isMeant));
 }

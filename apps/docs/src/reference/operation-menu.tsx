@@ -1,7 +1,7 @@
 import Link from "@docusaurus/Link";
 import { useEffect, useId, useRef, useState } from "react";
 import { prefetchFragment } from "./fragments";
-import { entryOf, findEntries, type MenuEntry, menu } from "./menu";
+import { menuEntryOf, findMenuEntries, type MenuEntry, operationMenuGroups } from "./menu";
 
 /** Menu of the reference: tags, the operations of the open one, and a field that filters by title, path and name. */
 export function OperationMenu({ current }: { current: string }) {
@@ -25,16 +25,20 @@ export function OperationMenu({ current }: { current: string }) {
         All operations
       </button>
       <div className="ref-menu-content">
-        <Finder wanted={wanted} onChange={setWanted} />
+        <OperationFinder wanted={wanted} onChange={setWanted} />
         <nav ref={list} aria-label="Operations">
-          {wanted.trim() === "" ? <Tags current={current} /> : <Found wanted={wanted} current={current} />}
+          {wanted.trim() === "" ? (
+            <TagGroups current={current} />
+          ) : (
+            <FoundOperations wanted={wanted} current={current} />
+          )}
         </nav>
       </div>
     </aside>
   );
 }
 
-function Finder({ wanted, onChange }: { wanted: string; onChange: (wanted: string) => void }) {
+function OperationFinder({ wanted, onChange }: { wanted: string; onChange: (wanted: string) => void }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -70,21 +74,21 @@ function Finder({ wanted, onChange }: { wanted: string; onChange: (wanted: strin
   );
 }
 
-function Found({ wanted, current }: { wanted: string; current: string }) {
-  const found = findEntries(wanted);
+function FoundOperations({ wanted, current }: { wanted: string; current: string }) {
+  const found = findMenuEntries(wanted);
   return (
     <>
       <output className="ref-count">
-        {found.length} of {menu.reduce((sum, { operations }) => sum + operations.length, 0)}
+        {found.length} of {operationMenuGroups.reduce((sum, { operations }) => sum + operations.length, 0)}
       </output>
-      <Entries entries={found} current={current} />
+      <MenuEntries entries={found} current={current} />
     </>
   );
 }
 
-function Tags({ current }: { current: string }) {
+function TagGroups({ current }: { current: string }) {
   const [opened, setOpened] = useState<string | undefined>();
-  const open = opened ?? entryOf(current)?.tag;
+  const open = opened ?? menuEntryOf(current)?.tag;
   return (
     <>
       <ul className="ref-places">
@@ -101,12 +105,12 @@ function Tags({ current }: { current: string }) {
         </li>
       </ul>
       <ul className="ref-tags">
-        {menu.map(({ tag, operations }) => (
+        {operationMenuGroups.map(({ tag, operations }) => (
           <li key={tag}>
             <button type="button" aria-expanded={tag === open} onClick={() => setOpened(tag === open ? "" : tag)}>
               <span>{tag}</span> <span className="ref-count">{operations.length}</span>
             </button>
-            {tag === open && <Entries entries={operations} current={current} />}
+            {tag === open && <MenuEntries entries={operations} current={current} />}
           </li>
         ))}
       </ul>
@@ -114,7 +118,7 @@ function Tags({ current }: { current: string }) {
   );
 }
 
-const Entries = ({ entries, current }: { entries: readonly MenuEntry[]; current: string }) => (
+const MenuEntries = ({ entries, current }: { entries: readonly MenuEntry[]; current: string }) => (
   <ul className="ref-entries">
     {entries.map(({ id, method, title }) => (
       <li key={id}>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ReadPlaces } from "./read-places";
+import { ScrollPositions } from "./read-places";
 
 describe("how far down pages were read", () => {
   it("scroll positions of pages are limited in number: those that were left longest ago are dropped", () => {
-    const places = new ReadPlaces(2);
+    const places = new ScrollPositions(2);
     places.keep("a", 100);
     places.keep("b", 200);
     places.keep("a", 150);

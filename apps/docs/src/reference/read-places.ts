@@ -2,7 +2,7 @@
  * Scroll positions of pages, by the keys of the browser's history. Beyond a limit, those that were left longest ago are
  * dropped.
  */
-export class ReadPlaces {
+export class ScrollPositions {
   readonly #most: number;
   readonly #places = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import { apiVersion } from "../../company";
 const PageFeedback = lazy(async () => ({ default: (await import("../feedback/page-feedback")).PageFeedback }));
 
 /** Feedback on a page of the reference; its scripts are loaded when the end of the page comes into view. */
-export function ReferenceEnd({ page }: { readonly page: string }) {
+export function ReferencePageEnd({ page }: { readonly page: string }) {
   const place = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

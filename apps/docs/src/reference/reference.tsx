@@ -6,11 +6,11 @@ import NotFoundContent from "@theme/NotFound/Content";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { PageFragment } from "./fragment";
-import { OVERVIEW } from "./fragments";
-import { entryOf, menu } from "./menu";
+import { OVERVIEW_FRAGMENT } from "./fragments";
+import { menuEntryOf, operationMenuGroups } from "./menu";
 import { OperationMenu } from "./operation-menu";
-import { operationAt } from "./place";
-import { ReferenceEnd } from "./reference-end";
+import { operationAtAddress } from "./place";
+import { ReferencePageEnd } from "./reference-end";
 import { useSectionBar } from "./use-section-bar";
 import "./styles/frame.css";
 import "./styles/menu.css";
@@ -20,19 +20,19 @@ import "./styles/try-it.css";
 import "./styles/narrow.css";
 
 const TryIt = lazy(async () => ({ default: (await import("./try-it/try-it")).TryIt }));
-const count = menu.reduce((sum, { operations }) => sum + operations.length, 0);
+const countOperations = operationMenuGroups.reduce((sum, { operations }) => sum + operations.length, 0);
 
 /**
  * The reference: one frame for the overview and the page of each operation, so that the menu stays when the page
  * changes.
  */
-export default function Reference() {
+export default function ReferencePage() {
   const location = useLocation();
   const isBrowser = useIsBrowser();
   // Pages are built without the part behind the #, and the first render has to equal the built HTML.
-  const id = operationAt({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
-  const entry = entryOf(id);
-  useAnchors();
+  const id = operationAtAddress({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
+  const entry = menuEntryOf(id);
+  useScrollToAnchor();
   useSectionBar(id);
   const [tried, setTried] = useState<{ id: string; place: Element } | undefined>();
   const onTry = useCallback((place: Element) => setTried({ id, place }), [id]);
@@ -49,14 +49,14 @@ export default function Reference() {
   const title = entry?.title ?? "API reference";
   const description = entry
     ? `${entry.method} /api/v1${entry.path}: ${entry.title}. Parameters, fields, errors, and samples to run.`
-    : `All ${count} operations of the API: what they do, who may call them, samples, and a place to try them.`;
+    : `All ${countOperations} operations of the API: what they do, who may call them, samples, and a place to try them.`;
   return (
     <Layout title={title} description={description} wrapperClassName="ref">
       <div className="ref-frame">
         <OperationMenu current={id} />
         <main>
-          <PageFragment name={id === "" ? OVERVIEW : id} onTry={onTry} />
-          <ReferenceEnd page={id === "" ? "/openapi/" : `/openapi/${id}`} />
+          <PageFragment name={id === "" ? OVERVIEW_FRAGMENT : id} onTry={onTry} />
+          <ReferencePageEnd page={id === "" ? "/openapi/" : `/openapi/${id}`} />
         </main>
         {tried?.id === id &&
           createPortal(
@@ -71,9 +71,9 @@ export default function Reference() {
 }
 
 /** Registers the anchors that links from other pages may lead to, so that the build checks them. */
-function useAnchors() {
+function useScrollToAnchor() {
   const { collectAnchor } = useBrokenLinks();
-  for (const { tag, operations } of menu) {
+  for (const { tag, operations } of operationMenuGroups) {
     collectAnchor(`tag-${tag}`);
     for (const { id } of operations) collectAnchor(id);
   }

@@ -1,16 +1,16 @@
 import { useHistory, useLocation } from "@docusaurus/router";
 import { useCallback, useEffect, useRef } from "react";
-import { goTo } from "./fragment-actions";
-import { ReadPlaces } from "./read-places";
+import { navigateTo } from "./fragment-actions";
+import { ScrollPositions } from "./read-places";
 
 /** Most entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
-const MOST = 500;
+const POSITIONS_MAX = 500;
 
 /** Restores scroll positions, because the browser does so too early, over a page that is not the right one yet. */
-const readTo = new ReadPlaces(MOST);
+const scrollPositions = new ScrollPositions(POSITIONS_MAX);
 
 /** Key of a history entry without one of the router: the first one, and one of a typed fragment. */
-function keyOfEntry(): string {
+function historyEntryKey(): string {
   const state = window.history.state as { readonly key?: string } | null;
   if (state?.key !== undefined) return state.key;
   const key = Math.random().toString(36).slice(2);
@@ -19,7 +19,7 @@ function keyOfEntry(): string {
 }
 
 /** Returns a function to call when the page of the address is there; `isNew` says that another one was there before. */
-export function useScrollPlace(isThere: () => boolean) {
+export function useScrollRestoration(isThere: () => boolean) {
   const { key: routed, hash } = useLocation();
   const history = useHistory();
   const shownEntry = useRef("");
@@ -31,10 +31,10 @@ export function useScrollPlace(isThere: () => boolean) {
    */
   const arrivedAt = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const key = routed ?? keyOfEntry();
+    const key = routed ?? historyEntryKey();
     shownEntry.current = key;
     const keep = () => {
-      if (!isOnTheWay.current && isThere()) readTo.keep(key, window.scrollY);
+      if (!isOnTheWay.current && isThere()) scrollPositions.keep(key, window.scrollY);
     };
     const stopListening = history.listen((_, action) => {
       // Sooner than the event of a scroll that was just done; on back and forward the browser has scrolled already.
@@ -53,11 +53,11 @@ export function useScrollPlace(isThere: () => boolean) {
       isOnTheWay.current = false;
       const isBack = history.action === "POP" && arrivedAt.current !== key;
       arrivedAt.current = key;
-      const before = isBack ? readTo.of(key) : undefined;
+      const before = isBack ? scrollPositions.of(key) : undefined;
       if (before !== undefined) window.scrollTo(0, before);
       // An operation that was a place in the overview is the whole page now.
-      else if (!goTo(hash) && isNew) window.scrollTo(0, 0);
-      readTo.keep(key, window.scrollY);
+      else if (!navigateTo(hash) && isNew) window.scrollTo(0, 0);
+      scrollPositions.keep(key, window.scrollY);
     },
     [routed, hash, history],
   );

@@ -10,10 +10,10 @@ export function useSectionBar(id: string) {
       const bar = document.querySelector<HTMLElement>("[data-section-bar]");
       const title = document.querySelector(".ref-title");
       if (bar === null || title === null) return;
-      bar.hidden = title.getBoundingClientRect().bottom > bar.offsetTop + TOP;
+      bar.hidden = title.getBoundingClientRect().bottom > bar.offsetTop + NAVBAR_HEIGHT;
       for (const link of bar.querySelectorAll("a")) {
         const section = document.getElementById(link.hash.slice(1))?.closest("section")?.getBoundingClientRect();
-        const isRead = section !== undefined && section.top <= READ_AT && section.bottom > READ_AT;
+        const isRead = section !== undefined && section.top <= READ_LINE_PX && section.bottom > READ_LINE_PX;
         if (isRead) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
@@ -25,6 +25,6 @@ export function useSectionBar(id: string) {
 }
 
 /** Height of the navbar, in CSS pixels. */
-const TOP = 56;
+const NAVBAR_HEIGHT = 56;
 /** Line at which text counts as read: a third of the way below the bars. */
-const READ_AT = 200;
+const READ_LINE_PX = 200;

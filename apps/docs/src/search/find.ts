@@ -1,16 +1,16 @@
 import type { SearchResult } from "minisearch";
 import { nearestWords } from "./nearest-words";
-import { BOOSTS, type Entry, KIND_BOOSTS, type SearchIndex } from "./search-index";
-import { synonyms } from "./synonyms";
-import { wantedWords, wordsOf } from "./words";
+import { FIELD_BOOSTS, type SearchEntry, KIND_BOOSTS, type SearchIndex } from "./search-index";
+import { searchSynonyms } from "./synonyms";
+import { queryWords, splitIntoWords } from "./words";
 
-export interface Hit extends Entry {
+export interface SearchHit extends SearchEntry {
   /** Matched words of its text, in lower case. */
   readonly found: readonly string[];
 }
 
-export interface Found {
-  readonly hits: readonly Hit[];
+export interface SearchResults {
+  readonly hits: readonly SearchHit[];
   /** Related words that were included. */
   readonly also: readonly string[];
   /** Nearest words, when there is no hit. */
@@ -23,73 +23,73 @@ const SYNONYM_WEIGHT = 0.2;
  * Weight above any sum of words, for an exact name; among operations with one path, the typed method, else the reading
  * one.
  */
-const EXACT = 1e9;
-const ANSWERED_POWER = 4;
-const PREFIX_LETTERS_MIN = 2;
+const EXACT_WEIGHT = 1e9;
+const MATCHED_WORDS_POWER = 4;
+const PREFIX_LETTERS_MIN_COUNT = 2;
 
-type Stored = SearchResult & Entry & { readonly operation?: string; readonly code?: string };
+type StoredHit = SearchResult & SearchEntry & { readonly operation?: string; readonly code?: string };
 
 /** All hits, the best first: exact names, and then by how many of the typed words they contain. */
-export function find(index: SearchIndex, query: string): Found {
-  const asked = wantedWords(query).map(wordsOf);
+export function findHits(index: SearchIndex, query: string): SearchResults {
+  const asked = queryWords(query).map(splitIntoWords);
   const words = [...new Set(asked.flat())];
   if (words.length === 0) return { hits: [], also: [], nearest: [] };
   const also = synonymsOf(query);
   const added = new Set(
     also
-      .flatMap(wantedWords)
-      .flatMap((word) => wordsOf(word).slice(0, 1))
+      .flatMap(queryWords)
+      .flatMap((word) => splitIntoWords(word).slice(0, 1))
       .filter((word) => !words.includes(word)),
   );
   const results = index.search([...words, ...added].join(" "), {
     tokenize: (text) => text.split(" "),
-    boost: BOOSTS,
+    boost: FIELD_BOOSTS,
     bm25: { k: 1.2, b: 0.3, d: 0.5 },
     boostTerm: (term) => (added.has(term) ? SYNONYM_WEIGHT : 1),
-    boostDocument: (_id, _term, stored) => boostOf(stored as unknown as Entry),
-    prefix: (term) => term.length >= PREFIX_LETTERS_MIN && !added.has(term),
-    fuzzy: (term) => (added.has(term) ? false : lettersOff(term)),
-  }) as Stored[];
+    boostDocument: (_id, _term, stored) => boostOfEntry(stored as unknown as SearchEntry),
+    prefix: (term) => term.length >= PREFIX_LETTERS_MIN_COUNT && !added.has(term),
+    fuzzy: (term) => (added.has(term) ? false : fuzzyDistance(term)),
+  }) as StoredHit[];
   const exact = query.trim().toLowerCase();
   const hits = results
     .map((result) => ({
       result,
-      score: isCalled(result, exact) ? exactScoreOf(result, exact) : scoreOf(result, asked),
+      score: isExactName(result, exact) ? exactScoreOf(result, exact) : scoreOfHit(result, asked),
     }))
     .sort((a, b) => b.score - a.score)
-    .map(({ result }) => hitOf(result));
+    .map(({ result }) => toSearchHit(result));
   return { hits, also, nearest: hits.length > 0 ? [] : nearestWords(index, query) };
 }
 
 /** Boost of an entry: a guide as a whole comes first; one of its steps counts no more than a page about that alone. */
-const boostOf = ({ kind, to }: Entry) => (kind === "guide" && to.includes("#") ? 1 : KIND_BOOSTS[kind]);
+const boostOfEntry = ({ kind, to }: SearchEntry) => (kind === "guide" && to.includes("#") ? 1 : KIND_BOOSTS[kind]);
 
 /** Number of letters that may be wrong. */
-const lettersOff = (term: string) => (term.length >= 8 ? 2 : term.length >= 4 ? 1 : false);
+const fuzzyDistance = (term: string) => (term.length >= 8 ? 2 : term.length >= 4 ? 1 : false);
 
-const exactScoreOf = ({ label }: Stored, exact: string) =>
-  EXACT + (exact.startsWith(`${label.toLowerCase()} /`) ? 2 : label === "GET" ? 1 : 0);
+const exactScoreOf = ({ label }: StoredHit, exact: string) =>
+  EXACT_WEIGHT + (exact.startsWith(`${label.toLowerCase()} /`) ? 2 : label === "GET" ? 1 : 0);
 
 /**
  * Score of a hit: one with all words goes before one with a single word often, and a page about nothing else before one
  * that is also about it.
  */
-const scoreOf = (result: Stored, asked: readonly (readonly string[])[]) =>
-  result.score * answeredOf(result, asked) ** ANSWERED_POWER * (1 + namedOf(result));
+const scoreOfHit = (result: StoredHit, asked: readonly (readonly string[])[]) =>
+  result.score * matchedWordCount(result, asked) ** MATCHED_WORDS_POWER * (1 + namesInQuery(result));
 
-function namedOf({ title, terms }: Stored): number {
-  const words = wantedWords(title).flatMap(wordsOf);
+function namesInQuery({ title, terms }: StoredHit): number {
+  const words = queryWords(title).flatMap(splitIntoWords);
   return words.filter((word) => terms.includes(word)).length / words.length;
 }
 
 /** Share of the typed words that a hit contains; a synonym counts as the word that it was added for. */
-function answeredOf({ queryTerms }: SearchResult, asked: readonly (readonly string[])[]): number {
+function matchedWordCount({ queryTerms }: SearchResult, asked: readonly (readonly string[])[]): number {
   const answered = asked.filter((forms) => forms.some((form) => queryTerms.includes(form))).length;
   return Math.max(answered, 0.5) / asked.length;
 }
 
 /** Whether the text is exactly the hit's operation id, path or code. */
-const isCalled = ({ kind, operation = "", code = "" }: Stored, exact: string) =>
+const isExactName = ({ kind, operation = "", code = "" }: StoredHit, exact: string) =>
   (kind === "operation" &&
     operation
       .toLowerCase()
@@ -101,10 +101,10 @@ const isCalled = ({ kind, operation = "", code = "" }: Stored, exact: string) =>
 function synonymsOf(query: string): readonly string[] {
   const text = ` ${query.toLowerCase()} `;
   const isAsked = (word: string) => new RegExp(`\\W${word}(s|ing)?\\W`).test(text);
-  return [...new Set(synonyms.filter((row) => row.some(isAsked)).flat())].filter((word) => !isAsked(word));
+  return [...new Set(searchSynonyms.filter((row) => row.some(isAsked)).flat())].filter((word) => !isAsked(word));
 }
 
-const hitOf = ({ kind, to, title, part, label, text, terms }: Stored): Hit => ({
+const toSearchHit = ({ kind, to, title, part, label, text, terms }: StoredHit): SearchHit => ({
   kind,
   to,
   title,

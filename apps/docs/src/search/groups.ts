@@ -1,10 +1,10 @@
-import type { Hit } from "./find";
-import type { Kind } from "./search-index";
+import type { SearchHit } from "./find";
+import type { EntryKind } from "./search-index";
 
-export const groupNames = ["Guides", "Operations", "Errors"] as const;
-export type GroupName = (typeof groupNames)[number];
+export const hitGroupNames = ["Guides", "Operations", "Errors"] as const;
+export type HitGroupName = (typeof hitGroupNames)[number];
 
-const GROUP_OF: Readonly<Record<Kind, GroupName>> = {
+const GROUP_BY_KIND: Readonly<Record<EntryKind, HitGroupName>> = {
   guide: "Guides",
   concept: "Guides",
   page: "Guides",
@@ -13,15 +13,15 @@ const GROUP_OF: Readonly<Record<Kind, GroupName>> = {
   error: "Errors",
 };
 
-export interface Group {
-  readonly name: GroupName;
-  readonly hits: readonly Hit[];
+export interface HitGroup {
+  readonly name: HitGroupName;
+  readonly hits: readonly SearchHit[];
 }
 
 /** Hits by group; the group with the best hit goes first, so that it is the first of all. */
-export function groupsOf(hits: readonly Hit[]): readonly Group[] {
-  const groups = new Map<GroupName, Hit[]>();
-  for (const hit of hits) groups.set(GROUP_OF[hit.kind], [...(groups.get(GROUP_OF[hit.kind]) ?? []), hit]);
+export function groupHits(hits: readonly SearchHit[]): readonly HitGroup[] {
+  const groups = new Map<HitGroupName, SearchHit[]>();
+  for (const hit of hits) groups.set(GROUP_BY_KIND[hit.kind], [...(groups.get(GROUP_BY_KIND[hit.kind]) ?? []), hit]);
   return [...groups].map(([name, found]) => ({ name, hits: found }));
 }
 
@@ -29,7 +29,7 @@ const OVERVIEW_HITS_MAX = 4;
 const GROUP_HITS_MAX = 30;
 
 /** Groups in the dialog: a few hits of each, or more of the chosen one. */
-export function shownGroups(groups: readonly Group[], chosen: GroupName | undefined): readonly Group[] {
+export function shownGroups(groups: readonly HitGroup[], chosen: HitGroupName | undefined): readonly HitGroup[] {
   if (chosen === undefined) return groups.map(({ name, hits }) => ({ name, hits: hits.slice(0, OVERVIEW_HITS_MAX) }));
   return groups
     .filter(({ name }) => name === chosen)

@@ -1,25 +1,25 @@
-import type { Found } from "./find";
+import type { SearchResults } from "./find";
 
-export type Search = (query: string) => Found;
+export type SearchFunction = (query: string) => SearchResults;
 
-let loading: Promise<Search> | undefined;
+let searchPromise: Promise<SearchFunction> | undefined;
 
 /** Loads the search when it is about to be used; after a failure it is loaded again the next time. */
-export function loadSearch(): Promise<Search> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
+export function loadSearch(): Promise<SearchFunction> {
+  searchPromise ??= loadSearchIndex().catch((error: unknown) => {
+    searchPromise = undefined;
     throw error;
   });
-  return loading;
+  return searchPromise;
 }
 
-async function load(): Promise<Search> {
-  const [answer, { find }, { openIndex }] = await Promise.all([
+async function loadSearchIndex(): Promise<SearchFunction> {
+  const [answer, { findHits }, { openIndex }] = await Promise.all([
     fetch("/search-index.json"),
     import("./find"),
     import("./search-index"),
   ]);
   if (!answer.ok) throw new Error(`The index was answered with ${answer.status}.`);
   const index = openIndex(await answer.text());
-  return (query) => find(index, query);
+  return (query) => findHits(index, query);
 }

@@ -1,10 +1,10 @@
 /** Text with the matched words underlined. */
-export function Marked({ text, found }: { readonly text: string; readonly found: readonly string[] }) {
+export function HighlightedText({ text, found }: { readonly text: string; readonly found: readonly string[] }) {
   if (found.length === 0) return text;
   const pattern = new RegExp(
     `(${[...found]
       .sort((a, b) => b.length - a.length)
-      .map(escape)
+      .map(escapeRegExp)
       .join("|")})`,
     "gi",
   );
@@ -15,4 +15,4 @@ export function Marked({ text, found }: { readonly text: string; readonly found:
   );
 }
 
-const escape = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escapeRegExp = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

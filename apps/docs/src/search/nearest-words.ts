@@ -1,32 +1,32 @@
-import type { Entry, SearchIndex } from "./search-index";
-import { wordsOf } from "./words";
+import type { SearchEntry, SearchIndex } from "./search-index";
+import { splitIntoWords } from "./words";
 
-const COUNT = 3;
+const NEAREST_COUNT = 3;
 
 /** Words of titles that share most pairs of letters with the query, the best first. */
 export function nearestWords(index: SearchIndex, query: string): readonly string[] {
-  const wanted = pairsOf(query.toLowerCase());
+  const wanted = letterPairsOf(query.toLowerCase());
   return [...titleWords(index)]
-    .map((word) => ({ word, likeness: likeness(wanted, pairsOf(word)) }))
+    .map((word) => ({ word, likeness: wordSimilarity(wanted, letterPairsOf(word)) }))
     .sort((a, b) => b.likeness - a.likeness)
-    .slice(0, COUNT)
+    .slice(0, NEAREST_COUNT)
     .map(({ word }) => word);
 }
 
 function titleWords(index: SearchIndex): ReadonlySet<string> {
   const words = new Set<string>();
   for (let id = 0; id < index.documentCount; id++) {
-    const { title = "", kind } = (index.getStoredFields(id) ?? {}) as Partial<Entry>;
-    if (kind !== "field") for (const word of wordsOf(title)) if (word.length > 3) words.add(word);
+    const { title = "", kind } = (index.getStoredFields(id) ?? {}) as Partial<SearchEntry>;
+    if (kind !== "field") for (const word of splitIntoWords(title)) if (word.length > 3) words.add(word);
   }
   return words;
 }
 
 /** Dice's coefficient: 1 for the same pairs, 0 for none in common. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function wordSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((pair) => b.has(pair)).length;
   return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
 }
 
-const pairsOf = (word: string): ReadonlySet<string> =>
+const letterPairsOf = (word: string): ReadonlySet<string> =>
   new Set(Array.from({ length: Math.max(word.length - 1, 0) }, (_, at) => word.slice(at, at + 2)));

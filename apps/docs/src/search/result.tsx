@@ -1,9 +1,9 @@
-import type { Hit } from "./find";
-import { Marked } from "./marked";
+import type { SearchHit } from "./find";
+import { HighlightedText } from "./marked";
 import styles from "./result.module.css";
 
 /** A hit, in the dialog and on the page of results. */
-export function Result({ hit }: { readonly hit: Hit }) {
+export function SearchResultItem({ hit }: { readonly hit: SearchHit }) {
   const { kind, title, label, part, text, found } = hit;
   const isName = kind === "error" || kind === "field";
   return (
@@ -13,10 +13,10 @@ export function Result({ hit }: { readonly hit: Hit }) {
       </span>
       <span className={styles.words}>
         <span className={isName ? styles.name : styles.title}>
-          <Marked text={title} found={found} />
+          <HighlightedText text={title} found={found} />
         </span>
         <span className={styles.text}>
-          <Marked text={text} found={found} />
+          <HighlightedText text={text} found={found} />
         </span>
       </span>
       <span className={kind === "operation" || kind === "field" ? styles.id : styles.part}>{part}</span>

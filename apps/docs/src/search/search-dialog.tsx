@@ -1,24 +1,24 @@
 import Link from "@docusaurus/Link";
 import { useHistory } from "@docusaurus/router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type GroupName, groupNames, groupsOf, shownGroups } from "./groups";
+import { type HitGroupName, hitGroupNames, groupHits, shownGroups } from "./groups";
 import { SearchField } from "./search-field";
 import { SearchResults } from "./search-results";
 import { useSearch } from "./use-search";
 import styles from "./search-dialog.module.css";
 
-const idOf = (at: number) => `search-option-${at}`;
+const optionElementId = (at: number) => `search-option-${at}`;
 
 /** Dialog that finds guides, operations and errors while typing. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const history = useHistory();
-  const questions = useQuestions();
+  const questions = useReportedQueries();
   const { query, search, options, active } = questions;
   const close = () => dialog.current?.close();
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    document.getElementById(idOf(active))?.scrollIntoView({ block: "nearest" });
+    document.getElementById(optionElementId(active))?.scrollIntoView({ block: "nearest" });
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,12 +40,18 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <SearchField
         query={query}
-        activeId={options.length > 0 ? idOf(active) : undefined}
+        activeId={options.length > 0 ? optionElementId(active) : undefined}
         onAsk={questions.ask}
         onKeyDown={onKeyDown}
         onClose={close}
       />
-      <SearchResults {...questions} idOf={idOf} onChoose={questions.choose} onAsk={questions.ask} onOpen={close} />
+      <SearchResults
+        {...questions}
+        idOf={optionElementId}
+        onChoose={questions.choose}
+        onAsk={questions.ask}
+        onOpen={close}
+      />
       <div className={styles.foot}>
         <span className={styles.keys}>
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> open <kbd>Tab</kbd> next group
@@ -61,15 +67,15 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Query, its results, and the active one. */
-function useQuestions() {
+function useReportedQueries() {
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<GroupName>();
+  const [chosen, setChosen] = useState<HitGroupName>();
   const [active, setActive] = useState(0);
   const search = useSearch(query);
-  const groups = groupsOf(search.hits);
+  const groups = groupHits(search.hits);
   const shown = shownGroups(groups, chosen);
   const options = shown.flatMap(({ hits }) => hits);
-  const choose = (name: GroupName | undefined) => {
+  const choose = (name: HitGroupName | undefined) => {
     setChosen(name);
     setActive(0);
   };
@@ -79,7 +85,7 @@ function useQuestions() {
   };
   /** Moves within the results, and returns true when the key did so; Tab after the last group leaves them. */
   const move = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    const tabs = [undefined, ...groupNames.filter((name) => groups.some((group) => group.name === name))];
+    const tabs = [undefined, ...hitGroupNames.filter((name) => groups.some((group) => group.name === name))];
     const next = tabs.indexOf(chosen) + (shiftKey ? -1 : 1);
     if (key === "ArrowDown") setActive(Math.max(Math.min(active + 1, options.length - 1), 0));
     else if (key === "ArrowUp") setActive(Math.max(active - 1, 0));

@@ -1,11 +1,11 @@
 import MiniSearch, { type Options } from "minisearch";
-import { wordsOf } from "./words";
+import { splitIntoWords } from "./words";
 
-export type Kind = "guide" | "concept" | "page" | "operation" | "field" | "error";
+export type EntryKind = "guide" | "concept" | "page" | "operation" | "field" | "error";
 
 /** Data of a hit for display. */
-export interface Entry {
-  readonly kind: Kind;
+export interface SearchEntry {
+  readonly kind: EntryKind;
   /** Address of the hit. */
   readonly to: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** Entry with the text that is searched. */
-export interface SearchDocument extends Entry {
+export interface SearchDocument extends SearchEntry {
   readonly id: number;
   /** Title of a page; empty for its sections. */
   readonly page?: string;
@@ -29,10 +29,10 @@ export interface SearchDocument extends Entry {
   readonly body: string;
 }
 
-export const BOOSTS = { page: 6, heading: 4, operation: 4, code: 5, synonyms: 3, body: 1 } as const;
+export const FIELD_BOOSTS = { page: 6, heading: 4, operation: 4, code: 5, synonyms: 3, body: 1 } as const;
 
 /** Boosts by kind: guides go before the concepts that they use, and fields come last. */
-export const KIND_BOOSTS: Readonly<Record<Kind, number>> = {
+export const KIND_BOOSTS: Readonly<Record<EntryKind, number>> = {
   guide: 1.6,
   concept: 1.4,
   page: 1,
@@ -43,9 +43,9 @@ export const KIND_BOOSTS: Readonly<Record<Kind, number>> = {
 
 /** Options of the index, the same at build and in the browser. */
 export const indexOptions: Options<SearchDocument> = {
-  fields: Object.keys(BOOSTS),
+  fields: Object.keys(FIELD_BOOSTS),
   storeFields: ["kind", "to", "title", "part", "label", "text", "operation", "code"],
-  tokenize: wordsOf,
+  tokenize: splitIntoWords,
   processTerm: (term) => term,
 };
 

@@ -1,19 +1,19 @@
 import Link from "@docusaurus/Link";
-import { type Group, type GroupName, groupNames } from "./groups";
-import { Result } from "./result";
+import { type HitGroup, type HitGroupName, hitGroupNames } from "./groups";
+import { SearchResultItem } from "./result";
 import type { SearchState } from "./use-search";
 import styles from "./search-dialog.module.css";
 
 interface ResultsProps {
   readonly query: string;
   readonly search: SearchState;
-  readonly groups: readonly Group[];
-  readonly shown: readonly Group[];
-  readonly chosen: GroupName | undefined;
+  readonly groups: readonly HitGroup[];
+  readonly shown: readonly HitGroup[];
+  readonly chosen: HitGroupName | undefined;
   /** Index of the result that Enter opens. */
   readonly active: number;
   readonly idOf: (at: number) => string;
-  readonly onChoose: (group: GroupName | undefined) => void;
+  readonly onChoose: (group: HitGroupName | undefined) => void;
   readonly onAsk: (query: string) => void;
   readonly onOpen: () => void;
 }
@@ -24,10 +24,10 @@ export function SearchResults(props: ResultsProps) {
   const hasAsked = query.trim() !== "";
   return (
     <>
-      {search.hits.length > 0 && <Groups {...props} />}
+      {search.hits.length > 0 && <HitGroups {...props} />}
       <div className={styles.list} id="search-options" role="listbox" aria-label="Results">
         {shown.map((group, at) => (
-          <Options key={group.name} {...props} group={group} from={countBefore(shown, at)} />
+          <HitOptions key={group.name} {...props} group={group} from={countHitsBefore(shown, at)} />
         ))}
       </div>
       {search.hits.length === 0 && (
@@ -42,7 +42,7 @@ export function SearchResults(props: ResultsProps) {
           ) : hasAsked && search.isLoading ? (
             <p>Loading ...</p>
           ) : hasAsked ? (
-            <Nearest query={query} words={search.nearest} onAsk={props.onAsk} />
+            <NearestSuggestions query={query} words={search.nearest} onAsk={props.onAsk} />
           ) : (
             <p>Write what you look for: a word, an operation, a path, an error code.</p>
           )}
@@ -52,18 +52,18 @@ export function SearchResults(props: ResultsProps) {
   );
 }
 
-const countBefore = (groups: readonly Group[], at: number) =>
+const countHitsBefore = (groups: readonly HitGroup[], at: number) =>
   groups.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0);
 
-function Groups({ search, groups, chosen, onChoose }: ResultsProps) {
-  const countOf = (name: GroupName) => groups.find((group) => group.name === name)?.hits.length ?? 0;
+function HitGroups({ search, groups, chosen, onChoose }: ResultsProps) {
+  const countOf = (name: HitGroupName) => groups.find((group) => group.name === name)?.hits.length ?? 0;
   return (
     <div className={styles.groups}>
       <div role="group" aria-label="Kind of results">
         <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
           All <span>{search.hits.length}</span>
         </button>
-        {groupNames
+        {hitGroupNames
           .filter((name) => countOf(name) > 0)
           .map((name) => (
             <button key={name} type="button" aria-pressed={chosen === name} onClick={() => onChoose(name)}>
@@ -76,13 +76,13 @@ function Groups({ search, groups, chosen, onChoose }: ResultsProps) {
   );
 }
 
-function Options({
+function HitOptions({
   group,
   from,
   active,
   idOf,
   onOpen,
-}: ResultsProps & { readonly group: Group; readonly from: number }) {
+}: ResultsProps & { readonly group: HitGroup; readonly from: number }) {
   return (
     <div role="group" aria-labelledby={`search-group-${group.name}`}>
       <div className={styles.group} id={`search-group-${group.name}`}>
@@ -99,7 +99,7 @@ function Options({
           className={styles.option}
           onClick={onOpen}
         >
-          <Result hit={hit} />
+          <SearchResultItem hit={hit} />
         </Link>
       ))}
     </div>
@@ -112,7 +112,7 @@ interface NearestProps {
   readonly onAsk: (query: string) => void;
 }
 
-export function Nearest({ query, words, onAsk }: NearestProps) {
+export function NearestSuggestions({ query, words, onAsk }: NearestProps) {
   return (
     <p>
       Nothing is found for <strong>{query.trim()}</strong>. The nearest words:{" "}

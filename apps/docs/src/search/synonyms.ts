@@ -2,7 +2,7 @@
  * Synonyms of words in the documentation. Each row is about one thing: its first word is the documentation's, and a
  * query with any of the others finds the same. The dialog shows the words that it has added.
  */
-export const synonyms: readonly (readonly [string, ...string[]])[] = [
+export const searchSynonyms: readonly (readonly [string, ...string[]])[] = [
   ["conflict", "409", "lock_version", "stale", "concurrent", "etag"],
   ["sandbox", "test", "demo", "staging"],
   ["clients", "sdk", "library", "npm", "typescript"],

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
-import type { Found } from "./find";
-import { loadSearch, type Search } from "./load-search";
+import type { SearchResults } from "./find";
+import { loadSearch, type SearchFunction } from "./load-search";
 
-const NOTHING: Found = { hits: [], also: [], nearest: [] };
+const NO_RESULTS: SearchResults = { hits: [], also: [], nearest: [] };
 
-export interface SearchState extends Found {
+export interface SearchState extends SearchResults {
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
   readonly retry: () => void;
@@ -12,7 +12,7 @@ export interface SearchState extends Found {
 
 /** Results of a query, while it is typed. */
 export function useSearch(query: string): SearchState {
-  const [search, setSearch] = useState<Search>();
+  const [search, setSearch] = useState<SearchFunction>();
   const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useSearch(query: string): SearchState {
       isWanted = false;
     };
   }, [attempt]);
-  const found = useMemo(() => search?.(query) ?? NOTHING, [search, query]);
+  const found = useMemo(() => search?.(query) ?? NO_RESULTS, [search, query]);
   const retry = () => {
     setHasFailed(false);
     setAttempt(attempt + 1);

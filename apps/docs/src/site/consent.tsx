@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
 import styles from "./consent.module.css";
-import { siteFacts } from "./site-facts";
+import { loadSiteFacts } from "./site-facts";
 
-const STORED_AS = "consent.analytics";
-type Choice = "granted" | "denied";
+const CONSENT_KEY = "consent.analytics";
+type ConsentChoice = "granted" | "denied";
 
 /**
  * Asks for consent before anything of a third party is loaded. Without configured analytics it does not ask; where the
  * choice cannot be stored it holds until the page is left.
  */
-export function Consent() {
+export function AnalyticsConsent() {
   const [script, setScript] = useState<string | null>(null);
-  const [choice, setChoice] = useState<Choice | undefined>();
+  const [choice, setChoice] = useState<ConsentChoice | undefined>();
   const [asks, setAsks] = useState(false);
 
   useEffect(() => {
-    siteFacts().then(
+    loadSiteFacts().then(
       ({ analytics_script }) => {
-        const stored = readChoice();
+        const stored = readConsent();
         setScript(analytics_script);
         setChoice(stored);
         setAsks(analytics_script !== null && stored === undefined);
@@ -28,20 +28,20 @@ export function Consent() {
   }, []);
 
   useEffect(() => {
-    if (choice === "granted" && script !== null) load(script);
+    if (choice === "granted" && script !== null) loadAnalytics(script);
   }, [choice, script]);
 
   if (script === null) return null;
-  const decide = (made: Choice) => {
+  const decide = (made: ConsentChoice) => {
     const isWithdrawn = choice === "granted" && made === "denied";
-    storeChoice(made);
+    storeConsent(made);
     setChoice(made);
     setAsks(false);
     // A loaded script cannot be removed; a new page does not load it.
     if (isWithdrawn) window.location.reload();
   };
   return asks ? (
-    <Question onChoice={decide} />
+    <ConsentQuestion onChoice={decide} />
   ) : (
     <button type="button" className={styles.again} onClick={() => setAsks(true)}>
       Privacy settings
@@ -49,7 +49,7 @@ export function Consent() {
   );
 }
 
-function Question({ onChoice }: { onChoice: (choice: Choice) => void }) {
+function ConsentQuestion({ onChoice }: { onChoice: (choice: ConsentChoice) => void }) {
   return (
     <section className={styles.banner} aria-label="Privacy settings">
       <p>
@@ -68,23 +68,23 @@ function Question({ onChoice }: { onChoice: (choice: Choice) => void }) {
   );
 }
 
-function load(src: string) {
+function loadAnalytics(src: string) {
   if (document.querySelector(`script[src=${JSON.stringify(src)}]`) !== null) return;
   document.head.append(Object.assign(document.createElement("script"), { src, async: true }));
 }
 
-function readChoice(): Choice | undefined {
+function readConsent(): ConsentChoice | undefined {
   try {
-    const stored = localStorage.getItem(STORED_AS);
+    const stored = localStorage.getItem(CONSENT_KEY);
     return stored === "granted" || stored === "denied" ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-function storeChoice(choice: Choice) {
+function storeConsent(choice: ConsentChoice) {
   try {
-    localStorage.setItem(STORED_AS, choice);
+    localStorage.setItem(CONSENT_KEY, choice);
   } catch {
     // Then the question comes again on the next visit.
   }

@@ -1,5 +1,5 @@
 /** Icons drawn by lines in a square of 16, in the colour of the text beside them. */
-const glyphs = {
+const glyphPaths = {
   check: "m3 8.5 3.5 3.5L13 4.5",
   clock: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 4.75V8l2.25 1.5",
   down: "m4 6.25 4 4 4-4",
@@ -16,7 +16,7 @@ const glyphs = {
   warning: "M8 2.5 14 13H2ZM8 6.5v3M8 11.25v.25",
   code: "m5 5-3 3 3 3M11 5l3 3-3 3M9 4 7 12",
 } as const;
-export type GlyphName = keyof typeof glyphs;
+export type GlyphName = keyof typeof glyphPaths;
 
 export const Glyph = ({ name, size = 16 }: { readonly name: GlyphName; readonly size?: number }) => (
   <svg
@@ -30,6 +30,6 @@ export const Glyph = ({ name, size = 16 }: { readonly name: GlyphName; readonly 
     strokeLinejoin="round"
     aria-hidden="true"
   >
-    <path d={glyphs[name]} />
+    <path d={glyphPaths[name]} />
   </svg>
 );

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { nearestPages, type PageEntry } from "./nearest-pages";
 
-const page = (path: string, title: string): PageEntry => ({ path, title, description: "" });
-const pages = [
-  page("/docs/intro", "Introduction"),
-  page("/docs/api/authentication", "Authentication"),
-  page("/docs/api/rate_limiting", "Rate limiting"),
-  page("/docs/api/errors/error-types", "Error types"),
+const aPage = (path: string, title: string): PageEntry => ({ path, title, description: "" });
+const examplePages = [
+  aPage("/docs/intro", "Introduction"),
+  aPage("/docs/api/authentication", "Authentication"),
+  aPage("/docs/api/rate_limiting", "Rate limiting"),
+  aPage("/docs/api/errors/error-types", "Error types"),
 ];
 
 it.each([
@@ -16,9 +16,9 @@ it.each([
   ["/docs/errors/types", "/docs/api/errors/error-types"],
   ["/introduction", "/docs/intro"],
 ])("the nearest page leads from %s to %s", (asked, path) => {
-  expect(nearestPages(asked, pages)[0]?.path).toBe(path);
+  expect(nearestPages(asked, examplePages)[0]?.path).toBe(path);
 });
 
 it("the nearest pages are none when no page is similar", () => {
-  expect(nearestPages("/wp-admin/xyz", pages)).toEqual([]);
+  expect(nearestPages("/wp-admin/xyz", examplePages)).toEqual([]);
 });

@@ -6,9 +6,12 @@ export interface PageEntry {
 
 /** Pages whose address or title shares most pairs of letters with the requested one, the best first. */
 export function nearestPages(asked: string, pages: readonly PageEntry[], count = 5): readonly PageEntry[] {
-  const wanted = pairsOf(asked);
+  const wanted = letterPairsOf(asked);
   return pages
-    .map((page) => ({ page, likeness: Math.max(likeness(wanted, page.path), likeness(wanted, page.title)) }))
+    .map((page) => ({
+      page,
+      likeness: Math.max(pathSimilarity(wanted, page.path), pathSimilarity(wanted, page.title)),
+    }))
     .filter(({ likeness: share }) => share > 0.2)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, count)
@@ -16,14 +19,14 @@ export function nearestPages(asked: string, pages: readonly PageEntry[], count =
 }
 
 /** Dice's coefficient: 1 for the same pairs, 0 for none in common. */
-function likeness(wanted: ReadonlySet<string>, text: string): number {
-  const pairs = pairsOf(text);
+function pathSimilarity(wanted: ReadonlySet<string>, text: string): number {
+  const pairs = letterPairsOf(text);
   const common = [...pairs].filter((pair) => wanted.has(pair)).length;
   return pairs.size + wanted.size === 0 ? 0 : (2 * common) / (pairs.size + wanted.size);
 }
 
 /** Pairs of letters without /docs/, with which all addresses begin. */
-function pairsOf(text: string): ReadonlySet<string> {
+function letterPairsOf(text: string): ReadonlySet<string> {
   const letters = text
     .toLowerCase()
     .replace(/^\/docs\/|\.html$/g, "")

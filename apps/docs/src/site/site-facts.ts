@@ -8,10 +8,10 @@ export interface SiteFacts {
   readonly feedback_url: string | null;
 }
 
-let asked: Promise<SiteFacts> | undefined;
+let factsPromise: Promise<SiteFacts> | undefined;
 
 /** Fetches the facts once for as long as the site is open. */
-export function siteFacts(): Promise<SiteFacts> {
-  asked ??= fetch("/site.json").then((answer) => answer.json() as Promise<SiteFacts>);
-  return asked;
+export function loadSiteFacts(): Promise<SiteFacts> {
+  factsPromise ??= fetch("/site.json").then((answer) => answer.json() as Promise<SiteFacts>);
+  return factsPromise;
 }

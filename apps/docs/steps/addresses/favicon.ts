@@ -1,22 +1,22 @@
 import { Resvg } from "@resvg/resvg-js";
 
-const SIZES = [16, 32, 48];
-const HEADER_BYTES = 6;
-const ENTRY_BYTES = 16;
+const ICON_SIZES = [16, 32, 48];
+const ICO_HEADER_BYTES = 6;
+const ICO_ENTRY_BYTES = 16;
 
 /** Logo as `/favicon.ico`, which browsers and bots request by default; its pictures are PNGs. */
-export function faviconOf(svg: string): Buffer {
-  const pictures = SIZES.map((size) =>
+export function buildFavicon(svg: string): Buffer {
+  const pictures = ICON_SIZES.map((size) =>
     Buffer.from(new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng()),
   );
-  const header = Buffer.alloc(HEADER_BYTES);
+  const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(pictures.length, 4);
-  let offset = HEADER_BYTES + pictures.length * ENTRY_BYTES;
+  let offset = ICO_HEADER_BYTES + pictures.length * ICO_ENTRY_BYTES;
   const entries = pictures.map((picture, at) => {
-    const entry = Buffer.alloc(ENTRY_BYTES);
-    entry.writeUInt8(SIZES[at] ?? 0, 0);
-    entry.writeUInt8(SIZES[at] ?? 0, 1);
+    const entry = Buffer.alloc(ICO_ENTRY_BYTES);
+    entry.writeUInt8(ICON_SIZES[at] ?? 0, 0);
+    entry.writeUInt8(ICON_SIZES[at] ?? 0, 1);
     entry.writeUInt16LE(1, 4);
     entry.writeUInt16LE(32, 6);
     entry.writeUInt32LE(picture.length, 8);

@@ -1,6 +1,6 @@
-import type { Places } from "./places";
+import type { StatePlaces } from "./places";
 
-export const funeralCasePlaces: Places = {
+export const funeralCasePlaces: StatePlaces = {
   height: 292,
   states: {
     OPEN: { at: [112, 112], width: 84, tone: "open" },

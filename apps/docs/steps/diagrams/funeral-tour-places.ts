@@ -1,8 +1,8 @@
-import type { Places } from "./places";
+import type { StatePlaces } from "./places";
 
-const left = ["~unassigned", "~forwarded"];
+const leftColumn = ["~unassigned", "~forwarded"];
 
-export const funeralTourPlaces: Places = {
+export const funeralTourPlaces: StatePlaces = {
   height: 352,
   states: {
     "-": { at: [14, 106], width: 12, tone: "none" },
@@ -31,7 +31,7 @@ export const funeralTourPlaces: Places = {
     { action: "ASSIGN", from: ["-"], to: ["ASSIGNED"], lines: ["- right > ASSIGNED left"], label: { at: [3, 92] } },
     {
       action: "ASSIGN",
-      from: left,
+      from: leftColumn,
       to: ["ASSIGNED"],
       lines: ["~forwarded bottom > 340 > at 246 340", "~unassigned bottom > 340 > 30 > ASSIGNED left 116"],
       label: { at: [130, 334], anchor: "middle" },

@@ -1,29 +1,31 @@
 /** Colours of `packages/ui`, by the meaning of a state. */
-export type Tone = "none" | "open" | "assigned" | "accepted" | "moving" | "onsite" | "loaded" | "closed";
+export type StateTone = "none" | "open" | "assigned" | "accepted" | "moving" | "onsite" | "loaded" | "closed";
 
 /** Positions of all parts of a picture that is 864 pixels wide; all numbers are in its pixels. */
-export interface Places {
+export interface StatePlaces {
   readonly height: number;
   /** Centre of each state's box, and its width. */
-  readonly states: Readonly<Record<string, { readonly at: Point; readonly width: number; readonly tone: Tone }>>;
+  readonly states: Readonly<
+    Record<string, { readonly at: DiagramPoint; readonly width: number; readonly tone: StateTone }>
+  >;
   /** States that share exits: an action that all of them have leaves the frame once. */
-  readonly areas: Readonly<Record<string, Area>>;
-  readonly wires: readonly Wire[];
+  readonly areas: Readonly<Record<string, DiagramArea>>;
+  readonly wires: readonly DiagramWire[];
   /** Labels for moves other than actions, and for UNDO. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly DiagramNote[];
 }
-export type Point = readonly [x: number, y: number];
+export type DiagramPoint = readonly [x: number, y: number];
 
-interface Area {
+interface DiagramArea {
   readonly title: string;
-  readonly titleAt: Point;
+  readonly titleAt: DiagramPoint;
   /** Left, top, width and height of the frame. */
   readonly box: readonly [number, number, number, number];
   readonly states: readonly string[];
 }
 
 /** Lines with one label: an action from some places to others. */
-export interface Wire {
+export interface DiagramWire {
   readonly action: string;
   /** States or areas from which the action leads. */
   readonly from: readonly string[];
@@ -34,21 +36,21 @@ export interface Wire {
    * line.
    */
   readonly lines: readonly string[];
-  readonly label: Label;
+  readonly label: DiagramLabel;
 }
-export interface Label {
-  readonly at: Point;
+export interface DiagramLabel {
+  readonly at: DiagramPoint;
   readonly anchor?: "middle" | "end";
   /** Breaks the label into two lines after so many letters. */
   readonly breakAfter?: number;
 }
-interface Note {
+interface DiagramNote {
   readonly text: string;
-  readonly at: Point;
+  readonly at: DiagramPoint;
   readonly anchor?: "middle" | "end";
   /** Dotted line for the move that the note names. */
   readonly line?: string;
 }
 
 /** Name of a state for readers: `~unassigned` of the table is `unassigned`; `-` has no name. */
-export const shownState = (state: string) => (state === "-" ? "" : state.replace("~", ""));
+export const shownStateName = (state: string) => (state === "-" ? "" : state.replace("~", ""));

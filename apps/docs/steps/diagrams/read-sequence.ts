@@ -12,20 +12,20 @@
  * `->` asks and has its answer behind the bar, `~>` tells and needs none. An answer that begins with `!` is a bad one, with
  * `+` a good one. `alert` is a note that stands out.
  */
-export interface Sequence {
+export interface SequenceData {
   readonly title: string;
-  readonly actors: readonly Actor[];
-  readonly steps: readonly Step[];
+  readonly actors: readonly SequenceActor[];
+  readonly steps: readonly SequenceStep[];
   /** Meaning of a dashed arrow. */
   readonly legend: string;
 }
-interface Actor {
+interface SequenceActor {
   readonly id: string;
   readonly name: string;
   readonly remark: string;
 }
-export type Step = Arrow | Note;
-interface Arrow {
+export type SequenceStep = SequenceArrow | SequenceNote;
+interface SequenceArrow {
   readonly kind: "request" | "event";
   readonly from: string;
   readonly to: string;
@@ -33,31 +33,31 @@ interface Arrow {
   readonly answer?: string;
   readonly tone: "plain" | "good" | "bad";
 }
-interface Note {
+interface SequenceNote {
   readonly kind: "note" | "alert";
   readonly by: string;
   readonly lines: readonly string[];
 }
 
 /** Reads a sequence. Throws with the number of a line that it cannot read. */
-export function readSequence(source: string): Sequence {
+export function parseSequence(source: string): SequenceData {
   const lines = source.split("\n").map((text, at) => ({ text: text.trim(), number: at + 1 }));
   const told = lines.filter(({ text }) => text !== "" && !text.startsWith("#"));
   let title = "";
   let legend = "Message";
-  const actors: Actor[] = [];
-  const steps: Step[] = [];
+  const actors: SequenceActor[] = [];
+  const steps: SequenceStep[] = [];
   for (const { text, number } of told) {
     const [, head = "", tail = ""] = /^([^:]+): (.+)$/.exec(text) ?? [];
     const parts = tail.split(" | ").map((part) => part.trim());
     const actor = /^actor (\w+)$/.exec(head)?.[1];
-    const step = readStep(head, parts);
+    const step = parseStep(head, parts);
     if (head === "title") title = tail;
     else if (head === "legend ~>") legend = tail;
     else if (actor !== undefined) actors.push({ id: actor, name: parts[0] as string, remark: parts[1] ?? "" });
     else if (step === undefined) throw new Error(`Line ${number} is none of a sequence diagram: ${text}`);
     else {
-      const stranger = idsOf(step).find((id) => !actors.some((known) => known.id === id));
+      const stranger = actorIds(step).find((id) => !actors.some((known) => known.id === id));
       if (stranger !== undefined) throw new Error(`Line ${number} names ${stranger}, who is no actor.`);
       steps.push(step);
     }
@@ -67,7 +67,7 @@ export function readSequence(source: string): Sequence {
   return { title, actors, steps, legend };
 }
 
-function readStep(head: string, [text = "", ...more]: readonly string[]): Step | undefined {
+function parseStep(head: string, [text = "", ...more]: readonly string[]): SequenceStep | undefined {
   const [, from, arrow, to] = /^(\w+) (->|~>) (\w+)$/.exec(head) ?? [];
   if (from !== undefined && to !== undefined) {
     const [, mark, answer] = /^([!+]?) ?(.*)$/.exec(more.join(" | ")) ?? [];
@@ -79,18 +79,21 @@ function readStep(head: string, [text = "", ...more]: readonly string[]): Step |
   return by === undefined ? undefined : { kind: kind as "note" | "alert", by, lines: [text, ...more] };
 }
 
-const idsOf = (step: Step) => ("by" in step ? [step.by] : [step.from, step.to]);
+const actorIds = (step: SequenceStep) => ("by" in step ? [step.by] : [step.from, step.to]);
 
 /** The sequence as sentences, in order: for phones, screen readers and the Markdown of a page. */
-export function tellSequence({ actors, steps }: Sequence): readonly { readonly who: string; readonly text: string }[] {
+export function describeSequence({
+  actors,
+  steps,
+}: SequenceData): readonly { readonly who: string; readonly text: string }[] {
   const nameOf = (id: string) => actors.find((actor) => actor.id === id)?.name ?? id;
   return steps.map((step) => {
-    if ("by" in step) return { who: nameOf(step.by), text: step.lines.map(endSentence).join(" ") };
+    if ("by" in step) return { who: nameOf(step.by), text: step.lines.map(withFullStop).join(" ") };
     const answer =
       step.answer === undefined ? "" : step.kind === "request" ? ` Answer: ${step.answer}.` : ` (${step.answer})`;
-    const text = step.kind === "request" ? endSentence(step.text) : step.text;
+    const text = step.kind === "request" ? withFullStop(step.text) : step.text;
     return { who: `${nameOf(step.from)} → ${nameOf(step.to)}`, text: text + answer };
   });
 }
 
-const endSentence = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string) => (/[.!?:]$/.test(text) ? text : `${text}.`);

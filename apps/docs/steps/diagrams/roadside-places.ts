@@ -1,8 +1,8 @@
-import type { Places } from "./places";
+import type { StatePlaces } from "./places";
 
-const ends = ["finished", "backoffice"];
+const endStatePlaces = ["finished", "backoffice"];
 
-export const roadsidePlaces: Places = {
+export const roadsidePlaces: StatePlaces = {
   height: 560,
   states: {
     create: { at: [42, 400], width: 60, tone: "open" },
@@ -25,7 +25,7 @@ export const roadsidePlaces: Places = {
       box: [174, 60, 578, 208],
       states: ["reserved", "alarmed", "onTheWay", "arrived"],
     },
-    ended: { title: "Work ended", titleAt: [500, 448], box: [310, 428, 266, 98], states: ends },
+    ended: { title: "Work ended", titleAt: [500, 448], box: [310, 428, 266, 98], states: endStatePlaces },
   },
   wires: [
     {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readSequence, tellSequence } from "./read-sequence";
+import { parseSequence, describeSequence } from "./read-sequence";
 import { drawSequence, drawSequences } from "./sequences";
 
-const replay = `
+const replaySequence = `
 title: A phone catches up
 actor app: Driver app | DEVICE token
 actor api: Leitstand API | /api/v1
@@ -16,7 +16,7 @@ api ~> app: case action | after a while
 
 describe("a sequence diagram", () => {
   it("a sequence diagram is also a numbered list: who requests what of whom, and the answer", () => {
-    expect(tellSequence(readSequence(replay))).toEqual([
+    expect(describeSequence(parseSequence(replaySequence))).toEqual([
       { who: "Driver app", text: "No network. The driver taps ACCEPT. Kept: action_id." },
       { who: "Driver app → Leitstand API", text: "ACCEPT. Answer: 200, the answer is lost." },
       { who: "Driver app → Leitstand API", text: "ACCEPT, the same action_id. Answer: 200, not done again." },
@@ -25,7 +25,7 @@ describe("a sequence diagram", () => {
   });
 
   it("a sequence diagram is drawn from top to bottom, with arrows between the lines of the actors", () => {
-    const { steps, actors, life, legend } = drawSequence(readSequence(replay));
+    const { steps, actors, life, legend } = drawSequence(parseSequence(replaySequence));
     const [app, api] = actors.map(({ x }) => x) as [number, number];
     const arrows = steps.flatMap((step) => (step.shape === "arrow" ? [step] : []));
     expect(arrows.map(({ tone }) => tone)).toEqual(["bad", "good", "plain"]);
@@ -43,12 +43,12 @@ describe("a sequence diagram", () => {
     ["app => api: ACCEPT", "Line 11 is none of a sequence diagram: app => api: ACCEPT"],
     ["app -> desk: ACCEPT", "Line 11 names desk, who is no actor."],
   ])("a faulty sequence diagram is refused with the number of its line: %s", (line, fault) => {
-    expect(() => readSequence(`${replay}${line}`)).toThrow(fault);
+    expect(() => parseSequence(`${replaySequence}${line}`)).toThrow(fault);
   });
 
   it("a sequence diagram is refused when a text is wider than its arrow", () => {
     const wide = "a".repeat(120);
-    expect(() => drawSequence(readSequence(`${replay}app -> api: ${wide}`))).toThrow(
+    expect(() => drawSequence(parseSequence(`${replaySequence}app -> api: ${wide}`))).toThrow(
       `"${wide}" is wider than its arrow.`,
     );
   });

@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readSequence, type Sequence, type Step, tellSequence } from "./read-sequence";
-import { textWidth } from "./text-width";
+import { parseSequence, type SequenceData, type SequenceStep, describeSequence } from "./read-sequence";
+import { estimateTextWidth } from "./text-width";
 
-const folder = fileURLToPath(new URL("../../src/diagrams/sequences/", import.meta.url));
+const sequencesFolder = fileURLToPath(new URL("../../src/diagrams/sequences/", import.meta.url));
 
-const WIDTH = 864;
-const EDGE = 98;
-const ACTOR = { y: 14, width: 156, height: 44 };
-const FIRST_STEP = 82;
-const LABEL = { size: 12.5, remark: 11 };
+const ACTOR_COLUMN_WIDTH = 864;
+const EDGE_MARGIN = 98;
+const ACTOR_BOX = { y: 14, width: 156, height: 44 };
+const FIRST_STEP_Y = 82;
+const LABEL_OFFSET = { size: 12.5, remark: 11 };
 
 export type SequenceDrawing = ReturnType<typeof drawSequence>;
 
 /** Every sequence diagram of the site, by the name of its file. */
 export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
   Object.fromEntries(
-    readdirSync(folder)
+    readdirSync(sequencesFolder)
       .filter((file) => file.endsWith(".txt"))
       .map((file) => {
         try {
-          return [file.slice(0, -4), drawSequence(readSequence(readFileSync(folder + file, "utf8")))];
+          return [file.slice(0, -4), drawSequence(parseSequence(readFileSync(sequencesFolder + file, "utf8")))];
         } catch (error) {
           throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
         }
@@ -28,11 +28,11 @@ export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
   );
 
 /** Positions of all parts of the drawing; throws when a text is wider than its arrow. */
-export function drawSequence(sequence: Sequence) {
+export function drawSequence(sequence: SequenceData) {
   const { title, actors, legend } = sequence;
-  const gap = (WIDTH - 2 * EDGE) / (actors.length - 1);
-  const xOf = (id: string) => EDGE + gap * actors.findIndex((actor) => actor.id === id);
-  let y = FIRST_STEP;
+  const gap = (ACTOR_COLUMN_WIDTH - 2 * EDGE_MARGIN) / (actors.length - 1);
+  const xOf = (id: string) => EDGE_MARGIN + gap * actors.findIndex((actor) => actor.id === id);
+  let y = FIRST_STEP_Y;
   const steps = sequence.steps.map((step) => {
     const drawn = "by" in step ? drawNote(step, xOf(step.by), y) : drawArrow(step, [xOf(step.from), xOf(step.to)], y);
     y += drawn.height;
@@ -43,29 +43,29 @@ export function drawSequence(sequence: Sequence) {
     title,
     height: y + 12,
     actors: actors.map(({ id, name, remark }) => {
-      if (textWidth(name, 14) > ACTOR.width - 12) throw new Error(`"${name}" does not fit its box.`);
-      return { x: xOf(id), name, remark, box: { ...ACTOR, x: xOf(id) - ACTOR.width / 2 } };
+      if (estimateTextWidth(name, 14) > ACTOR_BOX.width - 12) throw new Error(`"${name}" does not fit its box.`);
+      return { x: xOf(id), name, remark, box: { ...ACTOR_BOX, x: xOf(id) - ACTOR_BOX.width / 2 } };
     }),
-    life: { from: ACTOR.y + ACTOR.height, to: y + 4 },
+    life: { from: ACTOR_BOX.y + ACTOR_BOX.height, to: y + 4 },
     steps,
     legend: [
       ...(kinds.has("request") ? [{ kind: "request", text: "Request" }] : []),
       ...(kinds.has("event") ? [{ kind: "event", text: legend }] : []),
     ],
-    told: tellSequence(sequence),
+    told: describeSequence(sequence),
   };
 }
 
-type ArrowStep = Extract<Step, { readonly from: string }>;
-type NoteStep = Exclude<Step, ArrowStep>;
+type ArrowStep = Extract<SequenceStep, { readonly from: string }>;
+type NoteStep = Exclude<SequenceStep, ArrowStep>;
 
 function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly [number, number], y: number) {
   const room = Math.abs(to - from) - 12;
   for (const [shown, size] of [
-    [text, LABEL.size],
-    [answer ?? "", LABEL.remark],
+    [text, LABEL_OFFSET.size],
+    [answer ?? "", LABEL_OFFSET.remark],
   ] as const)
-    if (textWidth(shown, size) > room) throw new Error(`"${shown}" is wider than its arrow.`);
+    if (estimateTextWidth(shown, size) > room) throw new Error(`"${shown}" is wider than its arrow.`);
   const direction = Math.sign(to - from);
   return {
     shape: "arrow" as const,
@@ -84,12 +84,12 @@ function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly
 function drawNote({ kind, lines }: NoteStep, x: number, y: number) {
   const PADDING = 18;
   const BEFORE = 76;
-  const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => textWidth(line, LABEL.size)));
+  const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => estimateTextWidth(line, LABEL_OFFSET.size)));
   // On the side of the actor's line that faces the middle.
-  const isLeft = x > WIDTH / 2;
+  const isLeft = x > ACTOR_COLUMN_WIDTH / 2;
   const height = 18 + lines.length * 19;
   const box = { x: isLeft ? x + BEFORE - width : x - BEFORE, y: y - 6, width, height };
-  if (box.x < 4 || box.x + width > WIDTH - 4) throw new Error(`The note "${lines[0]}" is too wide.`);
+  if (box.x < 4 || box.x + width > ACTOR_COLUMN_WIDTH - 4) throw new Error(`The note "${lines[0]}" is too wide.`);
   return {
     shape: "note" as const,
     kind,

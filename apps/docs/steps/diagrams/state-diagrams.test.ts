@@ -1,29 +1,29 @@
 import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import { boxOfLabel, crosses, drawStates, movesOf, nameOf } from "./state-diagrams";
+import { boxOfLabel, doesLineCrossBox, drawMachine, movesOfMachine, moveName } from "./state-diagrams";
 import { statePlaces } from "./state-places";
 
-type Box = ReturnType<typeof boxOfLabel>;
-const overlap = (one: Box, other: Box) =>
+type LabelBox = ReturnType<typeof boxOfLabel>;
+const boxesOverlap = (one: LabelBox, other: LabelBox) =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
 describe.each(tableNames)("the picture of %s", (table: TableName) => {
-  const picture = drawStates(table, statePlaces[table]);
+  const picture = drawMachine(table, statePlaces[table]);
   const labels = picture.wires.map((wire) => ({ ...wire, box: boxOfLabel(wire.label) }));
 
   it("a state picture has a label of its action for each edge of the table, and UNDO in its legend", () => {
-    const moves = movesOf(table);
+    const moves = movesOfMachine(table);
     const told = picture.wires.flatMap(({ moves: shown, label, action }) => {
       expect(label.lines.join("")).toBe(action);
-      return shown.map(nameOf);
+      return shown.map(moveName);
     });
     expect(told.sort()).toEqual(
       moves
         .filter(({ action }) => action !== "UNDO")
-        .map(nameOf)
+        .map(moveName)
         .sort(),
     );
     const hasUndo = moves.some(({ action }) => action === "UNDO");
@@ -34,7 +34,9 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     const pairs = labels.flatMap((one, at) =>
       labels
         .slice(at + 1)
-        .flatMap((other) => (overlap(one.box, other.box) ? [`${one.action} ${one.label.at} and ${other.action}`] : [])),
+        .flatMap((other) =>
+          boxesOverlap(one.box, other.box) ? [`${one.action} ${one.label.at} and ${other.action}`] : [],
+        ),
     );
     expect(pairs).toEqual([]);
   });
@@ -43,7 +45,7 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     const struck = labels.flatMap(({ action, label, box }) =>
       picture.wires.flatMap((wire) =>
         wire.lines
-          .filter(({ corners }) => crosses(corners, box))
+          .filter(({ corners }) => doesLineCrossBox(corners, box))
           .map(() => `${wire.action} through ${action} ${label.at}`),
       ),
     );
@@ -57,9 +59,9 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
     }));
     const faults = inside.flatMap(({ name, box }) => [
       ...picture.wires
-        .filter(({ lines }) => lines.some((line) => crosses(line.corners, box)))
+        .filter(({ lines }) => lines.some((line) => doesLineCrossBox(line.corners, box)))
         .map(({ action }) => `${action} through ${name}`),
-      ...labels.filter((label) => overlap(label.box, box)).map(({ action }) => `${action} on ${name}`),
+      ...labels.filter((label) => boxesOverlap(label.box, box)).map(({ action }) => `${action} on ${name}`),
     ]);
     expect(faults).toEqual([]);
   });
@@ -80,18 +82,18 @@ describe.each(tableNames)("the picture of %s", (table: TableName) => {
 describe("a picture that the contract has outgrown", () => {
   const places = statePlaces.FUNERAL_CASE;
   it("a state picture without a line for an edge of the contract is refused", () => {
-    expect(() => drawStates("FUNERAL_CASE", { ...places, wires: places.wires.slice(1) })).toThrow(
+    expect(() => drawMachine("FUNERAL_CASE", { ...places, wires: places.wires.slice(1) })).toThrow(
       "has no line for OPEN ASSIGN ASSIGNED",
     );
   });
   it("a state picture with a move that the contract does not have is refused", () => {
     const [wire] = places.wires;
     expect(() =>
-      drawStates("FUNERAL_CASE", { ...places, wires: [...places.wires, { ...wire!, action: "FORWARD" }] }),
+      drawMachine("FUNERAL_CASE", { ...places, wires: [...places.wires, { ...wire!, action: "FORWARD" }] }),
     ).toThrow("shows what does not exist: OPEN FORWARD ASSIGNED");
   });
   it("a state picture without a place for a state of the contract is refused", () => {
     const { CANCELLED: _, ...states } = places.states;
-    expect(() => drawStates("FUNERAL_CASE", { ...places, states })).toThrow("no place for CANCELLED");
+    expect(() => drawMachine("FUNERAL_CASE", { ...places, states })).toThrow("no place for CANCELLED");
   });
 });

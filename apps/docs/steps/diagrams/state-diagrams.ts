@@ -1,12 +1,12 @@
 import { finalCaseStates, loadedStates, rowsOf } from "@leitstand/contract/cases/case-rules";
 import { type TableName, tableNames } from "@leitstand/contract/cases/case-transitions";
-import { pathOf, readLine, rectangleOf } from "./lines";
+import { roundedPath, parseLine, rectangleOfState } from "./lines";
 import { listStates } from "./state-list";
-import { type Label, type Places, type Point, shownState, type Wire } from "./places";
+import { type DiagramLabel, type StatePlaces, type DiagramPoint, shownStateName, type DiagramWire } from "./places";
 import { statePlaces } from "./state-places";
-import { textWidth } from "./text-width";
+import { estimateTextWidth } from "./text-width";
 
-const LABEL_SIZE = 11;
+const LABEL_FONT_SIZE = 11;
 const LINE_HEIGHT = 13;
 
 /** Every machine of the contract as a picture, and as a list for narrow screens. */
@@ -14,7 +14,7 @@ export const drawStateDiagrams = () =>
   Object.fromEntries(
     tableNames.map((name) => [
       name,
-      { ...drawStates(name, statePlaces[name]), list: listStates(name, statePlaces[name]) },
+      { ...drawMachine(name, statePlaces[name]), list: listStates(name, statePlaces[name]) },
     ]),
   );
 
@@ -22,22 +22,22 @@ export const drawStateDiagrams = () =>
  * Draws a machine. Throws when a state or a move of the contract has no place, or the picture has one that does not
  * exist.
  */
-export function drawStates(table: TableName, places: Places) {
-  const moves = movesOf(table);
+export function drawMachine(table: TableName, places: StatePlaces) {
+  const moves = movesOfMachine(table);
   const wires = places.wires.map((wire) => drawWire(places, wire));
-  const wanted = moves.filter(({ action }) => action !== "UNDO").map(nameOf);
-  const drawn = wires.flatMap(({ moves: shown }) => shown.map(nameOf));
-  refuse(
+  const wanted = moves.filter(({ action }) => action !== "UNDO").map(moveName);
+  const drawn = wires.flatMap(({ moves: shown }) => shown.map(moveName));
+  throwDiagramFault(
     table,
     "has no line for",
     wanted.filter((move) => !drawn.includes(move)),
   );
-  refuse(
+  throwDiagramFault(
     table,
     "shows what does not exist:",
     drawn.filter((move) => !wanted.includes(move)),
   );
-  refuse(
+  throwDiagramFault(
     table,
     "has no place for",
     Object.keys(rowsOf(table)).filter((state) => !(state in places.states)),
@@ -48,70 +48,70 @@ export function drawStates(table: TableName, places: Places) {
       name,
       title,
       titleAt,
-      box: rectangleOf(places, name),
+      box: rectangleOfState(places, name),
     })),
     states: Object.entries(places.states).map(([name, { tone }]) => ({
       name,
-      text: shownState(name),
+      text: shownStateName(name),
       tone,
       isClosed: finalCaseStates.has(name) || name.startsWith("~") || ["DONE", "FINISHED"].includes(name),
       isLoaded: loadedStates.has(name),
-      box: rectangleOf(places, name),
+      box: rectangleOfState(places, name),
     })),
     wires,
     notes: places.notes.map(({ text, at, anchor, line }) => ({
       text,
       at,
       anchor: anchor ?? ("start" as const),
-      ...(line !== undefined && { path: pathOf(readLine(places, line).corners) }),
+      ...(line !== undefined && { path: roundedPath(parseLine(places, line).corners) }),
     })),
   };
 }
 
-type Wires = ReturnType<typeof drawStates>["wires"];
+type WiresByMove = ReturnType<typeof drawMachine>["wires"];
 
-export interface Move {
+export interface StateMove {
   readonly from: string;
   readonly action: string;
   readonly to: string;
 }
-export const nameOf = ({ from, action, to }: Move) => `${from} ${action} ${to}`;
+export const moveName = ({ from, action, to }: StateMove) => `${from} ${action} ${to}`;
 
-export const movesOf = (table: TableName): readonly Move[] =>
+export const movesOfMachine = (table: TableName): readonly StateMove[] =>
   Object.entries(rowsOf(table)).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([action, { to }]) => to.map((target) => ({ from, action, to: target }))),
   );
 
-function drawWire(places: Places, { action, from, to, lines, label }: Wire) {
+function drawWire(places: StatePlaces, { action, from, to, lines, label }: DiagramWire) {
   const statesOf = (names: readonly string[]) => names.flatMap((name) => places.areas[name]?.states ?? [name]);
   const moves = statesOf(from).flatMap((state) => statesOf(to).map((target) => ({ from: state, action, to: target })));
-  const drawn = lines.map((line) => readLine(places, line));
+  const drawn = lines.map((line) => parseLine(places, line));
   return {
     action,
     moves,
-    lines: drawn.map(({ corners, isArrow }) => ({ corners, isArrow, path: pathOf(corners) })),
+    lines: drawn.map(({ corners, isArrow }) => ({ corners, isArrow, path: roundedPath(corners) })),
     label: { lines: labelLines(action, label), at: label.at, anchor: label.anchor ?? ("start" as const) },
   };
 }
 
-const labelLines = (action: string, { breakAfter }: Label) =>
+const labelLines = (action: string, { breakAfter }: DiagramLabel) =>
   breakAfter === undefined ? [action] : [action.slice(0, breakAfter), action.slice(breakAfter)];
 
 /** Box of a label, by the widths of its letters. */
-export function boxOfLabel({ lines, at: [x, y], anchor }: Wires[number]["label"]) {
-  const width = Math.max(...lines.map((line) => textWidth(line, LABEL_SIZE)));
+export function boxOfLabel({ lines, at: [x, y], anchor }: WiresByMove[number]["label"]) {
+  const width = Math.max(...lines.map((line) => estimateTextWidth(line, LABEL_FONT_SIZE)));
   const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
   return { x: left, y: y - 9, width, height: 11 + (lines.length - 1) * LINE_HEIGHT };
 }
 
-function refuse(table: TableName, fault: string, names: readonly string[]) {
+function throwDiagramFault(table: TableName, fault: string, names: readonly string[]) {
   if (names.length > 0) throw new Error(`The picture of ${table} ${fault} ${names.join(", ")}.`);
 }
 
 /** Whether a line, from corner to corner, crosses a rectangle. */
-export const crosses = (corners: readonly Point[], box: ReturnType<typeof boxOfLabel>) =>
+export const doesLineCrossBox = (corners: readonly DiagramPoint[], box: ReturnType<typeof boxOfLabel>) =>
   corners.slice(1).some((end, index) => {
-    const [x, y] = corners[index] as Point;
+    const [x, y] = corners[index] as DiagramPoint;
     const touches = (ends: readonly number[], from: number, to: number) =>
       Math.max(...ends) > from && Math.min(...ends) < to;
     return touches([x, end[0]], box.x, box.x + box.width) && touches([y, end[1]], box.y, box.y + box.height);

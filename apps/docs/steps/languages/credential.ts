@@ -1,6 +1,6 @@
 import type { ExampleRequest } from "../operation-request";
 
-export interface Credential {
+export interface SampleCredential {
   readonly header: string;
   /** Text in the header before the value. */
   readonly prefix: string;
@@ -11,7 +11,7 @@ export interface Credential {
 }
 
 /** Header and variable of each security scheme: a token is secret, and must not be sent in place of the public key. */
-export const credentials: Readonly<Record<ExampleRequest["auth"], Credential | undefined>> = {
+export const sampleCredentials: Readonly<Record<ExampleRequest["auth"], SampleCredential | undefined>> = {
   public: undefined,
   tenant_key: {
     header: "X-Tenant-Key",

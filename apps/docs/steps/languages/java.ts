@@ -1,16 +1,16 @@
-import { Variable, variablesIn, type Value } from "../../samples/reference/values";
+import { SampleVariable, variablesInValue, type SampleValue } from "../../samples/reference/values";
 import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_URL, credentials } from "./credential";
-import { json, literal } from "./literal";
+import { API_URL, sampleCredentials } from "./credential";
+import { jsonLiteral, writeLiteral } from "./literal";
 
-const text = (value: string) => JSON.stringify(value);
-const read = (name: string) => `System.getenv(${text(name)})`;
+const javaText = (value: string) => JSON.stringify(value);
+const javaEnvironmentRead = (name: string) => `System.getenv(${javaText(name)})`;
 
-export function java(request: ExampleRequest): string {
+export function javaSample(request: ExampleRequest): string {
   const { method, path, body, file, saves } = request;
-  const who = credentials[request.auth];
+  const who = sampleCredentials[request.auth];
   const type = body === undefined ? [] : ['            .header("Content-Type", "application/json")'];
-  const handler = saves === undefined ? "ofString()" : `ofFile(Path.of(${text(saves)}))`;
+  const handler = saves === undefined ? "ofString()" : `ofFile(Path.of(${javaText(saves)}))`;
   const answer = saves === undefined ? "String" : "Path";
   return [
     "import java.net.URI;",
@@ -21,13 +21,15 @@ export function java(request: ExampleRequest): string {
     "",
     "public class Sample {",
     "    public static void main(String[] arguments) throws Exception {",
-    ...(file ? multipart(request, file) : []),
-    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${address(path)}))`,
+    ...(file ? javaMultipart(request, file) : []),
+    `        HttpRequest request = HttpRequest.newBuilder(URI.create(${javaAddress(path)}))`,
     ...(who
-      ? [`            .header(${text(who.header)}, ${who.prefix && `${text(who.prefix)} + `}${read(who.variable)})`]
+      ? [
+          `            .header(${javaText(who.header)}, ${who.prefix && `${javaText(who.prefix)} + `}${javaEnvironmentRead(who.variable)})`,
+        ]
       : []),
     ...(file ? ['            .header("Content-Type", "multipart/form-data; boundary=" + boundary)'] : type),
-    `            .method(${text(method)}, ${file ? "body" : publisher(body)})`,
+    `            .method(${javaText(method)}, ${file ? "body" : javaBodyPublisher(body)})`,
     "            .build();",
     `        HttpResponse<${answer}> answer = HttpClient.newHttpClient()`,
     `            .send(request, HttpResponse.BodyHandlers.${handler});`,
@@ -37,19 +39,26 @@ export function java(request: ExampleRequest): string {
   ].join("\n");
 }
 
-const address = (path: ExampleRequest["path"]) =>
+const javaAddress = (path: ExampleRequest["path"]) =>
   path
-    .map((piece, index) => (piece instanceof Variable ? read(piece.name) : text((index === 0 ? API_URL : "") + piece)))
+    .map((piece, index) =>
+      piece instanceof SampleVariable
+        ? javaEnvironmentRead(piece.name)
+        : javaText((index === 0 ? API_URL : "") + piece),
+    )
     .join(" + ");
 
-function publisher(body: Value | undefined): string {
+function javaBodyPublisher(body: SampleValue | undefined): string {
   if (body === undefined) return "HttpRequest.BodyPublishers.noBody()";
-  const used = listed(body);
+  const used = javaList(body);
   const block = (value: string) => JSON.stringify(value).replaceAll("\\", "\\\\");
   const formatted = (value: string) => block(value).replaceAll("%", "%%");
-  const place = ({ type }: Variable) => (type === "number" ? "%s" : '"%s"');
-  const lines = literal(body, json(place, used.length > 0 ? formatted : block)).replaceAll(/^/gm, " ".repeat(16));
-  const given = used.length > 0 ? `.formatted(${used.map(({ name }) => read(name)).join(", ")})` : "";
+  const place = ({ type }: SampleVariable) => (type === "number" ? "%s" : '"%s"');
+  const lines = writeLiteral(body, jsonLiteral(place, used.length > 0 ? formatted : block)).replaceAll(
+    /^/gm,
+    " ".repeat(16),
+  );
+  const given = used.length > 0 ? `.formatted(${used.map(({ name }) => javaEnvironmentRead(name)).join(", ")})` : "";
   return `HttpRequest.BodyPublishers.ofString("""\n${lines}\n                """${given})`;
 }
 
@@ -57,19 +66,19 @@ function publisher(body: Value | undefined): string {
  * Variables in the order of a format string: each placeholder takes one value, so one that occurs twice is listed
  * twice.
  */
-function listed(value: Value): readonly Variable[] {
-  if (value instanceof Variable) return [value];
+function javaList(value: SampleValue): readonly SampleVariable[] {
+  if (value instanceof SampleVariable) return [value];
   if (typeof value !== "object" || value === null) return [];
-  const items = (Array.isArray(value) ? value : Object.values(value)) as readonly Value[];
-  return variablesIn(value).length === 0 ? [] : items.flatMap(listed);
+  const items = (Array.isArray(value) ? value : Object.values(value)) as readonly SampleValue[];
+  return variablesInValue(value).length === 0 ? [] : items.flatMap(javaList);
 }
 
 /** Body of a multipart form, which the language has no function for. */
-function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
+function javaMultipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
   const part = (disposition: string) =>
     `"--" + boundary + "\\r\\nContent-Disposition: form-data; ${disposition.replaceAll('"', '\\"')}\\r\\n`;
   const fields = form.map(([field, value]) => {
-    const given = value instanceof Variable ? `" + ${read(value.name)} + "` : value;
+    const given = value instanceof SampleVariable ? `" + ${javaEnvironmentRead(value.name)} + "` : value;
     return `${part(`name="${field}"`)}\\r\\n${given}\\r\\n"`;
   });
   const file = `${part(`name="file"; filename="${name}"`)}Content-Type: ${type}\\r\\n\\r\\n"`;
@@ -78,7 +87,7 @@ function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): 
     `        String head = ${[...fields, file].join("\n            + ")};`,
     "        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.concat(",
     "            HttpRequest.BodyPublishers.ofString(head),",
-    `            HttpRequest.BodyPublishers.ofFile(Path.of(${text(name)})),`,
+    `            HttpRequest.BodyPublishers.ofFile(Path.of(${javaText(name)})),`,
     '            HttpRequest.BodyPublishers.ofString("\\r\\n--" + boundary + "--\\r\\n"));',
   ];
 }

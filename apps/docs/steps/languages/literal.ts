@@ -1,7 +1,7 @@
-import { isFields, Variable, type Value } from "../../samples/reference/values";
+import { isValueFields, SampleVariable, type SampleValue } from "../../samples/reference/values";
 
 /** Syntax of values in the source of a language. */
-export interface Writing {
+export interface LiteralSyntax {
   readonly list: readonly [open: string, close: string];
   readonly fields: readonly [open: string, close: string];
   /** Empty object in full, where the language does not distinguish it from an empty list. */
@@ -9,17 +9,20 @@ export interface Writing {
   readonly key: (name: string) => string;
   readonly text: (value: string) => string;
   readonly words: { readonly null: string; readonly true: string; readonly false: string };
-  readonly variable: (variable: Variable) => string;
+  readonly variable: (variable: SampleVariable) => string;
   readonly indent: string;
 }
 
-const quoted = (value: string) => JSON.stringify(value);
+const quoteText = (value: string) => JSON.stringify(value);
 
 /** JSON syntax; variables are written by the given function. */
-export const json = (variable: Writing["variable"], text: Writing["text"] = quoted): Writing => ({
+export const jsonLiteral = (
+  variable: LiteralSyntax["variable"],
+  text: LiteralSyntax["text"] = quoteText,
+): LiteralSyntax => ({
   list: ["[", "]"],
   fields: ["{", "}"],
-  key: (name) => `${quoted(name)}: `,
+  key: (name) => `${quoteText(name)}: `,
   text,
   words: { null: "null", true: "true", false: "false" },
   variable,
@@ -27,16 +30,16 @@ export const json = (variable: Writing["variable"], text: Writing["text"] = quot
 });
 
 /** Value in the source of a program, over several lines; `depth` is the indent of its first line. */
-export function literal(value: Value, writing: Writing, depth = 0): string {
-  if (value instanceof Variable) return writing.variable(value);
+export function writeLiteral(value: SampleValue, writing: LiteralSyntax, depth = 0): string {
+  if (value instanceof SampleVariable) return writing.variable(value);
   if (typeof value === "string") return writing.text(value);
   if (value === null || typeof value === "boolean") return writing.words[`${value}`];
   if (typeof value === "number") return String(value);
-  const items = isFields(value)
-    ? Object.entries(value).map(([name, item]) => writing.key(name) + literal(item, writing, depth + 1))
-    : value.map((item) => literal(item, writing, depth + 1));
-  const [open, close] = isFields(value) ? writing.fields : writing.list;
-  if (items.length === 0) return isFields(value) ? (writing.noFields ?? open + close) : open + close;
+  const items = isValueFields(value)
+    ? Object.entries(value).map(([name, item]) => writing.key(name) + writeLiteral(item, writing, depth + 1))
+    : value.map((item) => writeLiteral(item, writing, depth + 1));
+  const [open, close] = isValueFields(value) ? writing.fields : writing.list;
+  if (items.length === 0) return isValueFields(value) ? (writing.noFields ?? open + close) : open + close;
   const space = writing.indent.repeat(depth);
   const lines = items.map((item, index) => `${space}${writing.indent}${item}${index < items.length - 1 ? "," : ""}`);
   return [open, ...lines, space + close].join("\n");

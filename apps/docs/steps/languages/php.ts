@@ -1,41 +1,41 @@
-import { Variable } from "../../samples/reference/values";
+import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest } from "../operation-request";
-import { API_URL, credentials } from "./credential";
-import { literal, type Writing } from "./literal";
+import { API_URL, sampleCredentials } from "./credential";
+import { writeLiteral, type LiteralSyntax } from "./literal";
 
-const text = (value: string) =>
+const phpText = (value: string) =>
   // Only double quotes allow line feeds; in them a dollar would be a variable.
   value.includes("\n")
     ? JSON.stringify(value).replaceAll("$", "\\$")
     : `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-const writing: Writing = {
+const phpSyntax: LiteralSyntax = {
   list: ["[", "]"],
   fields: ["[", "]"],
   noFields: "new stdClass()",
-  key: (name) => `${text(name)} => `,
-  text,
+  key: (name) => `${phpText(name)} => `,
+  text: phpText,
   words: { null: "null", true: "true", false: "false" },
   variable: ({ name, type }) => (type === "number" ? `(int) getenv('${name}')` : `getenv('${name}')`),
   indent: "    ",
 };
 
-export function php(request: ExampleRequest): string {
+export function phpSample(request: ExampleRequest): string {
   const { method, path, body, form = [], file, saves } = request;
-  const who = credentials[request.auth];
+  const who = sampleCredentials[request.auth];
   const headers = [
     ...(who ? [`        '${who.header}: ${who.prefix}' . getenv('${who.variable}'),`] : []),
     ...(body === undefined ? [] : ["        'Content-Type: application/json',"]),
   ];
-  const parts = form.map(([name, value]) => `        '${name}' => ${literal(value, writing)},`);
+  const parts = form.map(([name, value]) => `        '${name}' => ${writeLiteral(value, phpSyntax)},`);
   return [
     "<?php",
-    `$request = curl_init(${address(path)});`,
+    `$request = curl_init(${phpAddress(path)});`,
     "curl_setopt_array($request, [",
     `    CURLOPT_CUSTOMREQUEST => '${method}',`,
     "    CURLOPT_RETURNTRANSFER => true,",
     ...(headers.length > 0 ? ["    CURLOPT_HTTPHEADER => [", ...headers, "    ],"] : []),
-    ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${literal(body, writing, 1)}),`]),
+    ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${writeLiteral(body, phpSyntax, 1)}),`]),
     ...(file
       ? [
           "    CURLOPT_POSTFIELDS => [",
@@ -52,9 +52,9 @@ export function php(request: ExampleRequest): string {
   ].join("\n");
 }
 
-const address = (path: ExampleRequest["path"]) =>
+const phpAddress = (path: ExampleRequest["path"]) =>
   path
     .map((piece, index) =>
-      piece instanceof Variable ? `getenv('${piece.name}')` : text((index === 0 ? API_URL : "") + piece),
+      piece instanceof SampleVariable ? `getenv('${piece.name}')` : phpText((index === 0 ? API_URL : "") + piece),
     )
     .join(" . ");

@@ -1,27 +1,32 @@
-import { Variable } from "../../samples/reference/values";
+import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_URL, credentials } from "./credential";
-import { literal, type Writing } from "./literal";
+import { API_URL, sampleCredentials } from "./credential";
+import { writeLiteral, type LiteralSyntax } from "./literal";
 
-const text = (value: string) => JSON.stringify(value);
-const read = (name: string) => `os.environ[${text(name)}]`;
+const pythonText = (value: string) => JSON.stringify(value);
+const pythonEnvironmentRead = (name: string) => `os.environ[${pythonText(name)}]`;
 
-const writing: Writing = {
+const pythonSyntax: LiteralSyntax = {
   list: ["[", "]"],
   fields: ["{", "}"],
-  key: (name) => `${text(name)}: `,
-  text,
+  key: (name) => `${pythonText(name)}: `,
+  text: pythonText,
   words: { null: "None", true: "True", false: "False" },
-  variable: ({ name, type }) => (type === "number" ? `int(${read(name)})` : read(name)),
+  variable: ({ name, type }) =>
+    type === "number" ? `int(${pythonEnvironmentRead(name)})` : pythonEnvironmentRead(name),
   indent: "    ",
 };
 
-export function python(request: ExampleRequest): string {
+export function pythonSample(request: ExampleRequest): string {
   const { method, path, body, file, saves, variables } = request;
-  const who = credentials[request.auth];
+  const who = sampleCredentials[request.auth];
   const type = body === undefined ? [] : ['        "Content-Type": "application/json",'];
   const headers = [
-    ...(who ? [`        ${text(who.header)}: ${who.prefix && `${text(who.prefix)} + `}${read(who.variable)},`] : []),
+    ...(who
+      ? [
+          `        ${pythonText(who.header)}: ${who.prefix && `${pythonText(who.prefix)} + `}${pythonEnvironmentRead(who.variable)},`,
+        ]
+      : []),
     ...(file ? ['        "Content-Type": "multipart/form-data; boundary=" + BOUNDARY,'] : type),
   ];
   return [
@@ -29,31 +34,35 @@ export function python(request: ExampleRequest): string {
     ...(who || variables.length > 0 ? ["import os"] : []),
     "import urllib.request",
     "",
-    ...(file ? multipart(request, file) : []),
+    ...(file ? pythonMultipart(request, file) : []),
     "request = urllib.request.Request(",
-    `    ${address(path)},`,
-    `    method=${text(method)},`,
+    `    ${pythonAddress(path)},`,
+    `    method=${pythonText(method)},`,
     ...(headers.length > 0 ? ["    headers={", ...headers, "    },"] : []),
-    ...(body === undefined ? [] : [`    data=json.dumps(${literal(body, writing, 1)}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${writeLiteral(body, pythonSyntax, 1)}).encode(),`]),
     ...(file ? ["    data=body,"] : []),
     ")",
     "with urllib.request.urlopen(request) as answer:",
     ...(saves === undefined
       ? ["    print(answer.status, answer.read().decode())"]
-      : [`    open(${text(saves)}, "wb").write(answer.read())`, "    print(answer.status)"]),
+      : [`    open(${pythonText(saves)}, "wb").write(answer.read())`, "    print(answer.status)"]),
   ].join("\n");
 }
 
-const address = (path: ExampleRequest["path"]) =>
+const pythonAddress = (path: ExampleRequest["path"]) =>
   path
-    .map((piece, index) => (piece instanceof Variable ? read(piece.name) : text((index === 0 ? API_URL : "") + piece)))
+    .map((piece, index) =>
+      piece instanceof SampleVariable
+        ? pythonEnvironmentRead(piece.name)
+        : pythonText((index === 0 ? API_URL : "") + piece),
+    )
     .join(" + ");
 
 /** Body of a multipart form, which the language has no function for. */
-function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
+function pythonMultipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): readonly string[] {
   const fields = form.map(([field, value]) => {
     const head = `--{BOUNDARY}\\r\\nContent-Disposition: form-data; name="${field}"\\r\\n\\r\\n`;
-    const given = value instanceof Variable ? `{os.environ['${value.name}']}` : value;
+    const given = value instanceof SampleVariable ? `{os.environ['${value.name}']}` : value;
     return `    f'''${head}${given}\\r\\n'''`;
   });
   const file = `--{BOUNDARY}\\r\\nContent-Disposition: form-data; name="file"; filename="${name}"\\r\\n`;
@@ -64,7 +73,7 @@ function multipart({ form = [] }: ExampleRequest, { name, type }: RequestFile): 
     `    f'''${file}'''`,
     `    f'''Content-Type: ${type}\\r\\n\\r\\n'''`,
     ")",
-    `with open(${text(name)}, "rb") as file:`,
+    `with open(${pythonText(name)}, "rb") as file:`,
     '    body = head.encode() + file.read() + f"\\r\\n--{BOUNDARY}--\\r\\n".encode()',
     "",
   ];

@@ -1,31 +1,32 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { Variable } from "../../samples/reference/values";
+import { SampleVariable } from "../../samples/reference/values";
 import type { ExampleRequest, RequestFile } from "../operation-request";
-import { API_ORIGIN, API_URL, credentials } from "./credential";
-import { literal, type Writing } from "./literal";
+import { API_ORIGIN, API_URL, sampleCredentials } from "./credential";
+import { writeLiteral, type LiteralSyntax } from "./literal";
 
-const text = (value: string) => JSON.stringify(value);
+const scriptText = (value: string) => JSON.stringify(value);
 
-const javascriptWriting: Writing = {
+const javascriptSyntax: LiteralSyntax = {
   list: ["[", "]"],
   fields: ["{", "}"],
-  key: (name) => `${/^[A-Za-z_]\w*$/.test(name) ? name : text(name)}: `,
-  text,
+  key: (name) => `${/^[A-Za-z_]\w*$/.test(name) ? name : scriptText(name)}: `,
+  text: scriptText,
   words: { null: "null", true: "true", false: "false" },
   variable: ({ name, type }) => (type === "number" ? `Number(process.env.${name})` : `process.env.${name}`),
   indent: "  ",
 };
 /** Variables need an assertion in TypeScript: the type of an environment variable includes undefined. */
-const typescriptWriting: Writing = {
-  ...javascriptWriting,
+const typescriptSyntax: LiteralSyntax = {
+  ...javascriptSyntax,
   variable: ({ name, type }) => (type === "number" ? `Number(process.env.${name})` : `process.env.${name}!`),
 };
 
-export function client(operation: Operation, { auth, input, file, saves }: ExampleRequest): string {
-  const who = credentials[auth];
-  const given = Object.keys(input).length > 0 ? literal(input, typescriptWriting) : "";
+export function clientSample(operation: Operation, { auth, input, file, saves }: ExampleRequest): string {
+  const who = sampleCredentials[auth];
+  const given = Object.keys(input).length > 0 ? writeLiteral(input, typescriptSyntax) : "";
   const part =
-    file && `new File([await readFile(${text(file.name)})], ${text(file.name)}, { type: ${text(file.type)} })`;
+    file &&
+    `new File([await readFile(${scriptText(file.name)})], ${scriptText(file.name)}, { type: ${scriptText(file.type)} })`;
   const argument =
     part === undefined ? given : (given || "{}").replace(/\n?}$/, `${given && ","}\n  file: ${part},\n}`);
   const call = `await api.${operation.id}(${argument})`;
@@ -34,42 +35,45 @@ export function client(operation: Operation, { auth, input, file, saves }: Examp
     ...(uses.length > 0 ? [`import { ${uses.join(", ")} } from "node:fs/promises";`] : []),
     'import { createClient } from "@leitstand/client/client";',
     "",
-    `const api = createClient({ baseUrl: ${text(API_ORIGIN)}${who ? `, ${who.option}` : ""} });`,
+    `const api = createClient({ baseUrl: ${scriptText(API_ORIGIN)}${who ? `, ${who.option}` : ""} });`,
     ...(saves === undefined
       ? [operation.answer === undefined ? `${call};` : `console.log(${call});`]
-      : [`const answer = ${call};`, `await writeFile(${text(saves)}, new Uint8Array(await answer.arrayBuffer()));`]),
+      : [
+          `const answer = ${call};`,
+          `await writeFile(${scriptText(saves)}, new Uint8Array(await answer.arrayBuffer()));`,
+        ]),
   ].join("\n");
 }
 
-export function javascript(request: ExampleRequest): string {
+export function javascriptSample(request: ExampleRequest): string {
   const { method, body, file, saves } = request;
-  const who = credentials[request.auth];
+  const who = sampleCredentials[request.auth];
   const headers = [
-    ...(who ? [`    ${key(who.header)}: \`${who.prefix}\${process.env.${who.variable}}\`,`] : []),
+    ...(who ? [`    ${objectKey(who.header)}: \`${who.prefix}\${process.env.${who.variable}}\`,`] : []),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
   ];
   return [
-    ...imports(request),
+    ...importLines(request),
     ...formLines(request),
-    `const answer = await fetch(${address(request.path)}, {`,
-    `  method: ${text(method)},`,
+    `const answer = await fetch(${addressExpression(request.path)}, {`,
+    `  method: ${scriptText(method)},`,
     ...(headers.length > 0 ? ["  headers: {", ...headers, "  },"] : []),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body, javascriptWriting, 1)}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${writeLiteral(body, javascriptSyntax, 1)}),`]),
     ...(file ? ["  body: form,"] : []),
     "});",
     ...(saves === undefined
       ? ["console.log(answer.status, await answer.text());"]
       : [
           "if (!answer.ok) throw new Error(await answer.text());",
-          `await writeFile(${text(saves)}, Buffer.from(await answer.arrayBuffer()));`,
+          `await writeFile(${scriptText(saves)}, Buffer.from(await answer.arrayBuffer()));`,
           "console.log(answer.status);",
         ]),
   ].join("\n");
 }
 
-const key = (name: string) => (/^\w+$/.test(name) ? name : text(name));
+const objectKey = (name: string) => (/^\w+$/.test(name) ? name : scriptText(name));
 
-function imports({ file, saves }: ExampleRequest): readonly string[] {
+function importLines({ file, saves }: ExampleRequest): readonly string[] {
   const uses = [...(file ? ["readFile"] : []), ...(saves === undefined ? [] : ["writeFile"])];
   return uses.length > 0 ? [`import { ${uses.join(", ")} } from "node:fs/promises";`, ""] : [];
 }
@@ -78,16 +82,17 @@ function formLines({ form = [], file }: ExampleRequest): readonly string[] {
   if (file === undefined) return [];
   return [
     "const form = new FormData();",
-    ...form.map(([name, value]) => `form.append(${text(name)}, ${literal(value, javascriptWriting)});`),
-    `form.append("file", ${blobOf(file)}, ${text(file.name)});`,
+    ...form.map(([name, value]) => `form.append(${scriptText(name)}, ${writeLiteral(value, javascriptSyntax)});`),
+    `form.append("file", ${blobExpression(file)}, ${scriptText(file.name)});`,
     "",
   ];
 }
 
-const blobOf = ({ name, type }: RequestFile) => `new Blob([await readFile(${text(name)})], { type: ${text(type)} })`;
+const blobExpression = ({ name, type }: RequestFile) =>
+  `new Blob([await readFile(${scriptText(name)})], { type: ${scriptText(type)} })`;
 
-function address(path: readonly (string | Variable)[]): string {
-  if (path.every((piece) => typeof piece === "string")) return text(API_URL + path.join(""));
-  const pieces = path.map((piece) => (piece instanceof Variable ? `\${process.env.${piece.name}}` : piece));
+function addressExpression(path: readonly (string | SampleVariable)[]): string {
+  if (path.every((piece) => typeof piece === "string")) return scriptText(API_URL + path.join(""));
+  const pieces = path.map((piece) => (piece instanceof SampleVariable ? `\${process.env.${piece.name}}` : piece));
   return `\`${API_URL}${pieces.join("")}\``;
 }

@@ -1,38 +1,42 @@
-import { type Value, Variable, variablesIn } from "../../samples/reference/values";
+import { type SampleValue, SampleVariable, variablesInValue } from "../../samples/reference/values";
 import type { ExampleRequest } from "../operation-request";
-import { API_URL, credentials } from "./credential";
-import { json, literal } from "./literal";
+import { API_URL, sampleCredentials } from "./credential";
+import { jsonLiteral, writeLiteral } from "./literal";
 
-export function shell(request: ExampleRequest): string {
+export function shellSample(request: ExampleRequest): string {
   const { method, body, form, file, saves } = request;
-  const who = credentials[request.auth];
-  const path = request.path.map((piece) => (piece instanceof Variable ? `$${piece.name}` : piece)).join("");
+  const who = sampleCredentials[request.auth];
+  const path = request.path.map((piece) => (piece instanceof SampleVariable ? `$${piece.name}` : piece)).join("");
   const lines = [
     `curl${method === "GET" || file ? "" : ` -X ${method}`} "${API_URL}${path}"`,
     ...(file && method !== "POST" ? [`-X ${method}`] : []),
     ...(who ? [`-H "${who.header}: ${who.prefix}$${who.variable}"`] : []),
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', data(body)]),
-    ...(form ?? []).map(([name, value]) => `-F "${name}=${value instanceof Variable ? `$${value.name}` : value}"`),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', bodyArgument(body)]),
+    ...(form ?? []).map(
+      ([name, value]) => `-F "${name}=${value instanceof SampleVariable ? `$${value.name}` : value}"`,
+    ),
     ...(file ? [`-F "file=@${file.name};type=${file.type}"`] : []),
     ...(saves === undefined ? [] : [`-o ${saves}`]),
   ];
-  return withBody(lines, request);
+  return commandWithBody(lines, request);
 }
 
 /**
  * Body of a request. With variables it is a here-document, which the shell expands; else a quoted text, which it leaves
  * alone.
  */
-const data = (body: Value) =>
-  variablesIn(body).length > 0 ? "-d @- <<JSON" : `-d '${literal(body, json(named)).replaceAll("'", "'\\''")}'`;
+const bodyArgument = (body: SampleValue) =>
+  variablesInValue(body).length > 0
+    ? "-d @- <<JSON"
+    : `-d '${writeLiteral(body, jsonLiteral(namedArgument)).replaceAll("'", "'\\''")}'`;
 
-function withBody(lines: readonly string[], { body }: ExampleRequest): string {
+function commandWithBody(lines: readonly string[], { body }: ExampleRequest): string {
   // A here-document begins on the next line, so the command ends with it.
   const command = [...lines.filter((line) => !line.includes("<<")), ...lines.filter((line) => line.includes("<<"))];
   const joined = command.join(" \\\n  ");
-  if (body === undefined || variablesIn(body).length === 0) return joined;
-  return `${joined}\n${literal(body, json(named, inHereDocument))}\nJSON`;
+  if (body === undefined || variablesInValue(body).length === 0) return joined;
+  return `${joined}\n${writeLiteral(body, jsonLiteral(namedArgument, hereDocument))}\nJSON`;
 }
 
-const named = ({ name, type }: Variable) => (type === "number" ? `$${name}` : `"$${name}"`);
-const inHereDocument = (value: string) => JSON.stringify(value).replaceAll(/[\\$`]/g, "\\$&");
+const namedArgument = ({ name, type }: SampleVariable) => (type === "number" ? `$${name}` : `"$${name}"`);
+const hereDocument = (value: string) => JSON.stringify(value).replaceAll(/[\\$`]/g, "\\$&");

@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations as operationsById } from "@leitstand/contract/operations";
 
 /** Part of a JSON schema of OpenAPI 3.0 that the reference shows. */
-export interface Schema {
+export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
@@ -13,38 +13,38 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly "x-extensible-enum"?: readonly unknown[];
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly additionalProperties?: boolean | Schema;
+  readonly items?: ApiSchema;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly allOf?: readonly ApiSchema[];
+  readonly additionalProperties?: boolean | ApiSchema;
   readonly uniqueItems?: boolean;
   readonly [keyword: string]: unknown;
 }
-export interface Parameter {
+export interface ApiParameter {
   readonly $ref?: string;
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: Schema;
+  readonly schema: ApiSchema;
   readonly example?: unknown;
 }
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+interface ApiContent {
+  readonly content?: Readonly<Record<string, { readonly schema: ApiSchema; readonly example?: unknown }>>;
 }
 export interface DescribedOperation {
   readonly operationId: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: Content & { readonly required?: boolean };
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly parameters: readonly ApiParameter[];
+  readonly requestBody?: ApiContent & { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, ApiContent>>;
 }
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, ApiSchema>>;
+    readonly parameters: Readonly<Record<string, ApiParameter>>;
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
   };
 }
@@ -55,16 +55,16 @@ export const apiDocument = emitOpenApi(
 ) as unknown as ApiDocument;
 
 /** All operations, in the order of the contract. */
-export const operations: readonly Operation[] = Object.values(operationsById as Record<string, Operation>);
+export const allOperations: readonly Operation[] = Object.values(operationsById as Record<string, Operation>);
 
-export function describedOf({ path, method }: Pick<Operation, "path" | "method">): DescribedOperation {
+export function describedOperationOf({ path, method }: Pick<Operation, "path" | "method">): DescribedOperation {
   const found = apiDocument.paths[path]?.[method.toLowerCase()];
   if (found === undefined) throw new Error(`The document has no ${method} ${path}.`);
   return found;
 }
 
-export function parametersOf(operation: Operation): readonly Parameter[] {
-  return describedOf(operation).parameters.map((parameter) => {
+export function parametersOf(operation: Operation): readonly ApiParameter[] {
+  return describedOperationOf(operation).parameters.map((parameter) => {
     const name = parameter.$ref?.split("/").at(-1);
     const found = name === undefined ? parameter : apiDocument.components.parameters[name];
     if (found === undefined) throw new Error(`The document has no ${parameter.$ref}.`);
@@ -73,14 +73,14 @@ export function parametersOf(operation: Operation): readonly Parameter[] {
 }
 
 /** Name of a schema in the document. */
-export const nameOf = ({ $ref }: Schema) => $ref?.split("/").at(-1);
+export const schemaName = ({ $ref }: ApiSchema) => $ref?.split("/").at(-1);
 
 /** Schema with its reference resolved; properties beside the reference take precedence. */
-export function resolve(schema: Schema): Schema {
+export function resolveReference(schema: ApiSchema): ApiSchema {
   const { $ref, allOf, ...own } = schema;
-  const name = nameOf(schema);
+  const name = schemaName(schema);
   const referred = name === undefined ? undefined : apiDocument.components.schemas[name];
   if (name !== undefined && referred === undefined) throw new Error(`The document has no ${$ref}.`);
-  const parts = [...(referred ? [resolve(referred)] : []), ...(allOf ?? []).map(resolve)];
-  return parts.reduceRight<Schema>((rest, part) => ({ ...part, ...rest }), own);
+  const parts = [...(referred ? [resolveReference(referred)] : []), ...(allOf ?? []).map(resolveReference)];
+  return parts.reduceRight<ApiSchema>((rest, part) => ({ ...part, ...rest }), own);
 }

@@ -1,12 +1,12 @@
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
-import { Folded } from "./fields-section";
-import { byStatus, isCommon, ownErrors, type StatusGroup } from "./own-errors";
-import { errorAddress, Words } from "./prose";
+import { FoldedList } from "./fields-section";
+import { groupByStatus, isCommonError, ownErrorsOf, type StatusGroup } from "./own-errors";
+import { errorAddress, ProseWords } from "./prose";
 
 /** Meaning of each status for the caller. */
-const headings: Readonly<Record<number, string>> = {
+const statusHeadings: Readonly<Record<number, string>> = {
   400: "The request cannot be read",
   401: "Not signed in",
   403: "Not yours to do",
@@ -26,7 +26,7 @@ const headings: Readonly<Record<number, string>> = {
 };
 
 export function ErrorsSection({ operation }: { operation: Operation }) {
-  const common = errorsOf(operation).filter(isCommon);
+  const common = errorsOf(operation).filter(isCommonError);
   return (
     <section className="ref-section" aria-labelledby="errors">
       <div className="ref-section-head">
@@ -36,23 +36,23 @@ export function ErrorsSection({ operation }: { operation: Operation }) {
           All error types
         </a>
       </div>
-      {ownErrors(operation).map((group) => (
-        <Status key={group.status} {...group} />
+      {ownErrorsOf(operation).map((group) => (
+        <StatusErrors key={group.status} {...group} />
       ))}
-      <Folded title={`${common.length} more codes, as of most operations: input, sign-in, limits, server`}>
-        {byStatus(common).map((group) => (
-          <Status key={group.status} {...group} isCommon />
+      <FoldedList title={`${common.length} more codes, as of most operations: input, sign-in, limits, server`}>
+        {groupByStatus(common).map((group) => (
+          <StatusErrors key={group.status} {...group} isCommon />
         ))}
-      </Folded>
+      </FoldedList>
     </section>
   );
 }
 
-const Status = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { isCommon?: boolean }) => (
+const StatusErrors = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { isCommon?: boolean }) => (
   <div className="ref-status">
     {/* A status may have error codes of the operation and common ones. */}
     <h3 id={`errors-${status}${isFolded ? "-common" : ""}`}>
-      <span className="ref-status-number">{status}</span> {headings[status] ?? "Refused"}
+      <span className="ref-status-number">{status}</span> {statusHeadings[status] ?? "Refused"}
     </h3>
     <ul>
       {codes.map((code) => (
@@ -61,7 +61,7 @@ const Status = ({ status, codes, isCommon: isFolded = false }: StatusGroup & { i
             <code>{code}</code>
           </a>{" "}
           <span>
-            {errorRegistry[code].title}. <Words text={errorRegistry[code].fix} />
+            {errorRegistry[code].title}. <ProseWords text={errorRegistry[code].fix} />
           </span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { countFields, type Field } from "./fields";
-import { Prose, Words } from "./prose";
+import { countFields, type ReferenceField } from "./fields";
+import { ProseText, ProseWords } from "./prose";
 
 /** Most values that are shown; longer lists are folded. */
 const VALUES_SHOWN = 12;
@@ -14,9 +14,9 @@ interface FieldsSectionProps {
   readonly note?: string;
   /** Mark of a field that is never missing: `required` in a request, `always` in an answer. */
   readonly mark: "required" | "always";
-  readonly fields: readonly Field[];
+  readonly fields: readonly ReferenceField[];
   /** Rarely needed fields, below the others. */
-  readonly seldom?: { readonly title: string; readonly fields: readonly Field[] };
+  readonly seldom?: { readonly title: string; readonly fields: readonly ReferenceField[] };
   readonly children?: ReactNode;
 }
 
@@ -34,22 +34,22 @@ export function FieldsSection({ id, title, note, mark, fields, seldom, children 
         )}
       </div>
       {children}
-      <Fields fields={fields.slice(0, FIELDS_SHOWN)} mark={mark} />
+      <FieldList fields={fields.slice(0, FIELDS_SHOWN)} mark={mark} />
       {fields.length > FIELDS_SHOWN && (
-        <Folded title={`${fields.length - FIELDS_SHOWN} more fields`}>
-          <Fields fields={fields.slice(FIELDS_SHOWN)} mark={mark} />
-        </Folded>
+        <FoldedList title={`${fields.length - FIELDS_SHOWN} more fields`}>
+          <FieldList fields={fields.slice(FIELDS_SHOWN)} mark={mark} />
+        </FoldedList>
       )}
       {seldom && seldom.fields.length > 0 && (
-        <Folded title={seldom.title}>
-          <Fields fields={seldom.fields} mark={mark} />
-        </Folded>
+        <FoldedList title={seldom.title}>
+          <FieldList fields={seldom.fields} mark={mark} />
+        </FoldedList>
       )}
     </section>
   );
 }
 
-const Fields = ({ fields, mark }: Pick<FieldsSectionProps, "fields" | "mark">) =>
+const FieldList = ({ fields, mark }: Pick<FieldsSectionProps, "fields" | "mark">) =>
   fields.length === 0 ? null : (
     <ul className="ref-fields">
       {fields.map((field) => (
@@ -58,7 +58,7 @@ const Fields = ({ fields, mark }: Pick<FieldsSectionProps, "fields" | "mark">) =
     </ul>
   );
 
-function FieldEntry({ field, mark }: { field: Field; mark: "required" | "always" }) {
+function FieldEntry({ field, mark }: { field: ReferenceField; mark: "required" | "always" }) {
   const { name, anchor, type, limits, isRequired, meaning, values, fields, shownAt } = field;
   const count = countFields(fields);
   return (
@@ -71,28 +71,28 @@ function FieldEntry({ field, mark }: { field: Field; mark: "required" | "always"
         {limits.length > 0 && (
           <span className="ref-limits">
             {" · "}
-            <Words text={limits.join(" · ")} />
+            <ProseWords text={limits.join(" · ")} />
           </span>
         )}
         {isRequired && <span className={`ref-mark ref-mark-${mark}`}> {mark}</span>}
       </p>
-      <Prose text={meaning} />
-      <Values values={values} />
+      <ProseText text={meaning} />
+      <FieldValues values={values} />
       {shownAt !== undefined && (
         <p>
           As <a href={`#${shownAt}`}>{shownAt.replace(/^\w+-/, "")}</a>.
         </p>
       )}
       {fields.length > 0 && (
-        <Folded title={`${count} ${count === 1 ? "field" : "fields"}`}>
-          <Fields fields={fields} mark={mark} />
-        </Folded>
+        <FoldedList title={`${count} ${count === 1 ? "field" : "fields"}`}>
+          <FieldList fields={fields} mark={mark} />
+        </FoldedList>
       )}
     </li>
   );
 }
 
-function Values({ values }: { values: readonly string[] }) {
+function FieldValues({ values }: { values: readonly string[] }) {
   // The type already names a single value.
   if (values.length === 0) return null;
   const [seen, folded] = [values.slice(0, VALUES_SHOWN), values.slice(VALUES_SHOWN)];
@@ -100,9 +100,9 @@ function Values({ values }: { values: readonly string[] }) {
     <div className="ref-values">
       <ValueList values={seen} />
       {folded.length > 0 && (
-        <Folded title={`${folded.length} more`}>
+        <FoldedList title={`${folded.length} more`}>
           <ValueList values={folded} />
-        </Folded>
+        </FoldedList>
       )}
     </div>
   );
@@ -118,7 +118,7 @@ const ValueList = ({ values }: { values: readonly string[] }) => (
   </p>
 );
 
-export const Folded = ({ title, children }: { title: string; children: ReactNode }) => (
+export const FoldedList = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className="ref-folded">
     <summary>{title}</summary>
     {children}

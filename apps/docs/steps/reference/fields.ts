@@ -1,8 +1,8 @@
-import { rangeWords } from "../../src/contract/range-words";
-import { nameOf, type Parameter, resolve, type Schema } from "./api-document";
+import { rangeTexts } from "../../src/contract/range-words";
+import { schemaName, type ApiParameter, resolveReference, type ApiSchema } from "./api-document";
 
 /** Parameter or field of a body, as the reference shows it. */
-export interface Field {
+export interface ReferenceField {
   readonly name: string;
   /** Anchor of the field, unique on a page: `body-payload.eta`. */
   readonly anchor: string;
@@ -13,12 +13,12 @@ export interface Field {
   readonly meaning: string;
   /** Values of an enum. */
   readonly values: readonly string[];
-  readonly fields: readonly Field[];
+  readonly fields: readonly ReferenceField[];
   /** Anchor at which the same schema is shown already: it contains itself. */
   readonly shownAt?: string;
 }
 
-interface Place {
+interface FieldPlace {
   /** First part of anchors: `body`, `answer`, `path`. */
   readonly part: string;
   readonly path: readonly string[];
@@ -26,40 +26,46 @@ interface Place {
   readonly around: ReadonlyMap<string, string>;
 }
 
-export const parameterField = ({ in: part, name, required = false, description, schema }: Parameter): Field => ({
-  ...fieldOf({ name, schema, isRequired: required }, { part, path: [], around: new Map() }),
+export const parameterField = ({
+  in: part,
+  name,
+  required = false,
+  description,
+  schema,
+}: ApiParameter): ReferenceField => ({
+  ...referenceFieldOf({ name, schema, isRequired: required }, { part, path: [], around: new Map() }),
   ...(description === undefined ? {} : { meaning: description }),
 });
 
 /** Fields of a body; for a body with several variants those of each, below its name. */
-export function bodyFields(schema: Schema, part: string): readonly Field[] {
+export function bodyFields(schema: ApiSchema, part: string): readonly ReferenceField[] {
   return fieldsWithin(schema, { part, path: [], around: new Map() });
 }
 
-function fieldsWithin(schema: Schema, place: Place): readonly Field[] {
-  const { type, properties, items, anyOf, additionalProperties, required = [] } = resolve(schema);
-  const name = nameOf(schema);
-  const around = name === undefined ? place.around : new Map([...place.around, [name, anchorOf(place)]]);
+function fieldsWithin(schema: ApiSchema, place: FieldPlace): readonly ReferenceField[] {
+  const { type, properties, items, anyOf, additionalProperties, required = [] } = resolveReference(schema);
+  const name = schemaName(schema);
+  const around = name === undefined ? place.around : new Map([...place.around, [name, fieldAnchor(place)]]);
   const inside = { ...place, around };
   if (anyOf) return anyOf.flatMap((variant, at) => variantFields(variant, { ...inside, at }));
   if (type === "array" && items) return fieldsWithin(items, inside);
   const named = Object.entries(properties ?? {}).map(([field, its]) =>
-    fieldOf({ name: field, schema: its, isRequired: required.includes(field) }, inside),
+    referenceFieldOf({ name: field, schema: its, isRequired: required.includes(field) }, inside),
   );
   if (typeof additionalProperties !== "object") return named;
-  return [...named, fieldOf({ name: "{name}", schema: additionalProperties, isRequired: false }, inside)];
+  return [...named, referenceFieldOf({ name: "{name}", schema: additionalProperties, isRequired: false }, inside)];
 }
 
 /** One variant of a value: an object below its name, or below the value that distinguishes it. */
-function variantFields(variant: Schema, { at, ...place }: Place & { at: number }): readonly Field[] {
-  const resolved = resolve(variant);
-  if (typeOf(resolved) !== "object") return fieldsWithin(variant, place);
-  const name = nameOf(variant) ?? tellingValue(resolved) ?? `variant ${at + 1}`;
+function variantFields(variant: ApiSchema, { at, ...place }: FieldPlace & { at: number }): readonly ReferenceField[] {
+  const resolved = resolveReference(variant);
+  if (typeText(resolved) !== "object") return fieldsWithin(variant, place);
+  const name = schemaName(variant) ?? tellingFieldValue(resolved) ?? `variant ${at + 1}`;
   const within = { ...place, path: [...place.path, name.replaceAll(/\W+/g, "-")] };
   return [
     {
       name,
-      anchor: anchorOf(within),
+      anchor: fieldAnchor(within),
       type: at === 0 ? "this" : "or this",
       limits: [],
       isRequired: false,
@@ -71,31 +77,34 @@ function variantFields(variant: Schema, { at, ...place }: Place & { at: number }
   ];
 }
 
-const tellingValue = ({ properties = {} }: Schema) =>
+const tellingFieldValue = ({ properties = {} }: ApiSchema) =>
   Object.values(properties)
     .map(({ enum: values }) => values)
     .find((values) => values?.length === 1)
     ?.map(String)[0];
 
-interface NamedSchema {
+interface NamedFieldSchema {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: ApiSchema;
   readonly isRequired: boolean;
 }
 
-function fieldOf({ name, schema, isRequired }: NamedSchema, { part, path, around }: Place): Field {
+function referenceFieldOf(
+  { name, schema, isRequired }: NamedFieldSchema,
+  { part, path, around }: FieldPlace,
+): ReferenceField {
   const place = { part, path: [...path, name], around };
-  const resolved = resolve(schema);
-  const shape = nameOf(schema) ?? nameOf(resolved.items ?? {});
+  const resolved = resolveReference(schema);
+  const shape = schemaName(schema) ?? schemaName(resolved.items ?? {});
   const shownAt = shape === undefined ? undefined : around.get(shape);
   return {
     name,
-    anchor: anchorOf(place),
-    type: typeOf(resolved),
-    limits: limitsOf(resolved),
+    anchor: fieldAnchor(place),
+    type: typeText(resolved),
+    limits: limitTexts(resolved),
     isRequired,
     meaning: resolved.description ?? "",
-    values: (resolved.enum ?? resolve(resolved.items ?? {}).enum ?? resolved["x-extensible-enum"] ?? [])
+    values: (resolved.enum ?? resolveReference(resolved.items ?? {}).enum ?? resolved["x-extensible-enum"] ?? [])
       .filter((value) => value !== null)
       .map(String),
     fields: shownAt === undefined ? fieldsWithin(schema, place) : [],
@@ -103,25 +112,25 @@ function fieldOf({ name, schema, isRequired }: NamedSchema, { part, path, around
   };
 }
 
-const anchorOf = ({ part, path }: Place) => (path.length === 0 ? part : `${part}-${path.join(".")}`);
+const fieldAnchor = ({ part, path }: FieldPlace) => (path.length === 0 ? part : `${part}-${path.join(".")}`);
 
-export function typeOf({ type, format, anyOf, enum: values, items, additionalProperties }: Schema): string {
-  if (anyOf) return [...new Set(anyOf.map((variant) => typeOf(resolve(variant))))].join(" or ");
-  if (type === "array") return `array of ${plural(typeOf(resolve(items ?? {})))}`;
+export function typeText({ type, format, anyOf, enum: values, items, additionalProperties }: ApiSchema): string {
+  if (anyOf) return [...new Set(anyOf.map((variant) => typeText(resolveReference(variant))))].join(" or ");
+  if (type === "array") return `array of ${pluralOf(typeText(resolveReference(items ?? {})))}`;
   if (values) return "enum";
   if (type === "object") return typeof additionalProperties === "object" ? "map" : "object";
   return format ?? type ?? "any JSON";
 }
 
-const plural = (type: string) => (type === "any JSON" ? type : type === "enum" ? "enum values" : `${type}s`);
+const pluralOf = (type: string) => (type === "any JSON" ? type : type === "enum" ? "enum values" : `${type}s`);
 
-function limitsOf(schema: Schema): readonly string[] {
+function limitTexts(schema: ApiSchema): readonly string[] {
   const { items, nullable, default: fallback, pattern, uniqueItems, enum: values = [] } = schema;
-  const within = items ? rangeWords(resolve(items)).map((words) => `each ${words}`) : [];
+  const within = items ? rangeTexts(resolveReference(items)).map((words) => `each ${words}`) : [];
   return [
     ...(values.length > 1 ? [`${values.filter((value) => value !== null).length} values`] : []),
     ...(schema["x-extensible-enum"] ? ["further values may come"] : []),
-    ...rangeWords(schema),
+    ...rangeTexts(schema),
     ...within,
     ...(pattern === undefined ? [] : [`pattern \`${pattern}\``]),
     ...(uniqueItems === true ? ["each once"] : []),
@@ -131,5 +140,5 @@ function limitsOf(schema: Schema): readonly string[] {
 }
 
 /** Number of fields at all levels. */
-export const countFields = (fields: readonly Field[]): number =>
+export const countFields = (fields: readonly ReferenceField[]): number =>
   fields.reduce((count, field) => count + 1 + countFields(field.fields), 0);

@@ -1,25 +1,25 @@
 import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "@leitstand/contract/operation/operation";
 import { rateLimits } from "@leitstand/contract/operation/rate-limits";
-import { bucketWords } from "../../src/contract/contract-rates";
-import { describedOf, nameOf, parametersOf, resolve, type Schema } from "./api-document";
+import { bucketText } from "../../src/contract/contract-rates";
+import { describedOperationOf, schemaName, parametersOf, resolveReference, type ApiSchema } from "./api-document";
 import { ErrorsSection } from "./errors-section";
 import { bodyFields, parameterField } from "./fields";
 import { FieldsSection } from "./fields-section";
-import { Prose } from "./prose";
+import { ProseText } from "./prose";
 import { SamplesColumn } from "./samples-column";
 
 /** All facts about one operation, as HTML that needs no script. */
 export function OperationFragment({ operation }: { operation: Operation }) {
   const { description = "" } = operation;
-  const body = bodyOf(operation);
-  const answer = answerOf(operation);
+  const body = bodyOfRequest(operation);
+  const answer = answerOfOperation(operation);
   return (
     <>
       <article className="ref-article">
-        <Head operation={operation} hasBody={body !== undefined} />
-        <Prose text={description} />
-        <Facts operation={operation} />
-        <Parameters operation={operation} />
+        <OperationHead operation={operation} hasBody={body !== undefined} />
+        <ProseText text={description} />
+        <OperationFacts operation={operation} />
+        <OperationParameters operation={operation} />
         {body && (
           <FieldsSection
             id="body"
@@ -47,7 +47,7 @@ export function OperationFragment({ operation }: { operation: Operation }) {
   );
 }
 
-function Head({ operation, hasBody }: { operation: Operation; hasBody: boolean }) {
+function OperationHead({ operation, hasBody }: { operation: Operation; hasBody: boolean }) {
   const { id, tag, method, path, summary } = operation;
   return (
     <>
@@ -82,7 +82,7 @@ function Head({ operation, hasBody }: { operation: Operation; hasBody: boolean }
   );
 }
 
-function Facts({ operation }: { operation: Operation }) {
+function OperationFacts({ operation }: { operation: Operation }) {
   const { auth, grant, kinds, tenantTypes, limit, description = "" } = operation;
   const grants = typeof grant === "string" ? [grant] : (grant ?? []);
   const who = { public: "none", tenant_key: "X-Tenant-Key", bearer: kinds.join(", ") }[auth];
@@ -93,7 +93,7 @@ function Facts({ operation }: { operation: Operation }) {
     ["Token", who],
     ["Grant", grants.length > 0 ? grants.join(" or ") : undefined],
     ["Tenants", tenantTypes?.join(", ")],
-    ["Rate", `${bucketWords(rateLimits[limit].token)} (${limit})`],
+    ["Rate", `${bucketText(rateLimits[limit].token)} (${limit})`],
     ["Emits", emits.length > 0 ? [...new Set(emits)].join(", ") : undefined],
     ["Repeating", acceptsIdempotencyKey(operation) ? "Idempotency-Key" : undefined],
     ["Changes on", takesLockVersion(operation) ? "lock_version" : undefined],
@@ -113,7 +113,7 @@ function Facts({ operation }: { operation: Operation }) {
   );
 }
 
-function Parameters({ operation }: { operation: Operation }) {
+function OperationParameters({ operation }: { operation: Operation }) {
   const parameters = parametersOf(operation);
   if (parameters.length === 0) return null;
   const fieldsIn = (...places: string[]) =>
@@ -133,40 +133,40 @@ function Parameters({ operation }: { operation: Operation }) {
   );
 }
 
-interface ShownBody {
-  readonly schema: Schema;
+interface BodySection {
+  readonly schema: ApiSchema;
   readonly note: string;
   readonly isOptional: boolean;
 }
 
-function bodyOf(operation: Operation): ShownBody | undefined {
-  const { requestBody } = describedOf(operation);
+function bodyOfRequest(operation: Operation): BodySection | undefined {
+  const { requestBody } = describedOperationOf(operation);
   const [[mediaType, content] = []] = Object.entries(requestBody?.content ?? {});
   if (mediaType === undefined || content === undefined) return undefined;
   return {
     schema: content.schema,
-    note: noteOf(mediaType, content.schema),
+    note: operationNote(mediaType, content.schema),
     isOptional: requestBody?.required !== true,
   };
 }
 
-function answerOf(operation: Operation): { schema?: Schema; note?: string; words?: string } {
-  const response = describedOf(operation).responses[String(operation.success)];
+function answerOfOperation(operation: Operation): { schema?: ApiSchema; note?: string; words?: string } {
+  const response = describedOperationOf(operation).responses[String(operation.success)];
   const [[mediaType, content] = []] = Object.entries(response?.content ?? {});
   if (mediaType === undefined || content === undefined) return { words: "No body." };
   if (mediaType === "*/*") return { note: "the media type of the file", words: "The bytes of the file." };
-  const { type, description } = resolve(content.schema);
+  const { type, description } = resolveReference(content.schema);
   const words = mediaType === "text/event-stream" ? "Events, as long as the connection is open." : description;
   return {
     schema: content.schema,
-    note: noteOf(mediaType, content.schema),
+    note: operationNote(mediaType, content.schema),
     ...(words === undefined ? {} : { words: type === "array" ? `An array. ${words}` : words }),
   };
 }
 
-function noteOf(mediaType: string, schema: Schema): string {
-  const resolved = resolve(schema);
-  const shape = nameOf(schema) ?? nameOf(resolved.items ?? {});
+function operationNote(mediaType: string, schema: ApiSchema): string {
+  const resolved = resolveReference(schema);
+  const shape = schemaName(schema) ?? schemaName(resolved.items ?? {});
   const list = resolved.type === "array" ? "array of " : "";
   return shape === undefined ? mediaType : `${mediaType} · ${list}${shape}`;
 }

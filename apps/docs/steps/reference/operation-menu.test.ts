@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { allOperations } from "@leitstand/contract/operations";
-import { operationMenu } from "./operation-menu";
+import { buildOperationMenu } from "./operation-menu";
 
 describe("the index of operations by noun", () => {
   it("the menu of operations lists each operation of the contract once, under its own tag", () => {
-    const listed = operationMenu().flatMap(({ tag, operations }) => operations.map(({ id }) => `${tag} ${id}`));
+    const listed = buildOperationMenu().flatMap(({ tag, operations }) => operations.map(({ id }) => `${tag} ${id}`));
     expect(listed.toSorted()).toEqual(allOperations.map(({ id, tag }) => `${tag} ${id}`).toSorted());
   });
 });

@@ -1,11 +1,11 @@
-import { operations } from "./api-document";
-import { tags } from "./overview-fragment";
+import { allOperations } from "./api-document";
+import { apiTags } from "./overview-fragment";
 
 /** Data of the reference's menu, see `src/reference/menu.ts`. */
-export const operationMenu = () =>
-  tags.map((tag) => ({
+export const buildOperationMenu = () =>
+  apiTags.map((tag) => ({
     tag,
-    operations: operations
+    operations: allOperations
       .filter((operation) => operation.tag === tag)
       .map(({ id, method, path, summary }) => ({ id, method, path, title: summary })),
   }));

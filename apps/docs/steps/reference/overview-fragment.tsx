@@ -1,28 +1,28 @@
 import { tagDescriptions } from "@leitstand/contract/openapi/openapi-tags";
 import type { Tag } from "@leitstand/contract/operation/operation";
-import { operations } from "./api-document";
-import { operationAddress, Words } from "./prose";
+import { allOperations } from "./api-document";
+import { operationAddress, ProseWords } from "./prose";
 
-export const tags: readonly Tag[] = [...new Set(operations.map(({ tag }) => tag))].sort();
+export const apiTags: readonly Tag[] = [...new Set(allOperations.map(({ tag }) => tag))].sort();
 
 /** Overview of all operations by tag. */
 export const OverviewFragment = () => (
   <article className="ref-article ref-overview">
     <h1>API reference</h1>
     <p className="ref-lead">
-      Version v1, {operations.length} operations, described by an OpenAPI 3.0.3 document:{" "}
+      Version v1, {allOperations.length} operations, described by an OpenAPI 3.0.3 document:{" "}
       <a href="/static/openapi.yaml">openapi.yaml</a>,{" "}
       <a href="/leitstand.postman_collection.json">Postman collection</a>. Rules that hold for all of them are in{" "}
       <a href="/docs/api/basics">Basics</a>, codes in <a href="/docs/api/errors/error-types">Error types</a>.
     </p>
-    {tags.map((tag) => (
+    {apiTags.map((tag) => (
       <section key={tag} aria-labelledby={`tag-${tag}`}>
         <h2 id={`tag-${tag}`}>{tag}</h2>
         <p>
-          <Words text={tagDescriptions[tag]} />
+          <ProseWords text={tagDescriptions[tag]} />
         </p>
         <ul className="ref-list">
-          {operations
+          {allOperations
             .filter((operation) => operation.tag === tag)
             .map(({ id, summary, method, path, description = "" }) => (
               <li key={id}>
@@ -31,7 +31,7 @@ export const OverviewFragment = () => (
                 </h3>{" "}
                 <span className={`ref-method ref-method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
                 <p>
-                  <Words text={firstSentence(description)} />
+                  <ProseWords text={firstSentenceOf(description)} />
                 </p>
               </li>
             ))}
@@ -42,4 +42,4 @@ export const OverviewFragment = () => (
 );
 
 /** First sentence of a text; a full stop within backquotes, or after `e.g`, does not end it. */
-const firstSentence = (text: string) => /^(?:`[^`]*`|[^`])*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+const firstSentenceOf = (text: string) => /^(?:`[^`]*`|[^`])*?\.(?=\s|$)/.exec(text)?.[0] ?? text;

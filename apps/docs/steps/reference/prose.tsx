@@ -1,15 +1,15 @@
 import { errorCodes } from "@leitstand/contract/errors/errors";
 import type { ReactNode } from "react";
-import { operations } from "./api-document";
+import { allOperations } from "./api-document";
 
-const codes = new Set<string>(errorCodes);
-const ids = new Set(operations.map(({ id }) => id));
+const errorCodeSet = new Set<string>(errorCodes);
+const operationIdSet = new Set(allOperations.map(({ id }) => id));
 
 export const errorAddress = (code: string) => `/docs/api/errors/error-types#${code}`;
 export const operationAddress = (id: string) => `/openapi/${id}`;
 
 /** Text of the contract: paragraphs, lists, and code in backquotes; names of operations and errors are links. */
-export function Prose({ text }: { text: string }) {
+export function ProseText({ text }: { text: string }) {
   return text
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== "")
@@ -18,14 +18,14 @@ export function Prose({ text }: { text: string }) {
       if (!lines.every((line) => line.startsWith("- ")))
         return (
           <p key={paragraph}>
-            <Words text={paragraph} />
+            <ProseWords text={paragraph} />
           </p>
         );
       return (
         <ul key={paragraph}>
           {lines.map((line) => (
             <li key={line}>
-              <Words text={line.slice(2)} />
+              <ProseWords text={line.slice(2)} />
             </li>
           ))}
         </ul>
@@ -33,14 +33,14 @@ export function Prose({ text }: { text: string }) {
     });
 }
 
-export const Words = ({ text }: { text: string }): ReactNode =>
+export const ProseWords = ({ text }: { text: string }): ReactNode =>
   text.split("`").map((part, at, parts) =>
     // Every second part was between backquotes; the text up to each is its key.
-    at % 2 === 1 ? <Code key={parts.slice(0, at + 1).join("`")} word={part} /> : part,
+    at % 2 === 1 ? <ProseCode key={parts.slice(0, at + 1).join("`")} word={part} /> : part,
   );
 
-function Code({ word }: { word: string }) {
+function ProseCode({ word }: { word: string }) {
   const code = <code>{word}</code>;
-  if (codes.has(word)) return <a href={errorAddress(word)}>{code}</a>;
-  return ids.has(word) ? <a href={operationAddress(word)}>{code}</a> : code;
+  if (errorCodeSet.has(word)) return <a href={errorAddress(word)}>{code}</a>;
+  return operationIdSet.has(word) ? <a href={operationAddress(word)}>{code}</a> : code;
 }

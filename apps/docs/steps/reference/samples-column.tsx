@@ -1,18 +1,18 @@
 import { errorRegistry } from "@leitstand/contract/errors/errors";
 import { answerExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { highlight } from "../highlight";
-import { type Sample, samplesOf } from "../operation-samples";
+import { highlightCode } from "../highlight";
+import { type OperationSample, samplesOfOperation } from "../operation-samples";
 import { apiDocument } from "./api-document";
-import { ownErrors } from "./own-errors";
-import { requestOf } from "../reference";
+import { ownErrorsOf } from "./own-errors";
+import { requestOfOperation } from "../reference";
 
 /** Samples of a request in each language, and its answers; the page decides which tab is shown (see code-tabs.ts). */
 export function SamplesColumn({ operation }: { operation: Operation }) {
-  const samples = samplesOf(operation, requestOf(operation)).map(({ label, language, code }) => ({
+  const samples = samplesOfOperation(operation, requestOfOperation(operation)).map(({ label, language, code }) => ({
     label,
     language,
-    html: coloured({ label, language, code }),
+    html: highlightedHtml({ label, language, code }),
   }));
   return (
     <div className="ref-samples">
@@ -22,12 +22,12 @@ export function SamplesColumn({ operation }: { operation: Operation }) {
           Try it
         </button>
       </CodeTabs>
-      <CodeTabs name="Answer" tabs={answersOf(operation)} />
+      <CodeTabs name="Answer" tabs={answersOfOperation(operation)} />
     </div>
   );
 }
 
-interface Tab {
+interface CodeTab {
   readonly label: string;
   readonly language: string;
   readonly html: string;
@@ -37,7 +37,7 @@ interface CodeTabsProps {
   readonly name: string;
   /** Name of a group of tabs that change together, on all pages. */
   readonly group?: string;
-  readonly tabs: readonly Tab[];
+  readonly tabs: readonly CodeTab[];
   readonly children?: React.ReactNode;
 }
 
@@ -51,8 +51,8 @@ const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
             key={label}
             type="button"
             role="tab"
-            id={`${idOf(name)}-tab-${idOf(label)}`}
-            aria-controls={`${idOf(name)}-${idOf(label)}`}
+            id={`${tabElementId(name)}-tab-${tabElementId(label)}`}
+            aria-controls={`${tabElementId(name)}-${tabElementId(label)}`}
             aria-selected={at === 0}
             tabIndex={at === 0 ? 0 : -1}
             data-label={label}
@@ -70,8 +70,8 @@ const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
       <div
         key={label}
         role="tabpanel"
-        id={`${idOf(name)}-${idOf(label)}`}
-        aria-labelledby={`${idOf(name)}-tab-${idOf(label)}`}
+        id={`${tabElementId(name)}-${tabElementId(label)}`}
+        aria-labelledby={`${tabElementId(name)}-tab-${tabElementId(label)}`}
         hidden={at > 0}
       >
         {/* The Markdown twin has no tabs. */}
@@ -88,12 +88,12 @@ const CodeTabs = ({ name, group, tabs, children }: CodeTabsProps) => (
   </section>
 );
 
-const idOf = (words: string) => words.toLowerCase().replaceAll(/\W+/g, "-");
+const tabElementId = (words: string) => words.toLowerCase().replaceAll(/\W+/g, "-");
 
 /** Most refusals that have room side by side. */
 const REFUSALS_SHOWN = 4;
 
-function answersOf(operation: Operation): readonly Tab[] {
+function answersOfOperation(operation: Operation): readonly CodeTab[] {
   const answer = answerExampleOf(operation);
   const success = {
     binary: "The bytes of the file.",
@@ -101,10 +101,10 @@ function answersOf(operation: Operation): readonly Tab[] {
     json: undefined,
   }[operation.answerType ?? "json"];
   const shown = answer === undefined ? (success ?? "No body.") : JSON.stringify(answer, null, 2);
-  const tab = (label: string, text: string) => ({ label, language: "json", html: highlight(text, "json") });
+  const tab = (label: string, text: string) => ({ label, language: "json", html: highlightCode(text, "json") });
   return [
     tab(String(operation.success), shown),
-    ...ownErrors(operation)
+    ...ownErrorsOf(operation)
       .slice(0, REFUSALS_SHOWN)
       .flatMap(({ status, codes: [code] }) => {
         const example = code === undefined ? undefined : apiDocument.components.examples[code]?.value;
@@ -116,8 +116,8 @@ function answersOf(operation: Operation): readonly Tab[] {
 }
 
 /** Highlights a sample. The placeholder of the address has to stay whole, so that the page can replace it. */
-function coloured({ label, language, code }: Sample): string {
-  const html = highlight(code, language);
+function highlightedHtml({ label, language, code }: OperationSample): string {
+  const html = highlightCode(code, language);
   const placesIn = (text: string) => text.split(/\{api_(?:url|origin)\}/).length;
   if (placesIn(html) !== placesIn(code)) throw new Error(`Colours tear the address in the ${label} sample:\n${code}`);
   return html;

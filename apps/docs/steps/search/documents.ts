@@ -1,11 +1,11 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { type CheerioAPI, load } from "cheerio";
-import type { Kind, SearchDocument } from "../../src/search/search-index";
-import { synonyms } from "../../src/search/synonyms";
-import { wordsOf } from "../../src/search/words";
+import type { EntryKind, SearchDocument } from "../../src/search/search-index";
+import { searchSynonyms } from "../../src/search/synonyms";
+import { splitIntoWords } from "../../src/search/words";
 import { listErrorGroups } from "../../src/contract/contract-errors";
-import { fieldsOf } from "./fields";
-import { ownErrors } from "../reference/own-errors";
+import { searchableFieldsOf } from "./fields";
+import { ownErrorsOf } from "../reference/own-errors";
 import { operations } from "../reference";
 
 export interface BuiltPage {
@@ -13,63 +13,66 @@ export interface BuiltPage {
   readonly html: string;
 }
 
-type Draft = Omit<SearchDocument, "id" | "synonyms" | "label"> & Partial<Pick<SearchDocument, "label">>;
+type DocumentDraft = Omit<SearchDocument, "id" | "synonyms" | "label"> & Partial<Pick<SearchDocument, "label">>;
 
 /** Most letters of a result's text, so that it fits two lines. */
 const TEXT_LETTERS_MAX = 150;
-const ERROR_TYPES = "/docs/api/errors/error-types";
+const ERROR_TYPES_PAGE = "/docs/api/errors/error-types";
 
 /** All entries of the search: each section of each page, each operation with its fields, and each error. */
-export function searchDocuments(pages: readonly BuiltPage[]): readonly SearchDocument[] {
-  const drafts: readonly Draft[] = [
-    ...pages.flatMap(sectionsOf),
-    ...operationDrafts(),
-    ...fieldsOf(operations),
-    ...errorDrafts(),
+export function buildSearchDocuments(pages: readonly BuiltPage[]): readonly SearchDocument[] {
+  const drafts: readonly DocumentDraft[] = [
+    ...pages.flatMap(sectionsOfPage),
+    ...draftsOfOperations(),
+    ...searchableFieldsOf(operations),
+    ...draftsOfErrors(),
   ];
   return drafts.map((draft, id) => ({
     id,
     label: "",
-    synonyms: synonymsFor([draft.page, draft.heading, draft.operation].join(" ")).join(" "),
+    synonyms: synonymsForText([draft.page, draft.heading, draft.operation].join(" ")).join(" "),
     ...draft,
   }));
 }
 
 /** Sections of a page, cut at its headings; the text before the first is the page itself. */
-function sectionsOf({ route, html }: BuiltPage): readonly Draft[] {
+function sectionsOfPage({ route, html }: BuiltPage): readonly DocumentDraft[] {
   const $ = load(html);
   const page = $(".theme-doc-markdown").first();
   page
     .find(".hash-link, [data-sample], .theme-code-block, details, script, style, svg, button, [role=tablist]")
     .remove();
   const title = page.find("h1").first().text();
-  const kind = kindOf(route);
+  const kind = kindOfPage(route);
   const description = $('meta[name="description"]').attr("content") ?? "";
   const headings = page.find("h2[id], h3[id]").toArray();
   // Each error has an entry of its own, with its status.
-  const listed = route === ERROR_TYPES ? headings.filter(({ name }) => name === "h2") : headings;
-  const lead = textUntil($, page.find("h1").first().closest("header").toArray()[0] ?? page.find("h1").toArray()[0]);
+  const listed = route === ERROR_TYPES_PAGE ? headings.filter(({ name }) => name === "h2") : headings;
+  const lead = textUntilHeading(
+    $,
+    page.find("h1").first().closest("header").toArray()[0] ?? page.find("h1").toArray()[0],
+  );
   return [
     {
       kind,
       to: route,
       title,
-      part: partOf(route),
+      part: partOfPage(route),
       page: title,
-      text: short(description),
+      text: shortenText(description),
       body: `${description} ${lead}`,
     },
     ...listed.map((heading) => {
-      const body = route === ERROR_TYPES ? "" : textUntil($, heading);
+      const body = route === ERROR_TYPES_PAGE ? "" : textUntilHeading($, heading);
       const name = $(heading).text().trim();
       const to = `${route}#${$(heading).attr("id")}`;
-      return { kind, to, title: name, part: title, heading: name, text: short(body), body: `${title} ${body}` };
+      return { kind, to, title: name, part: title, heading: name, text: shortenText(body), body: `${title} ${body}` };
     }),
   ];
 }
 
 /** Text from one heading to the next. */
-function textUntil($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): string {
+function textUntilHeading($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): string {
   if (heading === undefined) return "";
   const parts = $(heading)
     .nextUntil("h2, h3")
@@ -80,20 +83,20 @@ function textUntil($: CheerioAPI, heading: Parameters<CheerioAPI>[0]): string {
         .html($.html(part).replaceAll(/(<\/(?:td|th|li|p|tr)>|<br>)/g, "$1 "))
         .text(),
     );
-  return collapse(parts.join(" "));
+  return collapseSpaces(parts.join(" "));
 }
 
-function kindOf(route: string): Kind {
+function kindOfPage(route: string): EntryKind {
   if (route.startsWith("/docs/guides/")) return "guide";
   return route.startsWith("/docs/concepts/") ? "concept" : "page";
 }
 
-function partOf(route: string): string {
+function partOfPage(route: string): string {
   const folder = /^\/docs\/(\w+)\//.exec(route)?.[1];
   return { guides: "Guides", concepts: "Concepts", api: "API" }[folder ?? ""] ?? "Documentation";
 }
 
-const operationDrafts = (): readonly Draft[] =>
+const draftsOfOperations = (): readonly DocumentDraft[] =>
   operations.map((operation) => {
     const { id, method, path, summary, description = "", tag } = operation;
     return {
@@ -104,41 +107,41 @@ const operationDrafts = (): readonly Draft[] =>
       label: method,
       heading: summary,
       operation: `${id} ${path}`,
-      text: short(description === "" ? `${method} ${path}` : description),
-      body: `${tag} ${description} ${refusalsOf(operation)}`,
+      text: shortenText(description === "" ? `${method} ${path}` : description),
+      body: `${tag} ${description} ${ownErrorCodesOf(operation)}`,
     };
   });
 
 /** Error codes of an operation, without those that nearly every operation has. */
-const refusalsOf = (operation: Operation) =>
-  ownErrors(operation)
+const ownErrorCodesOf = (operation: Operation) =>
+  ownErrorsOf(operation)
     .map(({ status, codes }) => `${status} ${codes.join(" ")}`)
     .join(" ");
 
-const errorDrafts = (): readonly Draft[] =>
+const draftsOfErrors = (): readonly DocumentDraft[] =>
   Object.values(listErrorGroups())
     .flat()
     .map(({ code, status, title, message, fix }) => ({
       kind: "error",
-      to: `${ERROR_TYPES}#${code}`,
+      to: `${ERROR_TYPES_PAGE}#${code}`,
       title: code,
       part: title,
       label: String(status),
       code,
-      text: short(fix),
+      text: shortenText(fix),
       body: `${status} ${title} ${message} ${fix}`,
     }));
 
 /** Synonyms of words in a title. */
-function synonymsFor(title: string): readonly string[] {
-  const words = wordsOf(title);
-  const isNamed = (name: string) => wordsOf(name).every((part) => words.some((word) => word.startsWith(part)));
-  return synonyms.filter((row) => row.some(isNamed)).flat();
+function synonymsForText(title: string): readonly string[] {
+  const words = splitIntoWords(title);
+  const isNamed = (name: string) => splitIntoWords(name).every((part) => words.some((word) => word.startsWith(part)));
+  return searchSynonyms.filter((row) => row.some(isNamed)).flat();
 }
 
-const collapse = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-function short(text: string): string {
-  const line = collapse(text.replaceAll("`", ""));
+function shortenText(text: string): string {
+  const line = collapseSpaces(text.replaceAll("`", ""));
   return line.length <= TEXT_LETTERS_MAX ? line : `${line.slice(0, line.lastIndexOf(" ", TEXT_LETTERS_MAX))} ...`;
 }

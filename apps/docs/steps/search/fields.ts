@@ -2,10 +2,10 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { describeFields } from "../../src/contract/contract-fields";
 
 /** Most operations with a field that is indexed: more common names find nothing useful. */
-const OPERATIONS_MAX = 40;
+const FIELD_OPERATIONS_MAX = 40;
 
 /** Each field that a request may carry, once, with its operations and meaning. */
-export function fieldsOf(operations: readonly Operation[]) {
+export function searchableFieldsOf(operations: readonly Operation[]) {
   const found = new Map<string, { readonly meanings: Set<string>; readonly ids: string[] }>();
   for (const operation of operations) {
     for (const { name, description } of [operation.params, operation.query, operation.body].flatMap((schema) =>
@@ -18,7 +18,7 @@ export function fieldsOf(operations: readonly Operation[]) {
     }
   }
   return [...found]
-    .filter(([, { ids }]) => ids.length <= OPERATIONS_MAX)
+    .filter(([, { ids }]) => ids.length <= FIELD_OPERATIONS_MAX)
     .map(([name, { meanings, ids }]) => ({
       kind: "field" as const,
       to: `/openapi/${ids[0]}`,

@@ -1,13 +1,13 @@
 import MiniSearch from "minisearch";
 import { indexOptions } from "../../src/search/search-index";
-import { type BuiltPage, searchDocuments } from "./documents";
+import { type BuiltPage, buildSearchDocuments } from "./documents";
 
 /** File name of the search index, which browsers fetch when the search is used. */
-export const SEARCH_INDEX = "search-index.json";
+export const SEARCH_INDEX_FILE = "search-index.json";
 
 /** The index of the site as a file. */
-export function searchIndex(pages: readonly BuiltPage[]): string {
+export function buildSearchIndex(pages: readonly BuiltPage[]): string {
   const index = new MiniSearch(indexOptions);
-  index.addAll(searchDocuments(pages));
+  index.addAll(buildSearchDocuments(pages));
   return JSON.stringify(index);
 }

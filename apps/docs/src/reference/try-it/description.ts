@@ -1,4 +1,4 @@
-import type { PersonKey } from "./people";
+import type { DemonstrationPersonKey } from "./people";
 
 /** Field in the form of "Try it"; values are text until they are sent. */
 export interface TryField {
@@ -18,7 +18,7 @@ export interface TryDescription {
   readonly method: string;
   readonly path: string;
   /** Person of the sandbox who may call it. */
-  readonly by: PersonKey;
+  readonly by: DemonstrationPersonKey;
   readonly auth: "public" | "tenant_key" | "bearer";
   readonly answers: "json" | "binary" | "event_stream";
   readonly sends: "nothing" | "json" | "multipart";

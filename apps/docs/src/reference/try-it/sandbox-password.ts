@@ -1,7 +1,7 @@
-let typed = "";
+let typedPassword = "";
 
 /** Typed password of the demonstration's people: in memory alone, for as long as the page is open. */
-export const sandboxPassword = () => typed;
+export const getSandboxPassword = () => typedPassword;
 export function setSandboxPassword(password: string) {
-  typed = password;
+  typedPassword = password;
 }

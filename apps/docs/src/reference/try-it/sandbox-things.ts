@@ -1,9 +1,9 @@
 import type { TryDescription } from "./description";
-import { sandboxPassword } from "./sandbox-password";
-import { keyOf, type Values } from "./try-request";
+import { getSandboxPassword } from "./sandbox-password";
+import { fieldKey, type TryValues } from "./try-request";
 
 /** Operation of the sandbox that lists objects of a kind. */
-interface List {
+interface SandboxList {
   /** Path; may contain the variable of the object that these belong to. */
   readonly at: string;
   readonly body?: object;
@@ -15,13 +15,13 @@ interface List {
   readonly field?: string;
 }
 
-const TOURS = "/tours?statuses=STARTED&size=2";
+const TOURS_LIST = "/tours?statuses=STARTED&size=2";
 
 /**
  * Lists by the variables of samples. Variables without an entry cannot be found in a list: a code from an SMS, a
  * secret.
  */
-const lists: Readonly<Record<string, List>> = {
+const sandboxLists: Readonly<Record<string, SandboxList>> = {
   ADDRESS_ID: { at: "/addresses" },
   AREA_ID: { at: "/areas" },
   ASSET_ID: { at: "/cases/{CASE_ID}", within: ["assets", "documents"] },
@@ -36,7 +36,7 @@ const lists: Readonly<Record<string, List>> = {
   EVENT_ID: { at: "/calendars/default/events" },
   EXCLUSION_ID: { at: "/calendarEvents/{EVENT_ID}/exclusions" },
   EXPORT_TEMPLATE_ID: { at: "/export/templates" },
-  FROM_TOUR_ID: { at: TOURS },
+  FROM_TOUR_ID: { at: TOURS_LIST },
   INVITE_ID: { at: "/user_invites" },
   MASTER_DATA_ID: { at: "/tenants/bestattung/masterdata" },
   QUEUED_EVENT_ID: { at: "/queued_events" },
@@ -49,9 +49,9 @@ const lists: Readonly<Record<string, List>> = {
   TODO_ID: { at: "/cases/{CASE_ID}", within: ["todos", "pickup"] },
   TODO_TEMPLATE_ID: { at: "/todo_templates" },
   TOKEN_ID: { at: "/service_account_users/{SERVICE_ACCOUNT_ID}/tokens" },
-  TO_TOUR_ID: { at: TOURS, index: 1 },
-  TOUR_ID: { at: TOURS },
-  TOUR_NATURAL_ID: { at: TOURS, field: "natural_id" },
+  TO_TOUR_ID: { at: TOURS_LIST, index: 1 },
+  TOUR_ID: { at: TOURS_LIST },
+  TOUR_NATURAL_ID: { at: TOURS_LIST, field: "natural_id" },
   USER_ID: { at: "/users?size=1" },
   VEHICLE_ID: { at: "/vehicles?size=1" },
   VEHICLE_TYPE_ID: { at: "/vehicle_types" },
@@ -59,57 +59,59 @@ const lists: Readonly<Record<string, List>> = {
 };
 
 /** Whether the sandbox may have a value; any other variable is shown by an example. */
-export const isFindable = (name: string) => name === VERSION || name in lists || name in CONSTANTS;
+export const isFindableVariable = (name: string) =>
+  name === VERSION_VARIABLE || name in sandboxLists || name in CONSTANT_VALUES;
 
-const VARIABLE = /\$([A-Z][A-Z_]+)/g;
+const VARIABLE_PATTERN = /\$([A-Z][A-Z_]+)/g;
 /** Variable of the version of the object in the path. */
-const VERSION = "LOCK_VERSION";
+const VERSION_VARIABLE = "LOCK_VERSION";
 
-interface Sandbox {
+interface SandboxAccess {
   readonly apiUrl: string;
   readonly token: string;
 }
-type Thing = Readonly<Record<string, unknown>>;
+type SandboxObject = Readonly<Record<string, unknown>>;
 
 /** Variables in the form's initial values, those of the path first. */
-export function variablesIn({ fields }: TryDescription): readonly string[] {
+export function variablesInText({ fields }: TryDescription): readonly string[] {
   const texts = fields.flatMap(({ example }) => (example === undefined ? [] : [example]));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name]) => name as string)))];
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE_PATTERN)].map(([, name]) => name as string)))];
 }
 
 /** Initial values of the form; a field whose variable is not known stays empty, for the reader to fill in. */
-export function firstValues({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): Values {
+export function firstValuesOf({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): TryValues {
   const filled = (text: string) => {
-    const isKnown = [...text.matchAll(VARIABLE)].every(([, name = ""]) => name in known);
-    return isKnown ? text.replaceAll(VARIABLE, (_, name: string) => known[name] ?? "") : "";
+    const isKnown = [...text.matchAll(VARIABLE_PATTERN)].every(([, name = ""]) => name in known);
+    return isKnown ? text.replaceAll(VARIABLE_PATTERN, (_, name: string) => known[name] ?? "") : "";
   };
-  return Object.fromEntries(fields.map((field) => [keyOf(field), filled(field.example ?? "")]));
+  return Object.fromEntries(fields.map((field) => [fieldKey(field), filled(field.example ?? "")]));
 }
 
 /** Finds values of variables in the sandbox: the first object of each kind that the person may see. */
-export async function findThings(
+export async function findSandboxValues(
   names: readonly string[],
-  sandbox: Sandbox,
+  sandbox: SandboxAccess,
 ): Promise<Readonly<Record<string, string>>> {
-  const things = new Map<string, Promise<Thing | undefined>>();
-  const thing = (name: string): Promise<Thing | undefined> => {
+  const things = new Map<string, Promise<SandboxObject | undefined>>();
+  const thing = (name: string): Promise<SandboxObject | undefined> => {
     const known = things.get(name) ?? look(name);
     things.set(name, known);
     return known;
   };
-  const look = async (name: string): Promise<Thing | undefined> => {
-    const list = lists[name];
+  const look = async (name: string): Promise<SandboxObject | undefined> => {
+    const list = sandboxLists[name];
     if (list === undefined) return undefined;
     const owner = /\{(\w+)\}/.exec(list.at)?.[1];
     const of = owner === undefined ? undefined : await thing(owner);
     if (owner !== undefined && of === undefined) return undefined;
-    return nth(list, list.at.replace(/\{\w+\}/, String(of?.["id"])), sandbox);
+    return nthObject(list, list.at.replace(/\{\w+\}/, String(of?.["id"])), sandbox);
   };
   const [first] = names;
   const found = await Promise.all(
     names.map(async (name): Promise<readonly [string, unknown]> => {
-      if (name === VERSION) return [name, first === undefined ? undefined : (await thing(first))?.["lock_version"]];
-      return [name, CONSTANTS[name]?.() ?? (await thing(name))?.[lists[name]?.field ?? "id"]];
+      if (name === VERSION_VARIABLE)
+        return [name, first === undefined ? undefined : (await thing(first))?.["lock_version"]];
+      return [name, CONSTANT_VALUES[name]?.() ?? (await thing(name))?.[sandboxLists[name]?.field ?? "id"]];
     }),
   );
   return Object.fromEntries(
@@ -120,12 +122,12 @@ export async function findThings(
 const HOUR_MS = 3_600_000;
 
 /** Values that are the same for all people of the sandbox, or follow from the clock. */
-const CONSTANTS: Readonly<Record<string, () => string>> = {
+const CONSTANT_VALUES: Readonly<Record<string, () => string>> = {
   DATE: () => new Date().toISOString().slice(0, 10),
   EMAIL: () => "dispo1@bestattung.example",
   END_AT: () => new Date(Date.now() + 32 * HOUR_MS).toISOString(),
   FIXED_AT: () => new Date().toISOString(),
-  PASSWORD: sandboxPassword,
+  PASSWORD: getSandboxPassword,
   PHONE_NUMBER: () => "+436645551001",
   SHORT_CODE: () => "bestattung",
   SINCE: () => new Date(Date.now() - HOUR_MS).toISOString(),
@@ -133,11 +135,11 @@ const CONSTANTS: Readonly<Record<string, () => string>> = {
   TENANT_SHORT_CODE: () => "bestattung",
 };
 
-async function nth(
-  { body, index = 0, within }: List,
+async function nthObject(
+  { body, index = 0, within }: SandboxList,
   path: string,
-  { apiUrl, token }: Sandbox,
-): Promise<Thing | undefined> {
+  { apiUrl, token }: SandboxAccess,
+): Promise<SandboxObject | undefined> {
   const answer = await fetch(apiUrl + path, {
     method: body === undefined ? "GET" : "POST",
     headers: { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) },
@@ -145,8 +147,8 @@ async function nth(
   });
   if (!answer.ok) return undefined;
   const answered = (await answer.json()) as unknown;
-  const content = within?.reduce((value, name) => (value as Thing)[name], answered) ?? answered;
+  const content = within?.reduce((value, name) => (value as SandboxObject)[name], answered) ?? answered;
   // Long lists come in pages: an object with the rows in its only array.
-  const all: unknown = Array.isArray(content) ? content : Object.values(content as Thing).find(Array.isArray);
-  return (all as readonly Thing[] | undefined)?.[index];
+  const all: unknown = Array.isArray(content) ? content : Object.values(content as SandboxObject).find(Array.isArray);
+  return (all as readonly SandboxObject[] | undefined)?.[index];
 }

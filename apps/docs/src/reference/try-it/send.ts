@@ -4,18 +4,21 @@ import type { TryRequest } from "./try-request";
 const EVENTS_SHOWN = 20;
 const TEXT_SHOWN = 200_000;
 
-interface Sending {
+interface SendingState {
   readonly signal: AbortSignal;
   /** Called for each further part of the answer: a stream goes on until it is stopped. */
   readonly onAnswer: (answer: TryAnswer) => void;
 }
 
 /** Sends a request and shows the answer. Throws when none arrives. */
-export async function send({ method, url, headers, body }: TryRequest, { signal, onAnswer }: Sending): Promise<void> {
+export async function sendRequest(
+  { method, url, headers, body }: TryRequest,
+  { signal, onAnswer }: SendingState,
+): Promise<void> {
   const begun = performance.now();
   const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
   const answerWith = (text: string): TryAnswer => {
-    const refusal = response.ok ? undefined : refusalIn(text);
+    const refusal = response.ok ? undefined : refusalInAnswer(text);
     return {
       status: response.status,
       milliseconds: Math.round(performance.now() - begun),
@@ -27,13 +30,13 @@ export async function send({ method, url, headers, body }: TryRequest, { signal,
   };
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream") && response.body)
-    return showEvents(response.body, (text) => onAnswer(answerWith(text)));
-  if (/json|text/.test(type) || type === "") return onAnswer(answerWith(pretty(await response.text())));
+    return showStreamEvents(response.body, (text) => onAnswer(answerWith(text)));
+  if (/json|text/.test(type) || type === "") return onAnswer(answerWith(prettyJson(await response.text())));
   const { size } = await response.blob();
   onAnswer(answerWith(`A file of ${size.toLocaleString("en")} bytes (${type}).`));
 }
 
-async function showEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, show: (text: string) => void) {
+async function showStreamEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, show: (text: string) => void) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   show(text);
@@ -46,7 +49,7 @@ async function showEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>, show: (
   }
 }
 
-function refusalIn(text: string): { readonly code: string; readonly title: string } | undefined {
+function refusalInAnswer(text: string): { readonly code: string; readonly title: string } | undefined {
   try {
     const { code, title } = JSON.parse(text) as { code?: unknown; title?: unknown };
     return typeof code === "string" && typeof title === "string" ? { code, title } : undefined;
@@ -55,7 +58,7 @@ function refusalIn(text: string): { readonly code: string; readonly title: strin
   }
 }
 
-function pretty(text: string): string {
+function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import type { TryField } from "./description";
-import { keyOf, type Values } from "./try-request";
+import { fieldKey, type TryValues } from "./try-request";
 
 interface TryFieldsProps {
   readonly fields: readonly TryField[];
-  readonly values: Values;
+  readonly values: TryValues;
   /** Reason why a field cannot be sent, by its key. */
   readonly fault: { readonly key: string; readonly message: string } | undefined;
   readonly onChange: (key: string, value: string) => void;
@@ -16,7 +16,7 @@ export function TryFields({ fields, values, fault, onChange }: TryFieldsProps) {
   const shown = fields.filter(isShown);
   const optional = fields.filter((field) => !isShown(field));
   const entry = (field: TryField) => {
-    const key = keyOf(field);
+    const key = fieldKey(field);
     return (
       <FieldInput
         key={key}
@@ -63,7 +63,7 @@ function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
     <div className="try-field">
       <label htmlFor={id}>{field.name}</label>
       <div>
-        <Control field={field} common={common} />
+        <FieldControl field={field} common={common} />
         {fault !== undefined && (
           <p id={`${id}-fault`} className="try-fault">
             {field.name} {fault}
@@ -74,7 +74,7 @@ function FieldInput({ field, value, fault, onChange }: FieldInputProps) {
   );
 }
 
-function Control({ field, common }: { field: TryField; common: object & { value: string } }) {
+function FieldControl({ field, common }: { field: TryField; common: object & { value: string } }) {
   const choices = field.kind === "boolean" ? ["true", "false"] : field.values;
   if (choices)
     return (

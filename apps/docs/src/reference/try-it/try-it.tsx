@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
-import { siteFacts } from "../../site/site-facts";
+import { loadSiteFacts } from "../../site/site-facts";
 import type { TryDescription } from "./description";
-import { labelOf, type PersonKey, people } from "./people";
+import { personLabel, type DemonstrationPersonKey, demonstrationPeople } from "./people";
 import { rememberPerson } from "./sandbox";
 import { AnswerPanel } from "./try-answer";
 import { TryFields } from "./try-fields";
 import { TryPassword } from "./try-password";
 import { PASSWORD_FAULT, useTryForm } from "./use-try-form";
 
-interface Loaded {
+interface LoadedDescription {
   readonly description: TryDescription;
   readonly apiUrl: string;
 }
@@ -16,11 +16,13 @@ interface Loaded {
 /** Form that sends a request of an operation to the configured API, and nowhere else. */
 export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<{ readonly attempt: number; readonly value: Loaded | "failed" } | undefined>();
+  const [loaded, setLoaded] = useState<
+    { readonly attempt: number; readonly value: LoadedDescription | "failed" } | undefined
+  >();
   useEffect(() => {
     Promise.all([
       fetch(`/reference/try/${id}.json`).then((answer) => answer.json() as Promise<TryDescription>),
-      siteFacts(),
+      loadSiteFacts(),
     ]).then(
       ([description, { api_url }]) => setLoaded({ attempt, value: { description, apiUrl: api_url } }),
       () => setLoaded({ attempt, value: "failed" }),
@@ -53,7 +55,7 @@ export function TryIt({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function TryForm({ description, apiUrl }: Loaded) {
+function TryForm({ description, apiUrl }: LoadedDescription) {
   const form = useTryForm({ description, apiUrl });
   const { values, fault, person, ownToken, state, answer } = form;
   const element = useRef<HTMLFormElement>(null);
@@ -76,7 +78,7 @@ function TryForm({ description, apiUrl }: Loaded) {
       }}
     >
       {description.auth !== "public" && (
-        <Who person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
+        <PersonChoice person={person} ownToken={ownToken} onPerson={form.setPerson} onToken={form.setOwnToken} />
       )}
       {description.auth === "bearer" && person !== "own" && (
         <TryPassword fault={fault?.key === PASSWORD_FAULT ? fault.message : undefined} onPassword={form.typePassword} />
@@ -112,13 +114,13 @@ function TryForm({ description, apiUrl }: Loaded) {
 }
 
 interface WhoProps {
-  readonly person: PersonKey | "own";
+  readonly person: DemonstrationPersonKey | "own";
   readonly ownToken: string;
-  readonly onPerson: (person: PersonKey | "own") => void;
+  readonly onPerson: (person: DemonstrationPersonKey | "own") => void;
   readonly onToken: (token: string) => void;
 }
 
-const Who = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
+const PersonChoice = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
   <>
     <div className="try-field">
       <label htmlFor="try-person">Token</label>
@@ -126,14 +128,14 @@ const Who = ({ person, ownToken, onPerson, onToken }: WhoProps) => (
         id="try-person"
         value={person}
         onChange={({ target }) => {
-          const key = target.value as PersonKey | "own";
+          const key = target.value as DemonstrationPersonKey | "own";
           rememberPerson(key);
           onPerson(key);
         }}
       >
-        {people.map((each) => (
+        {demonstrationPeople.map((each) => (
           <option key={each.key} value={each.key}>
-            {labelOf(each)}
+            {personLabel(each)}
           </option>
         ))}
         <option value="own">A token of my own</option>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { sandboxPassword } from "./sandbox-password";
+import { getSandboxPassword } from "./sandbox-password";
 
 interface TryPasswordProps {
   readonly fault: string | undefined;
@@ -9,7 +9,7 @@ interface TryPasswordProps {
 
 /** Asks for the password of the demonstration, which no page contains. */
 export function TryPassword({ fault, onPassword }: TryPasswordProps) {
-  const [text, setText] = useState(sandboxPassword);
+  const [text, setText] = useState(getSandboxPassword);
   return (
     <div className="try-field">
       <label htmlFor="try-password">Password</label>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TryDescription } from "./description";
-import { buildRequest, FieldFault, shellCommand, type Values } from "./try-request";
+import { buildRequest, FieldError, shellCommand, type TryValues } from "./try-request";
 
-const description: TryDescription = {
+const exampleDescription: TryDescription = {
   id: "changeThing",
   method: "PUT",
   path: "/things/{id}",
@@ -18,16 +18,20 @@ const description: TryDescription = {
     { place: "query", name: "skills", kind: "json", isRequired: false },
   ],
 };
-const build = (values: Values, overrides: Partial<TryDescription> = {}) =>
+const buildExampleRequest = (values: TryValues, overrides: Partial<TryDescription> = {}) =>
   buildRequest(
-    { ...description, ...overrides },
+    { ...exampleDescription, ...overrides },
     { apiUrl: "http://localhost/api/v1", caller: { tenantKey: "key", token: "secret" }, values },
   );
-const complete = { "path id": "a/b", "body lock_version": "3" };
+const completeValues = { "path id": "a/b", "body lock_version": "3" };
 
 describe("a request that is tried", () => {
   it("a tried request contains the filled-in values, each in the form of its field, and nothing else", () => {
-    const { url, headers, body } = build({ ...complete, "body data": '{"a":[1]}', "query skills": '["x","y"]' });
+    const { url, headers, body } = buildExampleRequest({
+      ...completeValues,
+      "body data": '{"a":[1]}',
+      "query skills": '["x","y"]',
+    });
     expect(url).toBe("http://localhost/api/v1/things/a%2Fb?skills=x%2Cy");
     expect(headers).toMatchObject({ Authorization: "Bearer secret", "Content-Type": "application/json" });
     expect(headers).not.toHaveProperty("X-Tenant-Key");
@@ -35,32 +39,32 @@ describe("a request that is tried", () => {
   });
 
   it("a tried request for signing in contains the key of the tenant, and no token", () => {
-    const { headers } = build(complete, { auth: "tenant_key" });
+    const { headers } = buildExampleRequest(completeValues, { auth: "tenant_key" });
     expect(headers).toMatchObject({ "X-Tenant-Key": "key" });
     expect(headers).not.toHaveProperty("Authorization");
   });
 
   it.each([
     [{ "path id": "a" }, "lock_version", "is required"],
-    [{ ...complete, "body lock_version": "three" }, "lock_version", "is no number"],
-    [{ ...complete, "body data": "{" }, "data", "is no JSON"],
+    [{ ...completeValues, "body lock_version": "three" }, "lock_version", "is no number"],
+    [{ ...completeValues, "body data": "{" }, "data", "is no JSON"],
   ])("a tried request is not sent with %j: %s %s", (values, name, message) => {
-    expect(faultOf(values as Values)).toEqual({ name, message });
+    expect(fieldFaultOf(values as TryValues)).toEqual({ name, message });
   });
 
   it("a tried request can be copied for a shell, without the token", () => {
-    const command = shellCommand(build({ ...complete, "body note": "it's" }));
+    const command = shellCommand(buildExampleRequest({ ...completeValues, "body note": "it's" }));
     expect(command).toContain('-H "Authorization: Bearer $TOKEN"');
     expect(command).toContain("it'\\''s");
     expect(command).not.toContain("secret");
   });
 });
 
-function faultOf(values: Values): { readonly name: string; readonly message: string } | undefined {
+function fieldFaultOf(values: TryValues): { readonly name: string; readonly message: string } | undefined {
   try {
-    build(values);
+    buildExampleRequest(values);
   } catch (error) {
-    if (error instanceof FieldFault) return { name: error.field.name, message: error.message };
+    if (error instanceof FieldError) return { name: error.field.name, message: error.message };
     throw error;
   }
   return undefined;

@@ -1,8 +1,8 @@
 import type { TryDescription, TryField } from "./description";
 
 /** Values of the form: text by place and name; empty ones are not sent. */
-export type Values = Readonly<Record<string, string>>;
-export const keyOf = ({ place, name }: Pick<TryField, "place" | "name">) => `${place} ${name}`;
+export type TryValues = Readonly<Record<string, string>>;
+export const fieldKey = ({ place, name }: Pick<TryField, "place" | "name">) => `${place} ${name}`;
 
 export interface TryRequest {
   readonly method: string;
@@ -11,13 +11,13 @@ export interface TryRequest {
   readonly body: string | FormData | undefined;
 }
 /** Credentials of the sender; the operation says which of the two it needs. */
-export interface Caller {
+export interface RequestCaller {
   readonly tenantKey: string;
   readonly token: string;
 }
 
 /** Thrown for a field whose text does not fit its kind. */
-export class FieldFault extends Error {
+export class FieldError extends Error {
   constructor(
     readonly field: TryField,
     message: string,
@@ -29,20 +29,25 @@ export class FieldFault extends Error {
 /** @throws FieldFault for a missing value, and for text that is not JSON or not a number */
 export function buildRequest(
   description: TryDescription,
-  { apiUrl, caller, values, file }: { apiUrl: string; caller: Caller; values: Values; file?: File | undefined },
+  {
+    apiUrl,
+    caller,
+    values,
+    file,
+  }: { apiUrl: string; caller: RequestCaller; values: TryValues; file?: File | undefined },
 ): TryRequest {
   const { method, auth, fields, sends } = description;
   const given = fields.filter((field) => {
-    const text = values[keyOf(field)] ?? "";
-    if (text === "" && field.isRequired) throw new FieldFault(field, "is required");
+    const text = values[fieldKey(field)] ?? "";
+    if (text === "" && field.isRequired) throw new FieldError(field, "is required");
     return text !== "";
   });
-  const textOf = (field: TryField) => values[keyOf(field)] as string;
+  const textOf = (field: TryField) => values[fieldKey(field)] as string;
   const within = (place: TryField["place"]) => given.filter((field) => field.place === place);
   const path = description.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[`path ${name}`] ?? ""),
   );
-  const query = new URLSearchParams(within("query").map((field) => [field.name, queryText(textOf(field), field)]));
+  const query = new URLSearchParams(within("query").map((field) => [field.name, queryString(textOf(field), field)]));
   return {
     method,
     url: `${apiUrl}${path}${query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : ""}`,
@@ -60,8 +65,8 @@ export function buildRequest(
   function jsonBody(): string {
     const [whole] = within("whole body");
     const value = whole
-      ? valueOf(textOf(whole), whole)
-      : Object.fromEntries(within("body").map((field) => [field.name, valueOf(textOf(field), field)]));
+      ? fieldValue(textOf(whole), whole)
+      : Object.fromEntries(within("body").map((field) => [field.name, fieldValue(textOf(field), field)]));
     return JSON.stringify(value, null, 2);
   }
 
@@ -73,19 +78,19 @@ export function buildRequest(
   }
 }
 
-function valueOf(text: string, field: TryField): unknown {
+function fieldValue(text: string, field: TryField): unknown {
   if (field.kind === "text" || field.kind === "enum") return text;
   try {
     const value: unknown = JSON.parse(text);
     if (field.kind === "number" && typeof value !== "number") throw new Error("no number");
     return value;
   } catch {
-    throw new FieldFault(field, field.kind === "number" ? "is no number" : "is no JSON");
+    throw new FieldError(field, field.kind === "number" ? "is no number" : "is no JSON");
   }
 }
 
 /** Text of a list in a query, separated by commas as the server reads it. */
-function queryText(text: string, { kind }: TryField): string {
+function queryString(text: string, { kind }: TryField): string {
   if (kind !== "json" || !text.startsWith("[")) return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -95,20 +100,20 @@ function queryText(text: string, { kind }: TryField): string {
   }
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The request as a shell command; the token stays a variable, because copied commands are pasted elsewhere. */
 export function shellCommand({ method, url, headers, body }: TryRequest): string {
   const shown = Object.entries(headers).map(([name, value]) =>
     name === "Authorization" || name === "X-Tenant-Key"
       ? `-H "${name}: ${name === "Authorization" ? "Bearer $TOKEN" : "$TENANT_KEY"}"`
-      : `-H ${quoted(`${name}: ${value}`)}`,
+      : `-H ${shellQuoted(`${name}: ${value}`)}`,
   );
-  const parts = body instanceof FormData ? formParts(body) : body === undefined ? [] : [`-d ${quoted(body)}`];
-  return [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`, ...shown, ...parts].join(" \\\n  ");
+  const parts = body instanceof FormData ? formParts(body) : body === undefined ? [] : [`-d ${shellQuoted(body)}`];
+  return [`curl${method === "GET" ? "" : ` -X ${method}`} ${shellQuoted(url)}`, ...shown, ...parts].join(" \\\n  ");
 }
 
 const formParts = (form: FormData) =>
   [...form.entries()].map(([name, value]) =>
-    typeof value === "string" ? `-F ${quoted(`${name}=${value}`)}` : `-F ${quoted(`${name}=@${value.name}`)}`,
+    typeof value === "string" ? `-F ${shellQuoted(`${name}=${value}`)}` : `-F ${shellQuoted(`${name}=@${value.name}`)}`,
   );

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { send } from "./send";
+import { sendRequest } from "./send";
 import type { TryAnswer } from "./try-answer";
 import type { TryRequest } from "./try-request";
 
 /** Sends one request at a time; it is aborted when the form closes. */
-export function useSending() {
+export function useSendRequest() {
   const [answer, setAnswer] = useState<TryAnswer | undefined>();
   const [state, setState] = useState<"idle" | "sending" | "failed">("idle");
   const sending = useRef<AbortController | undefined>(undefined);
@@ -22,7 +22,7 @@ export function useSending() {
         status = next.status;
         setAnswer(next);
       };
-      if (request) await send(request, { signal: controller.signal, onAnswer });
+      if (request) await sendRequest(request, { signal: controller.signal, onAnswer });
       setState("idle");
     } catch {
       if (sending.current === controller) setState(controller.signal.aborted ? "idle" : "failed");

@@ -1,42 +1,49 @@
 import { useEffect, useState } from "react";
 import type { TryDescription } from "./description";
-import { type PersonKey, people } from "./people";
-import { changePassword, forgetToken, PasswordFault, rememberedPerson, sandboxToken, tenantKey } from "./sandbox";
-import { sandboxPassword } from "./sandbox-password";
-import { findThings, firstValues, variablesIn } from "./sandbox-things";
+import { type DemonstrationPersonKey, demonstrationPeople } from "./people";
+import {
+  changeSandboxPassword,
+  dropCachedToken,
+  SandboxPasswordError,
+  rememberedPerson,
+  sandboxToken,
+  fetchTenantKey,
+} from "./sandbox";
+import { getSandboxPassword } from "./sandbox-password";
+import { findSandboxValues, firstValuesOf, variablesInText } from "./sandbox-things";
 import {
   buildRequest,
-  type Caller,
-  FieldFault,
-  keyOf,
+  type RequestCaller,
+  FieldError,
+  fieldKey,
   shellCommand,
   type TryRequest,
-  type Values,
+  type TryValues,
 } from "./try-request";
-import { useSending } from "./use-sending";
+import { useSendRequest } from "./use-sending";
 
 /** Key of the fault that belongs to no field of the operation. */
 export const PASSWORD_FAULT = "password of the demonstration";
 
 /** State of the form: values, the sender, and the answer. */
 export function useTryForm({ description, apiUrl }: { readonly description: TryDescription; readonly apiUrl: string }) {
-  const [typed, setTyped] = useState<Values>({});
+  const [typed, setTyped] = useState<TryValues>({});
   const [file, setFile] = useState<File | undefined>();
-  const [person, setPerson] = useState<PersonKey | "own">(() => rememberedPerson() ?? description.by);
+  const [person, setPerson] = useState<DemonstrationPersonKey | "own">(() => rememberedPerson() ?? description.by);
   const [ownToken, setOwnToken] = useState("");
   const [fault, setFault] = useState<{ key: string; message: string } | undefined>();
   const [isSure, setIsSure] = useState(false);
-  const { password, typePassword } = usePassword(() => setFault(undefined));
-  const sending = useSending();
-  const known = useThings(description, { apiUrl, person, password });
-  const values = { ...firstValues(description, known), ...typed };
+  const { password, typePassword } = useSandboxPassword(() => setFault(undefined));
+  const sending = useSendRequest();
+  const known = useSandboxValues(description, { apiUrl, person, password });
+  const values = { ...firstValuesOf(description, known), ...typed };
 
-  const request = (caller: Caller): TryRequest | undefined => {
+  const request = (caller: RequestCaller): TryRequest | undefined => {
     try {
       setFault(undefined);
       return buildRequest(description, { apiUrl, caller, values, file });
     } catch (error) {
-      setFault(faultOf(error));
+      setFault(formFaultOf(error));
       return undefined;
     }
   };
@@ -44,7 +51,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
     try {
       return request(await callerFor(description.auth, { apiUrl, person, ownToken }));
     } catch (error) {
-      setFault(faultOf(error));
+      setFault(formFaultOf(error));
       return undefined;
     }
   };
@@ -52,7 +59,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
     // A deletion cannot be undone.
     if (description.method === "DELETE" && !isSure) return setIsSure(true);
     setIsSure(false);
-    void sending.run(send).then((status) => status === 401 && person !== "own" && forgetToken(person));
+    void sending.run(send).then((status) => status === 401 && person !== "own" && dropCachedToken(person));
   };
   const copy = () => {
     const built = request({ token: "", tenantKey: "" });
@@ -77,10 +84,10 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
 }
 
 /** Password of the demonstration as it was typed last; it is used for sign-ins from then on. */
-function usePassword(onTyped: () => void) {
-  const [password, setPassword] = useState(sandboxPassword);
+function useSandboxPassword(onTyped: () => void) {
+  const [password, setPassword] = useState(getSandboxPassword);
   const typePassword = (next: string) => {
-    changePassword(next);
+    changeSandboxPassword(next);
     setPassword(next);
     onTyped();
   };
@@ -88,33 +95,33 @@ function usePassword(onTyped: () => void) {
 }
 
 /** Fault to show at the form; any other error is not caused by the reader's input. */
-function faultOf(error: unknown) {
-  if (error instanceof FieldFault) return { key: keyOf(error.field), message: error.message };
-  if (error instanceof PasswordFault) return { key: PASSWORD_FAULT, message: error.message };
+function formFaultOf(error: unknown) {
+  if (error instanceof FieldError) return { key: fieldKey(error.field), message: error.message };
+  if (error instanceof SandboxPasswordError) return { key: PASSWORD_FAULT, message: error.message };
   throw error;
 }
 
-interface Asking {
+interface ValueSearch {
   readonly apiUrl: string;
-  readonly person: PersonKey | "own";
+  readonly person: DemonstrationPersonKey | "own";
   readonly password: string;
 }
-interface Found extends Omit<Asking, "password"> {
+interface FoundValues extends Omit<ValueSearch, "password"> {
   readonly things: Readonly<Record<string, string>>;
 }
 
 /** Ids of the sandbox for the initial values, as the chosen person sees them; none where there is no sandbox. */
-function useThings(description: TryDescription, { apiUrl, person, password }: Asking) {
-  const [found, setFound] = useState<Found>();
+function useSandboxValues(description: TryDescription, { apiUrl, person, password }: ValueSearch) {
+  const [found, setFound] = useState<FoundValues>();
   useEffect(() => {
-    const names = variablesIn(description);
+    const names = variablesInText(description);
     const isSigningIn = description.auth === "bearer";
     if (names.length === 0 || person === "own" || (isSigningIn && password === "")) return;
     let isOver = false;
     // An operation for signing in needs no ids from lists.
     const token = isSigningIn ? sandboxToken(apiUrl, person) : Promise.resolve("");
     token
-      .then((known) => findThings(names, { apiUrl, token: known }))
+      .then((known) => findSandboxValues(names, { apiUrl, token: known }))
       .then((things) => !isOver && setFound({ apiUrl, person, things }))
       // Then there are no initial values, and sending shows the reason.
       .catch(() => undefined);
@@ -128,11 +135,11 @@ function useThings(description: TryDescription, { apiUrl, person, password }: As
 /** Fetches the credential that the operation needs, and no other. */
 async function callerFor(
   auth: TryDescription["auth"],
-  { apiUrl, person, ownToken }: { apiUrl: string; person: PersonKey | "own"; ownToken: string },
-): Promise<Caller> {
-  const of = person === "own" ? people[0].key : person;
+  { apiUrl, person, ownToken }: { apiUrl: string; person: DemonstrationPersonKey | "own"; ownToken: string },
+): Promise<RequestCaller> {
+  const of = person === "own" ? demonstrationPeople[0].key : person;
   return {
-    tenantKey: auth === "tenant_key" ? await tenantKey(apiUrl, of) : "",
+    tenantKey: auth === "tenant_key" ? await fetchTenantKey(apiUrl, of) : "",
     token: auth !== "bearer" ? "" : person === "own" ? ownToken : await sandboxToken(apiUrl, person),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { BaseUrlBanner } from "../../site/base-url-banner";
-import { Consent } from "../../site/consent";
+import { AnalyticsConsent } from "../../site/consent";
 import { PageLinks } from "../../site/page-links";
 
 /** Elements around every page that stay when the page changes. */
@@ -10,7 +10,7 @@ export default function Root({ children }: { children: ReactNode }) {
       <BaseUrlBanner />
       <PageLinks />
       {children}
-      <Consent />
+      <AnalyticsConsent />
     </>
   );
 }

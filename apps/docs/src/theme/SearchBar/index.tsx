@@ -11,7 +11,7 @@ export default function SearchBar() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !asksForSearch(event)) return;
+      if (event.defaultPrevented || !isSearchShortcut(event)) return;
       event.preventDefault();
       setIsOpen(true);
     };
@@ -41,7 +41,7 @@ export default function SearchBar() {
 }
 
 /** Whether a key opens the search; a stroke within a text field is a character. */
-function asksForSearch({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+function isSearchShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() === "k") return ctrlKey || metaKey;
   const isWriting = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
   return key === "/" && !ctrlKey && !metaKey && !isWriting;

@@ -1,6 +1,6 @@
 import { useDoc } from "@docusaurus/plugin-content-docs/client";
 import { ThemeClassNames } from "@docusaurus/theme-common";
-import { DocFeedback } from "../../../feedback/doc-feedback";
+import { DocPageFeedback } from "../../../feedback/doc-feedback";
 import styles from "../../../feedback/page-feedback.module.css";
 
 /** Feedback on the page, where it has no table of contents to stand below. */
@@ -8,7 +8,7 @@ export default function DocItemFooter() {
   const hasContents = useDoc().toc.length > 0;
   return (
     <footer className={`${ThemeClassNames.docs.docFooter} ${styles.end} ${hasContents ? styles.narrow : ""}`}>
-      <DocFeedback />
+      <DocPageFeedback />
     </footer>
   );
 }

@@ -1,7 +1,7 @@
 import { useDoc } from "@docusaurus/plugin-content-docs/client";
 import { ThemeClassNames } from "@docusaurus/theme-common";
 import TOCItems from "@theme/TOCItems";
-import { DocFeedback } from "../../../../feedback/doc-feedback";
+import { DocPageFeedback } from "../../../../feedback/doc-feedback";
 import feedbackStyles from "../../../../feedback/page-feedback.module.css";
 import styles from "./styles.module.css";
 
@@ -22,7 +22,7 @@ export default function DocItemTOCDesktop() {
         linkActiveClassName="table-of-contents__link--active"
       />
       <div className={feedbackStyles.contents}>
-        <DocFeedback />
+        <DocPageFeedback />
       </div>
     </div>
   );
