@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { screens } from "./screens/board-states";
-import { findUnreached, walkByTab } from "./screens/focus-walk";
-import type { Screen } from "./screens/screen";
+import { consoleScreens } from "./screens/board-states";
+import { findElementsNotReached, walkByTab } from "./screens/focus-walk";
+import type { ConsoleScreen } from "./screens/screen";
 import { ScreenBrowser } from "./screens/screen-browser";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -10,14 +10,14 @@ import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
  * Whether an element of the form has a key of its own, so that Tab may skip it: Escape closes the form, Alt and a
  * number or M move within it, times can be typed.
  */
-const hasKeyOfItsOwn = (what: string) =>
+const hasOwnShortcut = (what: string) =>
   /^(Formular schließen|Mehr \(\d+\) Alt M|sofort|in 1 h|morgen 08:00)$|(noch offen|erfasst)\d$/.test(what);
-const named = (name: string) => screens.find((screen) => screen.name === name) as Screen;
+const screenNamed = (name: string) => consoleScreens.find((screen) => screen.name === name) as ConsoleScreen;
 
 /** Expects that everything on a screen is reached by Tab, has a name, and shows its focus. */
-async function leadsEverywhere(browser: ScreenBrowser, name: string) {
+async function expectTabReachesEverything(browser: ScreenBrowser, name: string) {
   await browser.show({ scheme: "light", size: "1440" });
-  const { page } = await browser.open(named(name), "de");
+  const { page } = await browser.open(screenNamed(name), "de");
   await findAxeFaults(page, ["document-title"]);
   const stops = await walkByTab(page);
   expect(stops.filter((stop) => stop.name === "")).toEqual([]);
@@ -25,8 +25,8 @@ async function leadsEverywhere(browser: ScreenBrowser, name: string) {
   // A drawer that was opened covers stops behind it; Escape closes it without moving the focus on.
   const covered = stops.filter((stop) => stop.isCovered && name !== "messages-compose");
   expect(covered).toEqual([]);
-  const unreached = await findUnreached(page);
-  expect(unreached.filter((what) => !hasKeyOfItsOwn(what))).toEqual([]);
+  const unreached = await findElementsNotReached(page);
+  expect(unreached.filter((what) => !hasOwnShortcut(what))).toEqual([]);
 }
 
 describe.skipIf(!hasBrowser)("accessibility of the map (needs /usr/bin/chromium)", () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("accessibility of the map (needs /usr/bin/chromium)
   afterAll(() => browser.close());
 
   it("Tab reaches everything on the board with its map, and the focus is always visible", () =>
-    leadsEverywhere(browser, "board"));
+    expectTabReachesEverything(browser, "board"));
 });
 
 describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chromium)", () => {
@@ -49,11 +49,11 @@ describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chrom
 
   it.each(["inspector-case", "inspector-tour", "form-new", "messages-compose", "deliveries-webhook", "sign-in"])(
     "Tab reaches everything on %s, and the focus is always visible",
-    (name) => leadsEverywhere(browser, name),
+    (name) => expectTabReachesEverything(browser, name),
   );
 
   it("the arrow keys reach what is no Tab stop on the board: tabs, cases, and the tours with their cases", async () => {
-    const { page, word } = await browser.open(named("board"), "de");
+    const { page, word } = await browser.open(screenNamed("board"), "de");
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
     await page.getByRole("tab", { selected: true }).focus();
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chrom
   });
 
   it("the case form has keys for its parts that Tab skips", async () => {
-    const { page, word } = await browser.open(named("form-new"), "de");
+    const { page, word } = await browser.open(screenNamed("form-new"), "de");
     const section = () => page.evaluate(() => document.activeElement?.closest("section")?.textContent ?? "");
     await page.keyboard.press("Alt+4");
     expect(await section()).toContain(word("case-form.sections.subject_FUNERAL"));
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chrom
   });
 
   it("the timeline has accessible names with crew, times, state and faults of the tours", async () => {
-    const { page, word } = await browser.open(named("board"), "de");
+    const { page, word } = await browser.open(screenNamed("board"), "de");
     const grid = page.getByRole("treegrid", { name: word("tours.grid") });
     await grid.getByRole("rowheader", { name: /Fahrzeug G 122 BE, .+, 2 von 2 offen/ }).waitFor();
     const said = await grid
@@ -118,13 +118,13 @@ describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chrom
     ["timeline-row-menu", "menu"],
     ["user-menu", "menu"],
   ] as const)("Escape closes %s and gives the focus back", async (name, role) => {
-    const stage = await browser.open(named("board"), "de");
+    const stage = await browser.open(screenNamed("board"), "de");
     const { page, word } = stage;
     await page
       .getByRole("button", { name: word("shell.search") })
       .first()
       .focus();
-    await named(name).reach?.(stage);
+    await screenNamed(name).reach?.(stage);
     const layer = page.getByRole(role).last();
     await layer.waitFor();
     await page.keyboard.press("Escape");

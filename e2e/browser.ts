@@ -13,14 +13,15 @@ export const hasBrowser = existsSync(chromiumPath);
  * The same release without windows and notices, which takes a quarter less of the processor. The gate uses it where it
  * is installed; `npm run prove` uses the full browser, as users do.
  */
-const shellPath = "/usr/bin/chromium-headless-shell";
-const usualPath = process.env["QUICK_BROWSER"] === "true" && existsSync(shellPath) ? shellPath : chromiumPath;
+const headlessShellPath = "/usr/bin/chromium-headless-shell";
+const defaultBrowserPath =
+  process.env["QUICK_BROWSER"] === "true" && existsSync(headlessShellPath) ? headlessShellPath : chromiumPath;
 
 /**
  * Features to switch off. Chromium takes only the last such list: Playwright's own, and the two pages that each window
  * keeps below its address bar.
  */
-const withoutFeatures = [
+const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
@@ -39,8 +40,8 @@ const withoutFeatures = [
   "WebUIOmniboxAimPopup",
 ];
 
-const flags = [
-  `--disable-features=${withoutFeatures.join(",")}`,
+const browserFlags = [
+  `--disable-features=${disabledFeatures.join(",")}`,
   "--no-sandbox",
   // Without a graphics card, drawing on the processor is faster than emulating one.
   "--disable-gpu",
@@ -57,35 +58,35 @@ const flags = [
  * Flags for the map, which alone needs WebGL: emulated by the processor, it takes longer than all the rest of the
  * board.
  */
-const withMap = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-const withoutMap = ["--disable-3d-apis"];
+const webGlFlags = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const noWebGlFlags = ["--disable-3d-apis"];
 
 const { resolve } = createRequire(import.meta.url);
 /** Fonts in the older web format (WOFF): browsers read no WOFF2 from the system. */
-const shipped = [
+const shippedFonts = [
   "@fontsource/inter/files/inter-latin-400-normal.woff",
   "@fontsource/inter/files/inter-latin-600-normal.woff",
   "@fontsource/inter/files/inter-latin-ext-400-normal.woff",
   "@fontsource/inter/files/inter-latin-ext-600-normal.woff",
   "@fontsource/jetbrains-mono/files/jetbrains-mono-latin-400-normal.woff",
 ];
-let configuration: string | undefined;
+let fontConfiguration: string | undefined;
 
 /**
  * Font configuration (FONTCONFIG_FILE) with the product's fonts alone. Fonts installed on the machine would replace
  * missing signs, and look different on each machine.
  */
-function ownFonts(): string {
-  if (configuration !== undefined) return configuration;
+function writeFontConfiguration(): string {
+  if (fontConfiguration !== undefined) return fontConfiguration;
   const home = mkdtempSync(join(tmpdir(), "leitstand-fonts-"));
   process.once("exit", () => rmSync(home, { recursive: true, force: true }));
   const fonts = join(home, "fonts");
   mkdirSync(fonts);
-  for (const [index, font] of shipped.entries())
-    writeFileSync(join(fonts, `${index}.ttf`), unpacked(readFileSync(resolve(font))));
-  configuration = join(home, "fonts.conf");
+  for (const [index, font] of shippedFonts.entries())
+    writeFileSync(join(fonts, `${index}.ttf`), unpackWoffFont(readFileSync(resolve(font))));
+  fontConfiguration = join(home, "fonts.conf");
   writeFileSync(
-    configuration,
+    fontConfiguration,
     `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -100,18 +101,18 @@ function ownFonts(): string {
 </fontconfig>
 `,
   );
-  return configuration;
+  return fontConfiguration;
 }
 
 const WOFF_HEADER_BYTES = 44;
 const WOFF_ENTRY_BYTES = 20;
-const HEADER_BYTES = 12;
-const ENTRY_BYTES = 16;
+const SFNT_HEADER_BYTES = 12;
+const SFNT_ENTRY_BYTES = 16;
 
 /** The font in a WOFF file (W3C Recommendation, sections 3 to 5): its tables unchanged, one after the other. */
-function unpacked(woff: Buffer): Buffer {
+function unpackWoffFont(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
-  const directory = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * count);
+  const directory = Buffer.alloc(SFNT_HEADER_BYTES + SFNT_ENTRY_BYTES * count);
   woff.copy(directory, 0, 4, 8);
   directory.writeUInt16BE(count, 4);
   const power = Math.floor(Math.log2(count));
@@ -126,7 +127,7 @@ function unpacked(woff: Buffer): Buffer {
     const stored = woff.subarray(start, start + packed);
     const data = Buffer.alloc(Math.ceil(length / 4) * 4);
     (packed < length ? inflateSync(stored) : stored).copy(data);
-    const place = HEADER_BYTES + ENTRY_BYTES * table;
+    const place = SFNT_HEADER_BYTES + SFNT_ENTRY_BYTES * table;
     woff.copy(directory, place, entry, entry + 4);
     woff.copy(directory, place + 4, entry + 16, entry + 20);
     directory.writeUInt32BE(at, place + 8);
@@ -137,56 +138,56 @@ function unpacked(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-const environment = () => ({ ...process.env, FONTCONFIG_FILE: ownFonts() });
+const browserEnvironment = () => ({ ...process.env, FONTCONFIG_FILE: writeFontConfiguration() });
 
 /** Milliseconds after which a page counts as hung, even on a busy machine. */
-const HANGS_AFTER_MS = 60_000;
+const PAGE_TIMEOUT_MS = 60_000;
 
-function patient(context: BrowserContext): BrowserContext {
-  context.setDefaultTimeout(HANGS_AFTER_MS);
+function withLongTimeouts(context: BrowserContext): BrowserContext {
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   return context;
 }
 
-const launch = (executablePath: string, more: readonly string[]): Promise<Browser> =>
-  chromium.launch({ executablePath, env: environment(), args: [...flags, ...more] });
+const launchExecutable = (executablePath: string, more: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath, env: browserEnvironment(), args: [...browserFlags, ...more] });
 
-export const launchBrowser = (...more: readonly string[]) => launch(usualPath, more);
+export const launchBrowser = (...more: readonly string[]) => launchExecutable(defaultBrowserPath, more);
 
 /** Launches a browser that keeps its data in a folder, from one start to the next. */
 export const launchProfile = async (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
-  patient(
+  withLongTimeouts(
     await chromium.launchPersistentContext(folder, {
       executablePath: chromiumPath,
-      env: environment(),
-      args: flags,
+      env: browserEnvironment(),
+      args: browserFlags,
       ...options,
     }),
   );
 
 /** Requirements on a browser beyond drawing pages. */
-interface Needs {
+interface BrowserNeeds {
   readonly hasMap?: boolean;
   /** Whether pages can show system notices. */
   readonly hasNotices?: boolean;
 }
 
 /** Running browsers, one of each kind; each ends with this process. */
-const running = new Map<string, Promise<Browser>>();
+const runningBrowsers = new Map<string, Promise<Browser>>();
 
-async function theBrowser({ hasMap = false, hasNotices = false }: Needs): Promise<Browser> {
-  const path = hasNotices ? chromiumPath : usualPath;
+async function browserFor({ hasMap = false, hasNotices = false }: BrowserNeeds): Promise<Browser> {
+  const path = hasNotices ? chromiumPath : defaultBrowserPath;
   const kind = `${path} ${hasMap}`;
-  const known = await running.get(kind);
+  const known = await runningBrowsers.get(kind);
   if (known?.isConnected()) return known;
-  const started = launch(path, hasMap ? withMap : withoutMap);
-  running.set(kind, started);
+  const started = launchExecutable(path, hasMap ? webGlFlags : noWebGlFlags);
+  runningBrowsers.set(kind, started);
   return started;
 }
 
-type Prepare = (context: BrowserContext) => Promise<unknown>;
-interface ShareOptions extends Needs {
+type PrepareContext = (context: BrowserContext) => Promise<unknown>;
+interface ShareOptions extends BrowserNeeds {
   /** Prepares every context before a page opens in it. */
-  readonly prepare?: Prepare;
+  readonly prepare?: PrepareContext;
 }
 
 /**
@@ -198,15 +199,15 @@ export class BrowserShare {
 
   private constructor(
     private readonly browser: Browser,
-    private readonly prepare: Prepare | undefined,
+    private readonly prepare: PrepareContext | undefined,
   ) {}
 
   static async open({ prepare, ...needs }: ShareOptions = {}): Promise<BrowserShare> {
-    return new BrowserShare(await theBrowser(needs), prepare);
+    return new BrowserShare(await browserFor(needs), prepare);
   }
 
   async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
-    const context = patient(await this.browser.newContext(options));
+    const context = withLongTimeouts(await this.browser.newContext(options));
     await this.prepare?.(context);
     this.contexts.add(context);
     context.once("close", () => this.contexts.delete(context));

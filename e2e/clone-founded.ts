@@ -7,15 +7,15 @@ import { originAheadMs } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 
 /** Age of the founded companies in milliseconds: older than the start of any test, however its clock runs. */
-const FOUNDED_BEFORE_MS = 3_600_000;
+const FOUNDED_AGE_MS = 3_600_000;
 
 /** Clones a database in which the companies of the demonstration have been founded; their staff by short code. */
-export async function cloneFounded() {
-  const staff = await foundOnce(inject("founded"));
+export async function cloneFoundedDatabase() {
+  const staff = await foundCompaniesOnce(inject("founded"));
   return { database: await cloneDatabase(inject("founded")), staff };
 }
 
-async function foundIn(url: string): Promise<ReadonlyMap<string, Staff>> {
+async function foundCompaniesIn(url: string): Promise<ReadonlyMap<string, Staff>> {
   const db = connectTo(url, 4);
   try {
     return await foundCompanies(db);
@@ -25,7 +25,7 @@ async function foundIn(url: string): Promise<ReadonlyMap<string, Staff>> {
 }
 
 /** Founds the companies once in a run, on the first call; the staff is stored beside the database. */
-const foundOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
+const foundCompaniesOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
   withConnection(inject("adminUrl"), async (admin) => {
     await admin.query("select pg_advisory_lock(hashtext($1))", [founded]);
     const { rows } = await admin.query<{ staff: string }>(
@@ -33,8 +33,8 @@ const foundOnce = (founded: string): Promise<ReadonlyMap<string, Staff>> =>
       [founded],
     );
     if (rows[0]) return new Map(JSON.parse(rows[0].staff) as [string, Staff][]);
-    const { url } = await cloneDatabase(inject("template"), originAheadMs() - FOUNDED_BEFORE_MS);
-    const staff = await foundIn(url);
+    const { url } = await cloneDatabase(inject("template"), originAheadMs() - FOUNDED_AGE_MS);
+    const staff = await foundCompaniesIn(url);
     const name = new URL(url).pathname.slice(1);
     await admin.query(`comment on database ${name} is ${admin.escapeLiteral(JSON.stringify([...staff]))}`);
     await admin.query(`alter database ${name} rename to ${founded}`);

@@ -18,28 +18,28 @@ import { testClock } from "../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { type Client, createClient } from "../packages/client/src/client";
 import { BrowserShare } from "./browser";
-import { cloneFounded } from "./clone-founded";
-import { moveWorkers } from "./driver/moved-workers";
-import { beginAt, showTime } from "./page-clock";
+import { cloneFoundedDatabase } from "./clone-founded";
+import { serveWorkerWithClock } from "./driver/moved-workers";
+import { startPageClockAt, setPageTime } from "./page-clock";
 
-const consoleDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
+const consoleBuildDir = fileURLToPath(new URL("../apps/console/dist/", import.meta.url));
 /** Built app of the drivers. */
-export const driverDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
+export const driverBuildDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 /** Folder of screenshots, which is not in the repository. */
-const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
+const screenshotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 
-const POOL_SIZE = 6;
+const DATABASE_POOL_SIZE = 6;
 
-type Company = "bestattung" | "pannenhilfe";
-export interface Colleague {
-  readonly company: Company;
+type CompanyCode = "bestattung" | "pannenhilfe";
+export interface SignedInColleague {
+  readonly company: CompanyCode;
   readonly email: string;
   readonly token: string;
   readonly api: Client;
   /** Clock of the console that the user has signed in to. */
   readonly clock: Clock;
 }
-interface LookOptions extends BrowserContextOptions {
+interface OpenPageOptions extends BrowserContextOptions {
   readonly language?: "de" | "en";
   readonly scheme?: "light" | "dark";
   readonly path?: string;
@@ -58,9 +58,9 @@ export interface OpenedConsole {
   readonly browser: BrowserShare;
   /** Clock of the server and of every browser. */
   readonly clock: Clock;
-  signIn(company: Company, who?: string, password?: string): Promise<Colleague>;
+  signIn(company: CompanyCode, who?: string, password?: string): Promise<SignedInColleague>;
   /** Opens the console in a new browser context, signed in as that user. */
-  look(colleague: Colleague, options?: LookOptions): Promise<Page>;
+  look(colleague: SignedInColleague, options?: OpenPageOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ interface ConsoleOptions {
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedConsole> {
   const { clock = testClock, prepare, hasJobs = true, hasMap = false, hasNotices = false, tiles } = options;
   const ownDir = mkdtempSync(join(tmpdir(), "leitstand-console-"));
-  const { database, db, staff } = await (prepare ? foundAfter(prepare) : connectToFounded());
+  const { database, db, staff } = await (prepare ? foundCompaniesAfter(prepare) : connectToFoundedDatabase());
   const app = await createApp({
     ...testOptions(db),
     clock,
@@ -99,14 +99,18 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
     ...(options.rateLimitFactor !== undefined && { rateLimitFactor: options.rateLimitFactor }),
     ...(options.egressAllow && { egressAllow: options.egressAllow }),
   });
-  moveWorkers(app.server, clock);
+  serveWorkerWithClock(app.server, clock);
   addMapTiles(app.server, () => tiles?.() ?? app.geoData.mapTiles());
-  addConsolePages(app.server, consoleDir);
-  addDriverPages(app.server, options.driverDir ?? driverDir);
+  addConsolePages(app.server, consoleBuildDir);
+  addDriverPages(app.server, options.driverDir ?? driverBuildDir);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   if (hasJobs) app.start();
-  const browser = await BrowserShare.open({ hasMap, hasNotices, prepare: (context) => beginAt(context, clock) });
-  const contexts = new UsedContexts(browser);
+  const browser = await BrowserShare.open({
+    hasMap,
+    hasNotices,
+    prepare: (context) => startPageClockAt(context, clock),
+  });
+  const contexts = new ContextPool(browser);
   return {
     db,
     clock,
@@ -116,7 +120,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
     browser,
     signIn: (company, who = "dispo1", password = DEMONSTRATION_PASSWORD) =>
       signIn({ url, clock }, `${who}@${company}.example`, password),
-    look: (colleague, options) => look(contexts, { base: url, ...options }, colleague),
+    look: (colleague, options) => openPage(contexts, { base: url, ...options }, colleague),
     close: async () => {
       await browser.close();
       await app.stop();
@@ -127,15 +131,15 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenedC
   };
 }
 
-async function connectToFounded() {
-  const { database, staff } = await cloneFounded();
-  return { database, db: connectTo(database.url, POOL_SIZE), staff };
+async function connectToFoundedDatabase() {
+  const { database, staff } = await cloneFoundedDatabase();
+  return { database, db: connectTo(database.url, DATABASE_POOL_SIZE), staff };
 }
 
-async function foundAfter(prepare: (databaseUrl: string) => Promise<void>) {
+async function foundCompaniesAfter(prepare: (databaseUrl: string) => Promise<void>) {
   const database = await cloneDatabase();
   await prepare(database.url);
-  const db = connectTo(database.url, POOL_SIZE);
+  const db = connectTo(database.url, DATABASE_POOL_SIZE);
   return { database, db, staff: await foundCompanies(db) };
 }
 
@@ -143,8 +147,8 @@ async function signIn(
   { url, clock }: Pick<OpenedConsole, "url" | "clock">,
   email: string,
   password: string,
-): Promise<Colleague> {
-  const company = email.replace(/^.*@(.*)\.example$/, "$1") as Company;
+): Promise<SignedInColleague> {
+  const company = email.replace(/^.*@(.*)\.example$/, "$1") as CompanyCode;
   const { tenant_key } = await createClient({ baseUrl: url }).getTenantKey({ short_code: company });
   const { token } = await createClient({ baseUrl: url, tenantKey: tenant_key }).authUser({
     email,
@@ -154,7 +158,7 @@ async function signIn(
 }
 
 /** Contexts for reuse: in a browser that has shown the console before, half of what a page needs is cached. */
-class UsedContexts {
+class ContextPool {
   private readonly used = new Map<string, BrowserContext[]>();
 
   constructor(readonly browser: BrowserShare) {}
@@ -166,7 +170,7 @@ class UsedContexts {
     this.used.set(kind, used);
     const free = used.find((context) => context.pages().length === 0);
     const page = await (free ?? (await this.add(used, options))).newPage();
-    if (free) await forget(page, origin);
+    if (free) await clearOriginData(page, origin);
     return page;
   }
 
@@ -179,7 +183,7 @@ class UsedContexts {
 }
 
 /** Deletes all data of the origin, but not its cached files. */
-async function forget(page: Page, origin: string) {
+async function clearOriginData(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", {
     origin,
@@ -188,10 +192,10 @@ async function forget(page: Page, origin: string) {
   await session.detach();
 }
 
-async function look(
-  contexts: UsedContexts,
-  options: LookOptions & { base: string },
-  { company, email, token, clock }: Colleague,
+async function openPage(
+  contexts: ContextPool,
+  options: OpenPageOptions & { base: string },
+  { company, email, token, clock }: SignedInColleague,
 ) {
   const { base, path = "/", language = "de", scheme = "light", prepare, ...more } = options;
   const context = {
@@ -202,7 +206,7 @@ async function look(
   } as const;
   // Preparations such as a clock may stay with the context, so it is not reused.
   const page = await (prepare ? contexts.browser.newPage(context) : contexts.newPage(base, context));
-  await showTime(page.context(), clock);
+  await setPageTime(page.context(), clock);
   const tenant = await createClient({ baseUrl: base }).getTenantConfig({ short_code: company });
   await page.addInitScript(
     (kept) => {
@@ -217,7 +221,7 @@ async function look(
   );
   // A screenshot says more than the message that an element was missing.
   onTestFailed(async ({ task }) => {
-    await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
+    await page.screenshot({ path: `${screenshotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
   });
   await prepare?.(page);
   await page.goto(`${base}${path}`);
@@ -228,7 +232,8 @@ async function look(
  * Longest wait in milliseconds: a phone that missed an event looks again after 20 s, and a pause between two attempts
  * is 30 s at most.
  */
-const HANGS_AFTER_MS = 60_000;
+const EVENTUALLY_TIMEOUT_MS = 60_000;
 
 /** Polls like `expect.poll`, for what a user would wait for on a screen. */
-export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: HANGS_AFTER_MS, interval: 50 });
+export const expectEventually = <T>(read: () => Promise<T>) =>
+  expect.poll(read, { timeout: EVENTUALLY_TIMEOUT_MS, interval: 50 });

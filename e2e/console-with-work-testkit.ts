@@ -3,7 +3,7 @@ import { openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 /** The product with a running tour and a waiting case, and a function that waits until a page shows both. */
-export async function openBoardWithWork() {
+export async function openBoardWithRunningTour() {
   const product = await openConsole({ hasMap: true });
   const colleague = await product.signIn("bestattung");
   const { plate } = await aRunningTour(colleague, 1);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-interface Cuttable {
+interface CuttableWindow {
   streamCut?: AbortController;
 }
 
@@ -8,7 +8,7 @@ interface Cuttable {
 export const keepStreamCuttable = (page: Page) =>
   page.addInitScript(() => {
     const fetchAnything = window.fetch;
-    const cuttable = window as Cuttable;
+    const cuttable = window as CuttableWindow;
     cuttable.streamCut = new AbortController();
     window.fetch = (input, init) => {
       const isStream = new Headers(init?.headers).get("accept")?.includes("event-stream") === true;
@@ -20,9 +20,9 @@ export const keepStreamCuttable = (page: Page) =>
   });
 
 export const cutStream = (page: Page) =>
-  page.evaluate(() => (window as Cuttable).streamCut?.abort(new TypeError("network error")));
+  page.evaluate(() => (window as CuttableWindow).streamCut?.abort(new TypeError("network error")));
 
 export const mendStream = (page: Page) =>
   page.evaluate(() => {
-    (window as Cuttable).streamCut = new AbortController();
+    (window as CuttableWindow).streamCut = new AbortController();
   });

@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { act, anOpenCase, aRunningTour, changeCase } from "./tours-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { carryOutAction, anOpenCase, aRunningTour, changeCaseFields } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     product = await openConsole();
     colleague = await product.signIn("bestattung", "dispo2");
@@ -23,31 +23,31 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.getByText("Live", { exact: true }).waitFor();
     await page.keyboard.press("c");
     await page.getByRole("heading", { name: "Neuer Fall" }).waitFor();
-    await typeInto(page, "Telefon", "+43 664 123 45 67");
-    await typeInto(page, "Straße", "Auenbruggerplatz");
-    await typeInto(page, "PLZ", "8036");
-    await typeInto(page, "Ort", "Graz");
-    await typeInto(page, "Nachname", "Tastatur");
-    await typeInto(page, "Vorname", "Theresia");
-    await typeInto(page, "Sterbedatum", "gestern");
+    await typeByKeyboard(page, "Telefon", "+43 664 123 45 67");
+    await typeByKeyboard(page, "Straße", "Auenbruggerplatz");
+    await typeByKeyboard(page, "PLZ", "8036");
+    await typeByKeyboard(page, "Ort", "Graz");
+    await typeByKeyboard(page, "Nachname", "Tastatur");
+    await typeByKeyboard(page, "Vorname", "Theresia");
+    await typeByKeyboard(page, "Sterbedatum", "gestern");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: /Tastatur/ }).waitFor();
     const id = new URL(page.url()).searchParams.get("case") ?? "";
-    await pressOn(page, `${tour.plate} zuweisen`, { read: () => statesOf(id), state: "ASSIGNED" });
+    await pressByKeyboard(page, `${tour.plate} zuweisen`, { read: () => statesOf(id), state: "ASSIGNED" });
     const read = () => statesOf(id);
-    await pressOn(page, "Annehmen", { read, state: "ASSIGNED" });
-    await pressOn(page, "Starten", { read, state: "STARTED" });
-    await pressOn(page, "Angekommen", { read, state: "STARTED" });
+    await pressByKeyboard(page, "Annehmen", { read, state: "ASSIGNED" });
+    await pressByKeyboard(page, "Starten", { read, state: "STARTED" });
+    await pressByKeyboard(page, "Angekommen", { read, state: "STARTED" });
     // Confirmations that the law requires are asked for in place.
-    await openQuestions(page, "Geladen");
-    for (const name of ["Identität bestätigt", "Wertgegenstände bestätigt"]) await tick(page, name);
-    await pressOn(page, "Geladen", { read, state: "LOADED" });
-    await pressOn(page, "Angekommen", { read, state: "LOADED" });
-    await openQuestions(page, "Übergeben");
-    await typeInto(page, "Übernommen von", "M. Huber");
-    await typeInto(page, "Ohne Unterschrift, weil", "am Telefon bestätigt");
-    await tick(page, "Wertgegenstände bestätigt");
-    await pressOn(page, "Übergeben", { read, state: "DELIVERED" });
+    await openFormWithQuestions(page, "Geladen");
+    for (const name of ["Identität bestätigt", "Wertgegenstände bestätigt"]) await tickByKeyboard(page, name);
+    await pressByKeyboard(page, "Geladen", { read, state: "LOADED" });
+    await pressByKeyboard(page, "Angekommen", { read, state: "LOADED" });
+    await openFormWithQuestions(page, "Übergeben");
+    await typeByKeyboard(page, "Übernommen von", "M. Huber");
+    await typeByKeyboard(page, "Ohne Unterschrift, weil", "am Telefon bestätigt");
+    await tickByKeyboard(page, "Wertgegenstände bestätigt");
+    await pressByKeyboard(page, "Übergeben", { read, state: "DELIVERED" });
     await page.close();
   });
 
@@ -61,9 +61,9 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     const place = await row.boundingBox();
     if (!place) throw new Error("The row of the tour is not on the screen.");
     await card.dragTo(row, { targetPosition: { x: 600, y: place.height / 2 } });
-    await eventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
+    await expectEventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
     await page.getByRole("button", { name: "Rückgängig" }).click();
-    await eventually(() => statesOf(dispatchCase.id)).toBe("OPEN");
+    await expectEventually(() => statesOf(dispatchCase.id)).toBe("OPEN");
     await page.close();
   });
 
@@ -94,15 +94,15 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
     await drop();
     await question.getByRole("button", { name: "Trotzdem zuweisen" }).click();
-    await eventually(() => statesOf(dragged.id)).toBe("ASSIGNED");
+    await expectEventually(() => statesOf(dragged.id)).toBe("ASSIGNED");
     await page.getByRole("button", { name: "Rückgängig" }).click();
-    await eventually(() => statesOf(dragged.id)).toBe("OPEN");
+    await expectEventually(() => statesOf(dragged.id)).toBe("OPEN");
 
     // Assigns it again, with the keyboard alone.
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Home");
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-activedescendant"));
-    for (let step = 0; step < 3 && !(await isOnCursor(page, "getippt")); step++) await page.keyboard.press("j");
+    for (let step = 0; step < 3 && !(await isCursorOnCase(page, "getippt")); step++) await page.keyboard.press("j");
     await page.keyboard.press("a");
     await page.getByRole("combobox", { name: "Tour" }).waitFor();
     await page.keyboard.type(tour.plate);
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.getByText("0 erledigt, 1 fehlgeschlagen").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await eventually(() => statesOf(typed.id)).toBe("ASSIGNED");
+    await expectEventually(() => statesOf(typed.id)).toBe("ASSIGNED");
     await page.close();
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await page.keyboard.press("a");
     const field = page.getByRole("combobox", { name: "Tour" });
     await field.waitFor();
-    const common = commonStart(first.plate, second.plate);
+    const common = commonPrefixLength(first.plate, second.plate);
     await page.keyboard.type(common);
     const options = page.getByRole("listbox").filter({ hasText: first.plate }).getByRole("option");
     const marked = async () => (await page.locator("[data-combobox-selected]").allTextContents())[0] ?? "";
@@ -134,17 +134,17 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
       const [texts, mark] = [await options.allTextContents(), await marked()];
       return mark !== "" && texts.includes(mark) && texts.every((text) => text.includes(common));
     };
-    await eventually(isListed).toBe(true);
+    await expectEventually(isListed).toBe(true);
     const before = await options.allTextContents();
 
     // A colleague assigns a case to the first of them: in a new list it would come after the others.
     const top = (await marked()).includes(first.plate) ? first : second;
-    await act(colleague, other.id, { action: "ASSIGN", tour_id: top.id });
+    await carryOutAction(colleague, other.id, { action: "ASSIGN", tour_id: top.id });
     await page.getByRole("row").filter({ hasText: top.plate }).getByText("Kommt dazwischen").waitFor();
     expect(await field.inputValue()).toBe(common);
     expect(await options.allTextContents()).toEqual(before);
     await page.keyboard.press("Enter");
-    await eventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
+    await expectEventually(() => statesOf(dispatchCase.id)).toBe("ASSIGNED");
     const { tour_case_states } = await colleague.api.getCase({ id: dispatchCase.id });
     expect(tour_case_states?.map(({ tour_id }) => tour_id)).toEqual([top.id]);
     await page.close();
@@ -153,22 +153,24 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   it("changes of two dispatchers in different fields are merged, and one is asked about the same field", async () => {
     const dispatchCase = await anOpenCase(colleague, "Zwei am Werk");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?form=${dispatchCase.id}` });
-    await fill(page, "Notizen für die Besatzung", "Von mir");
-    await changeCase(colleague, dispatchCase.id, { display_name: "Zwei am Werk, geändert" });
+    await fillByLabel(page, "Notizen für die Besatzung", "Von mir");
+    await changeCaseFields(colleague, dispatchCase.id, { display_name: "Zwei am Werk, geändert" });
     await page.keyboard.press("Control+Enter");
-    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe("Von mir");
+    await expectEventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe(
+      "Von mir",
+    );
     expect((await colleague.api.getCase({ id: dispatchCase.id })).display_name).toBe("Zwei am Werk, geändert");
 
     await page.goto(`${product.url}/?form=${dispatchCase.id}`);
-    await fill(page, "Notizen für die Besatzung", "Noch einmal von mir");
-    await changeCase(colleague, dispatchCase.id, { description: "Von jemand anderem" });
+    await fillByLabel(page, "Notizen für die Besatzung", "Noch einmal von mir");
+    await changeCaseFields(colleague, dispatchCase.id, { description: "Von jemand anderem" });
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText("Von jemand anderem").waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Alle Ihren" }).click();
     await dialog.getByRole("button", { name: "So speichern" }).click();
-    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe(
+    await expectEventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).description).toBe(
       "Noch einmal von mir",
     );
     await page.close();
@@ -176,26 +178,26 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
 
   it("a draft is restored, and discarded by a button that the keyboard reaches", async () => {
     const page = await product.look(await product.signIn("bestattung"), { path: "/?form=new" });
-    await fill(page, "Nachname", "Nur ein Entwurf");
+    await fillByLabel(page, "Nachname", "Nur ein Entwurf");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Entwurf behalten" }).click();
     await page.goto(`${product.url}/?form=new`);
     await page.getByText(/^Entwurf von .* wiederhergestellt$/).waitFor();
-    await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Nur ein Entwurf");
+    await expectEventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Nur ein Entwurf");
     // The button stands before the first field, which has the focus.
     await page.keyboard.press("Shift+Tab");
     const discard = page.getByRole("button", { name: "Entwurf verwerfen" });
-    await eventually(() => discard.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectEventually(() => discard.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await discard.waitFor({ state: "hidden" });
-    await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("");
+    await expectEventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("");
     await page.close();
   });
 
   it("text typed into a form survives the end of the session", async () => {
     const third = await product.signIn("bestattung", "dispo3");
     const page = await product.look(third, { path: "/?form=new" });
-    await fill(page, "Nachname", "Unterbrochen");
+    await fillByLabel(page, "Nachname", "Unterbrochen");
     await third.api.changeOwnPassword({
       old_password: DEMONSTRATION_PASSWORD,
       new_password: `${DEMONSTRATION_PASSWORD}!`,
@@ -209,58 +211,62 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
   });
 });
 
-/** Types into a field without the way to it; tests of the keyboard use `typeInto`. */
-async function fill(page: Page, label: string, text: string) {
+/** Types into a field without the way to it; tests of the keyboard use `typeByKeyboard`. */
+async function fillByLabel(page: Page, label: string, text: string) {
   await page.getByLabel(label).first().fill(text);
 }
 
-function commonStart(one: string, other: string) {
+function commonPrefixLength(one: string, other: string) {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
   return one.slice(0, length);
 }
 
 /** Whether the cursor of the list is on the row of a case. */
-const isOnCursor = (page: Page, name: string) =>
+const isCursorOnCase = (page: Page, name: string) =>
   page.evaluate((wanted) => {
     const list = document.activeElement?.getAttribute("aria-activedescendant");
     return list !== null && list !== undefined && document.getElementById(list)?.textContent?.includes(wanted) === true;
   }, name);
 
-const STEPS_MAX = 120;
+const TAB_STEPS_MAX = 120;
 
 /** Presses a button that asks in place, and waits until the first answer has the focus. */
-async function openQuestions(page: Page, name: string) {
+async function openFormWithQuestions(page: Page, name: string) {
   await page.getByRole("button", { name, exact: true }).first().waitFor();
-  await walkTo(page, (found) => found === name, name);
+  await tabTo(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
 }
 
-async function tick(page: Page, label: string) {
-  await walkTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+async function tickByKeyboard(page: Page, label: string) {
+  await tabTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
   await page.keyboard.press("Space");
 }
 
 /** Moves by Tab to the next field of a name, as without a mouse, and types. */
-async function typeInto(page: Page, label: string, text: string) {
-  await walkTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+async function typeByKeyboard(page: Page, label: string, text: string) {
+  await tabTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
   await page.keyboard.type(text);
 }
 
 /** Moves to a button, presses it, and waits until the case has the state and the screen no longer offers the step. */
-async function pressOn(page: Page, name: string, { read, state }: { read: () => Promise<string>; state: string }) {
+async function pressByKeyboard(
+  page: Page,
+  name: string,
+  { read, state }: { read: () => Promise<string>; state: string },
+) {
   const button = page.getByRole("button", { name, exact: true });
   await button.first().waitFor();
-  await walkTo(page, (found) => found === name, name);
+  await tabTo(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
-  await eventually(read).toBe(state);
+  await expectEventually(read).toBe(state);
   // An arrival leaves the state unchanged: the next step could be pressed on the old version of the case.
-  await eventually(() => button.count()).toBe(0);
+  await expectEventually(() => button.count()).toBe(0);
 }
 
-async function walkTo(page: Page, isWanted: (name: string) => boolean, wanted: string) {
-  for (let step = 0; step < STEPS_MAX; step++) {
+async function tabTo(page: Page, isWanted: (name: string) => boolean, wanted: string) {
+  for (let step = 0; step < TAB_STEPS_MAX; step++) {
     const name = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       const labels = [...(element?.labels ?? [])].map(({ textContent }) => textContent?.trim() ?? "");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
-import { company } from "../apps/docs/company";
+import { operatingCompany } from "../apps/docs/company";
 import { hasBrowser } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
 
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
   ])("%s names the address at which the documentation is served, and not the one of its build", async (path) => {
     const text = await textAt(path);
     expect(text).toContain(siteOrigin);
-    expect(text).not.toContain(company.siteUrl);
+    expect(text).not.toContain(operatingCompany.siteUrl);
   });
 
   it("all links of the documentation's feed are absolute", async () => {

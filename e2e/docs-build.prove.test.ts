@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const docusaurus = join(root, "node_modules/@docusaurus/core/bin/docusaurus.mjs");
+const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
+const docusaurus = join(repositoryRoot, "node_modules/@docusaurus/core/bin/docusaurus.mjs");
 
 /** Configuration with our rules, for a site with pages of its own. */
-const config = (navbarSidebar: string) => `
-import ours from ${JSON.stringify(join(root, "apps/docs/docusaurus.config.ts"))};
+const docusaurusConfig = (navbarSidebar: string) => `
+import ours from ${JSON.stringify(join(repositoryRoot, "apps/docs/docusaurus.config.ts"))};
 const items = [{ type: "docSidebar", sidebarId: ${JSON.stringify(navbarSidebar)}, label: "Documentation" }];
 export default {
   ...ours,
@@ -24,11 +24,11 @@ export default {
   themes: [["@docusaurus/theme-classic", {}]],
   themeConfig: { navbar: { items } },
 };`;
-const sound = {
+const soundSite = {
   "docs/intro.md": "# Introduction\n\n## First steps\n\n[Home](/)\n",
   "sidebars.ts": 'export default { docsSidebar: ["intro"] };\n',
   "src/pages/index.tsx": "export default function Home() { return <h1>Home</h1>; }\n",
-  "docusaurus.config.ts": config("docsSidebar"),
+  "docusaurus.config.ts": docusaurusConfig("docsSidebar"),
   "package.json": "{}",
 };
 
@@ -37,12 +37,12 @@ describe("the build of the documentation site", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "leitstand-docs-build-"));
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   async function build(changed: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
-    for (const [name, text] of Object.entries({ ...sound, ...changed })) {
+    for (const [name, text] of Object.entries({ ...soundSite, ...changed })) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
@@ -69,7 +69,7 @@ describe("the build of the documentation site", () => {
     ],
     [
       "missing sidebar errors",
-      { "docusaurus.config.ts": config("goneSidebar") },
+      { "docusaurus.config.ts": docusaurusConfig("goneSidebar") },
       /can't find any sidebar with id "goneSidebar"/i,
     ],
     [

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-const CASE = "/docs/concepts/case";
+const CASE_PAGE = "/docs/concepts/case";
 
 describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   let site: DocsSite;
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   const nothing = { edges: [], states: [], rows: [] };
 
   it("choosing LOAD in a diagram marks its edges, states and rows, says who may do it, and is kept in the address", async () => {
-    const page = await site.look(CASE, desktop);
+    const page = await site.look(CASE_PAGE, desktopContext);
     await chip(page, "LOAD").first().click();
     expect(await marked(page)).toEqual(loading);
     expect(new URL(page.url()).search).toBe("?action=LOAD");
@@ -44,13 +44,13 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   });
 
   it("a link to an action of another machine marks it in the diagram of that machine alone", async () => {
-    const page = await site.look(`${CASE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktop);
+    const page = await site.look(`${CASE_PAGE}?action=LOAD&machine=ROADSIDE_ASSISTANCE`, desktopContext);
     await page.locator("[data-edge][data-shown]").first().waitFor({ state: "attached" });
     expect(await marked(page)).toEqual({ edges: ["LOAD"], states: ["arrived"], rows: ["arrived"] });
   });
 
   it("an action under the mouse is marked in the diagram until the mouse leaves", async () => {
-    const page = await site.look(CASE, desktop);
+    const page = await site.look(CASE_PAGE, desktopContext);
     await chip(page, "LOAD").first().hover();
     expect(await marked(page)).toEqual(loading);
     await page.mouse.move(0, 0);
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   });
 
   it("no two texts of a diagram overlap in a browser, and none is cut off", async () => {
-    const page = await site.look(CASE, desktop);
+    const page = await site.look(CASE_PAGE, desktopContext);
     await page.evaluate(() => document.fonts.ready);
     const faults = await page.evaluate(() =>
       [...document.querySelectorAll("figure svg")].flatMap((svg) => {
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   });
 
   it("on a phone a diagram is a list of states with their actions, common ones once, without scrolling sideways", async () => {
-    const page = await site.look(`${CASE}?action=LOAD`, phone);
+    const page = await site.look(`${CASE_PAGE}?action=LOAD`, phoneContext);
     expect(await page.locator("figure svg:visible").count()).toBe(0);
     const entry = page.locator("figure ol > li", { hasText: /^STARTED/ }).first();
     expect(await entry.innerText()).toMatch(/ARRIVE → ARRIVED\s+LOAD → LOADED\s+POSTPONE → POSTPONED\s+FINISH/);
@@ -98,13 +98,13 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   });
 
   it("a sequence is a picture on a wide screen, a numbered list on a phone and in Markdown, and both on request", async () => {
-    const page = await site.look("/docs/concepts/offline", desktop);
+    const page = await site.look("/docs/concepts/offline", desktopContext);
     const list = page.locator("figure ol").first();
     expect(await list.locator("li").count()).toBe(7);
     expect((await list.boundingBox())?.width).toBeLessThan(2);
     await page.getByRole("button", { name: /^As text/ }).click();
     expect((await list.boundingBox())?.width).toBeGreaterThan(400);
-    const small = await site.look("/docs/concepts/offline", phone);
+    const small = await site.look("/docs/concepts/offline", phoneContext);
     expect(await small.locator("figure svg:visible").count()).toBe(0);
     expect(await small.locator("figure ol li:visible").count()).toBe(7);
     const markdown = await (await page.request.get("/docs/concepts/offline.md")).text();
@@ -116,8 +116,8 @@ describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
   it.each(["light", "dark"])(
     "a chosen action of a diagram and a sequence as text are accessible, %s",
     async (theme) => {
-      for (const path of [`${CASE}?action=LOAD`, "/docs/concepts/offline"]) {
-        const page = await site.look(path, desktop);
+      for (const path of [`${CASE_PAGE}?action=LOAD`, "/docs/concepts/offline"]) {
+        const page = await site.look(path, desktopContext);
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
         const asText = page.getByRole("button", { name: /^As text/ });
         if ((await asText.count()) > 0) await asText.click();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { company } from "../apps/docs/company";
+import { operatingCompany } from "../apps/docs/company";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 /** Titles are sentences of the specification's sections 2 and 8. */
 describe.skipIf(!hasBrowser)("what the documentation site does when something is wrong", () => {
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
       await route.fulfill({ response: answer, body: broken });
     });
   }
-  const crashed = `This page crashed. | ${company.siteTitle}`;
+  const crashed = `This page crashed. | ${operatingCompany.siteTitle}`;
   const openReference = (page: Page) =>
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
   const consoleOf = (page: Page) => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
         ),
     });
     await page.goto("/");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await openReference(page);
     await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toBe(crashed);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
       by: (script) => script.replace(/default:(\(\)=>|function\(\)\{return )/, "another:$1"),
     });
     await page.goto("/");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await openReference(page);
     await page.getByText(/The page component at \/openapi\/? doesn't have a default export\./).waitFor();
     await page.getByRole("heading", { name: "This page crashed.", level: 1 }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
       await route.fulfill({ response: answer, body: (await answer.text()).replace("</h1>", " of yesterday</h1>") });
     });
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await expect.poll(() => lines.filter((line) => line.startsWith("error:")).join("\n")).toMatch(/onRecoverableError/);
     await expect.poll(() => page.locator("h1").innerText()).toBe("Introduction");
   });
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("what the documentation site does when something is
       });
     });
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await expect.poll(() => lines.join("\n")).toMatch(/warning: .*browser storage is not available/);
     // The page still works.
     await page.getByRole("button", { name: /Switch between dark and light mode/ }).click();

@@ -5,7 +5,13 @@ import { operations } from "../packages/contract/src/operations";
 import { hasBrowser } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 
-const pages = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"] as const;
+const firstVisitPages = [
+  "/",
+  "/docs/guides/driver-app",
+  "/docs/concepts/case",
+  "/openapi/",
+  "/openapi/receiveAction",
+] as const;
 const KILOBYTE = 1_024;
 
 /** Every visitor is new: no cache, no storage. */
@@ -16,22 +22,22 @@ describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => 
   });
   afterAll(() => site.close());
 
-  it.each(pages)(
+  it.each(firstVisitPages)(
     "%s of the documentation is set in Inter, and its layout does not shift while it loads",
     async (path) => {
       const page = await site.newPage({ viewport: { width: 1440, height: 900 } });
-      await watchShifts(page);
+      await watchLayoutShifts(page);
       await page.goto(path, { waitUntil: "networkidle" });
-      expect(await fontOf(page, "h1")).toMatch(/^Inter/);
+      expect(await fontOfElement(page, "h1")).toMatch(/^Inter/);
       expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.02);
     },
   );
 
-  it.each([...pages, "/openapi/updateCase", "/openapi/updateCaseTimeWindow", "/openapi/reassignCase"])(
+  it.each([...firstVisitPages, "/openapi/updateCase", "/openapi/updateCaseTimeWindow", "/openapi/reassignCase"])(
     "%s of the documentation does not shift on a phone when its fonts come late, one after the other",
     async (path) => {
       const page = await site.newPage({ viewport: { width: 412, height: 823 } });
-      await watchShifts(page);
+      await watchLayoutShifts(page);
       const held: Route[] = [];
       await page.route("**/*.woff2", (route) => void held.push(route));
       await page.goto(path, { waitUntil: "domcontentloaded" });
@@ -51,7 +57,7 @@ describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => 
     "%s of the documentation loads 300 KB at most with fonts, and its HTML is 60 KB at most",
     async (path) => {
       const page = await site.newPage();
-      const sizes = await weighed(page, path);
+      const sizes = await compressedBytesByType(page, path);
       expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300 * KILOBYTE);
       expect(sizes.get(site.url + path)).toBeLessThanOrEqual(60 * KILOBYTE);
     },
@@ -72,7 +78,7 @@ describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => 
   });
 });
 
-async function watchShifts(page: Page) {
+async function watchLayoutShifts(page: Page) {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
@@ -83,7 +89,7 @@ async function watchShifts(page: Page) {
 }
 
 /** Font that the letters are drawn with, not the one that was requested. */
-async function fontOf(page: Page, selector: string): Promise<string> {
+async function fontOfElement(page: Page, selector: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
   await session.send("CSS.enable");
@@ -94,7 +100,7 @@ async function fontOf(page: Page, selector: string): Promise<string> {
 }
 
 /** Compressed bytes that a page loads, without files that it prefetches for other pages. */
-async function weighed(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
+async function compressedBytesByType(page: Page, path: string): Promise<ReadonlyMap<string, number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   const urls = new Map<string, string>();

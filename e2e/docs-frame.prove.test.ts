@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { company } from "../apps/docs/company";
+import { operatingCompany } from "../apps/docs/company";
 import { hasBrowser } from "./browser";
-import { type DocsSite, routes, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, routeTitles, startDocs, waitUntilHydrated } from "./docs-testkit";
 
-const narrow: BrowserContextOptions = { viewport: { width: 995, height: 800 } };
+const narrowViewport: BrowserContextOptions = { viewport: { width: 995, height: 800 } };
 /** Address of one of the longest pages. */
-const LONG = "/docs/api/errors/error-types";
+const LONG_PAGE = "/docs/api/errors/error-types";
 
 /** Titles are sentences of the specification's section 2; its numbers are in the tests. */
 describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bin/chromium)", () => {
@@ -24,12 +24,12 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     page.evaluate((found) => document.querySelector(found)?.getBoundingClientRect().top ?? Number.NaN, selector);
   const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-  it.each(Object.entries(routes))("the documentation's route %s shows the page %s", async (path, title) => {
+  it.each(Object.entries(routeTitles))("the documentation's route %s shows the page %s", async (path, title) => {
     const answer = await visitor.goto(path);
     expect(answer?.status()).toBe(200);
-    await untilAlive(visitor);
+    await waitUntilHydrated(visitor);
     expect(new URL(visitor.url()).pathname).toBe(path);
-    await expect.poll(() => visitor.title()).toBe(`${title} | ${company.siteTitle}`);
+    await expect.poll(() => visitor.title()).toBe(`${title} | ${operatingCompany.siteTitle}`);
     expect(await visitor.locator("h1").count()).toBe(1);
   });
 
@@ -44,9 +44,9 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     "an unknown path such as %s shows the not-found page",
     async (path) => {
       expect((await visitor.goto(path))?.status()).toBe(404);
-      await untilAlive(visitor);
+      await waitUntilHydrated(visitor);
       await visitor.getByRole("heading", { name: "Page Not Found", level: 1 }).waitFor();
-      await expect.poll(() => visitor.title()).toBe(`Page Not Found | ${company.siteTitle}`);
+      await expect.poll(() => visitor.title()).toBe(`Page Not Found | ${operatingCompany.siteTitle}`);
     },
   );
 
@@ -74,9 +74,9 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     expect(await sidebar.getByRole("link", { name: "Introduction" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it.each(Object.keys(routes))("the page %s of the documentation has no link without an address", async (path) => {
+  it.each(Object.keys(routeTitles))("the page %s of the documentation has no link without an address", async (path) => {
     await visitor.goto(path);
-    await untilAlive(visitor);
+    await waitUntilHydrated(visitor);
     expect(await visitor.locator("a:not([href])").allInnerTexts()).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it("route changes scroll to the top when the path changes", async () => {
-    const page = await site.look(LONG);
+    const page = await site.look(LONG_PAGE);
     await page.evaluate(() => window.scrollTo(0, 5_000));
     await mainNavigation(page).getByRole("link", { name: "Documentation", exact: true }).click();
     await page.waitForURL("**/docs/intro");
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       .getByRole("option", { name: /CASE_FINALIZED/ })
       .first()
       .click();
-    await page.waitForURL(`**${LONG}#CASE_FINALIZED`);
+    await page.waitForURL(`**${LONG_PAGE}#CASE_FINALIZED`);
     await expect.poll(() => scrolledTo(page), { timeout: 20_000 }).toBeGreaterThan(5_000);
     // Below the navbar, which would otherwise cover it.
     const top = await topOf(page, "#CASE_FINALIZED");
@@ -160,10 +160,10 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it("route changes scroll to the top when the hash is taken away", async () => {
-    const page = await site.look(`${LONG}#CASE_FINALIZED`);
+    const page = await site.look(`${LONG_PAGE}#CASE_FINALIZED`);
     await expect.poll(() => scrolledTo(page)).toBeGreaterThan(5_000);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Error types" }).click();
-    await page.waitForURL(`**${LONG}`);
+    await page.waitForURL(`**${LONG_PAGE}`);
     await expect.poll(() => scrolledTo(page)).toBe(0);
   });
 
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
         route.fulfill({ response: await route.fetch({ url: `${site.url}/docs/intro` }) }),
       );
       await page.goto(path);
-      await untilAlive(page);
+      await waitUntilHydrated(page);
       expect(page.url()).toBe(site.url + target);
       await page.getByRole("heading", { name: "Introduction", level: 1 }).waitFor();
     }
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
         Object.defineProperty(navigator, "connection", { value: kind });
       }, connection);
       await page.goto("/docs/intro");
-      await untilAlive(page);
+      await waitUntilHydrated(page);
       return page;
     };
 
@@ -257,7 +257,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it("layout: fixed navbar that does not hide on scroll", async () => {
-    const page = await site.look(LONG);
+    const page = await site.look(LONG_PAGE);
     const navbar = mainNavigation(page);
     for (const top of [300, 4_000, 8_000, 200]) {
       await page.mouse.wheel(0, top - (await scrolledTo(page)));
@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     const desktop = await site.look("/docs/intro", { viewport: { width: 996, height: 800 } });
     expect(await menu(desktop).isVisible()).toBe(false);
     await desktop.getByRole("navigation", { name: "Docs sidebar" }).waitFor();
-    const page = await site.look("/docs/intro", narrow);
+    const page = await site.look("/docs/intro", narrowViewport);
     expect(await page.getByRole("navigation", { name: "Docs sidebar" }).count()).toBe(0);
     await menu(page).click();
     const sidebar = page.locator(".navbar-sidebar");
@@ -294,9 +294,9 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     const page = await site.look("/");
     const link = (name: string) => mainNavigation(page).getByRole("link", { name: new RegExp(`^${name}`) });
     expect(await link("Documentation").getAttribute("href")).toBe("/docs/intro");
-    expect(await link("Imprint").getAttribute("href")).toBe(company.imprint);
-    expect(await link(company.parent.label).getAttribute("href")).toBe(company.parent.url);
-    expect(await link("Sign Up").getAttribute("href")).toBe(company.mainSite);
+    expect(await link("Imprint").getAttribute("href")).toBe(operatingCompany.imprint);
+    expect(await link(operatingCompany.parent.label).getAttribute("href")).toBe(operatingCompany.parent.url);
+    expect(await link("Sign Up").getAttribute("href")).toBe(operatingCompany.mainSite);
     expect(await link("Sign Up").evaluate((item) => item.closest(".navbar__items--right") !== null)).toBe(true);
     expect(await link("Imprint").evaluate((item) => item.closest(".navbar__items--right") === null)).toBe(true);
   });
@@ -306,23 +306,23 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
     const page = await site.newPage();
     await page.clock.setFixedTime("2031-07-01T12:00:00Z");
     await page.goto("/");
-    await untilAlive(page);
-    expect(await page.getByRole("contentinfo").innerText()).toBe(`Copyright © 2025 ${company.name} GmbH`);
+    await waitUntilHydrated(page);
+    expect(await page.getByRole("contentinfo").innerText()).toBe(`Copyright © 2025 ${operatingCompany.name} GmbH`);
     expect(await page.getByRole("contentinfo").locator("a, img, button").count()).toBe(0);
   });
 
   it("page titles have the form 'page title | site title', after each change of the page too", async () => {
     const page = await site.look("/");
-    expect(await page.title()).toBe(`Home | ${company.siteTitle}`);
+    expect(await page.title()).toBe(`Home | ${operatingCompany.siteTitle}`);
     await mainNavigation(page).getByRole("link", { name: "Documentation", exact: true }).click();
-    await expect.poll(() => page.title()).toBe(`Introduction | ${company.siteTitle}`);
+    await expect.poll(() => page.title()).toBe(`Introduction | ${operatingCompany.siteTitle}`);
     await page.goBack();
-    await expect.poll(() => page.title()).toBe(`Home | ${company.siteTitle}`);
+    await expect.poll(() => page.title()).toBe(`Home | ${operatingCompany.siteTitle}`);
   });
 
   it("the table of contents covers heading levels 2 to 3", async () => {
     const page = visitor;
-    for (const path of Object.keys(routes).filter((route) => route.startsWith("/docs/"))) {
+    for (const path of Object.keys(routeTitles).filter((route) => route.startsWith("/docs/"))) {
       await page.goto(path);
       const listed = await page
         .locator(".theme-doc-toc-desktop .table-of-contents a")

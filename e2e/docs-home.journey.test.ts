@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordedDay } from "../apps/docs/samples/recorded-day/record-day";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs, desktop } from "./docs-testkit";
+import { type DocsSite, startDocs, desktopContext } from "./docs-testkit";
 
-const recorded = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
-const { events, answer } = JSON.parse(readFileSync(recorded, "utf8")) as RecordedDay;
+const recordedDayUrl = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
+const { events, answer } = JSON.parse(readFileSync(recordedDayUrl, "utf8")) as RecordedDay;
 
 describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   let site: DocsSite;
@@ -19,9 +19,9 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   const heard = (page: Page) => day(page).getByRole("listitem").filter({ visible: true }).count();
 
   it("the home page of the documentation shows a recorded order with its answer and events, also without JavaScript or motion", async () => {
-    const still = await site.newPage({ ...desktop, javaScriptEnabled: false });
+    const still = await site.newPage({ ...desktopContext, javaScriptEnabled: false });
     await still.goto("/");
-    for (const page of [still, await site.look("/", { ...desktop, reducedMotion: "reduce" })]) {
+    for (const page of [still, await site.look("/", { ...desktopContext, reducedMotion: "reduce" })]) {
       await expect.poll(() => heard(page)).toBe(events.length);
       await expect.poll(() => day(page).getByRole("button").count()).toBe(0);
       await page.getByText(`201 ${answer.natural_id}`).waitFor();
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   });
 
   it("the home page of the documentation plays one event a second, once, and stops while it is paused", async () => {
-    const page = await site.newPage(desktop);
+    const page = await site.newPage(desktopContext);
     // Slowed down, so that the recording does not end before it is paused.
     const session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
   });
 
   it("the home page of the documentation has three ways to begin, each with a guide, within the height of a screen", async () => {
-    const page = await site.look("/", desktop);
+    const page = await site.look("/", desktopContext);
     for (const [link, to] of [
       ["Connect an order system", "/docs/guides/order-system"],
       ["Build a driver app", "/docs/guides/driver-app"],

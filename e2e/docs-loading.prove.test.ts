@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Text that only the script of the webhooks page contains. */
-const WEBHOOKS = '"permalink":"/docs/webhooks"';
+const WEBHOOKS_SCRIPT_TEXT = '"permalink":"/docs/webhooks"';
 
 /** The network is cut where pages load their parts, as by a tunnel or a proxy: requests are aborted. */
 describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /usr/bin/chromium)", () => {
@@ -39,13 +39,13 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     expect(await findAxeFaults(page)).toEqual([]);
     mend();
     await failure(page).getByRole("button", { name: "Retry" }).click();
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await webhooks(page).waitFor();
     expect(await failure(page).count()).toBe(0);
   }
 
   it.each([
-    ["the part of the page", ({ text }: { text: string }) => text.includes(WEBHOOKS)],
+    ["the part of the page", ({ text }: { text: string }) => text.includes(WEBHOOKS_SCRIPT_TEXT)],
     ["the frame", ({ url }: { url: string }) => url.includes("/main.")],
     ["the first script of all", ({ url }: { url: string }) => url.includes("/begin.")],
   ])("on a load failure shows the error text and a Retry button: first load, %s is blocked", async (_, isCut) => {
@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
 
   it("on a load failure shows the error text and a Retry button: after a click", async () => {
     const page = await site.newPage();
-    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS));
+    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS_SCRIPT_TEXT));
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
     await retries(page, mend);
   });
@@ -67,13 +67,13 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
   it("on a load failure shows the error text and a Retry button: after the back button", async () => {
     const page = await site.newPage();
     await page.goto("/docs/webhooks");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Introduction" }).click();
     await page.getByRole("heading", { name: "Introduction", level: 1 }).waitFor();
     // After a reload the browser no longer holds the page, and requests its parts again.
     await page.reload();
-    await untilAlive(page);
-    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS));
+    await waitUntilHydrated(page);
+    const mend = await cut(page, ({ text }) => text.includes(WEBHOOKS_SCRIPT_TEXT));
     await page.goBack();
     await retries(page, mend);
   });
@@ -85,12 +85,12 @@ describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /us
     await page.route("**/assets/js/*.js", async (route) => {
       const answer = await route.fetch();
       const text = await answer.text();
-      if (text.includes(WEBHOOKS)) await held;
+      if (text.includes(WEBHOOKS_SCRIPT_TEXT)) await held;
       await route.fulfill({ response: answer, body: text });
     });
     await page.clock.install({ time: 0 });
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await page.clock.pauseAt(3_600_000);
     await page.getByRole("navigation", { name: "Docs sidebar" }).getByRole("link", { name: "Webhooks" }).click();
     await page.waitForURL("**/docs/webhooks");

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { errorsOf } from "../packages/contract/src/operation/operation-errors";
-import { describedOf, operations, parametersOf } from "../apps/docs/steps/reference/api-document";
+import { describedOperationOf, allOperations, parametersOf } from "../apps/docs/steps/reference/api-document";
 import { fieldNamesIn } from "../apps/docs/steps/reference/field-names";
 import { docsBuild } from "./docs-testkit";
 import { hasBrowser } from "./browser";
 
-const read = (path: string) => readFileSync(`${docsBuild}${path}`, "utf8");
+const readBuiltPage = (path: string) => readFileSync(`${docsBuild}${path}`, "utf8");
 
 /** Questions of developers, the page with the answer, and the facts in it. */
-const questions: readonly (readonly [question: string, page: string, facts: readonly string[]])[] = [
+const developerQuestions: readonly (readonly [question: string, page: string, facts: readonly string[]])[] = [
   ["How does a driver sign in?", "docs/guides/driver-app.md", ["authDevice", "verifyDevice", "PIN"]],
   ["What does a stale version want of me?", "docs/guides/handle-conflicts.md", ["LOCK_VERSION_CONFLICT", "409"]],
   ["How do I go on with a stream?", "docs/api/server_side_events.md", ["Last-Event-ID"]],
@@ -23,15 +23,18 @@ const questions: readonly (readonly [question: string, page: string, facts: read
 ];
 
 // The site is only built where journeys run.
-it.skipIf(!hasBrowser).each(questions)("llms.txt leads to the page that answers: %s", (_question, page, facts) => {
-  expect(read("llms.txt")).toContain(`/${page})`);
-  const text = read(page);
-  expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
-});
+it.skipIf(!hasBrowser).each(developerQuestions)(
+  "llms.txt leads to the page that answers: %s",
+  (_question, page, facts) => {
+    expect(readBuiltPage("llms.txt")).toContain(`/${page})`);
+    const text = readBuiltPage(page);
+    expect(facts.filter((fact) => !text.includes(fact))).toEqual([]);
+  },
+);
 
 it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parameters, fields and codes", () => {
-  for (const operation of operations) {
-    const { requestBody, responses } = describedOf(operation);
+  for (const operation of allOperations) {
+    const { requestBody, responses } = describedOperationOf(operation);
     const schemas = [requestBody, responses[String(operation.success)]]
       .flatMap((described) => Object.values(described?.content ?? {}))
       .map(({ schema }) => schema);
@@ -40,7 +43,7 @@ it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parame
       ...schemas.flatMap((schema) => fieldNamesIn(schema)),
       ...errorsOf(operation),
     ];
-    const text = read(`openapi/${operation.id}.md`);
+    const text = readBuiltPage(`openapi/${operation.id}.md`);
     const missing = wanted.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`[${name}]`));
     expect({ id: operation.id, missing }).toEqual({ id: operation.id, missing: [] });
   }
@@ -49,10 +52,10 @@ it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parame
 it.skipIf(!hasBrowser)(
   "llms.txt names guides first, then concepts, the API and each tag; all guides are one file, too",
   () => {
-    const titles = [...read("llms.txt").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    const titles = [...readBuiltPage("llms.txt").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(titles.slice(0, 5)).toEqual(["Guides", "Concepts", "API", "More", "Operations: addresses"]);
     expect(titles.at(-1)).toBe("Files");
     for (const guide of ["driver-app", "order-system", "telematics", "handle-conflicts", "sandbox"])
-      expect(read("llms-full.txt")).toContain(/^# .+$/m.exec(read(`docs/guides/${guide}.md`))?.[0]);
+      expect(readBuiltPage("llms-full.txt")).toContain(/^# .+$/m.exec(readBuiltPage(`docs/guides/${guide}.md`))?.[0]);
   },
 );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { feedbackUrl, hear } from "./docs-feedback";
-import { colorRules, type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { feedbackUrl, recordFeedback } from "./docs-feedback";
+import { colorRules, type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-const GUIDE = "/docs/guides/driver-app";
+const GUIDE_PAGE = "/docs/guides/driver-app";
 
 describe.skipIf(!hasBrowser)("what stands around a page of the documentation", () => {
   let site: DocsSite;
@@ -18,10 +18,10 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     await asking.close();
   });
 
-  it.each([GUIDE, "/docs/concepts/case", "/openapi/receiveAction"])(
+  it.each([GUIDE_PAGE, "/docs/concepts/case", "/openapi/receiveAction"])(
     "Copy as Markdown on %s copies the page's Markdown twin",
     async (path) => {
-      const page = await site.look(path, { ...desktop, permissions: ["clipboard-read", "clipboard-write"] });
+      const page = await site.look(path, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
       await page.getByRole("button", { name: "Copy as Markdown" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
   );
 
   it("a language chosen for samples applies to other pages and the reference", async () => {
-    const page = await site.look(GUIDE, desktop);
+    const page = await site.look(GUIDE_PAGE, desktopContext);
     await page.getByRole("tab", { name: "Python" }).first().click();
     await page.goto("/docs/api/basics");
     await page.locator("html[data-has-hydrated=true]").waitFor();
@@ -43,9 +43,9 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
   });
 
   it('answering no to "Did this page help?" asks what is wrong, and keeps the text until it has been sent', async () => {
-    const page = await asking.newPage({ ...phone, reducedMotion: "reduce" });
-    const heard = await hear(page, 503);
-    await page.goto(GUIDE);
+    const page = await asking.newPage({ ...phoneContext, reducedMotion: "reduce" });
+    const heard = await recordFeedback(page, 503);
+    await page.goto(GUIDE_PAGE);
     const question = page.getByRole("region", { name: "Did this page help?" });
     await question.getByRole("button", { name: "No" }).click();
     expect(await findAxeFaults(page)).toEqual([]);
@@ -56,10 +56,10 @@ describe.skipIf(!hasBrowser)("what stands around a page of the documentation", (
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("It could not be sent.").waitFor();
     await page.unroute(`${feedbackUrl}**`);
-    const again = await hear(page);
+    const again = await recordFeedback(page);
     await question.getByRole("button", { name: "Send" }).click();
     await question.getByText("Thank you.").waitFor();
-    const said = { page: GUIDE, version: "v1", answer: "no", fault: "Unclear", text: "x".repeat(500) };
+    const said = { page: GUIDE_PAGE, version: "v1", answer: "no", fault: "Unclear", text: "x".repeat(500) };
     expect([heard, again].map((sent) => sent.map(({ body }) => body))).toEqual([[said], [said]]);
   });
 });

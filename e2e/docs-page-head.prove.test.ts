@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { feedbackUrl, hear } from "./docs-feedback";
-import { type DocsSite, startDocs, desktop, phone } from "./docs-testkit";
+import { feedbackUrl, recordFeedback } from "./docs-feedback";
+import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-const GUIDE = "/docs/guides/driver-app";
-const hasHistory = (() => {
+const GUIDE_PAGE = "/docs/guides/driver-app";
+const hasGitHistory = (() => {
   try {
     return execFileSync("git", ["rev-parse", "--is-shallow-repository"], { encoding: "utf8" }).trim() === "false";
   } catch {
@@ -28,22 +28,22 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
   });
 
   it("the menu beside Copy as Markdown opens the twin and copies its address, by keyboard too", async () => {
-    const page = await site.look(GUIDE, { ...desktop, permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await site.look(GUIDE_PAGE, { ...desktopContext, permissions: ["clipboard-read", "clipboard-write"] });
     const more = page.getByRole("button", { name: "More ways to Markdown" });
     await more.focus();
     await page.keyboard.press("Enter");
-    expect(await page.getByRole("link", { name: "Open as Markdown" }).getAttribute("href")).toBe(`${GUIDE}.md`);
+    expect(await page.getByRole("link", { name: "Open as Markdown" }).getAttribute("href")).toBe(`${GUIDE_PAGE}.md`);
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Copy link to Markdown" }).press("Enter");
     await page.getByRole("button", { name: "Link copied" }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${GUIDE}.md`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${GUIDE_PAGE}.md`);
     await more.press("Enter");
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Open as Markdown" }).waitFor({ state: "detached" });
   });
 
   it("a guide says how many samples ran, and has the answer and the day beside each", async () => {
-    const page = await site.look(GUIDE, desktop);
+    const page = await site.look(GUIDE_PAGE, desktopContext);
     expect(await page.getByText(/\d+ samples ran against v1/).count()).toBe(1);
     const answers = page.getByText(/Answer ran on \d+ \w+ \d{4}/);
     expect(await answers.count()).toBeGreaterThan(5);
@@ -55,20 +55,20 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
     };
     const wide = await tops(page);
     expect(wide.answer).toBeGreaterThan(wide.request + 300);
-    const narrow = await tops(await site.look(GUIDE, phone));
+    const narrow = await tops(await site.look(GUIDE_PAGE, phoneContext));
     expect(narrow.answer).toBe(narrow.request);
   });
 
-  it.skipIf(!hasHistory)(
+  it.skipIf(!hasGitHistory)(
     "a page of the documentation says when it was changed last (needs the history of the repository)",
     async () => {
-      const page = await site.look(GUIDE, desktop);
+      const page = await site.look(GUIDE_PAGE, desktopContext);
       await page.getByText(/Last updated \d+ \w+ \d{4}/).waitFor();
     },
   );
 
   it("without a feedback address a page does not ask whether it helped, and mistakes are reported by mail with page and version", async () => {
-    const page = await site.look(GUIDE, desktop);
+    const page = await site.look(GUIDE_PAGE, desktopContext);
     const mail = await page.getByRole("link", { name: "Report a mistake" }).getAttribute("href");
     expect(decodeURIComponent(mail ?? "")).toMatch(/^mailto:.*subject=Mistake on \/docs\/guides\/driver-app \(v1\)$/);
     await page.waitForLoadState("networkidle");
@@ -76,21 +76,21 @@ describe.skipIf(!hasBrowser)("what else stands around a page of the documentatio
   });
 
   it('answering yes to "Did this page help?" sends one request to the installation\'s address, without personal data', async () => {
-    const page = await asking.newPage(desktop);
-    const heard = await hear(page);
+    const page = await asking.newPage(desktopContext);
+    const heard = await recordFeedback(page);
     const strangers: string[] = [];
     page.on("request", (request) => !request.url().startsWith(asking.url) && strangers.push(request.url()));
-    await page.goto(GUIDE);
+    await page.goto(GUIDE_PAGE);
     const question = page.getByRole("region", { name: "Did this page help?" });
     await question.getByRole("button", { name: "Yes" }).click();
     await question.getByText("Thank you.").waitFor();
-    expect(heard).toEqual([{ body: { page: GUIDE, version: "v1", answer: "yes" }, cookie: undefined }]);
+    expect(heard).toEqual([{ body: { page: GUIDE_PAGE, version: "v1", answer: "yes" }, cookie: undefined }]);
     expect(new Set(strangers)).toEqual(new Set([feedbackUrl]));
   });
 
   it("pages of the reference ask for feedback at their end, and load that part only there", async () => {
-    const page = await asking.newPage(desktop);
-    const heard = await hear(page);
+    const page = await asking.newPage(desktopContext);
+    const heard = await recordFeedback(page);
     await page.goto("/openapi/receiveAction", { waitUntil: "networkidle" });
     expect(await page.getByRole("link", { name: "Report a mistake" }).count()).toBe(0);
     await page.keyboard.press("End");

@@ -4,19 +4,23 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { colorRules, type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+import { colorRules, type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const { routes } = JSON.parse(readFileSync(`${docsBuild}served.json`, "utf8")) as { routes: readonly string[] };
 /**
  * Addresses to check; pages of the next version equal the others except for declared changes, so one of them is enough.
  */
-const addresses = [...routes.filter((route) => !route.startsWith("/docs/next/")), "/docs/next/intro", "/unknown"];
+const checkedAddresses = [
+  ...routes.filter((route) => !route.startsWith("/docs/next/")),
+  "/docs/next/intro",
+  "/unknown",
+];
 
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
+const desktopViewport = { width: 1280, height: 800 };
+const phoneViewport = { width: 360, height: 740 };
 
-const themes = [["light"], ["dark", colorRules]] as const;
+const themesWithRules = [["light"], ["dark", colorRules]] as const;
 
 /** Tests that run for every page. */
 describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
@@ -29,7 +33,7 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   beforeAll(async () => {
     site = await startDocs();
     reader = new Window({ url: site.url });
-    page = await site.browser.newPage({ baseURL: site.url, viewport: desktop });
+    page = await site.browser.newPage({ baseURL: site.url, viewport: desktopViewport });
     page.on("request", (request) => {
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${site.url}/`))
         strangers.push(request.url());
@@ -42,15 +46,15 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   });
   afterAll(() => site.close());
 
-  it.each(addresses)(
+  it.each(checkedAddresses)(
     "the page %s sends no request to another origin, logs no complaint, and is accessible in light and dark",
     async (address) => {
       strangers.length = complaints.length = 0;
       await page.goto(address);
-      await untilAlive(page);
+      await waitUntilHydrated(page);
       // Between two colours of a transition the contrast is lower than at its end.
       await page.addStyleTag({ content: "* { transition: none !important }" });
-      for (const [theme, rules] of themes) {
+      for (const [theme, rules] of themesWithRules) {
         await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
         expect([theme, await findAxeFaults(page, rules)]).toEqual([theme, []]);
       }
@@ -58,30 +62,29 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
       expect(strangers).toEqual([]);
       const isMissing = address === "/unknown";
       expect(complaints.filter((text) => !(isMissing && text.includes("404")))).toEqual([]);
-      await page.setViewportSize(phone);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-      await page.setViewportSize(desktop);
+      await page.setViewportSize(phoneViewport);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneViewport.width);
+      await page.setViewportSize(desktopViewport);
     },
   );
 
-  it.each(addresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"))(
-    "the page %s has the head tags by which links to it are previewed",
-    async (address) => {
-      // As programs read it: the page as it is sent.
-      const { head, title } = await headOf(address);
-      expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
-      expect(head('meta[property="og:title"]', "content")).toContain(" | ");
-      expect(new URL(head('link[rel="canonical"]', "href") ?? "").pathname).toBe(address);
-      if (address.startsWith("/docs/next/")) return;
-      const picture = head('meta[property="og:image"]', "content");
-      const drawn = await fetch(site.url + new URL(picture ?? "").pathname);
-      const { width, height } = PNG.sync.read(Buffer.from(await drawn.arrayBuffer()));
-      expect([width, height]).toEqual([1200, 630]);
-      const twin = head('link[rel="alternate"][type="text/markdown"]', "href");
-      const markdown = await (await fetch(`${site.url}${twin}`)).text();
-      expect(markdown).toContain(`# ${title}`);
-    },
-  );
+  it.each(
+    checkedAddresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"),
+  )("the page %s has the head tags by which links to it are previewed", async (address) => {
+    // As programs read it: the page as it is sent.
+    const { head, title } = await headOf(address);
+    expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
+    expect(head('meta[property="og:title"]', "content")).toContain(" | ");
+    expect(new URL(head('link[rel="canonical"]', "href") ?? "").pathname).toBe(address);
+    if (address.startsWith("/docs/next/")) return;
+    const picture = head('meta[property="og:image"]', "content");
+    const drawn = await fetch(site.url + new URL(picture ?? "").pathname);
+    const { width, height } = PNG.sync.read(Buffer.from(await drawn.arrayBuffer()));
+    expect([width, height]).toEqual([1200, 630]);
+    const twin = head('link[rel="alternate"][type="text/markdown"]', "href");
+    const markdown = await (await fetch(`${site.url}${twin}`)).text();
+    expect(markdown).toContain(`# ${title}`);
+  });
 
   it("every address on this site that a page of the documentation names exists", async () => {
     const named = new Map<string, string>();

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { grantNames } from "../packages/contract/src/operation/grants";
 import { operations } from "../packages/contract/src/operations";
-import { samplesOf } from "../apps/docs/steps/operation-samples";
-import { operations as allOperations, requestOf } from "../apps/docs/steps/reference";
+import { samplesOfOperation } from "../apps/docs/steps/operation-samples";
+import { operations as allOperations, requestOfOperation } from "../apps/docs/steps/reference";
 import { hasBrowser } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-const ids = Object.keys(operations);
-const isInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
-const read = (name: string) => readFileSync(`${docsBuild}${name}`, "utf8");
+const operationIds = Object.keys(operations);
+const isProgramInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const readBuiltFile = (name: string) => readFileSync(`${docsBuild}${name}`, "utf8");
 
 /** In the browser: clicks the link and returns the milliseconds until the page with that title was painted. */
 const msUntilTitled = (link: Element, title: string) =>
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
   it("the reference lists every operation of the contract without JavaScript, each with an address of its own", async () => {
     const page = await site.newPage({ javaScriptEnabled: false });
     await page.goto("/openapi/#createCase");
-    expect(await list(page).evaluateAll((all) => all.map(({ id }) => id).toSorted())).toEqual(ids.toSorted());
+    expect(await list(page).evaluateAll((all) => all.map(({ id }) => id).toSorted())).toEqual(operationIds.toSorted());
     expect(await page.evaluate(() => document.querySelector(":target")?.id)).toBe("createCase");
     for (const { path } of Object.values(operations)) await page.getByText(path, { exact: true }).first().waitFor();
   });
@@ -63,11 +63,11 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     await page.keyboard.type("/areas/{id} put");
     await expect.poll(shown).toEqual([operations.updateArea.summary]);
     await page.getByLabel("Find an operation").fill("createVehicle");
-    const found = ids.filter((id) => id.startsWith("createVehicle")).length;
+    const found = operationIds.filter((id) => id.startsWith("createVehicle")).length;
     expect(found).toBeGreaterThan(1);
-    await page.getByText(`${found} of ${ids.length}`).waitFor();
+    await page.getByText(`${found} of ${operationIds.length}`).waitFor();
     await page.getByLabel("Find an operation").fill("unicorn");
-    await page.getByText(`0 of ${ids.length}`).waitFor();
+    await page.getByText(`0 of ${operationIds.length}`).waitFor();
     await page.keyboard.press("Escape");
     await menu(page).getByRole("link", { name: "Overview" }).waitFor();
   });
@@ -215,13 +215,17 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
   });
 
   it("the Postman collection has a request for each operation", async () => {
-    const { item } = JSON.parse(read("leitstand.postman_collection.json")) as { item: { item: { name: string }[] }[] };
-    expect(item.flatMap((folder) => folder.item.map(({ name }) => name)).toSorted()).toEqual(ids.toSorted());
+    const { item } = JSON.parse(readBuiltFile("leitstand.postman_collection.json")) as {
+      item: { item: { name: string }[] }[];
+    };
+    expect(item.flatMap((folder) => folder.item.map(({ name }) => name)).toSorted()).toEqual(operationIds.toSorted());
   });
 
   it("llms.txt names a Markdown twin for each page, and the feed is well-formed", async () => {
-    const { routes } = JSON.parse(read("served.json")) as { routes: readonly string[] };
-    const named = [...read("llms.txt").matchAll(/\]\(https?:\/\/[^/]+(\/[^)]*\.md)\)/g)].map(([, path]) => path);
+    const { routes } = JSON.parse(readBuiltFile("served.json")) as { routes: readonly string[] };
+    const named = [...readBuiltFile("llms.txt").matchAll(/\]\(https?:\/\/[^/]+(\/[^)]*\.md)\)/g)].map(
+      ([, path]) => path,
+    );
     const pages = routes.filter((route) => !route.startsWith("/docs/next/") && route !== "/search");
     expect(named).toHaveLength(pages.length);
     for (const path of named)
@@ -230,14 +234,14 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     await page.goto("/docs/intro");
     const fault = await page.evaluate(
       (text) => new DOMParser().parseFromString(text, "application/xml").querySelector("parsererror")?.textContent,
-      read("feed.atom"),
+      readBuiltFile("feed.atom"),
     );
     expect(fault).toBeUndefined();
   });
 
   const codeIn = (language: string): readonly string[] =>
     allOperations
-      .flatMap((operation) => samplesOf(operation, requestOf(operation)))
+      .flatMap((operation) => samplesOfOperation(operation, requestOfOperation(operation)))
       .filter(({ label }) => label === language)
       .map(({ code }) => code);
 
@@ -245,20 +249,20 @@ describe.skipIf(!hasBrowser)("the reference of the API", () => {
     execFileSync("bash", ["-n"], { input: codeIn("Shell").join("\n") });
     const parseAll = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
     execFileSync("python3", ["-c", parseAll], { input: JSON.stringify(codeIn("Python")) });
-    expect(codeIn("Shell")).toHaveLength(ids.length);
+    expect(codeIn("Shell")).toHaveLength(operationIds.length);
     for (const code of codeIn("JavaScript"))
       expect(() => transformSync(code, { loader: "js", format: "esm" })).not.toThrow();
     for (const code of codeIn("TypeScript client"))
       expect(() => transformSync(code, { loader: "ts", format: "esm" })).not.toThrow();
   });
 
-  it.skipIf(!isInstalled("php"))("samples of all operations are correct in PHP (needs php)", () => {
+  it.skipIf(!isProgramInstalled("php"))("samples of all operations are correct in PHP (needs php)", () => {
     const parseAll = "foreach (json_decode(stream_get_contents(STDIN)) as $code) token_get_all($code, TOKEN_PARSE);";
     execFileSync("php", ["-r", parseAll], { input: JSON.stringify(codeIn("PHP")) });
     expect(codeIn("PHP").length).toBeGreaterThan(100);
   });
 
-  it.skipIf(!isInstalled("javac"))("samples of all operations are correct in Java (needs a JDK)", () => {
+  it.skipIf(!isProgramInstalled("javac"))("samples of all operations are correct in Java (needs a JDK)", () => {
     const folder = mkdtempSync(join(tmpdir(), "leitstand-java-"));
     try {
       const files = codeIn("Java").map((code, at) => {

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { find } from "../apps/docs/src/search/find";
+import { findHits } from "../apps/docs/src/search/find";
 import { openIndex } from "../apps/docs/src/search/search-index";
 import { hasBrowser } from "./browser";
-import { type DocsSite, docsBuild, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 
-const index = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
+const searchIndex = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
 
 /** Search texts, and the address that the first result has to lead to. */
-const queries: readonly (readonly [string, string])[] = [
+const searchQueries: readonly (readonly [string, string])[] = [
   ["conflict", "/docs/guides/handle-conflicts"],
   ["sandbox", "/docs/guides/sandbox"],
   ["sdk", "/docs/api/clients"],
@@ -41,28 +41,29 @@ const queries: readonly (readonly [string, string])[] = [
   ["what changed", "/docs/release_history"],
   ["license_plate", "/openapi/createVehicle"],
 ];
-const isThere = (path: string) => path.startsWith("/openapi/") || existsSync(`${docsBuild}${path.replace(/#.*/, "")}`);
+const doesPageExist = (path: string) =>
+  path.startsWith("/openapi/") || existsSync(`${docsBuild}${path.replace(/#.*/, "")}`);
 
 describe("the search of the documentation site", () => {
-  it.for(queries)("the documentation's search leads from %s to %s", ([query, wanted], { skip }) => {
-    skip(!isThere(wanted), `${wanted} is not written yet`);
-    const { to = "" } = find(index, query).hits[0] ?? {};
+  it.for(searchQueries)("the documentation's search leads from %s to %s", ([query, wanted], { skip }) => {
+    skip(!doesPageExist(wanted), `${wanted} is not written yet`);
+    const { to = "" } = findHits(searchIndex, query).hits[0] ?? {};
     expect(wanted.includes("#") ? to : to.replace(/#.*/, "")).toBe(wanted);
   });
 
   it("the documentation's search says which related words it has included", () => {
-    expect(find(index, "conflict").also).toEqual(["409", "lock_version", "stale", "concurrent", "etag"]);
-    expect(find(index, "webhooks of a tenant").also).not.toContain("conflict");
+    expect(findHits(searchIndex, "conflict").also).toEqual(["409", "lock_version", "stale", "concurrent", "etag"]);
+    expect(findHits(searchIndex, "webhooks of a tenant").also).not.toContain("conflict");
   });
 
   it("the documentation's search without results names the three nearest words", () => {
-    const { hits, nearest } = find(index, "xylophonebook");
+    const { hits, nearest } = findHits(searchIndex, "xylophonebook");
     expect([hits.length, nearest.length]).toEqual([0, 3]);
-    for (const word of nearest) expect(find(index, word).hits.length).toBeGreaterThan(0);
+    for (const word of nearest) expect(findHits(searchIndex, word).hits.length).toBeGreaterThan(0);
   });
 
   it("the documentation's search finds nothing for blanks", () => {
-    expect(find(index, "  ")).toEqual({ hits: [], also: [], nearest: [] });
+    expect(findHits(searchIndex, "  ")).toEqual({ hits: [], also: [], nearest: [] });
   });
 });
 
@@ -131,7 +132,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await page.waitForLoadState("networkidle");
     expect(asked).not.toContain("/search-index.json");
     await Promise.all([page.waitForRequest("**/search-index.json"), field(page).focus()]);
@@ -141,7 +142,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     const page = await site.newPage();
     await page.route("**/search-index.json", (route) => route.abort());
     await page.goto("/docs/intro");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     await field(page).click();
     await page.getByText("The search could not be loaded.").waitFor();
     await page.unroute("**/search-index.json");
@@ -171,7 +172,7 @@ describe.skipIf(!hasBrowser)("the dialog of the search", () => {
     await page.getByText(/^\d+ results, also for 409/).waitFor();
     await expect
       .poll(() => page.getByRole("main").getByRole("listitem").count())
-      .toBe(find(index, "conflict").hits.length);
+      .toBe(findHits(searchIndex, "conflict").hits.length);
     await page.getByLabel("Search guides, operations and errors").fill("xylophonebook");
     await page.getByText("Nothing is found").waitFor();
   });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announcement } from "../apps/docs/announcement";
+import { announcementBar } from "../apps/docs/announcement";
 import { hasBrowser } from "./browser";
-import { type DocsSite, startDocs, untilAlive } from "./docs-testkit";
+import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 /** Titles are sentences of the specification's section 4, Site UI. */
 describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds", () => {
@@ -73,9 +73,9 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
     await bar(page).getByRole("button", { name: "Close" }).click();
     await bar(page).waitFor({ state: "detached" });
     await page.goto("/");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await bar(page).count()).toBe(0);
-    expect(await stored(page, "docusaurus.announcement.id")).toBe(announcement.id);
+    expect(await stored(page, "docusaurus.announcement.id")).toBe(announcementBar.id);
     expect(await stored(page, "docusaurus.announcement.dismiss")).toBe("true");
   });
 
@@ -88,10 +88,10 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
       localStorage.setItem(key, "an earlier one");
     });
     await page.goto("/");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await bar(page).isVisible()).toBe(true);
     await page.reload();
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     expect(await bar(page).isVisible()).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
     await expect.poll(() => stored(page, "docs-preferred-version-default")).toBe("next");
     await page.getByText("unreleased documentation").waitFor();
     await page.goto("/");
-    await untilAlive(page);
+    await waitUntilHydrated(page);
     const documentation = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" });
     expect(await documentation.getAttribute("href")).toBe("/docs/next/intro");
   });
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
       );
       const go = async (path: string) => {
         await page.goto(path);
-        await untilAlive(page);
+        await waitUntilHydrated(page);
       };
       await go("/docs/intro");
       return { page, asked, go, banner: page.getByRole("region", { name: "Privacy settings" }) };

@@ -8,10 +8,10 @@ import { BrowserShare } from "./browser";
 // Mostly it has been built by the time a test needs it.
 await buildDocs();
 export const docsBuild = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
-const shotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
+const screenshotsDir = fileURLToPath(new URL("../test-results/", import.meta.url));
 
 /** Every route of the specification's table, with the title of its page. */
-export const routes = {
+export const routeTitles = {
   "/": "Home",
   "/openapi/": "API reference",
   "/docs/intro": "Introduction",
@@ -35,8 +35,8 @@ export const routes = {
   "/docs/concepts/user": "User",
 } as const;
 
-export const desktop = { viewport: { width: 1440, height: 900 } };
-export const phone = { viewport: { width: 390, height: 844 } };
+export const desktopContext = { viewport: { width: 1440, height: 900 } };
+export const phoneContext = { viewport: { width: 390, height: 844 } };
 
 export interface DocsSite {
   readonly url: string;
@@ -48,7 +48,7 @@ export interface DocsSite {
   close(): Promise<void>;
 }
 
-interface SiteOptions {
+interface DocsSiteOptions {
   readonly apiOrigin?: string;
   readonly siteOrigin?: string;
   readonly analyticsScript?: string;
@@ -56,7 +56,10 @@ interface SiteOptions {
 }
 
 /** Serves the site as it is built. */
-export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }: SiteOptions = {}): Promise<DocsSite> {
+export async function startDocs({
+  apiOrigin = "http://127.0.0.1:9",
+  ...options
+}: DocsSiteOptions = {}): Promise<DocsSite> {
   const site = createDocsSite({ folder: docsBuild, apiOrigin, ...options });
   const url = await site.listen({ host: "127.0.0.1", port: 0 });
   const browser = await BrowserShare.open();
@@ -64,7 +67,7 @@ export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: url, ...options });
     // A screenshot says more than the message that an element was missing.
     onTestFailed(async ({ task }) => {
-      await page.screenshot({ path: `${shotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
+      await page.screenshot({ path: `${screenshotsDir}${task.name.replaceAll(/\W+/g, "-")}.png` });
     });
     return page;
   };
@@ -75,7 +78,7 @@ export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }
     look: async (path, options) => {
       const page = await newPage(options);
       await page.goto(path);
-      await untilAlive(page);
+      await waitUntilHydrated(page);
       return page;
     },
     close: async () => {
@@ -86,7 +89,7 @@ export async function startDocs({ apiOrigin = "http://127.0.0.1:9", ...options }
 }
 
 /** Waits until the page is interactive, which Docusaurus marks on the document. */
-export const untilAlive = (page: Page) => page.waitForSelector("html[data-has-hydrated=true]");
+export const waitUntilHydrated = (page: Page) => page.waitForSelector("html[data-has-hydrated=true]");
 
 /** Rules of axe that depend on colours; others need no second run in the dark. */
 export const colorRules = ["color-contrast", "link-in-text-block"];

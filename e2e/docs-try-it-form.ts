@@ -1,8 +1,8 @@
-import { eventually } from "./console-testkit";
+import { expectEventually } from "./console-testkit";
 import type { DocsSite } from "./docs-testkit";
 
 /** Opens a page of the reference with the form of its operation. */
-export async function openTryIt(site: DocsSite, id: string) {
+export async function openTryItForm(site: DocsSite, id: string) {
   const page = await site.look(`/openapi/${id}`);
   await page.getByRole("button", { name: "Try it" }).click();
   const form = page.getByRole("region", { name: `Try ${id}` });
@@ -11,8 +11,8 @@ export async function openTryIt(site: DocsSite, id: string) {
 }
 
 /** Credentials that "Try it" sends with an operation for signing in. */
-export async function sentToSignIn(site: DocsSite, id: string) {
-  const { page, form } = await openTryIt(site, id);
+export async function credentialsSentBySignIn(site: DocsSite, id: string) {
+  const { page, form } = await openTryItForm(site, id);
   const sent: Record<string, string>[] = [];
   await page.route("**/api/v1/**", async (route) => {
     const request = route.request();
@@ -29,7 +29,7 @@ export async function sentToSignIn(site: DocsSite, id: string) {
   const password = form.getByLabel("password", { exact: true });
   if ((await password.count()) > 0) await password.fill("what npm start has printed");
   await form.getByRole("button", { name: "Send" }).click();
-  await eventually(async () => sent.length).toBe(1);
+  await expectEventually(async () => sent.length).toBe(1);
   const { authorization, "x-tenant-key": key } = sent[0] ?? {};
   await page.close();
   return { authorization, key };

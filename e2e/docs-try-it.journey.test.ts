@@ -8,7 +8,7 @@ import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
 import { hasBrowser } from "./browser";
 import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
-import { openTryIt, sentToSignIn } from "./docs-try-it-form";
+import { openTryItForm, credentialsSentBySignIn } from "./docs-try-it-form";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     }
   }
 
-  const open = (id: string) => openTryIt(site, id);
+  const open = (id: string) => openTryItForm(site, id);
   const send = async (page: Page, form: Locator) => {
     const answered = page.waitForResponse(
       (answer) => answer.url().includes("/api/v1/") && answer.request().method() !== "OPTIONS",
@@ -195,7 +195,10 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
   });
 
   it('"Try it" sends the key of the tenant instead of a token when signing in, and only a token otherwise', async () => {
-    expect(await sentToSignIn(site, "authUser")).toEqual({ authorization: undefined, key: "of the company" });
+    expect(await credentialsSentBySignIn(site, "authUser")).toEqual({
+      authorization: undefined,
+      key: "of the company",
+    });
   });
 
   it('"Try it" says when no answer arrives', async () => {

@@ -5,48 +5,48 @@ import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import type { AwayPage, AwayStep } from "./driver/away-page";
-import { aDrivenTour, type DrivenTour, openBeside } from "./driver/beside-product";
+import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
 import { CuttingProxy } from "./driver/cutting-proxy";
-import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
-import { sizeOf } from "./size-of";
-import { phoneHistoryOf } from "./tours-testkit";
+import { bundlePage, pageCalls, type SourceMutant, checkMutants } from "./driver/planted-page";
+import { checkSize } from "./size-of";
+import { phoneChangesOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
 const FIX_EVERY_MS = 10_000;
-const whole = {
-  fixes: sizeOf({ whole: 25_000, usual: 1_500 }),
-  photos: sizeOf({ whole: 60, usual: 9 }),
+const wholeAmounts = {
+  fixes: checkSize({ whole: 25_000, usual: 1_500 }),
+  photos: checkSize({ whole: 60, usual: 9 }),
 };
 /** Amounts that are enough to show a fault. */
-const few = { fixes: 150, photos: 3 };
-type Size = typeof whole;
-const STEPS = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "FINISH"] as const;
+const fewAmounts = { fixes: 150, photos: 3 };
+type OfflineAmounts = typeof wholeAmounts;
+const CASE_STEPS = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "FINISH"] as const;
 const ROUNDS_MAX = 5;
 
-const DAY_AGO = "Date.now() - 86_400_000";
-const mutants = theMutants({
+const DAY_AGO_EXPRESSION = "Date.now() - 86_400_000";
+const mutants = checkMutants({
   "steps that go after a day": {
     file: "drain.ts",
     from: "const rows = await db.outbox.toArray();",
-    to: `const rows = await db.outbox.filter(({ at }) => at > ${DAY_AGO}).toArray();`,
+    to: `const rows = await db.outbox.filter(({ at }) => at > ${DAY_AGO_EXPRESSION}).toArray();`,
   },
   "photos that go after a day": {
     file: "send-photos.ts",
     from: 'where("status").equals("waiting").toArray()',
-    to: `where("status").equals("waiting").and(({ taken_at }) => taken_at > ${DAY_AGO}).toArray()`,
+    to: `where("status").equals("waiting").and(({ taken_at }) => taken_at > ${DAY_AGO_EXPRESSION}).toArray()`,
   },
   "fixes that go after a day": {
     file: "send-positions.ts",
-    from: "{ locations: await locationsOf(rows, options) }",
-    to: `{ locations: (await locationsOf(rows, options)).filter(({ time }) => Date.parse(time) > ${DAY_AGO}) }`,
+    from: "{ locations: await locationInputsOf(rows, options) }",
+    to: `{ locations: (await locationInputsOf(rows, options)).filter(({ time }) => Date.parse(time) > ${DAY_AGO_EXPRESSION}) }`,
   },
   "the key alone as what a step is known by": {
     file: "freeze.ts",
-    from: "stampsOf[content.op].map(",
-    to: 'stampsOf[content.op].filter((name) => name !== "action_id" && name !== "client_id").map(',
+    from: "stampedFieldsByOperation[content.op].map(",
+    to: 'stampedFieldsByOperation[content.op].filter((name) => name !== "action_id" && name !== "client_id").map(',
   },
 });
-const bundle = (mutant?: Mutant) =>
+const bundleAwayPage = (mutant?: SourceMutant) =>
   bundlePage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
 
 describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
@@ -58,21 +58,21 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   afterAll(() => product.close());
 
   /** A driver who has left the garage; the first case is finished soon, the others are driven without network. */
-  async function aPhoneAway(mutant?: Mutant) {
+  async function aPhoneAway(mutant?: SourceMutant) {
     const drafts = Array.from({ length: 4 }, (_, index) => aRoadsideCase({ display_name: `G ${index} AB` }));
     const tour = await aDrivenTour(product, { company: "pannenhilfe", place: place++, drafts });
     const proxy = await new CuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
     onTestFinished(() => proxy.close());
     onTestFinished(() => page.close());
-    await openBeside(page, { url: proxy.url, script: await bundle(mutant), token: tour.token });
-    const phone = callsOf<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
+    await openPartPage(page, { url: proxy.url, script: await bundleAwayPage(mutant), token: tour.token });
+    const phone = pageCalls<AwayPage>(page, "awayPage", ["act", "photograph", "drive", "send", "left"]);
     return { ...tour, page, phone, proxy, left: testClock.now().getTime() };
   }
   type Away = Awaited<ReturnType<typeof aPhoneAway>>;
 
   /** Does all of it without network; returns the times at which it was done. */
-  async function stayAway(away: Away, { fixes, photos }: Size) {
+  async function stayAway(away: Away, { fixes, photos }: OfflineAmounts) {
     const { phone, proxy, ids, left } = away;
     const [first = "", second = "", ...others] = ids;
     // The photo of the first case does not arrive, nor does the answer to the first step of the second one.
@@ -107,9 +107,9 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     for (let count = 0; count < photos; count++) {
       const at = from + count * 1_000;
       photo_ids.push(await phone.photograph({ case_id, tour_id: tour.id }, at));
-      taken.push(timeOf(at));
+      taken.push(isoTime(at));
     }
-    for (const [index, action] of STEPS.entries()) {
+    for (const [index, action] of CASE_STEPS.entries()) {
       const at = from + index * 60_000;
       const payload = { finish_reason: "Batterie getauscht", outcome: "SUCCESS" as const, photo_ids };
       steps.push(await step(away, { case_id, action, at, ...(action === "FINISH" && { payload }) }));
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   async function step({ phone, tour }: Away, given: Omit<AwayStep, "tour_id" | "seen">): Promise<string> {
     const { lock_version: seen } = await (await office()).getCase({ id: given.case_id });
     await phone.act({ ...given, tour_id: tour.id, seen });
-    return `${given.action} ${timeOf(given.at)}`;
+    return `${given.action} ${isoTime(given.at)}`;
   }
 
   /** Reconnects the phone after three days; its idempotency keys have expired by then. */
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   }
 
   /** Faults in words: what has not reached the server, or with a wrong time. */
-  async function findFaults(size: Size, mutant?: Mutant): Promise<string[]> {
+  async function findFaults(size: OfflineAmounts, mutant?: SourceMutant): Promise<string[]> {
     const away = await aPhoneAway(mutant);
     const done = await stayAway(away, size);
     await comeBack(away);
@@ -156,8 +156,8 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
   }
 
   const stepsAtDesk = async (id: string) =>
-    (await phoneHistoryOf({ api: await office() }, id)).map(
-      ({ transition, occurred_at }) => `${transition} ${timeOf(Date.parse(occurred_at))}`,
+    (await phoneChangesOf({ api: await office() }, id)).map(
+      ({ transition, occurred_at }) => `${transition} ${isoTime(Date.parse(occurred_at))}`,
     );
 
   /** Times of the photos whose pictures have arrived. */
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     );
     return taken
       .filter(({ asset_id }) => shown.some((image) => image.id === asset_id))
-      .map(({ occurred_at }) => timeOf(Date.parse(String(occurred_at))));
+      .map(({ occurred_at }) => isoTime(Date.parse(String(occurred_at))));
   }
 
   async function fixesAtDesk({ crew }: DrivenTour): Promise<ReadonlySet<number>> {
@@ -178,16 +178,16 @@ describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr
     return new Set(rows.map(({ at }) => Math.round(at)));
   }
 
-  it(`a phone without network for three days brings ${whole.fixes} fixes, ${whole.photos} photos, a late photo and all steps to the server with their times`, async () => {
-    expect(await findFaults(whole)).toEqual([]);
+  it(`a phone without network for three days brings ${wholeAmounts.fixes} fixes, ${wholeAmounts.photos} photos, a late photo and all steps to the server with their times`, async () => {
+    expect(await findFaults(wholeAmounts)).toEqual([]);
   }, 600_000);
 
   it.each(Object.entries(mutants))(
     "the check of three days without network finds the fault of an app with %s",
     async (_name, mutant) => {
-      expect(await findFaults(few, mutant)).not.toEqual([]);
+      expect(await findFaults(fewAmounts, mutant)).not.toEqual([]);
     },
   );
 });
 
-const timeOf = (at: number) => new Date(at).toISOString();
+const isoTime = (at: number) => new Date(at).toISOString();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
+import { expectEventually } from "./console-testkit";
 import {
   aBreakdown,
   AlarmScene,
-  alarmOn,
-  assign,
-  ringsUntilTakenBack,
-  sounding,
-  waitingPositions,
+  alarmDialog,
+  assignAlarmedCase,
+  countRingsUntilTakenBack,
+  countSounds,
+  countWaitingPositions,
 } from "./driver/scenes/alarm-scene";
-import { choose, press } from "./driver/driver-testkit";
+import { chooseOption, press } from "./driver/driver-testkit";
 
-const depot = { latitude: 47.07, longitude: 15.43 };
+const depotPosition = { latitude: 47.07, longitude: 15.43 };
 
 describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", () => {
   let alarms: AlarmScene;
@@ -24,27 +24,27 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
   it("the phone rings for an assignment, shows the distance, and takes the answer with an arrival", async () => {
     const shift = await alarms.aShift("pannenhilfe");
     const { page } = shift;
-    await shift.phone.context.setGeolocation(depot);
-    await eventually(() => waitingPositions(page)).toBeGreaterThan(0);
-    const id = await assign(shift, aBreakdown());
-    await alarmOn(page).waitFor();
-    await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 1 });
-    await alarmOn(page).getByText("Autobahn: Warnweste, absichern").waitFor();
-    await alarmOn(page)
+    await shift.phone.context.setGeolocation(depotPosition);
+    await expectEventually(() => countWaitingPositions(page)).toBeGreaterThan(0);
+    const id = await assignAlarmedCase(shift, aBreakdown());
+    await alarmDialog(page).waitFor();
+    await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 1 });
+    await alarmDialog(page).getByText("Autobahn: Warnweste, absichern").waitFor();
+    await alarmDialog(page)
       .getByText(/\d km · \d+ min/)
       .waitFor();
-    await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+    await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
 
     await page.getByRole("button", { name: "Leiser" }).click();
-    await choose(page.getByRole("radio", { name: "30" }));
+    await chooseOption(page.getByRole("radio", { name: "30" }));
     const minute = () => alarms.product.clock.now().getTime() / 60_000;
     const from = minute();
     await press(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
-    await alarmOn(page).waitFor({ state: "detached" });
+    await alarmDialog(page).waitFor({ state: "detached" });
     const tapped = { from, until: minute() };
-    await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
+    await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });
     await page.getByRole("heading", { name: "G 123 AB" }).waitFor();
-    await eventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
+    await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
     const { eta } = (await shift.link(id)) ?? {};
     // From the time of the tap, however long ago that was.
     const minutes = Date.parse(eta ?? "") / 60_000;
@@ -53,6 +53,6 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
   });
 
   it("the phone rings once for a case, and falls silent when the dispatcher unassigns it", async () => {
-    await eventually(await ringsUntilTakenBack(alarms)).toEqual({ rings: 1, sounding: 0 });
+    await expectEventually(await countRingsUntilTakenBack(alarms)).toEqual({ rings: 1, sounding: 0 });
   });
 });

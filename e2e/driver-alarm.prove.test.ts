@@ -1,26 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
-import { aBreakdown, AlarmScene, alarmOn, assign, ringsUntilTakenBack, sounding } from "./driver/scenes/alarm-scene";
+import { expectEventually } from "./console-testkit";
+import {
+  aBreakdown,
+  AlarmScene,
+  alarmDialog,
+  assignAlarmedCase,
+  countRingsUntilTakenBack,
+  countSounds,
+} from "./driver/scenes/alarm-scene";
 import { press, typePin } from "./driver/driver-testkit";
-import { aMutant, type Mutant } from "./driver/planted-page";
+import { checkMutant, type SourceMutant } from "./driver/planted-page";
 
 /** The phone polls every twenty seconds while it has no stream. */
 const POLL_MS = 20_000;
-const ON_SCREEN_MS = 2_000;
+const SHOWN_WITHIN_MS = 2_000;
 
-const noPoll = aMutant({
+const mutantWithoutPoll = checkMutant({
   file: "work/sending.ts",
-  from: "if (!isStreamOpen || isBehind())",
+  from: "if (!isStreamOpen || isShiftStale())",
   to: "if (Date.now() < 0)",
 });
-const twoRings = aMutant({
+const mutantRingingTwice = checkMutant({
   file: "features/alarm/alarm.ts",
   from: "key: `${dispatchCase.id} ${link.tour_id} ${link.answer_until}`",
   to: "key: `${dispatchCase.id} ${link.tour_id} ${Math.random()}`",
 });
-const receiptWithAnswer = aMutant({
+const mutantReceiptWithAnswer = checkMutant({
   file: "work/shift.ts",
   from: "const receipts = cases.flatMap(",
   to: `const receipts = cases.filter(({ tour_case_states }) =>
@@ -39,12 +46,12 @@ describe.skipIf(!hasBrowser)(
 
     it("the phone rings within two seconds of the assignment", async () => {
       const shift = await alarms.aShift("pannenhilfe");
-      await assign(shift, aBreakdown());
-      await alarmOn(shift.page).waitFor({ timeout: ON_SCREEN_MS });
+      await assignAlarmedCase(shift, aBreakdown());
+      await alarmDialog(shift.page).waitFor({ timeout: SHOWN_WITHIN_MS });
     });
 
     it("the alarm check finds that an app with a changing key rings several times", async () => {
-      expect((await (await ringsUntilTakenBack(alarms, twoRings))()).rings).toBeGreaterThan(1);
+      expect((await (await countRingsUntilTakenBack(alarms, mutantRingingTwice))()).rings).toBeGreaterThan(1);
     });
 
     it("the dispatcher sees that a case has reached the phone before it is answered", async () => {
@@ -52,17 +59,17 @@ describe.skipIf(!hasBrowser)(
     });
 
     it("the alarm check finds that an app sends the receipt only with the answer", async () => {
-      expect(await isReceivedFirst(receiptWithAnswer)).toBe(false);
+      expect(await isReceivedFirst(mutantReceiptWithAnswer)).toBe(false);
     });
 
     /** Whether the case had reached the phone when it was accepted, as the dispatcher reads it afterwards. */
-    async function isReceivedFirst(mutant?: Mutant): Promise<boolean> {
+    async function isReceivedFirst(mutant?: SourceMutant): Promise<boolean> {
       const shift = await alarms.aShift("bestattung", mutant);
-      const id = await assign(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
-      await alarmOn(shift.page).waitFor();
+      const id = await assignAlarmedCase(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
+      await alarmDialog(shift.page).waitFor();
       await press(shift.page, "Annehmen");
-      await eventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
-      await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+      await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
+      await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
       const { accepted_at, device_received_at } = (await shift.link(id)) ?? {};
       return Date.parse(device_received_at ?? "") <= Date.parse(accepted_at ?? "");
     }
@@ -72,10 +79,10 @@ describe.skipIf(!hasBrowser)(
     });
 
     it("the alarm check finds that an app without polling does not ring while the stream is cut", async () => {
-      expect(await ringsWithoutStream(noPoll)).toBe(false);
+      expect(await ringsWithoutStream(mutantWithoutPoll)).toBe(false);
     });
 
-    async function ringsWithoutStream(mutant?: Mutant): Promise<boolean> {
+    async function ringsWithoutStream(mutant?: SourceMutant): Promise<boolean> {
       const shift = await alarms.aShift("bestattung", mutant);
       const { page } = shift;
       await page.route("**/api/v1/dashboard", (route) => route.abort());
@@ -85,9 +92,9 @@ describe.skipIf(!hasBrowser)(
       await typePin(page);
       await fetched;
       await page.getByText("Gerade kein Fall.").waitFor();
-      await assign(shift, aFuneralCase({ display_name: "Moser, Karl" }));
-      return alarmOn(page)
-        .waitFor({ timeout: POLL_MS + ON_SCREEN_MS })
+      await assignAlarmedCase(shift, aFuneralCase({ display_name: "Moser, Karl" }));
+      return alarmDialog(page)
+        .waitFor({ timeout: POLL_MS + SHOWN_WITHIN_MS })
         .then(
           () => true,
           () => false,
@@ -97,16 +104,16 @@ describe.skipIf(!hasBrowser)(
     it("the dispatcher sees that a case has reached the phone before the driver answers; rejecting it asks for a reason", async () => {
       const shift = await alarms.aShift("bestattung");
       const { page } = shift;
-      const id = await assign(shift, aFuneralCase({ display_name: "Lang, Theresia" }));
-      await alarmOn(page).waitFor();
-      await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+      const id = await assignAlarmedCase(shift, aFuneralCase({ display_name: "Lang, Theresia" }));
+      await alarmDialog(page).waitFor();
+      await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
       expect((await shift.link(id))?.accepted_at).toBeNull();
-      await alarmOn(page).getByRole("button", { name: "Ablehnen …" }).click();
+      await alarmDialog(page).getByRole("button", { name: "Ablehnen …" }).click();
       await page.getByRole("radio", { name: "Fahrzeug" }).check();
-      await eventually(() => sounding(page)).toEqual({ rings: 1, sounding: 0 });
+      await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });
       await press(page, "Ablehnen");
-      await eventually(async () => (await shift.link(id))?.bucket).toBe("unassigned");
-      await alarmOn(page).waitFor({ state: "detached" });
+      await expectEventually(async () => (await shift.link(id))?.bucket).toBe("unassigned");
+      await alarmDialog(page).waitFor({ state: "detached" });
     });
   },
 );

@@ -1,23 +1,23 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
-import { rowsOf } from "./driver/phone-rows";
+import { readTableRows } from "./driver/phone-rows";
 import {
-  aShiftOfThree,
-  driveWithoutNetwork,
-  goToList,
-  GONE,
-  NOTE,
-  OTHERS,
+  openShiftWithThreeCases,
+  driveOffline,
+  goBackToList,
+  CASE_GONE_TEXT,
+  NOTE_TEXT,
+  OTHER_CASE_NAMES,
   type ShiftOfThree,
-  takeBack,
-  TAKEN,
+  unassignCase,
+  TAKEN_CASE_NAME,
 } from "./driver/scenes/taken-case";
-import { stateOf, stepsOf } from "./tours-testkit";
+import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 
-const STEPS = ["START", "ARRIVE"];
+const CASE_STEPS = ["START", "ARRIVE"];
 
 describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -34,67 +34,68 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
   }
 
   it("a case that the dispatcher takes back stops alone, is announced without personal data, and keeps the crew's steps as notes", async () => {
-    const shift = await aShiftOfThree(product, { place: 0 });
+    const shift = await openShiftWithThreeCases(product, { place: 0 });
     const { page, api, ids } = shift;
     const [taken = "", ...others] = ids;
-    await driveWithoutNetwork(shift);
-    for (const id of others) await eventually(() => stateOf(shift, id, shift.tour.id)).toBe("ARRIVED");
-    for (const id of others) expect(await stepsOf(shift, id)).toEqual(["ACCEPT", ...STEPS]);
-    expect(await stepsOf(shift, taken)).toEqual(["ACCEPT"]);
+    await driveOffline(shift);
+    for (const id of others) await expectEventually(() => linkStateOf(shift, id, shift.tour.id)).toBe("ARRIVED");
+    for (const id of others) expect(await phoneStepsOf(shift, id)).toEqual(["ACCEPT", ...CASE_STEPS]);
+    expect(await phoneStepsOf(shift, taken)).toEqual(["ACCEPT"]);
 
     await page.getByRole("button", { name: "2 Einträge wurden abgelehnt" }).click();
-    await page.getByText(GONE).first().waitFor();
-    expect(await screenOf(page)).not.toContain(TAKEN);
+    await page.getByText(CASE_GONE_TEXT).first().waitFor();
+    expect(await screenText(page)).not.toContain(TAKEN_CASE_NAME);
     await page.getByRole("button", { name: "Ansehen" }).first().click();
     await page
       .getByRole("heading", { name: `Von der Leitstelle um ${await takenAt(shift, taken)} zurückgenommen` })
       .waitFor();
-    expect(await screenOf(page)).not.toContain(TAKEN);
+    expect(await screenText(page)).not.toContain(TAKEN_CASE_NAME);
     const { natural_id } = await api.getCase({ id: taken });
     await page.getByRole("heading", { name: natural_id }).waitFor();
     await press(page, "Verstanden");
-    await eventually(() => lateEntriesOf(shift, taken)).toEqual(STEPS);
+    await expectEventually(() => lateEntriesOf(shift, taken)).toEqual(CASE_STEPS);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await press(page, "Verstanden");
-    await eventually(async () => (await api.getCaseComments({ id: taken })).comments.map(({ text }) => text)).toContain(
-      NOTE,
-    );
+    await expectEventually(async () =>
+      (await api.getCaseComments({ id: taken })).comments.map(({ text }) => text),
+    ).toContain(NOTE_TEXT);
     await page.getByRole("button", { name: /Eintrag|Einträge/ }).waitFor({ state: "detached" });
-    expect(await screenOf(page)).not.toContain(TAKEN);
+    expect(await screenText(page)).not.toContain(TAKEN_CASE_NAME);
 
     // The pressed case opens, although the one above it is taken back, with a notice, before the finger is lifted.
-    const [above, pressed = ""] = OTHERS;
-    await goToList(page);
+    const [above, pressed = ""] = OTHER_CASE_NAMES;
+    await goBackToList(page);
     await page.locator(".case-card").filter({ hasText: above }).waitFor();
-    await whilePressed(shift, page.getByRole("button", { name: pressed }), {
-      happens: () => takeBack(shift, others[0]),
+    await changeWhilePressed(shift, page.getByRole("button", { name: pressed }), {
+      happens: () => unassignCase(shift, others[0]),
       isKnown: async () => {
-        for (const table of ["cases", "messages"]) await eventually(() => rowsOf(page, table)).toHaveLength(1);
+        for (const table of ["cases", "messages"])
+          await expectEventually(() => readTableRows(page, table)).toHaveLength(1);
       },
     });
     await page.getByRole("heading", { name: pressed }).waitFor();
-    await goToList(page);
+    await goBackToList(page);
     await page.locator(".case-card").filter({ hasText: pressed }).waitFor();
   }, 120_000);
 
   it("the step under the finger is done, and not the next one, when the dispatcher does it before the finger is lifted", async () => {
-    const shift = await aShiftOfThree(product, { place: 1 });
+    const shift = await openShiftWithThreeCases(product, { place: 1 });
     const { page, api, tour, ids } = shift;
     const [id = ""] = ids;
-    await goToList(page);
+    await goBackToList(page);
     await page.locator(".case-card").click();
-    await page.getByRole("heading", { name: TAKEN }).waitFor();
+    await page.getByRole("heading", { name: TAKEN_CASE_NAME }).waitFor();
     const { lock_version } = await api.getCase({ id });
-    await whilePressed(shift, page.locator("button.primary").filter({ hasText: "Losfahren" }), {
+    await changeWhilePressed(shift, page.locator("button.primary").filter({ hasText: "Losfahren" }), {
       happens: () => api.receiveAction({ id, tour_id: tour.id, action: "START", lock_version }),
       isKnown: () =>
-        eventually(() => rowsOf(page, "cases")).toContainEqual(
+        expectEventually(() => readTableRows(page, "cases")).toContainEqual(
           expect.stringContaining(`lock_version ${lock_version + 1}`),
         ),
     });
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).waitFor();
-    expect(await stateOf(shift, id, shift.tour.id)).toBe("STARTED");
+    expect(await linkStateOf(shift, id, shift.tour.id)).toBe("STARTED");
     expect((await api.getCase({ id })).tour_case_states?.map(({ arrived_at }) => arrived_at)).toEqual([null]);
   });
 
@@ -108,7 +109,7 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
   }
 });
 
-interface Meanwhile {
+interface ChangeWhilePressed {
   readonly happens: () => Promise<unknown>;
   /** Resolves when the phone has received the change. */
   readonly isKnown: () => Promise<unknown>;
@@ -118,9 +119,13 @@ interface Meanwhile {
  * Lays a finger on an element, and lifts it once the phone knows of a change elsewhere. The phone polls at once, and
  * its clock stands until then: the press is no longer than any other, however slow the machine is.
  */
-async function whilePressed({ page, dispatcher }: ShiftOfThree, target: Locator, { happens, isKnown }: Meanwhile) {
+async function changeWhilePressed(
+  { page, dispatcher }: ShiftOfThree,
+  target: Locator,
+  { happens, isKnown }: ChangeWhilePressed,
+) {
   await target.hover();
-  await page.clock.pauseAt(dispatcher.clock.now().getTime() + AHEAD_MS);
+  await page.clock.pauseAt(dispatcher.clock.now().getTime() + STOPPED_CLOCK_AHEAD_MS);
   await page.mouse.down();
   await happens();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -129,6 +134,6 @@ async function whilePressed({ page, dispatcher }: ShiftOfThree, target: Locator,
   await page.clock.resume();
 }
 /** A clock can only be stopped at a time in the future. */
-const AHEAD_MS = 60_000;
+const STOPPED_CLOCK_AHEAD_MS = 60_000;
 
-const screenOf = (page: Page) => page.locator("body").innerText();
+const screenText = (page: Page) => page.locator("body").innerText();

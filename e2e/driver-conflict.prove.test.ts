@@ -1,15 +1,15 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { readOutboxOf } from "./driver/outbox-truth";
-import { type Mutant, theMutants } from "./driver/planted-page";
-import { aShiftOfThree, driveWithoutNetwork, GONE } from "./driver/scenes/taken-case";
-import { stateOf } from "./tours-testkit";
+import { type SourceMutant, checkMutants } from "./driver/planted-page";
+import { openShiftWithThreeCases, driveOffline, CASE_GONE_TEXT } from "./driver/scenes/taken-case";
+import { linkStateOf } from "./tours-testkit";
 
-const ON_SCREEN_MS = 5_000;
+const SHOWN_WITHIN_MS = 5_000;
 
-const mutants = theMutants({
+const mutants = checkMutants({
   "a refused step that is thrown away": {
     file: "outbox/drain.ts",
     from: 'await db.outbox.update(row.seq, { status: "refused", refusal });',
@@ -38,16 +38,16 @@ describe.skipIf(!hasBrowser)(
     afterAll(() => product.close());
 
     /** Faults in words, after the network has come back and the phone has sent what it could. */
-    async function findFaults(mutant?: Mutant): Promise<string[]> {
-      const shift = await aShiftOfThree(product, { place: place++, mutant });
+    async function findFaults(mutant?: SourceMutant): Promise<string[]> {
+      const shift = await openShiftWithThreeCases(product, { place: place++, mutant });
       const { page, ids } = shift;
-      await driveWithoutNetwork(shift);
-      await eventually(() => countWaiting(page)).toBe(0);
-      const states = await Promise.all(ids.slice(1).map((id) => stateOf(shift, id, shift.tour.id)));
+      await driveOffline(shift);
+      await expectEventually(() => countWaitingRows(page)).toBe(0);
+      const states = await Promise.all(ids.slice(1).map((id) => linkStateOf(shift, id, shift.tour.id)));
       const notice = page.getByRole("button", { name: "2 Einträge wurden abgelehnt" });
-      const isSaid = await isShown(notice);
+      const isSaid = await isShownInTime(notice);
       if (isSaid) await notice.click();
-      const isNameless = !isSaid || (await isShown(page.getByText(GONE).first()));
+      const isNameless = !isSaid || (await isShownInTime(page.getByText(CASE_GONE_TEXT).first()));
       return [
         ...(states.every((state) => state === "ARRIVED") ? [] : ["another case has stopped"]),
         ...(isSaid ? [] : ["a refusal is not said"]),
@@ -69,12 +69,12 @@ describe.skipIf(!hasBrowser)(
   },
 );
 
-const isShown = (part: Locator) =>
-  part.waitFor({ timeout: ON_SCREEN_MS }).then(
+const isShownInTime = (part: Locator) =>
+  part.waitFor({ timeout: SHOWN_WITHIN_MS }).then(
     () => true,
     () => false,
   );
 
 /** Number of rows that the phone still intends to send. */
-const countWaiting = async (page: Page) =>
+const countWaitingRows = async (page: Page) =>
   (await readOutboxOf(page)).steps.filter(({ status }) => status === "waiting").length;

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aDrivenTour, type DrivenTour, openBeside } from "./driver/beside-product";
-import { type Cut, CuttingProxy } from "./driver/cutting-proxy";
-import { assignTo } from "./driver/driver-testkit";
-import { bundleOutbox, outboxOn, type OutboxPhone } from "./driver/outbox-phone";
-import { theMutants } from "./driver/planted-page";
-import { sizeOf } from "./size-of";
-import { phoneHistoryOf } from "./tours-testkit";
+import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
+import { type CutPoint, CuttingProxy } from "./driver/cutting-proxy";
+import { assignNewCaseTo } from "./driver/driver-testkit";
+import { bundleOutbox, outboxOfPage, type OutboxPhone } from "./driver/outbox-phone";
+import { checkMutants } from "./driver/planted-page";
+import { checkSize } from "./size-of";
+import { phoneChangesOf } from "./tours-testkit";
 
-const CASES = 3;
-const STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
-const CUTS: readonly Cut[] = ["before", "in the request", "after", "after", "in the answer"];
+const CASE_COUNT = 3;
+const CASE_STEPS = ["ACCEPT", "START", "POSTPONE", "START", "ARRIVE"] as const;
+const CUT_POINTS: readonly CutPoint[] = ["before", "in the request", "after", "after", "in the answer"];
 const CUT_PERCENT = 40;
 /** More rounds than any chain needs at that rate of cuts. */
 const ROUNDS_MAX = 60;
-const seeds = drawnSeeds(import.meta.url, sizeOf({ whole: 100, usual: 12 }));
+const randomSeeds = drawnSeeds(import.meta.url, checkSize({ whole: 100, usual: 12 }));
 
-const mutants = theMutants({
+const mutants = checkMutants({
   "a new id for each try": {
     file: "drain.ts",
     from: "const input: string = await this.frozenInput(row);",
@@ -48,13 +48,15 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   async function findFaults(seed: number, planted = script): Promise<string[]> {
     const proxy = await new CuttingProxy(product.port).listen();
     const page = await product.browser.newPage();
-    await openBeside(page, { url: proxy.url, script: planted, token: tour.token });
-    const phone = outboxOn(page);
+    await openPartPage(page, { url: proxy.url, script: planted, token: tour.token });
+    const phone = outboxOfPage(page);
     const ids: string[] = [];
-    for (let index = 0; index < CASES; index++)
-      ids.push(await assignTo(tour.dispatcher, tour.tour, aFuneralCase({ display_name: `Fuchs ${seed}-${index}` })));
+    for (let index = 0; index < CASE_COUNT; index++)
+      ids.push(
+        await assignNewCaseTo(tour.dispatcher, tour.tour, aFuneralCase({ display_name: `Fuchs ${seed}-${index}` })),
+      );
     const chance = new Chance(seed);
-    proxy.cutOf = () => (chance.percent(CUT_PERCENT) ? chance.pick([...CUTS]) : undefined);
+    proxy.cutOf = () => (chance.percent(CUT_PERCENT) ? chance.pick([...CUT_POINTS]) : undefined);
     const written = await drive(phone, ids, chance);
     for (let round = 0; round < ROUNDS_MAX && (await leftOn(phone)).includes("waiting"); round++)
       await phone.drain("after pauses");
@@ -72,7 +74,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
     const written = new Map<string, string[]>(ids.map((id) => [id, []]));
     const postponed_until = new Date(product.clock.now().getTime() + 3_600_000).toISOString();
     const versions = await Promise.all(ids.map(async (id) => (await tour.api.getCase({ id })).lock_version));
-    for (const action of STEPS)
+    for (const action of CASE_STEPS)
       for (const [index, case_id] of ids.entries()) {
         const more = action === "POSTPONE" ? { reason: "Niemand öffnet", postponed_until } : {};
         const seen = versions[index] ?? 0;
@@ -91,7 +93,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
   async function findFaultsAtDesk(written: StepIds): Promise<string[]> {
     const faults: string[] = [];
     for (const [id, steps] of written) {
-      const arrived = (await phoneHistoryOf(tour, id)).map(({ action_id }) => action_id);
+      const arrived = (await phoneChangesOf(tour, id)).map(({ action_id }) => action_id);
       if (arrived.join() !== steps.join()) faults.push(`${arrived.length} of ${steps.length} steps, or out of order`);
       const notes = (await tour.api.getCaseComments({ id })).comments.length;
       if (notes !== 1) faults.push(`${notes} notes of 1`);
@@ -99,7 +101,7 @@ describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again
     return faults;
   }
 
-  it.each(seeds)(
+  it.each(randomSeeds)(
     "an outbox on a network that is cut again and again sends each step once and in the order of its case (seed %i)",
     async (seed) => {
       expect(await findFaults(seed)).toEqual([]);

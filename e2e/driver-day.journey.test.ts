@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
-  aPhone,
-  assignTo,
+  openDriverPhone,
+  assignNewCaseTo,
   beginShift,
-  choose,
-  planTour,
+  chooseOption,
+  planDriverTour,
   press,
-  signInOn,
+  signInOnPhone,
   tickTodos,
   typePin,
 } from "./driver/driver-testkit";
-import { aDisabledPhone } from "./driver/scenes/disabled-phone";
+import { createDisabledPhone } from "./driver/scenes/disabled-phone";
 import { recordBelongings } from "./driver/driver-words";
-import { stateOf, stepsOf } from "./tours-testkit";
+import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   afterAll(() => product.close());
 
   /** Sends the confirmation to the family by the menu of the case; returns the mails in the outbox. */
-  async function mailConfirmation(dispatcher: Colleague, id: string) {
+  async function mailConfirmation(dispatcher: SignedInColleague, id: string) {
     const page = await product.look(dispatcher, { path: `/?case=${id}` });
     await page.getByRole("complementary", { name: "Einzelheiten" }).getByRole("button", { name: "Menü" }).click();
     await page.getByRole("menuitem", { name: "Übergabebestätigung senden" }).click();
@@ -42,21 +42,21 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   }
 
   it("a driver carries out a transport from the first start to the end of the shift, with and without network", async () => {
-    const phone = await aPhone(product, "bestattung");
+    const phone = await openDriverPhone(product, "bestattung");
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [first = ""] = ids;
     expect(await findAxeFaults(page)).toEqual([]);
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await page.getByText("Frühdienst Graz").waitFor();
     await beginShift(page);
-    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     // A case that is assigned before the shift begins rings first.
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
@@ -66,15 +66,15 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await page.getByRole("button", { name: "Gelesen" }).click();
     const [message] = await dispatcher.api.getCriticalMessages({ sent: true });
     expect(message?.title).toBe("A9 bei Gratkorn gesperrt");
-    await eventually(async () => (await dispatcher.api.getCriticalMessages({ sent: true }))[0]?.acknowledged).toBe(
-      true,
-    );
+    await expectEventually(
+      async () => (await dispatcher.api.getCriticalMessages({ sent: true }))[0]?.acknowledged,
+    ).toBe(true);
 
     await press(page, "Losfahren");
     await press(page, "Angekommen");
     expect(await findAxeFaults(page)).toEqual([]);
 
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
 
     await page.getByText(/^seit \d\d:\d\d · \d+ min$/).waitFor();
 
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await recordBelongings(page);
     await press(page, "Geladen");
     await page.getByText(/Offline · \d+ gespeichert/).waitFor();
-    expect(await stateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
+    expect(await linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
     // A phone that was shut down starts without network, asks for the PIN, and still has everything.
     await page.reload();
     await typePin(page);
@@ -95,20 +95,20 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await page.getByText("Transport", { exact: true }).waitFor();
     await press(page, "Am Ziel");
     await context.setOffline(false);
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("LOADED");
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("LOADED");
 
     await tickTodos(page);
     await press(page, "Wertgegenstände prüfen");
     await press(page, "Stimmt noch");
     await press(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("M. Huber");
-    await choose(page.getByLabel("Verweigert"));
+    await chooseOption(page.getByLabel("Verweigert"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht unterschreiben");
     expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Übergeben");
     await page.getByRole("status").filter({ hasText: "Übergeben" }).waitFor();
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("DELIVERED");
-    expect(await stepsOf(dispatcher, first)).toEqual(["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("DELIVERED");
+    expect(await phoneStepsOf(dispatcher, first)).toEqual(["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
     expect((await dispatcher.api.getCase({ id: first })).funeral_data?.handover).toMatchObject({
       received_by: "M. Huber",
       signature_state: "DECLINED",
@@ -119,44 +119,44 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     ]);
 
     // In the second case the first tap was a mistake: rejecting asks for a confirmation.
-    const second = await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
+    const second = await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
     await page.getByRole("status").filter({ hasText: "Angenommen" }).waitFor();
     await page.locator(".toast").getByRole("button", { name: "Rückgängig" }).click();
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
-    await eventually(() => stateOf(dispatcher, second, tour.id)).toBe("ACCEPTED");
+    await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("ACCEPTED");
 
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Schicht beenden" }).click();
     await press(page, "Senden und beenden");
-    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
+    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();
   });
 
   it("a driver carries out a breakdown, and is told which case the dispatcher took back meanwhile", async () => {
-    const phone = await aPhone(product, "pannenhilfe");
+    const phone = await openDriverPhone(product, "pannenhilfe");
     const { page, context } = phone;
     const target_address = { name: "Werkstatt West", zip_code: "8020", city: "Graz", lat: 47.06, lon: 15.4 };
     const tow = aRoadsideCase({ display_name: "G 123 AB" });
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
       { ...tow, rsa_data: { ...tow.rsa_data, service: { key: "PH_Standard" }, target_address } },
     ]);
     const [first = ""] = ids;
-    await signInOn(product, "pannenhilfe", phone);
+    await signInOnPhone(product, "pannenhilfe", phone);
     await beginShift(page);
     // A case that was reserved for the shift rings when it begins.
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
     await press(page, "Losfahren");
     await press(page, "Angekommen");
-    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("arrived");
+    await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("arrived");
 
     // As in a tunnel: the second case is accepted, which the dispatcher takes back at the same time.
-    const second = await assignTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
+    const second = await assignNewCaseTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
     await press(page, "Annehmen");
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     expect(told).not.toContain("G 456 CD");
     expect(told).toMatch(/Zugewiesen[\s\S]*Angenommen[\s\S]*Zurückgenommen/);
     await press(page, "Verstanden");
-    await eventually(async () =>
+    await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ kind, action }) => [kind, action]),
     ).toEqual([["LATE_ENTRY", "ACCEPT"]]);
     // A note does not depend on the case, and must not be lost with it.
@@ -189,15 +189,15 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await press(page, "Verstanden");
-    await eventually(async () =>
+    await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ text }) => text),
     ).toContain("Schlüssel liegt beim Portier");
-    expect(await stateOf(dispatcher, first, tour.id)).toBe("arrived");
+    expect(await linkStateOf(dispatcher, first, tour.id)).toBe("arrived");
     await context.close();
   });
 
   it("the app uses the language that the driver has chosen, else the browser's, before the company's", async () => {
-    const { page, context } = await aPhone(product, "bestattung", { place: 2, locale: "en-GB" });
+    const { page, context } = await openDriverPhone(product, "bestattung", { place: 2, locale: "en-GB" });
     await page.getByLabel("Your company").fill("bestattung");
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("heading", { name: "Sign in this phone" }).waitFor();
@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
   });
 
   it("a disabled phone deletes all of its data", async () => {
-    const { page, context } = await aDisabledPhone(product, 1);
+    const { page, context } = await createDisabledPhone(product, 1);
     await page.getByLabel("Ihre Firma").waitFor();
     const left = await page.evaluate(
       () =>

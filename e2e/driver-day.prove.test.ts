@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aDisabledPhone } from "./driver/scenes/disabled-phone";
+import { createDisabledPhone } from "./driver/scenes/disabled-phone";
 
 /** Longest time until an online phone has deleted everything after the dispatcher has disabled it. */
 const DISABLED_MS_MAX = 5_000;
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)",
   afterAll(() => product.close());
 
   it("a phone deletes all of its data within five seconds when it is disabled", async () => {
-    const phone = await aDisabledPhone(product);
+    const phone = await createDisabledPhone(product);
     await phone.page.getByLabel("Ihre Firma").waitFor({ timeout: DISABLED_MS_MAX });
     await phone.context.close();
   });

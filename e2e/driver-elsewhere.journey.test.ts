@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
-import { stateOf } from "./tours-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  openDriverPhone,
+  beginShift,
+  chooseOption,
+  planDriverTour,
+  press,
+  signInOnPhone,
+} from "./driver/driver-testkit";
+import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -12,38 +19,38 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
   });
   afterAll(() => product.close());
 
-  const commentsOf = async ({ api }: Colleague, id: string) =>
+  const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
   it("a vehicle is towed to the place that the crew enters, and elsewhere when that changes on the way", async () => {
-    const phone = await aPhone(product, "pannenhilfe", { place: 2 });
+    const phone = await openDriverPhone(product, "pannenhilfe", { place: 2 });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
       aRoadsideCase({ display_name: "G 789 EF" }),
     ]);
     const [id = ""] = ids;
     const targetOf = async () => (await dispatcher.api.getCase({ id })).rsa_data?.target_address;
-    await signInOn(product, "pannenhilfe", phone);
+    await signInOnPhone(product, "pannenhilfe", phone);
     await beginShift(page);
     await page.locator(".case-card").getByText("Zugewiesen").waitFor();
     for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu gefährlich").click();
     await press(page, "Ohne Foto weiter");
-    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+    await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await press(page, "Wohin abschleppen?");
     await page.getByLabel("Name").fill("Werkstatt West");
     await page.getByLabel("Ort").fill("Graz");
     await press(page, "Abschleppen");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("toDestination");
-    await eventually(targetOf).toMatchObject({ name: "Werkstatt West", city: "Graz" });
-    await eventually(() => commentsOf(dispatcher, id)).toContain("Zu gefährlich");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("toDestination");
+    await expectEventually(targetOf).toMatchObject({ name: "Werkstatt West", city: "Graz" });
+    await expectEventually(() => commentsOf(dispatcher, id)).toContain("Zu gefährlich");
     await page.getByRole("button", { name: "Ziel ändern" }).click();
     await page.getByLabel("Name").fill("Werkstatt Ost");
     await page.getByLabel("Ort").fill("Graz");
     await page.getByLabel("Grund").fill("West hat geschlossen");
     await press(page, "Ziel ändern");
-    await eventually(async () => (await targetOf())?.name).toBe("Werkstatt Ost");
+    await expectEventually(async () => (await targetOf())?.name).toBe("Werkstatt Ost");
     const history = await dispatcher.api.getCaseStateHistory({ id });
     expect(history.map(({ reason }) => reason)).toContain("West hat geschlossen");
     await context.close();

@@ -3,10 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, goAway, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  openDriverPhone,
+  beginShift,
+  hideAndShowApp,
+  planDriverTour,
+  press,
+  signInOnPhone,
+  tickTodos,
+} from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
-import { shiftFrom, linkOf, stateOf } from "./tours-testkit";
+import { eightHourShiftFrom, linkOfCase, linkStateOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
@@ -16,38 +24,38 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
   });
   afterAll(() => product.close());
 
-  const bucketOf = async (colleague: Colleague, id: string, tour_id: string) =>
-    (await linkOf(colleague, id, tour_id))?.bucket;
+  const bucketOf = async (colleague: SignedInColleague, id: string, tour_id: string) =>
+    (await linkOfCase(colleague, id, tour_id))?.bucket;
 
   /** Makes the app send a request whose answer is held back; returns the function that lets it through. */
   async function askForMessages(page: Page) {
     const held = await holdAnswer(page, /\/critical_messages\?/);
-    await goAway(page).then((comeBack) => comeBack());
+    await hideAndShowApp(page).then((comeBack) => comeBack());
     await held.isThere;
     return held.letThrough;
   }
 
   it("a case forwarded to another branch of the driver is assigned to another crew by its dispatchers", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
-    const phone = await aPhone(product, "bestattung", { place: 1 });
+    const phone = await openDriverPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
     const other = await office.createBranch({ name: "Zweigstelle Weiz" });
     await office.createBranch({ name: "Zweigstelle Bruck" });
     await worksAlsoFor(office, phone.user_id, other.id);
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     await press(page, "Annehmen");
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
-    await eventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
+    await expectEventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
     expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
     await page.getByLabel("Grund").fill("liegt näher");
     await press(page, "Weitergeben");
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
     expect(now).toBe(other.id);
 
@@ -55,7 +63,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
       name: "Frühdienst Weiz",
       branch_id: other.id,
       user_ids: [],
-      ...shiftFrom(product.clock),
+      ...eightHourShiftFrom(product.clock),
     });
     await dispatcher.api.receiveAction({
       id,
@@ -71,7 +79,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
   });
 
   /** Adds the driver to a second branch, with the drivers' role, which now may also read the branches to forward to. */
-  async function worksAlsoFor(office: Colleague["api"], user_id: string, branch_id: string) {
+  async function worksAlsoFor(office: SignedInColleague["api"], user_id: string, branch_id: string) {
     const driving = (await office.getRoles()).find(({ role_type }) => role_type === "DRIVER");
     if (driving === undefined) throw new Error("No driver works for this company.");
     const { id: role_id, name, role_type, branch_access, grants, roles_allowed_to_assign } = driving;
@@ -107,19 +115,19 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await office.createAddress({ ...cold, name: "Kühlraum weit", lat: 47.4, lon: 15.9 });
     await office.createAddress({ ...cold, name: "Kühlraum nah", lat: 47.08, lon: 15.47 });
     await office.createAddress({ ...cold, cold_storage: false, name: "Kapelle", lat: 47.08, lon: 15.47 });
-    const phone = await aPhone(product, "bestattung", { place: 2 });
+    const phone = await openDriverPhone(product, "bestattung", { place: 2 });
     const { page, context } = phone;
     const draft = aFuneralCase({ display_name: "Lang, Theresia" });
     const source_address = { ...draft.funeral_data?.source_address, lat: 47.081, lon: 15.466 };
     const funeral_data = { cargo_type: "ITEM", transport_type: "Transportauftrag", source_address } as const;
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
       { ...draft, funeral_data: { ...funeral_data, cargo_item: { description: "Urne" } } },
     ]);
     const [id = ""] = ids;
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     const letAnswer = await askForMessages(page);
     await context.setOffline(true);
     await page.getByText(/Offline/).waitFor();
@@ -131,25 +139,25 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await page.getByText(/Offline/).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
-    await eventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
+    await expectEventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
     await page.getByLabel("Grund").fill("Fahrzeug zu klein");
     await press(page, "Weitergeben");
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     await page.getByRole("button", { name: "Rückgängig" }).click();
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+    await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
 
     // After the toast is gone it is taken back from the list, which contains no name.
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByLabel("Grund").fill("doch zu klein");
     await press(page, "Weitergeben");
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
+    await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { natural_id } = await dispatcher.api.getCase({ id });
     const passedOn = page.getByRole("listitem").filter({ hasText: natural_id });
     await passedOn.waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await passedOn.getByRole("button", { name: "Zurückholen" }).click();
-    await eventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
+    await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
     await passedOn.waitFor({ state: "detached" });
 
     // It is the next case again, and stays in place.
@@ -159,7 +167,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await press(page, "Angekommen");
     await tickTodos(page);
     await press(page, "Geladen");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("LOADED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     await page.getByRole("button", { name: "Zwischenlagern" }).click();
     const places = page.getByRole("group", { name: "Kühlraum" });
     await places.getByText("Kühlraum nah").waitFor();
@@ -170,7 +178,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await places.getByLabel("Kühlraum nah").check();
     await page.getByLabel("Grund").fill("Friedhof geschlossen");
     await press(page, "Zwischenlagern");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("FINISHED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("FINISHED");
     expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
     await context.close();
   });

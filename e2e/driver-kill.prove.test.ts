@@ -2,46 +2,46 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { photograph } from "./driver/camera";
-import { builtWith } from "./driver/driver-build";
-import { aPhone, beginShift, planTour, press, signInOn, typePin } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { takePicture } from "./driver/camera";
+import { phoneOptionsWithMutant } from "./driver/driver-build";
+import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, typePin } from "./driver/driver-testkit";
 import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
-import { type Mutant, theMutants } from "./driver/planted-page";
-import { isRunning, killBrowserOf, makeProfile } from "./driver/profile";
-import { sizeOf } from "./size-of";
+import { type SourceMutant, checkMutants } from "./driver/planted-page";
+import { isProcessRunning, killBrowserOf, createProfile } from "./driver/profile";
+import { checkSize } from "./size-of";
 
-const POINTS = sizeOf({ whole: 50, usual: 8 });
+const KILL_POINT_COUNT = checkSize({ whole: 50, usual: 8 });
 /** Number of kills after which a planted fault has shown itself. */
-const POINTS_OF_MUTANTS = 40;
-const NAME = "Fuchs, Alois";
+const KILL_POINTS_PER_MUTANT = 40;
+const CASE_NAME = "Fuchs, Alois";
 
 /** The page says so in its console. */
-const TAPPED = "tapped";
-const mutants = theMutants({
+const TAPPED_CONSOLE_TEXT = "tapped";
+const mutants = checkMutants({
   "a step and what it says of photos written one after the other": {
     file: "work/act.ts",
     from: `      photos,
-      places: placesSeen(dispatchCase),
-      cancelsPlanned: takesBack(action),
+      places: placesOfCase(dispatchCase),
+      cancelsPlanned: isUndoAction(action),
     }),
   );`,
-    to: `      places: placesSeen(dispatchCase),
-      cancelsPlanned: takesBack(action),
+    to: `      places: placesOfCase(dispatchCase),
+      cancelsPlanned: isUndoAction(action),
     }),
   );
-  await shown();
+  await showAndSendOutbox();
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  await db.photos.where("id").anyOf(photo_ids).modify({ announced_by: action_id });`,
+  await driverDb.photos.where("id").anyOf(photo_ids).modify({ announced_by: action_id });`,
   },
   "a screen that shows a step before it is written": {
     file: "work/act.ts",
-    from: "const action_id = await written(() =>",
-    to: `const facts = { chain: caseChain(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
+    from: "const action_id = await runWrite(() =>",
+    to: `const facts = { chain: chainOfCase(id), action_id: "", offset: 0, user_id: "", answered: null, refusal: null };
       const early = { ...facts, seq: 1e9, status: "waiting", at: Date.now(), seen: 0, needs: null, not_before: null };
-      shift.set({ ...shift.get(), entries: [...shift.get().entries, { ...early, isFrozen: false, content }] });
+      shiftStore.set({ ...shift.get(), entries: [...shift.get().entries, { ...early, isFrozen: false, content }] });
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const action_id = await written(() =>`,
+      const action_id = await runWrite(() =>`,
   },
 });
 
@@ -54,23 +54,23 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
   afterAll(() => product.close());
 
   /** A phone on its way to a case, without network from now on. */
-  async function aPhoneOnItsWay(mutant?: Mutant) {
-    const profile = makeProfile();
+  async function aPhoneOnItsWay(mutant?: SourceMutant) {
+    const profile = createProfile();
     onTestFinished(profile.remove);
-    const options = { place: place++, profile: profile.folder, ...(await builtWith(mutant)) };
-    const phone = await aPhone(product, "bestattung", options);
-    await planTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: NAME })]);
+    const options = { place: place++, profile: profile.folder, ...(await phoneOptionsWithMutant(mutant)) };
+    const phone = await openDriverPhone(product, "bestattung", options);
+    await planDriverTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: CASE_NAME })]);
     const { page, context } = phone;
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
-    await eventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
+    await expectEventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
     await context.setOffline(true);
-    await photograph(page, await cameraOf(page));
+    await takePicture(page, await cameraInputId(page));
     await page.locator(".photos .photo").waitFor();
     await context.close();
     const prepare = (restarted: Page) => restarted.context().setOffline(true);
-    return { profile, start: () => aPhone(product, "bestattung", { ...options, prepare }) };
+    return { profile, start: () => openDriverPhone(product, "bestattung", { ...options, prepare }) };
   }
   type PhoneOnItsWay = Awaited<ReturnType<typeof aPhoneOnItsWay>>;
 
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     const { page, context } = await startAgain();
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     await typePin(page);
-    await page.getByText(NAME).first().click();
+    await page.getByText(CASE_NAME).first().click();
     await page.locator(".photos .photo").first().waitFor();
     return { page, context };
   }
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
    * Does one step and kills the browser: when it is painted, or some time after the tap. Returns whether it was painted
    * by then.
    */
-  async function killAt(phone: PhoneOnItsWay, page: Page, point: Point): Promise<boolean> {
+  async function killAt(phone: PhoneOnItsWay, page: Page, point: KillPoint): Promise<boolean> {
     let isPainted = false;
     let onPaint = () => undefined as void;
     const closed = page.context().waitForEvent("close");
@@ -101,25 +101,25 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
       };
       // The browser writes into the console, too, where a file or an answer of the stream does not come.
       if (after !== "paint")
-        page.on("console", (message) => void (message.text() === TAPPED && setTimeout(kill, after)));
+        page.on("console", (message) => void (message.text() === TAPPED_CONSOLE_TEXT && setTimeout(kill, after)));
     });
     await page.exposeFunction("painted", () => onPaint());
-    await watchPaint(page);
-    tap(page, point).catch(() => undefined);
+    await watchForPaint(page);
+    tapStepOrPhoto(page, point).catch(() => undefined);
     const pid = await killed;
     await closed;
-    await eventually(async () => isRunning(pid)).toBe(false);
+    await expectEventually(async () => isProcessRunning(pid)).toBe(false);
     return isPainted;
   }
 
   /** Faults in words after so many kills. */
-  async function findFaults(points: number, mutant?: Mutant): Promise<string[]> {
+  async function findFaults(points: number, mutant?: SourceMutant): Promise<string[]> {
     const phone = await aPhoneOnItsWay(mutant);
     let { page } = await start(phone);
     onTestFinished(() => page.context().close());
     for (let index = 0; index < points; index++) {
       const before = await readOutboxOf(page);
-      const point = pointOf(index);
+      const point = killPointAt(index);
       const isPainted = await killAt(phone, page, point);
       ({ page } = await start(phone));
       const faults = findLoss(before, await readOutboxOf(page), { isPainted, isPhoto: point.isPhoto });
@@ -128,22 +128,23 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     return [];
   }
 
-  it(`a phone whose browser is killed has every painted step, and no half of one (${POINTS} points)`, async () => {
-    expect(await findFaults(POINTS)).toEqual([]);
+  it(`a phone whose browser is killed has every painted step, and no half of one (${KILL_POINT_COUNT} points)`, async () => {
+    expect(await findFaults(KILL_POINT_COUNT)).toEqual([]);
   }, 900_000);
 
   it.each(Object.entries(mutants))(
     "the check of killed browsers finds the fault of an app with %s",
     async (_name, mutant) => {
-      expect(await findFaults(POINTS_OF_MUTANTS, mutant)).not.toEqual([]);
+      expect(await findFaults(KILL_POINTS_PER_MUTANT, mutant)).not.toEqual([]);
     },
     600_000,
   );
 });
 
-const cameraOf = async (page: Page) => (await page.locator("label.tool input[type=file]").getAttribute("id")) ?? "";
+const cameraInputId = async (page: Page) =>
+  (await page.locator("label.tool input[type=file]").getAttribute("id")) ?? "";
 
-interface Point {
+interface KillPoint {
   readonly isPhoto: boolean;
   /** Milliseconds after the tap, or the moment of painting. */
   readonly after: number | "paint";
@@ -153,17 +154,17 @@ interface Point {
  * Every fourth step is a photo, which takes longer; half of the kills come at the moment of painting, the others a
  * little later each.
  */
-const pointOf = (index: number): Point => {
+const killPointAt = (index: number): KillPoint => {
   const isPhoto = index % 4 === 3;
   const isAtPaint = Math.floor(index / 4) % 2 === index % 2;
   return { isPhoto, after: isAtPaint ? "paint" : isPhoto ? index * 6 : index };
 };
 
 /** Taps a photo, or the next step: forth, and back again. */
-async function tap(page: Page, { isPhoto }: Point) {
+async function tapStepOrPhoto(page: Page, { isPhoto }: KillPoint) {
   if (isPhoto) {
-    await photograph(page, await cameraOf(page));
-    await page.evaluate((text) => console.log(text), TAPPED);
+    await takePicture(page, await cameraInputId(page));
+    await page.evaluate((text) => console.log(text), TAPPED_CONSOLE_TEXT);
     return;
   }
   await page.evaluate((text) => {
@@ -171,11 +172,11 @@ async function tap(page: Page, { isPhoto }: Point) {
     const named = (name: string) => buttons.find(({ textContent }) => textContent.startsWith(name));
     (named("Angekommen") ?? named("Rückgängig"))?.click();
     console.log(text);
-  }, TAPPED);
+  }, TAPPED_CONSOLE_TEXT);
 }
 
 /** Watches for a change of the screen: another next step, or another number of photos. */
-const watchPaint = (page: Page) =>
+const watchForPaint = (page: Page) =>
   page.evaluate(() => {
     const seen = () =>
       `${document.querySelector("button.primary")?.textContent} ${document.querySelectorAll(".photos .photo").length}`;

@@ -5,11 +5,11 @@ import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, planTour, signInOn, typePin } from "./driver/driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, signInOnPhone, typePin } from "./driver/driver-testkit";
 
 const FIRST_LOAD_KIB_MAX = 130;
 /** Slowdown of the processor, for a phone of some years ago. */
-const SLOWER = 6;
+const CPU_SLOWDOWN = 6;
 const OFFLINE_START_MS_MAX = 2_500;
 const FEEDBACK_MS_MAX = 100;
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
   afterAll(() => product.close());
 
   it(`the drivers' app loads at most ${FIRST_LOAD_KIB_MAX} KiB of compressed scripts before it is usable`, async () => {
-    const { page, context } = await aPhone(product, "bestattung");
+    const { page, context } = await openDriverPhone(product, "bestattung");
     await page.getByLabel("Ihre Firma").waitFor();
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? name : [])),
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
   });
 
   it("the drivers' app has an icon in each size that home screens need", async () => {
-    const { page, context } = await aPhone(product, "bestattung");
+    const { page, context } = await openDriverPhone(product, "bestattung");
     const [apple] = await page.locator("link[rel=apple-touch-icon]").all();
     const response = await fetch(`${product.url}/driver/manifest.webmanifest`);
     const { icons } = (await response.json()) as {
@@ -59,18 +59,18 @@ describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)"
 
   // Times are only meaningful when nothing else runs.
   it.skipIf(process.env["TIMINGS"] !== "1")(
-    `the drivers' app starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${SLOWER} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
+    `the drivers' app starts without network within ${OFFLINE_START_MS_MAX} ms and answers a tap within ${FEEDBACK_MS_MAX} ms on a phone ${CPU_SLOWDOWN} times slower (needs TIMINGS=1 and a machine with nothing else to do)`,
     async () => {
-      const phone = await aPhone(product, "bestattung");
+      const phone = await openDriverPhone(product, "bestattung");
       const { page, context } = phone;
-      await planTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
-      await signInOn(product, "bestattung", phone);
+      await planDriverTour(await product.signIn("bestattung"), phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+      await signInOnPhone(product, "bestattung", phone);
       await beginShift(page);
       await page.locator(".case-card").getByText("Zugewiesen").waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready);
       await context.setOffline(true);
       const session = await context.newCDPSession(page);
-      await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+      await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
       const starts: number[] = [];
       for (let start = 0; start < 5; start++) {
         await page.reload({ waitUntil: "commit" });

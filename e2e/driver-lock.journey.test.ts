@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { goAway, numberOf, press, signPersonIn, typePin } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { hideAndShowApp, phoneNumberOf, press, signInDriver, typePin } from "./driver/driver-testkit";
 import {
-  aPhoneAtWork,
-  CANARIES,
-  lockBySheet,
-  openedByPhone,
-  SEALED_BY_PIN,
-  statusesOf,
+  openPhoneAtWork,
+  CANARY_WORDS,
+  lockByMenu,
+  tablesOpenedByPhoneKey,
+  PIN_SEALED_TABLES,
+  unsentRowStatuses,
   workOffline,
   WRONG_PIN,
 } from "./driver/scenes/locked-phone";
-import { rowsOf } from "./driver/phone-rows";
-import { stateOf } from "./tours-testkit";
+import { readTableRows } from "./driver/phone-rows";
+import { linkStateOf } from "./tours-testkit";
 
-const AWAY_MS = 5 * 60_000;
+const LOCK_AFTER_MS = 5 * 60_000;
 
 describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let product: OpenedConsole;
@@ -27,65 +27,69 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   afterAll(() => product.close());
 
   it("a locked phone sends its outbox, and neither shows nor stores anything readable", async () => {
-    const phone = await aPhoneAtWork(product, { place: place++ });
+    const phone = await openPhoneAtWork(product, { place: place++ });
     const { page, context, dispatcher, id, tour_id } = phone;
     await workOffline(phone);
-    await lockBySheet(page);
-    const kept = await everythingOn(page);
+    await lockByMenu(page);
+    const kept = await allBrowserData(page);
     expect(kept).toContain(id);
-    for (const canary of CANARIES) expect(kept).not.toContain(canary);
-    for (const table of SEALED_BY_PIN) expect(await rowsOf(page, table)).not.toEqual([]);
-    expect(await openedByPhone(page)).toEqual([]);
-    expect(await stateOf(dispatcher, id, tour_id)).toBe("ASSIGNED");
+    for (const canary of CANARY_WORDS) expect(kept).not.toContain(canary);
+    for (const table of PIN_SEALED_TABLES) expect(await readTableRows(page, table)).not.toEqual([]);
+    expect(await tablesOpenedByPhoneKey(page)).toEqual([]);
+    expect(await linkStateOf(dispatcher, id, tour_id)).toBe("ASSIGNED");
     await context.setOffline(false);
-    await eventually(() => stateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour_id)).toBe("ACCEPTED");
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     const notes = async () => (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text);
-    await eventually(notes).toContain("Stieglitz im Stiegenhaus");
+    await expectEventually(notes).toContain("Stieglitz im Stiegenhaus");
   });
 
   it("the app is covered in the app switcher, and locked after five minutes away by a PIN of which every wrong one counts", async () => {
-    const { page } = await aPhoneAtWork(product, { place: place++ });
+    const { page } = await openPhoneAtWork(product, { place: place++ });
     await press(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
     // The clock stands, so that the phone was away for exactly that long, however long the test takes.
     const now = product.clock.now().getTime();
     await page.clock.setFixedTime(now);
-    const comeBack = await goAway(page);
+    const comeBack = await hideAndShowApp(page);
     await name.waitFor({ state: "hidden" });
     // A phone stops the timers of a hidden page; the time passes anyway.
-    await page.clock.setFixedTime(now + AWAY_MS - 1_000);
+    await page.clock.setFixedTime(now + LOCK_AFTER_MS - 1_000);
     await comeBack();
     await name.waitFor();
-    const comeBackLate = await goAway(page);
-    await page.clock.setFixedTime(now + 2 * AWAY_MS);
+    const comeBackLate = await hideAndShowApp(page);
+    await page.clock.setFixedTime(now + 2 * LOCK_AFTER_MS);
     await comeBackLate();
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     await name.waitFor({ state: "detached" });
 
     // Also when they are typed fast.
     for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
-    await eventually(async () => (await rowsOf(page, "meta")).join("\n")).toContain("wrong pins value count 4");
+    await expectEventually(async () => (await readTableRows(page, "meta")).join("\n")).toContain(
+      "wrong pins value count 4",
+    );
     await typePin(page);
     await name.waitFor();
-    await eventually(async () => (await rowsOf(page, "meta")).join("\n")).toContain("wrong pins value count 0");
+    await expectEventually(async () => (await readTableRows(page, "meta")).join("\n")).toContain(
+      "wrong pins value count 0",
+    );
   });
 
   it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
-    const { page } = await aPhoneAtWork(product, { place: place++ });
+    const { page } = await openPhoneAtWork(product, { place: place++ });
     await page.route("**/send_action", (route) => route.abort());
     await press(page, "Annehmen");
-    await lockBySheet(page);
+    await lockByMenu(page);
     await page.getByRole("button", { name: "Vergessen?" }).click();
-    await signPersonIn(product, page, numberOf("bestattung", place++));
+    await signInDriver(product, page, phoneNumberOf("bestattung", place++));
     await page.getByText("Von diesem Telefon sind noch Einträge einer anderen Person zu senden.").waitFor();
-    await eventually(() => statusesOf(page)).toEqual(["waiting"]);
+    await expectEventually(() => unsentRowStatuses(page)).toEqual(["waiting"]);
   });
 });
 
 /** All data that the browser keeps for the app, byte for byte, and the text on the screen. */
-async function everythingOn(page: Page): Promise<string> {
+async function allBrowserData(page: Page): Promise<string> {
   const shown = await page.evaluate(async () => {
     const parts = [document.documentElement.outerHTML, JSON.stringify([localStorage, sessionStorage])];
     for (const name of await caches.keys()) {
@@ -107,5 +111,5 @@ async function everythingOn(page: Page): Promise<string> {
         };
       }),
   );
-  return [...shown, ...(await Promise.all(tables.map((table) => rowsOf(page, table))))].flat().join("\n");
+  return [...shown, ...(await Promise.all(tables.map((table) => readTableRows(page, table))))].flat().join("\n");
 }

@@ -2,22 +2,22 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, planTour, signInOn } from "./driver/driver-testkit";
+import { openDriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
 import { walkThroughTransports } from "./driver/look/funeral-walk";
-import { everyLook, Looks } from "./driver/look/looks";
+import { allLooks, LookChecker } from "./driver/look/looks";
 import { walkThroughBreakdowns } from "./driver/look/roadside-walk";
 import { walkThroughSignIn } from "./driver/look/sign-in-walk";
 
 /** Folder for a picture of every screen, given by `LOOK_PICTURES=/some/folder`. */
-const pictures = process.env["LOOK_PICTURES"];
+const picturesFolder = process.env["LOOK_PICTURES"];
 
-interface Blemish {
+interface LayoutBlemish {
   readonly css?: string;
   /** Text that replaces the hint on the screen. */
   readonly text?: string;
   readonly says: RegExp;
 }
-const blemishes: Record<string, Blemish> = {
+const layoutBlemishes: Record<string, LayoutBlemish> = {
   "a target of 40 px": { css: ".primary { min-height: 40px; padding: 0 }", says: /by 40: button/ },
   "text in the colour of a state": { css: ".hint { color: var(--state-moving) }", says: /color-contrast/ },
   "letters of 13 px": { css: ".hint { font-size: 13px }", says: /13 px: p\.hint/ },
@@ -42,10 +42,10 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
   afterAll(() => product.close());
 
   const look = (page: Page, name: string, isFuneral = false) =>
-    Looks.on(page, { looks: everyLook, isFuneral, pictures: pictures && `${pictures}/${name}` });
+    LookChecker.on(page, { looks: allLooks, isFuneral, pictures: picturesFolder && `${picturesFolder}/${name}` });
 
   it("the screens of the phone have no layout faults from the first start to the first shift", async () => {
-    const phone = await aPhone(product, "bestattung");
+    const phone = await openDriverPhone(product, "bestattung");
     const seen = await look(phone.page, "sign-in", true);
     await walkThroughSignIn({ product, phone, looks: seen });
     expect(seen.faults).toEqual([]);
@@ -55,10 +55,10 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
   it("the screens of the phone have no layout faults in a shift of transports, and show no red", async () => {
     const { api: office } = await product.signIn("bestattung", "admin");
     await office.createAddress({ name: "Pathologie Süd", city: "Graz", cold_storage: true, lat: 47.08, lon: 15.47 });
-    const phone = await aPhone(product, "bestattung", { place: 1 });
-    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
+    const phone = await openDriverPhone(product, "bestattung", { place: 1 });
+    const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
     const seen = await look(phone.page, "transports", true);
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await walkThroughTransports({ dispatcher, phone, looks: seen, tour });
     expect(seen.faults).toEqual([]);
     await phone.context.close();
@@ -66,20 +66,20 @@ describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)
 
   it("the screens of the phone have no layout faults in a shift of breakdowns", async () => {
     const position = { latitude: 47.07, longitude: 15.43 };
-    const phone = await aPhone(product, "pannenhilfe", { position });
-    const { dispatcher, tour } = await planTour(await product.signIn("pannenhilfe"), phone, []);
+    const phone = await openDriverPhone(product, "pannenhilfe", { position });
+    const { dispatcher, tour } = await planDriverTour(await product.signIn("pannenhilfe"), phone, []);
     const seen = await look(phone.page, "breakdowns");
-    await signInOn(product, "pannenhilfe", phone);
+    await signInOnPhone(product, "pannenhilfe", phone);
     await walkThroughBreakdowns({ dispatcher, phone, looks: seen, tour });
     expect(seen.faults).toEqual([]);
     await phone.context.close();
   }, 300_000);
 
-  it.each(Object.entries(blemishes))(
+  it.each(Object.entries(layoutBlemishes))(
     "the check of screens finds a layout fault: %s",
     async (name, { css = "", text, says }) => {
-      const { page, context } = await aPhone(product, "bestattung");
-      const seen = await Looks.on(page, { looks: everyLook.slice(0, 1), isFuneral: true });
+      const { page, context } = await openDriverPhone(product, "bestattung");
+      const seen = await LookChecker.on(page, { looks: allLooks.slice(0, 1), isFuneral: true });
       await page.evaluate(
         ([style, instead]) => {
           const sheet = new CSSStyleSheet();

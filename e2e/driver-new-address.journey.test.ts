@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { arriveAtFormerAddress } from "./driver/scenes/arrived-elsewhere";
 import { press } from "./driver/driver-testkit";
-import { stateOf, stepsOf } from "./tours-testkit";
+import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("a case that changes while the phone has no network
   afterAll(() => product.close());
 
   it("an arrival at an old address shows both addresses, and is sent again with the new one after a confirmation", async () => {
-    const { page, context, dispatcher, tour, id } = await arriveElsewhere(product);
+    const { page, context, dispatcher, tour, id } = await arriveAtFormerAddress(product);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "Die Adresse hat sich geändert" }).waitFor();
@@ -23,13 +23,13 @@ describe.skipIf(!hasBrowser)("a case that changes while the phone has no network
     expect(places).toContain("Seniorenheim");
     expect(places.indexOf("Landeskrankenhaus")).toBeLessThan(places.indexOf("Seniorenheim"));
     expect(await findAxeFaults(page)).toEqual([]);
-    expect(await stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    expect(await linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     await press(page, "Mit neuer Adresse weiter");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("ARRIVED");
-    expect(await stepsOf(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ARRIVED");
+    expect(await phoneStepsOf(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
     const openTodos = async () =>
       (await dispatcher.api.getCase({ id })).todos?.pickup.filter(({ completed }) => !completed).length;
-    await eventually(openTodos).toBe(0);
+    await expectEventually(openTodos).toBe(0);
     await context.close();
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { arriveElsewhere } from "./driver/scenes/arrived-elsewhere";
+import { arriveAtFormerAddress } from "./driver/scenes/arrived-elsewhere";
 import { buildDriverWith } from "./driver/driver-build";
-import { aMutant } from "./driver/planted-page";
+import { checkMutant } from "./driver/planted-page";
 
-const forgetsPlaces = aMutant({ file: "work/act.ts", from: "places: placesSeen(dispatchCase),", to: "" });
+const mutantWithoutPlaces = checkMutant({ file: "work/act.ts", from: "places: placesOfCase(dispatchCase),", to: "" });
 
 describe.skipIf(!hasBrowser)("a faulty app whose case changes while the phone has no network", () => {
   let product: OpenedConsole;
@@ -15,9 +15,9 @@ describe.skipIf(!hasBrowser)("a faulty app whose case changes while the phone ha
   afterAll(() => product.close());
 
   it("the check of changed addresses finds an app that does not store the address with the step", async () => {
-    const { folder, remove } = await buildDriverWith(forgetsPlaces);
+    const { folder, remove } = await buildDriverWith(mutantWithoutPlaces);
     onTestFinished(remove);
-    const { page, context } = await arriveElsewhere(product, { build: folder });
+    const { page, context } = await arriveAtFormerAddress(product, { build: folder });
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();

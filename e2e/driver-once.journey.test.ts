@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { BrowserShare, hasBrowser } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import type { OncePage, SentRow } from "./driver/once-page";
-import { bundlePage, callsOf, type Mutant, theMutants } from "./driver/planted-page";
+import { bundlePage, pageCalls, type SourceMutant, checkMutants } from "./driver/planted-page";
 
-const onceEach: SentRow[] = [
+const eachSentOnce: SentRow[] = [
   { times: 1, status: "sent" },
   { times: 1, status: "sent" },
 ];
-const mutants = theMutants({
+const mutants = checkMutants({
   photos: {
     file: "send-photos.ts",
     from: "filter(({ id }) => !begun.has(id))",
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("rows that are sent while the queue reads its table
   });
   afterAll(() => browser.close());
 
-  async function send(what: keyof OncePage, mutant?: Mutant): Promise<SentRow[]> {
+  async function send(what: keyof OncePage, mutant?: SourceMutant): Promise<SentRow[]> {
     const script = await bundlePage({ entry: "once-page.ts", folder: "(?:outbox|photos)" }, mutant);
     const server = await new FaultyServer(script).listen();
     const page = await browser.newPage();
@@ -36,24 +36,24 @@ describe.skipIf(!hasBrowser)("rows that are sent while the queue reads its table
     onTestFinished(() => page.close());
     await page.goto(server.url);
     await page.waitForFunction(() => "oncePage" in window);
-    return callsOf<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
+    return pageCalls<OncePage>(page, "oncePage", ["steps", "photos", "takenMeanwhile"])[what]();
   }
 
   it.each(["steps", "photos"] as const)(
     "a row whose request ends while the queue reads its tables is sent once: %s",
     async (what) => {
-      expect(await send(what)).toEqual(onceEach);
+      expect(await send(what)).toEqual(eachSentOnce);
     },
   );
 
   it("a photo taken while another one is being sent is sent in parallel", async () => {
-    expect(await send("takenMeanwhile")).toEqual(onceEach);
+    expect(await send("takenMeanwhile")).toEqual(eachSentOnce);
   });
 
   it.each(["steps", "photos"] as const)(
     "the check of the queue finds that one which reads running requests last sends rows twice: %s",
     async (what) => {
-      expect(await send(what, mutants[what])).not.toEqual(onceEach);
+      expect(await send(what, mutants[what])).not.toEqual(eachSentOnce);
     },
   );
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
-import type { Fault } from "./driver/faulty-server";
-import { cases, OutboxScene } from "./driver/scenes/outbox-scene";
+import { expectEventually } from "./console-testkit";
+import type { RequestFault } from "./driver/faulty-server";
+import { sceneCaseIds, OutboxScene } from "./driver/scenes/outbox-scene";
 
-const [first = "", second = "", third = ""] = cases;
+const [first = "", second = "", third = ""] = sceneCaseIds;
 
 describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", () => {
   let outbox: OutboxScene;
@@ -37,16 +37,16 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     expect(server.done.map(({ case_id }) => case_id)).not.toContain(first);
   });
 
-  it.each<[Fault, string]>([
+  it.each<[RequestFault, string]>([
     ["401", "sign_in"],
     ["disabled", "wipe"],
   ])("the outbox stops and keeps all entries after an answer %s", async (fault, is) => {
     const { server, phone } = await outbox.aPhone();
-    for (const case_id of cases) await phone.write({ case_id, action: "ARRIVE" });
+    for (const case_id of sceneCaseIds) await phone.write({ case_id, action: "ARRIVE" });
     server.faultOf = () => fault;
     expect((await phone.drain("at once")).is).toBe(is);
-    expect(server.requests).toBeLessThan(cases.length);
-    expect((await phone.rows()).map(({ status }) => status)).toEqual(cases.map(() => "waiting"));
+    expect(server.requests).toBeLessThan(sceneCaseIds.length);
+    expect((await phone.rows()).map(({ status }) => status)).toEqual(sceneCaseIds.map(() => "waiting"));
   });
 
   it("the outbox sends steps of other cases while an answer is missing, and later steps of the same case after it", async () => {
@@ -54,10 +54,10 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
     await phone.write({ case_id: first, action: "ARRIVE" });
     server.faultOf = (case_id) => (case_id === first ? "silence" : undefined);
     const drained = phone.drain("at once");
-    await eventually(async () => server.requests).toBe(1);
+    await expectEventually(async () => server.requests).toBe(1);
     for (const case_id of [first, second]) await phone.write({ case_id, action: "ARRIVE" });
     const doneOn = async () => server.done.map(({ case_id }) => case_id);
-    await eventually(doneOn).toEqual([second]);
+    await expectEventually(doneOn).toEqual([second]);
     server.endSilence();
     await drained;
     expect(await doneOn()).toEqual([second, first, first]);
@@ -97,10 +97,10 @@ describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", 
 
   it("the outbox sends nothing twice when two windows are open", async () => {
     const { server, context, phone } = await outbox.aPhone();
-    for (const case_id of cases) await phone.write({ case_id, action: "ARRIVE" });
+    for (const case_id of sceneCaseIds) await phone.write({ case_id, action: "ARRIVE" });
     const other = await outbox.open(context, server);
     await Promise.all([phone.drain("at once"), other.drain("at once")]);
-    expect([server.requests, server.done.length]).toEqual([cases.length, cases.length]);
+    expect([server.requests, server.done.length]).toEqual([sceneCaseIds.length, sceneCaseIds.length]);
   });
 
   it("the outbox still has an entry when the page dies right after it was written", async () => {

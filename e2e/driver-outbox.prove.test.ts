@@ -1,14 +1,14 @@
 import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { aMutant, theMutants } from "./driver/planted-page";
+import { checkMutant, checkMutants } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
 
-const seeds = drawnSeeds(import.meta.url, 12);
+const randomSeeds = drawnSeeds(import.meta.url, 12);
 /** Seeds of the gate: a planted fault has to be noticed by these. */
-const seedsOfGate = [1, 2, 3];
+const gateSeeds = [1, 2, 3];
 
-const mutants = theMutants({
+const mutants = checkMutants({
   "a new key for each try": {
     file: "drain.ts",
     from: "idempotencyKey: row.action_id",
@@ -36,31 +36,31 @@ const mutants = theMutants({
   },
 });
 
-const twoTransactions = aMutant({
+const mutantWithTwoTransactions = checkMutant({
   file: "write.ts",
   from: "await writeSafely(db, () =>",
   to: "await db.outbox.add(rows.shift()); await writeSafely(db, () =>",
 });
-const cancelsBefore = aMutant({
+const mutantCancellingBefore = checkMutant({
   file: "write.ts",
   from: "await writeSafely(db, () =>",
-  to: "for (const { chain } of rows) await cancelPlanned(db, chain); await writeSafely(db, () =>",
+  to: "for (const { chain } of rows) await deletePlannedRows(db, chain); await writeSafely(db, () =>",
 });
 
-const forgetsAnswers = aMutant({
+const mutantForgettingAnswers = checkMutant({
   file: "drain.ts",
-  from: "if (answered !== null) await raiseSeen",
-  to: "if (seq < 0) await raiseSeen",
+  from: "if (answered !== null) await raiseSeenVersion",
+  to: "if (seq < 0) await raiseSeenVersion",
 });
-const seesTooMuch = aMutant({
+const mutantSeeingTooMuch = checkMutant({
   file: "drain.ts",
   from: "tour_id === undefined ? undefined : await db.tours.get(tour_id)",
   to: 'await db.cases.get(chain.replace("case:", ""))',
 });
-const seesTooLittle = aMutant({
+const mutantSeeingTooLittle = checkMutant({
   file: "drain.ts",
-  from: "if (shown !== undefined) await raiseSeen",
-  to: "if (seq < 0) await raiseSeen",
+  from: "if (shown !== undefined) await raiseSeenVersion",
+  to: "if (seq < 0) await raiseSeenVersion",
 });
 
 describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/chromium)", () => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/
   });
   afterAll(() => outbox.close());
 
-  it.each(seeds)(
+  it.each(randomSeeds)(
     "the outbox with many seeds sends each action once and in the order of its case, whatever is cut off (seed %i)",
     async (seed) => {
       expect(await outbox.findFaults(seed)).toEqual([]);
@@ -79,27 +79,27 @@ describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/
 
   it.each(Object.entries(mutants))("the check of the outbox finds the fault of one with %s", async (_name, mutant) => {
     let faults: string[] = [];
-    for (const seed of seedsOfGate) if (faults.length === 0) faults = await outbox.findFaults(seed, mutant);
+    for (const seed of gateSeeds) if (faults.length === 0) faults = await outbox.findFaults(seed, mutant);
     expect(faults).not.toEqual([]);
   });
 
   it("the check of the outbox finds that one which forgets answers sends nothing more of a case", async () => {
-    expect(await outbox.doneOfTwo(forgetsAnswers)).toBe(1);
+    expect(await outbox.doneOfTwo(mutantForgettingAnswers)).toBe(1);
   });
 
   it("the check of the outbox finds that one with the fetched version claims more than the crew had seen", async () => {
-    expect(await outbox.doneUnseen(seesTooMuch)).toBe(1);
+    expect(await outbox.doneUnseen(mutantSeeingTooMuch)).toBe(1);
   });
 
   it("the check of the outbox finds that one with the old version holds planned entries", async () => {
-    expect(await outbox.doneAfterChange(seesTooLittle)).toBe(1);
+    expect(await outbox.doneAfterChange(mutantSeeingTooLittle)).toBe(1);
   });
 
   it("the check of the outbox finds that two transactions may lose the planned entry of a step", async () => {
-    expect(await outbox.leftOfDelivery(twoTransactions)).toBe(1);
+    expect(await outbox.leftOfDelivery(mutantWithTwoTransactions)).toBe(1);
   });
 
   it("the check of the outbox finds that two transactions may lose the planned entry of an undone step", async () => {
-    expect(await outbox.leftOfUndo(cancelsBefore)).toBe(0);
+    expect(await outbox.leftOfUndo(mutantCancellingBefore)).toBe(0);
   });
 });

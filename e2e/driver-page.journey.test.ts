@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
-  aPhone,
-  assignTo,
+  openDriverPhone,
+  assignNewCaseTo,
   beginShift,
   disablePhone,
-  goAway,
-  numberOf,
-  planTour,
+  hideAndShowApp,
+  phoneNumberOf,
+  planDriverTour,
   press,
-  signInOn,
+  signInOnPhone,
 } from "./driver/driver-testkit";
 
 describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs /usr/bin/chromium)", () => {
@@ -22,10 +22,10 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
   afterAll(() => office.close());
 
   it("the open page of a disabled phone shows the next driver no data of the one before", async () => {
-    const phone = await aPhone(office, "bestattung", { place: 3 });
+    const phone = await openDriverPhone(office, "bestattung", { place: 3 });
     const { page, context } = phone;
-    await planTour(await office.signIn("bestattung"), phone, []);
-    await signInOn(office, "bestattung", phone);
+    await planDriverTour(await office.signIn("bestattung"), phone, []);
+    await signInOnPhone(office, "bestattung", phone);
     await press(page, "Schicht beginnen");
     const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
     await check.waitFor();
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
     await disablePhone(await office.signIn("bestattung", "admin"), phone.device_id);
-    await signInOn(office, "bestattung", { ...phone, number: numberOf("bestattung", 4) });
+    await signInOnPhone(office, "bestattung", { ...phone, number: phoneNumberOf("bestattung", 4) });
     const start = page.getByText("Für Sie ist keine Tour geplant.");
     await start.waitFor();
     // The browser's history still has the check.
@@ -53,9 +53,9 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
   });
 
   it("the app checks the server as soon as there is network again, locked or not, and says that it is connected", async () => {
-    const phone = await aPhone(office, "bestattung", { place: 5 });
+    const phone = await openDriverPhone(office, "bestattung", { place: 5 });
     const { page, context } = phone;
-    await signInOn(office, "bestattung", phone);
+    await signInOnPhone(office, "bestattung", phone);
     await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
     const networkIs = (what: "online" | "offline") =>
       page.evaluate((name) => window.dispatchEvent(new Event(name)), what);
@@ -76,10 +76,10 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
   });
 
   it("an assignment that the stream has reported and that could not be fetched is fetched again, although the stream stays open", async () => {
-    const phone = await aPhone(office, "bestattung", { place: 6 });
+    const phone = await openDriverPhone(office, "bestattung", { place: 6 });
     const { page, context } = phone;
-    const { dispatcher, tour } = await planTour(await office.signIn("bestattung"), phone, []);
-    await signInOn(office, "bestattung", phone);
+    const { dispatcher, tour } = await planDriverTour(await office.signIn("bestattung"), phone, []);
+    await signInOnPhone(office, "bestattung", phone);
     await beginShift(page);
     await page.getByText("Gerade kein Fall.").waitFor();
     let failures = 0;
@@ -87,12 +87,12 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
       failures += 1;
       return route.abort();
     });
-    await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Fuchs, Alois" }));
-    await eventually(async () => failures).toBeGreaterThan(0);
+    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Fuchs, Alois" }));
+    await expectEventually(async () => failures).toBeGreaterThan(0);
     await page.unroute(/\/api\/v1\/tours\?/);
     expect(await page.getByRole("alertdialog").count()).toBe(0);
     // Coming back to the app is one of its regular looks.
-    await (await goAway(page))();
+    await (await hideAndShowApp(page))();
     await page.getByRole("alertdialog").getByText("Fuchs").waitFor();
     await context.close();
   });

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { photograph } from "./driver/camera";
-import { aPhone, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
-import { imagesOf } from "./driver/scenes/failing-photos";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { takePicture } from "./driver/camera";
+import {
+  openDriverPhone,
+  beginShift,
+  chooseOption,
+  planDriverTour,
+  press,
+  signInOnPhone,
+} from "./driver/driver-testkit";
+import { imagesOfCase } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
-import { stateOf } from "./tours-testkit";
+import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -20,21 +27,21 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await product.close();
   });
 
-  const commentsOf = async ({ api }: Colleague, id: string) =>
+  const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
   it("photos of a breakdown arrive late and after refusals, and the app does not say before that all was sent", async () => {
     const { api: office } = await product.signIn("pannenhilfe", "admin");
     for (const { id, lock_version } of await office.getTenants())
       await office.patchTenant({ id, settings: { photos_before_tow: 4, photos_at_finish: 4 }, lock_version });
-    const phone = await aPhone(product, "pannenhilfe", { base: proxy.url });
+    const phone = await openDriverPhone(product, "pannenhilfe", { base: proxy.url });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("pannenhilfe"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("pannenhilfe"), phone, [
       aRoadsideCase({ display_name: "G 123 AB" }),
       aRoadsideCase({ display_name: "G 456 CD" }),
     ]);
     const [first = "", second = ""] = ids;
-    await signInOn(product, "pannenhilfe", phone);
+    await signInOnPhone(product, "pannenhilfe", phone);
     await beginShift(page);
     for (const name of ["G 123 AB", "G 456 CD"])
       await page.getByRole("alertdialog", { name }).getByRole("button", { name: "Annehmen" }).click();
@@ -46,11 +53,11 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     let refuses = true;
     proxy.faultOf = ({ name }) => (refuses && name === "RL.jpg" ? "unreadable" : undefined);
     await page.getByRole("button", { name: "vorne links fotografieren" }).waitFor();
-    await photograph(page, "corner-FL", 20);
+    await takePicture(page, "corner-FL", 20);
     await page.getByRole("button", { name: "vorne rechts fotografieren" }).waitFor();
-    await photograph(page, "corner-FR", 30);
+    await takePicture(page, "corner-FR", 30);
     await context.setOffline(true);
-    await photograph(page, "corner-RL", 40);
+    await takePicture(page, "corner-RL", 40);
     await page.getByRole("button", { name: "hinten rechts fotografieren" }).waitFor();
     await context.setOffline(false);
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
@@ -63,7 +70,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByText("Es lässt sich nicht lesen.").waitFor();
     refuses = false;
-    await photograph(page, "retake", 60);
+    await takePicture(page, "retake", 60);
     await page.getByText(/ist angekommen/).waitFor();
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByText("Alles gesendet.").waitFor();
@@ -71,17 +78,17 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
 
     // The last photo comes only after the end of the case.
     proxy.faultOf = () => "busy";
-    await photograph(page, "corner-RR", 70);
-    await choose(page.getByRole("group", { name: "Befund" }).getByLabel("Batterie"));
-    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
-    await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
+    await takePicture(page, "corner-RR", 70);
+    await chooseOption(page.getByRole("group", { name: "Befund" }).getByLabel("Batterie"));
+    await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+    await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
     await page.getByLabel("Kilometerstand").fill("142 300");
     await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
     await press(page, "Abschließen");
     await page.getByLabel("Was wurde gemacht?").fill("Batterie getauscht");
     await press(page, "Abschließen");
-    await eventually(() => stateOf(dispatcher, first, tour.id)).toBe("finished");
-    expect(await imagesOf(dispatcher, first)).toHaveLength(3);
+    await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("finished");
+    expect(await imagesOfCase(dispatcher, first)).toHaveLength(3);
     const { rsa_data } = await dispatcher.api.getCase({ id: first });
     expect(rsa_data).toMatchObject({
       damage: { cause: "Batterie", accident: false, driveable: true },
@@ -89,21 +96,21 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     });
     expect(await commentsOf(dispatcher, first)).toContain("Batterie 12,6 V");
     proxy.faultOf = () => undefined;
-    await eventually(async () => (await imagesOf(dispatcher, first)).length).toBe(4);
+    await expectEventually(async () => (await imagesOfCase(dispatcher, first)).length).toBe(4);
 
     // At the second breakdown the customer is missing, and its photo is too large for the server.
     proxy.faultOf = () => "too large";
     await press(page, "Losfahren");
     await page.getByRole("button", { name: "Niemand da" }).click();
     await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
-    await photograph(page, "empty-place", 80);
+    await takePicture(page, "empty-place", 80);
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).waitFor();
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu dunkel").click();
     await press(page, "Ohne Foto weiter");
     await page.getByText("Ohne Foto: Zu dunkel").waitFor();
     await press(page, "Abschließen");
-    await eventually(() => stateOf(dispatcher, second, tour.id)).toBe("backoffice");
+    await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("backoffice");
 
     // The shift ends when the driver has decided about it.
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
@@ -113,15 +120,15 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     // The tour is off duty, although the shift waits for the photo.
-    await eventually(() => dispatcher.api.getTour({ id: tour.id })).toMatchObject({
+    await expectEventually(() => dispatcher.api.getTour({ id: tour.id })).toMatchObject({
       status: "STARTED",
       started_sub_state: "OFF_DUTY",
     });
     await page.getByRole("button", { name: "Aufgeben" }).click();
     await page.getByLabel("Grund").fill("zu groß");
     await press(page, "Aufgeben");
-    await eventually(() => commentsOf(dispatcher, second)).toContain("Foto „Leerer Platz“ fehlt: zu groß");
-    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
+    await expectEventually(() => commentsOf(dispatcher, second)).toContain("Foto „Leerer Platz“ fehlt: zu groß");
+    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();
   });
 });

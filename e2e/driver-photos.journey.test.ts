@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { CANARY, photograph } from "./driver/camera";
-import { aPhone, beginShift, choose, planTour, press, signInOn, tickTodos } from "./driver/driver-testkit";
-import { findPhotoFaults, imagesOf } from "./driver/scenes/failing-photos";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { METADATA_CANARY, takePicture } from "./driver/camera";
+import {
+  openDriverPhone,
+  beginShift,
+  chooseOption,
+  planDriverTour,
+  press,
+  signInOnPhone,
+  tickTodos,
+} from "./driver/driver-testkit";
+import { findPhotoFaults, imagesOfCase } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
-import { stateOf } from "./tours-testkit";
+import { linkStateOf } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -21,9 +29,9 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     return proxy;
   }
 
-  const identityOf = async ({ api }: Colleague, id: string) =>
+  const identityOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseStateHistory({ id })).find(({ transition }) => transition === "LOAD")?.identity;
-  const commentsOf = async ({ api }: Colleague, id: string) =>
+  const commentsOf = async ({ api }: SignedInColleague, id: string) =>
     (await api.getCaseComments({ id })).comments.map(({ text }) => text);
 
   it.each([1, 2, 3, 4])(
@@ -38,13 +46,13 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     for (const { id: tenant, lock_version } of await office.getTenants())
       await office.patchTenant({ id: tenant, settings: { driver_undo_seconds: 3 }, lock_version });
     const proxy = await aProxy();
-    const phone = await aPhone(product, "bestattung", { base: proxy.url });
+    const phone = await openDriverPhone(product, "bestattung", { base: proxy.url });
     const { page, context } = phone;
-    const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Fuchs, Alois" }),
     ]);
     const [id = ""] = ids;
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
     await tickTodos(page);
@@ -55,7 +63,8 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await press(page, "Stimmt überein");
 
     await press(page, "Wertgegenstände aufnehmen");
-    const keep = (item: string, state: string) => choose(page.getByRole("group", { name: item }).getByLabel(state));
+    const keep = (item: string, state: string) =>
+      chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
     await page.getByRole("button", { name: "Noch offen: Uhr" }).waitFor();
     for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
     await keep("Geld", "Übergeben");
@@ -64,12 +73,12 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await page.getByLabel("Geld übergeben an").fill("Sohn, Martin Fuchs");
     await page.getByLabel("Beschreibung").fill("Ehering Gold, Gravur 1962");
     await page.getByRole("button", { name: "Fotografieren, was bleibt" }).waitFor();
-    await photograph(page, "belongings-camera");
+    await takePicture(page, "belongings-camera");
     await page.getByRole("button", { name: "Bestätigen" }).waitFor();
     await press(page, "Bestätigen");
     await press(page, "Geladen");
     await press(page, "Am Ziel");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("LOADED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     const before = (await dispatcher.api.getCase({ id })).funeral_data?.cargo_deceased;
     expect(before).toMatchObject({
       identity_confirmed: true,
@@ -84,10 +93,10 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
         confirmation: true,
       },
     });
-    await eventually(async () => (await imagesOf(dispatcher, id)).map(({ width, height }) => [width, height])).toEqual([
-      [1600, 1200],
-    ]);
-    expect(Buffer.concat(proxy.bodies).includes(CANARY)).toBe(false);
+    await expectEventually(async () =>
+      (await imagesOfCase(dispatcher, id)).map(({ width, height }) => [width, height]),
+    ).toEqual([[1600, 1200]]);
+    expect(Buffer.concat(proxy.bodies).includes(METADATA_CANARY)).toBe(false);
     expect(await identityOf(dispatcher, id)).toEqual({ method: "CODE", code: "F-2026-17" });
 
     await tickTodos(page);
@@ -100,10 +109,10 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await press(page, "Bestätigen");
     await press(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
-    await choose(page.getByLabel("Nicht möglich"));
+    await chooseOption(page.getByLabel("Nicht möglich"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("Hand verletzt");
     await press(page, "Übergeben");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("DONE");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("DONE");
     const { funeral_data } = await dispatcher.api.getCase({ id });
     expect(funeral_data?.handover).toMatchObject({
       received_by: "Maria Hofer",

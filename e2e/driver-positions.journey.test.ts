@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { BrowserShare, hasBrowser } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
-import { aMutant, bundlePage, callsOf, type Mutant } from "./driver/planted-page";
+import { checkMutant, bundlePage, pageCalls, type SourceMutant } from "./driver/planted-page";
 import type { PositionsPage } from "./driver/positions-page";
 
-const refusals = { 403: "AUTH_GRANT_MISSING", 422: "TIME_OUT_OF_RANGE", 503: "SERVICE_UNAVAILABLE" } as const;
-type Refusal = keyof typeof refusals;
+const refusalCodes = { 403: "AUTH_GRANT_MISSING", 422: "TIME_OUT_OF_RANGE", 503: "SERVICE_UNAVAILABLE" } as const;
+type RefusalStatus = keyof typeof refusalCodes;
 interface SentFix {
   readonly lon: number;
 }
-const FIXES = 150;
+const FIX_COUNT = 150;
 
-const keptForEver = aMutant({
+const mutantKeepingRefused = checkMutant({
   file: "send-positions.ts",
-  from: "await drop(batch, error, db);",
-  to: 'if (error.status === 403) return "again"; await drop(batch, error, db);',
+  from: "await dropRefusedFixes(batch, error, db);",
+  to: 'if (error.status === 403) return "again"; await dropRefusedFixes(batch, error, db);',
 });
-const allGone = aMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
+const mutantDroppingAll = checkMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
 
 describe.skipIf(!hasBrowser)("positions that the server does not take (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
   /**
    * Sends the fixes of a phone to a server that refuses some of them; returns which have arrived, and which are left.
    */
-  async function send(refusalOf: (fixes: readonly SentFix[]) => Refusal | undefined, mutant?: Mutant) {
+  async function send(refusalOf: (fixes: readonly SentFix[]) => RefusalStatus | undefined, mutant?: SourceMutant) {
     const server = await new FaultyServer(
       await bundlePage({ entry: "positions-page.ts", folder: "positions" }, mutant),
     ).listen();
@@ -42,20 +42,20 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
       const { locations } = route.request().postDataJSON() as { locations: readonly SentFix[] };
       const status = refusalOf(locations);
       if (status === undefined) arrived.push(...locations.map(({ lon }) => Math.round(lon * 1_000)));
-      const code = status && refusals[status];
+      const code = status && refusalCodes[status];
       const json = status ? { code, title: "", message: "", args: [], trace_id: "0" } : { accepted: 0, ignored: 0 };
       await route.fulfill({ status: status ?? 200, json });
     });
     await page.goto(server.url);
     await page.waitForFunction(() => "positionsPage" in window);
-    const phone = callsOf<PositionsPage>(page, "positionsPage", ["keep", "send", "count"]);
-    await phone.keep(FIXES);
+    const phone = pageCalls<PositionsPage>(page, "positionsPage", ["keep", "send", "count"]);
+    await phone.keep(FIX_COUNT);
     const end = await phone.send();
     return { end, arrived, requests, left: await phone.count() };
   }
-  const all = Array.from({ length: FIXES }, (_, second) => second);
+  const all = Array.from({ length: FIX_COUNT }, (_, second) => second);
   const isBad = ({ lon }: SentFix) => lon === 0.042;
-  const refuseBad = (fixes: readonly SentFix[]): Refusal | undefined => (fixes.some(isBad) ? 422 : undefined);
+  const refuseBad = (fixes: readonly SentFix[]): RefusalStatus | undefined => (fixes.some(isBad) ? 422 : undefined);
 
   it("a refused batch of positions loses only its bad fix, and arrives in order", async () => {
     const { end, arrived, left } = await send(refuseBad);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
   });
 
   it("the check of refused positions finds a phone that drops whole batches", async () => {
-    expect((await send(refuseBad, allGone)).arrived).not.toContain(41);
+    expect((await send(refuseBad, mutantDroppingAll)).arrived).not.toContain(41);
   });
 
   it("positions of a driver who may not report are dropped at once, and not tried one by one", async () => {
@@ -72,10 +72,10 @@ describe.skipIf(!hasBrowser)("positions that the server does not take (needs /us
   });
 
   it("the check of refused positions finds a phone that keeps them for ever after a 403", async () => {
-    expect((await send(() => 403, keptForEver)).left).toBe(FIXES);
+    expect((await send(() => 403, mutantKeepingRefused)).left).toBe(FIX_COUNT);
   });
 
   it("positions stay on the phone as long as the server is out of order", async () => {
-    expect(await send(() => 503)).toEqual({ end: "again", arrived: [], requests: 1, left: FIXES });
+    expect(await send(() => 503)).toEqual({ end: "again", arrived: [], requests: 1, left: FIX_COUNT });
   });
 });

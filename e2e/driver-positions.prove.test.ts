@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, beginShift, type DriverPhone, planTour, signInOn } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { openDriverPhone, beginShift, type DriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
-const STEPS = 120;
+const FIX_STEPS = 120;
 
 /** Begin of the day in Vienna; the clocks do not change so soon after midnight. */
-function midnightOf(now: number): number {
+function viennaMidnightOf(now: number): number {
   const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   const clock = new Date(now).toLocaleTimeString("de", { ...options, timeZone: "Europe/Vienna" });
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
@@ -27,15 +27,15 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
   /** Fixes of the last hours of today as the server stores them: out of town, a long stop, and back by another way. */
   async function drive({ vehicle_id }: DriverPhone, tour_id: string) {
     const now = product.clock.now().getTime();
-    const begin = Math.max(midnightOf(now), now - 3 * HOUR_MS);
-    const seconds = (now - begin) / 1_000 / STEPS;
+    const begin = Math.max(viennaMidnightOf(now), now - 3 * HOUR_MS);
+    const seconds = (now - begin) / 1_000 / FIX_STEPS;
     await product.db.system.run(sql`
       insert into positions (tenant_id, vehicle_id, tour_id, lat, lon, fixed_at)
       select tour.tenant_id, ${vehicle_id}, tour.id,
         47.07 + 0.09 * sin(pi() * least(step, greatest(60, step - 20)) / 100) ,
         15.43 + 0.06 * (1 - cos(pi() * least(step, greatest(60, step - 20)) / 50)),
         ${new Date(begin).toISOString()}::timestamptz + step * ${seconds} * interval '1 second'
-      from tours tour, generate_series(0, ${STEPS - 1}::int) step where tour.id = ${tour_id}`);
+      from tours tour, generate_series(0, ${FIX_STEPS - 1}::int) step where tour.id = ${tour_id}`);
   }
 
   async function openPositions(page: Page) {
@@ -45,17 +45,17 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
   }
 
   it("the driver's own positions are a picture of the day with their readers and purposes, and are not available without network", async () => {
-    const phone = await aPhone(product, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
+    const phone = await openDriverPhone(product, "bestattung", { position: { latitude: 47.07, longitude: 15.43 } });
     const { page, context } = phone;
-    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
-    await signInOn(product, "bestattung", phone);
+    const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const kept = () =>
       product.db.system.many(sql`select vehicle_id from vehicle_positions where vehicle_id = ${phone.vehicle_id}`);
     // A fix from before the shift is not kept, and while standing the next fix takes a while.
     let latitude = 47.07;
-    await eventually(async () => {
+    await expectEventually(async () => {
       await context.setGeolocation({ latitude: (latitude += 0.001), longitude: 15.43 });
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
       return (await kept()).length;
@@ -78,8 +78,8 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await look.getByText("Karte").waitFor();
     const hour = page.locator(".hours").getByRole("button").first();
     await hour.click();
-    await eventually(() => hour.getAttribute("aria-pressed")).toBe("true");
-    await eventually(() => page.locator(".track .chosen").count()).toBeGreaterThan(0);
+    await expectEventually(() => hour.getAttribute("aria-pressed")).toBe("true");
+    await expectEventually(() => page.locator(".track .chosen").count()).toBeGreaterThan(0);
     expect(await findAxeFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Ein Tag früher" }).click();
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", ()
     await context.setOffline(true);
     await page.getByRole("button", { name: "Ein Tag später" }).click();
     await page.getByText("Ihre Positionen ließen sich nicht laden.").waitFor();
-    await eventually(() => page.getByRole("img").count()).toBe(0);
+    await expectEventually(() => page.getByRole("img").count()).toBe(0);
     expect(await findAxeFaults(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Noch einmal laden" }).click();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
+import { expectEventually } from "./console-testkit";
 import { press, typePin } from "./driver/driver-testkit";
-import { begin, close, NAME, PushScene, sentWhileClosed } from "./driver/scenes/push-scene";
+import { beginPushedShift, closeApp, CASE_NAME, PushScene, firstCaseAfterClosedApp } from "./driver/scenes/push-scene";
 
-const TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 
-describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TEST_TIMEOUT_MS }, () => {
   let pushed: PushScene;
   beforeAll(async () => {
     pushed = await PushScene.open();
@@ -16,20 +16,20 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
   it("a push to the closed app shows only the case number, and the dispatcher sees its receipt before the driver accepts", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, service, device_id, endpoint } = shift;
-    await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
+    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
     // The dispatcher sees which permissions are off, and no longer those that have been given.
-    await eventually(async () => (await api.getDevice({ id: device_id })).metadata?.["permissions_off"]).toMatch(
+    await expectEventually(async () => (await api.getDevice({ id: device_id })).metadata?.["permissions_off"]).toMatch(
       /^position(?! push)/,
     );
     await page.getByText(/^2 von \d$/).waitFor();
-    await begin(shift);
-    await close(page);
+    await beginPushedShift(shift);
+    await closeApp(page);
     const id = await shift.assign();
     await shift.deliverPushOf(id);
     const { natural_id } = await api.getCase({ id });
-    await eventually(background.notices).toMatchObject([{ title: `Neuer Fall ${natural_id}`, tag: id }]);
-    expect(JSON.stringify(await background.notices())).not.toContain(NAME);
-    await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+    await expectEventually(background.notices).toMatchObject([{ title: `Neuer Fall ${natural_id}`, tag: id }]);
+    expect(JSON.stringify(await background.notices())).not.toContain(CASE_NAME);
+    await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
     expect((await shift.link(id))?.accepted_at).toBeNull();
 
     // A tap on it opens the app, which asks for the PIN before it shows more.
@@ -37,15 +37,15 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     expect(new URL(page.url()).search).toBe("");
     await typePin(page);
-    await page.getByRole("alertdialog").getByRole("heading", { name: NAME }).waitFor();
-    await eventually(background.notices).toEqual([]);
+    await page.getByRole("alertdialog").getByRole("heading", { name: CASE_NAME }).waitFor();
+    await expectEventually(background.notices).toEqual([]);
     await press(page, "Annehmen");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: NAME }).waitFor();
+    await page.getByRole("heading", { name: CASE_NAME }).waitFor();
     expect(service.received.length).toBeGreaterThan(0);
   });
 
   it("the closed app sends waiting entries when there is network", async () => {
-    expect(await sentWhileClosed(pushed)).toBe("ACCEPTED");
+    expect(await firstCaseAfterClosedApp(pushed)).toBe("ACCEPTED");
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../apps/api/src/testing/push/push-service";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
+import { expectEventually } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
 import { isSubscribed } from "./driver/pushed-phone";
-import { begin, close, NAME, PushScene } from "./driver/scenes/push-scene";
+import { beginPushedShift, closeApp, CASE_NAME, PushScene } from "./driver/scenes/push-scene";
 
 describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let pushed: PushScene;
@@ -16,49 +16,51 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
   it("every push is shown, even an unreadable one, and a disabled phone keeps no notices", async () => {
     const shift = await pushed.aShift();
     const { page, api, background, device_id } = shift;
-    await eventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
+    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
     expect(await isSubscribed(page)).toBe(true);
-    await begin(shift);
+    await beginPushedShift(shift);
     await background.push("{");
     const unreadable = { title: "Neues von der Leitstelle", body: "Öffnen Sie die App, um es zu lesen.", tag: "" };
-    await eventually(background.notices).toEqual([unreadable]);
-    await background.push(aMessage("Straße gesperrt"));
-    await eventually(async () => (await background.notices()).map(({ title }) => title)).toContain("Straße gesperrt");
+    await expectEventually(background.notices).toEqual([unreadable]);
+    await background.push(aPushMessage("Straße gesperrt"));
+    await expectEventually(async () => (await background.notices()).map(({ title }) => title)).toContain(
+      "Straße gesperrt",
+    );
     const { lock_version, phone_number } = await api.getDevice({ id: device_id });
     const administrator = await pushed.product.signIn("bestattung", "admin");
     await administrator.api.updateDevice({ id: device_id, lock_version, phone_number, disabled: true });
     await page.getByLabel("Ihre Firma").waitFor();
-    await eventually(() => isSubscribed(page)).toBe(false);
-    await eventually(background.notices).toEqual([]);
+    await expectEventually(() => isSubscribed(page)).toBe(false);
+    await expectEventually(background.notices).toEqual([]);
   });
 
   it("a notice opens its case in the open app without locking it; a subscription that the browser changes is sent to the server", async () => {
     const shift = await pushed.aShift();
     const { page, context, api, device_id, endpoint } = shift;
-    await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
-    await begin(shift);
+    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
+    await beginPushedShift(shift);
     const id = await shift.assign();
     await press(page, "Annehmen");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
     await shift.deliverPushOf(id);
-    await eventually(shift.background.notices).toMatchObject([{ tag: id }]);
+    await expectEventually(shift.background.notices).toMatchObject([{ tag: id }]);
     const [worker] = context.serviceWorkers();
     await worker?.evaluate(tapNotice);
     await page.getByRole("button", { name: "Zurück" }).waitFor();
-    await page.getByRole("heading", { name: NAME }).waitFor();
+    await page.getByRole("heading", { name: CASE_NAME }).waitFor();
 
-    await close(page);
+    await closeApp(page);
     const moved = `${endpoint}-moved`;
-    await worker?.evaluate(moveSubscription, new Browser().subscription(moved));
-    await eventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(moved);
+    await worker?.evaluate(changeSubscription, new Browser().subscription(moved));
+    await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(moved);
   });
 });
 
-const aMessage = (title: string) =>
+const aPushMessage = (title: string) =>
   JSON.stringify({ web_push: 8030, notification: { title, body: "", navigate: "http://localhost/driver/", tag: "m" } });
 
-interface WorkerWorld {
+interface WorkerGlobals {
   readonly registration: ServiceWorkerRegistration;
   readonly ExtendableEvent: new (type: string) => Event;
   readonly NotificationEvent: new (type: string, of: { notification: Notification }) => Event;
@@ -67,14 +69,14 @@ interface WorkerWorld {
 
 /** Taps a notice, in the worker. */
 async function tapNotice() {
-  const world = globalThis as unknown as WorkerWorld;
+  const world = globalThis as unknown as WorkerGlobals;
   const [notification] = await world.registration.getNotifications();
   if (notification) world.dispatchEvent(new world.NotificationEvent("notificationclick", { notification }));
 }
 
 /** Changes the subscription like a browser, in the worker. */
-function moveSubscription({ endpoint, ...keys }: ReturnType<Browser["subscription"]>) {
-  const world = globalThis as unknown as WorkerWorld;
+function changeSubscription({ endpoint, ...keys }: ReturnType<Browser["subscription"]>) {
+  const world = globalThis as unknown as WorkerGlobals;
   Object.assign(Object.getPrototypeOf(world.registration.pushManager) as object, {
     getSubscription: async () => null,
     subscribe: async () => ({ toJSON: () => ({ endpoint, keys }) }),

@@ -1,42 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json, sql } from "../apps/api/src/platform/database/sql";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
-import { choose, press, tickTodos, typePin } from "./driver/driver-testkit";
-import { aMutant, type Mutant } from "./driver/planted-page";
+import { expectEventually } from "./console-testkit";
+import { chooseOption, press, tickTodos, typePin } from "./driver/driver-testkit";
+import { checkMutant, type SourceMutant } from "./driver/planted-page";
 import {
-  begin,
-  close,
+  beginPushedShift,
+  closeApp,
   PushScene,
-  sentWhileClosed,
-  takesOverAmongRequests,
-  takesOverWhileUnsent,
+  firstCaseAfterClosedApp,
+  doesUpdateAmongRequests,
+  doesUpdateWhileUnsent,
 } from "./driver/scenes/push-scene";
 
-const nothingShown = aMutant({ file: "worker/push.ts", from: "show(notice), ", to: "" });
-const noReceipt = aMutant({ file: "worker/push.ts", from: "await keepReceipt(db, link);", to: "" });
-const sleepingPage = aMutant({ file: "worker/push.ts", from: "of await openWindows()", to: "of []" });
-const nothingSent = aMutant({
+const mutantShowingNothing = checkMutant({ file: "worker/push.ts", from: "showNotice(notice), ", to: "" });
+const mutantWithoutReceipt = checkMutant({
+  file: "worker/push.ts",
+  from: "await storeReceipt(workerDb, link);",
+  to: "",
+});
+const mutantNotWakingPage = checkMutant({ file: "worker/push.ts", from: "of await openWindows()", to: "of []" });
+const mutantSendingNothing = checkMutant({
   file: "worker/sync.ts",
-  from: "  drain({",
+  from: "  drainOutbox({",
   to: "  (async (_: object) => ({ is: 'idle', wakeAt: undefined }) as const)({",
 });
-const hasty = aMutant({
+const mutantUpdatingTooEarly = checkMutant({
   file: "work/update-hold.ts",
   from: 'return rows + photos > 0 ? "unsent" : undefined',
   to: "return undefined",
 });
-const wokenByRequests = aMutant({ file: "worker/shell.ts", from: 'urlPattern: "/api/*"', to: 'urlPattern: "/none/*"' });
+const mutantWokenByRequests = checkMutant({
+  file: "worker/shell.ts",
+  from: 'urlPattern: "/api/*"',
+  to: 'urlPattern: "/none/*"',
+});
 /** Most tests first build the app with a fault in it; those of new versions build another one after it. */
-const TIMEOUT_MS = 240_000;
+const TEST_TIMEOUT_MS = 240_000;
 /** Time for undo that is long enough to close the app. */
 const UNDO_SECONDS = 20;
 /** The page polls every twenty seconds. */
-const ON_SCREEN_MS = 3_000;
+const SHOWN_WITHIN_MS = 3_000;
 
 describe.skipIf(!hasBrowser)(
   "pushes to the phone, in time and with faults (needs /usr/bin/chromium)",
-  { timeout: TIMEOUT_MS },
+  { timeout: TEST_TIMEOUT_MS },
   () => {
     let pushed: PushScene;
     beforeAll(async () => {
@@ -45,23 +53,23 @@ describe.skipIf(!hasBrowser)(
     afterAll(() => pushed.close());
 
     it("the check of pushes finds a worker that stores pushes without showing them", async () => {
-      expect(await comeWhileClosed(nothingShown)).toEqual({ notices: 0, isReceived: true });
+      expect(await comeWhileClosed(mutantShowingNothing)).toEqual({ notices: 0, isReceived: true });
     });
 
     it("the check of pushes finds a worker that sends no receipt before the driver accepts", async () => {
-      expect(await comeWhileClosed(noReceipt)).toEqual({ notices: 1, isReceived: false });
+      expect(await comeWhileClosed(mutantWithoutReceipt)).toEqual({ notices: 1, isReceived: false });
     });
 
-    async function comeWhileClosed(mutant: Mutant) {
+    async function comeWhileClosed(mutant: SourceMutant) {
       const shift = await pushed.aShift(mutant);
-      await begin(shift);
-      await close(shift.page);
+      await beginPushedShift(shift);
+      await closeApp(shift.page);
       const id = await shift.assign();
       await shift.deliverPushOf(id);
       // The worker takes pushes in order: once the second one is visible or known, so is the first.
       await shift.background.push("unreadable");
       const isThere = async () => (await shift.link(id))?.device_received_at !== null;
-      await eventually(async () => (await shift.background.notices()).length > 0 || (await isThere())).toBe(true);
+      await expectEventually(async () => (await shift.background.notices()).length > 0 || (await isThere())).toBe(true);
       const titles = (await shift.background.notices()).map(({ title }) => title);
       return { notices: titles.filter((title) => title.startsWith("Neuer Fall")).length, isReceived: await isThere() };
     }
@@ -71,13 +79,13 @@ describe.skipIf(!hasBrowser)(
     });
 
     it("the check of pushes finds a worker that does not wake the app", async () => {
-      expect(await ringsByPush(sleepingPage)).toBe(false);
+      expect(await ringsByPush(mutantNotWakingPage)).toBe(false);
     });
 
-    async function ringsByPush(mutant?: Mutant): Promise<boolean> {
+    async function ringsByPush(mutant?: SourceMutant): Promise<boolean> {
       const shift = await pushed.aShift(mutant);
       const { page } = shift;
-      await begin(shift);
+      await beginPushedShift(shift);
       await page.route("**/api/v1/dashboard", (route) => route.abort());
       await page.reload();
       const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
@@ -87,7 +95,7 @@ describe.skipIf(!hasBrowser)(
       await shift.deliverPushOf(await shift.assign());
       return page
         .getByRole("alertdialog")
-        .waitFor({ timeout: ON_SCREEN_MS })
+        .waitFor({ timeout: SHOWN_WITHIN_MS })
         .then(
           () => true,
           () => false,
@@ -95,7 +103,7 @@ describe.skipIf(!hasBrowser)(
     }
 
     it("the check of pushes finds a worker that sends no waiting entries", async () => {
-      expect(await sentWhileClosed(pushed, nothingSent)).toBe("ASSIGNED");
+      expect(await firstCaseAfterClosedApp(pushed, mutantSendingNothing)).toBe("ASSIGNED");
     });
 
     it("the closed app sends planned entries when they are due", async () => {
@@ -104,7 +112,7 @@ describe.skipIf(!hasBrowser)(
       );
       const shift = await pushed.aShift();
       const { page, background } = shift;
-      await begin(shift);
+      await beginPushedShift(shift);
       const id = await shift.assignItem();
       await page.getByRole("alertdialog").waitFor();
       for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
@@ -114,11 +122,11 @@ describe.skipIf(!hasBrowser)(
       await tickTodos(page);
       await press(page, "Übergabe");
       await page.getByLabel("Wer übernimmt?").fill("M. Huber");
-      await choose(page.getByLabel("Verweigert"));
+      await chooseOption(page.getByLabel("Verweigert"));
       await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
       await press(page, "Übergeben");
-      await eventually(async () => (await shift.link(id))?.state).toBe("DELIVERED");
-      await close(page);
+      await expectEventually(async () => (await shift.link(id))?.state).toBe("DELIVERED");
+      await closeApp(page);
       await background.sync();
       await expect.poll(async () => (await shift.link(id))?.state, { timeout: 60_000 }).toBe("DONE");
       const history = await shift.api.getCaseStateHistory({ id });
@@ -128,19 +136,19 @@ describe.skipIf(!hasBrowser)(
     });
 
     it("a new version of the app waits until everything is sent", async () => {
-      expect(await takesOverWhileUnsent(pushed)).toBe(false);
+      expect(await doesUpdateWhileUnsent(pushed)).toBe(false);
     });
 
     it("a new version of the app takes over at a tap, whatever the page asks the server for meanwhile", async () => {
-      expect(await takesOverAmongRequests(pushed)).toBe(true);
+      expect(await doesUpdateAmongRequests(pushed)).toBe(true);
     });
 
     it("the check of new versions finds a worker that each request of the page wakes", async () => {
-      expect(await takesOverAmongRequests(pushed, wokenByRequests)).toBe(false);
+      expect(await doesUpdateAmongRequests(pushed, mutantWokenByRequests)).toBe(false);
     });
 
     it("the check of pushes finds a new version that does not wait for unsent entries", async () => {
-      expect(await takesOverWhileUnsent(pushed, hasty)).toBe(true);
+      expect(await doesUpdateWhileUnsent(pushed, mutantUpdatingTooEarly)).toBe(true);
     });
   },
 );

@@ -6,14 +6,18 @@ import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
-import { aDrivenTour, openBeside } from "./driver/beside-product";
-import { bundleOutbox, outboxOn } from "./driver/outbox-phone";
-import { aMutant, type Mutant } from "./driver/planted-page";
-import { phoneHistoryOf } from "./tours-testkit";
+import { aDrivenTour, openPartPage } from "./driver/beside-product";
+import { bundleOutbox, outboxOfPage } from "./driver/outbox-phone";
+import { checkMutant, type SourceMutant } from "./driver/planted-page";
+import { phoneChangesOf } from "./tours-testkit";
 
-const CASES = 10;
+const CASE_COUNT = 10;
 /** Ten steps of each case: a hundred in all. */
-const STEPS = ["ACCEPT", "START", ...Array.from({ length: 4 }, () => ["POSTPONE", "START"] as const).flat()] as const;
+const CASE_STEPS = [
+  "ACCEPT",
+  "START",
+  ...Array.from({ length: 4 }, () => ["POSTPONE", "START"] as const).flat(),
+] as const;
 /**
  * Latency of a network far from town in milliseconds: a hundred calls one after the other take ten seconds and more.
  */
@@ -22,27 +26,27 @@ const LATENCY_MS = 100;
 const REPLAY_MS_MAX = 9_000;
 const HOUR_MS = 3_600_000;
 
-const oneByOne = aMutant({ file: "drain.ts", from: "CHAINS_AT_ONCE = 4", to: "CHAINS_AT_ONCE = 1" });
-const forgetful = aMutant({
+const mutantSendingOneByOne = checkMutant({ file: "drain.ts", from: "CHAINS_AT_ONCE = 4", to: "CHAINS_AT_ONCE = 1" });
+const mutantForgettingTimes = checkMutant({
   file: "freeze.ts",
   from: "row.at + (row.offset ?? offset)",
   to: "Date.now()",
 });
 
 /** A phone that only has the versions on its screen: the server must not take its own steps for conflicts. */
-const olderVersions = aMutant({
+const mutantWithStoredVersions = checkMutant({
   file: "freeze.ts",
   from: "Math.max(row.seen, version)",
   to: "row.seen",
 });
-const ownRowsTouch = aMutant({
+const mutantStampingTwice = checkMutant({
   file: "freeze.ts",
-  from: "const taken = stampsOf[content.op].map((name) => [name, stamps[name]] as const);",
+  from: "const taken = stampedFieldsByOperation[content.op].map((name) => [name, stamps[name]] as const);",
   to: `stamps.lock_version = row.seen;
-    const taken = stampsOf[content.op].flatMap((name) => (name === "action_id" ? [] : [[name, stamps[name]]]));`,
+    const taken = stampedFieldsByOperation[content.op].flatMap((name) => (name === "action_id" ? [] : [[name, stamps[name]]]));`,
 });
 /** Former burst of the server, from before there were drivers' phones: fifty of a hundred and twenty calls. */
-const OLD_BURST = 50 / rateLimits.action.token.burst;
+const FORMER_BURST_SHARE = 50 / rateLimits.action.token.burst;
 
 describe.skipIf(!hasBrowser)("a phone that comes back after a long time without network", () => {
   let product: OpenedConsole;
@@ -54,29 +58,29 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   afterAll(() => product.close());
 
   /** A started tour with ten cases, and the outbox of its phone beside the product. */
-  async function aTourOffline(place: number, mutant?: Mutant) {
-    const drafts = Array.from({ length: CASES }, (_, index) => aFuneralCase({ display_name: `Fuchs ${index}` }));
+  async function aTourOffline(place: number, mutant?: SourceMutant) {
+    const drafts = Array.from({ length: CASE_COUNT }, (_, index) => aFuneralCase({ display_name: `Fuchs ${index}` }));
     const { tour, ids, token } = await aDrivenTour(product, { company: "bestattung", place, drafts });
     const proxy = await startFaultProxy(product.port, { latencyMs: LATENCY_MS });
     const page = await product.browser.newPage();
-    await openBeside(page, { url: proxy.url, script: await bundleOutbox(mutant), token });
+    await openPartPage(page, { url: proxy.url, script: await bundleOutbox(mutant), token });
     const end = async () => {
       await page.close();
       await proxy.close();
     };
-    return { phone: outboxOn(page), tour_id: tour.id, ids, end };
+    return { phone: outboxOfPage(page), tour_id: tour.id, ids, end };
   }
   type TourOffline = Awaited<ReturnType<typeof aTourOffline>>;
 
   /** Writes all steps of all cases, a minute apart, beginning so many hours ago. */
   async function driveOffline({ phone, tour_id, ids }: TourOffline, hoursAgo = 0) {
     const { api } = await product.signIn("bestattung");
-    const began = testClock.now().getTime() - hoursAgo * HOUR_MS - STEPS.length * 60_000;
+    const began = testClock.now().getTime() - hoursAgo * HOUR_MS - CASE_STEPS.length * 60_000;
     const postponed_until = new Date(testClock.now().getTime() + HOUR_MS).toISOString();
     const versions = new Map(
       await Promise.all(ids.map(async (id) => [id, (await api.getCase({ id })).lock_version] as const)),
     );
-    for (const [index, action] of STEPS.entries()) {
+    for (const [index, action] of CASE_STEPS.entries()) {
       const at = began + index * 60_000;
       const more = action === "POSTPONE" ? { reason: "Niemand öffnet", postponed_until } : {};
       for (const id of ids)
@@ -90,7 +94,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     const dispatcher = await product.signIn("bestattung");
     return Promise.all(
       ids.map(async (id) =>
-        (await phoneHistoryOf(dispatcher, id)).map(({ transition, occurred_at }) => ({
+        (await phoneChangesOf(dispatcher, id)).map(({ transition, occurred_at }) => ({
           transition,
           at: new Date(occurred_at).toISOString(),
         })),
@@ -114,29 +118,29 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     console.log(`100 actions over ${LATENCY_MS} ms: ${Math.round(ms)} ms`);
     expect(await unsent(day)).toEqual([]);
     expect((await drivenOf(day)).map((steps) => steps.map(({ transition }) => transition))).toEqual(
-      day.ids.map(() => STEPS),
+      day.ids.map(() => CASE_STEPS),
     );
     expect(ms).toBeLessThan(REPLAY_MS_MAX);
     await day.end();
   });
 
   it("the check of long absence finds a phone that sends one case after the other", async () => {
-    const day = await aTourOffline(place++, oneByOne);
+    const day = await aTourOffline(place++, mutantSendingOneByOne);
     await driveOffline(day);
     expect(await timed(() => day.phone.drain("at once"))).toBeGreaterThan(REPLAY_MS_MAX);
     await day.end();
   });
 
   it("a phone without network for long sends steps from an outdated screen, and its own steps are no conflicts", async () => {
-    expect(await conflictsOf(olderVersions)).toEqual([]);
+    expect(await conflictsOf(mutantWithStoredVersions)).toEqual([]);
   });
 
   it("the check of long absence finds a server that takes a phone's own steps for those of others", async () => {
-    expect(await conflictsOf(ownRowsTouch)).toContain("LOCK_VERSION_CONFLICT");
+    expect(await conflictsOf(mutantStampingTwice)).toContain("LOCK_VERSION_CONFLICT");
   });
 
   /** Refusals of a hundred steps, each of which names the version from before all of them. */
-  async function conflictsOf(mutant: Mutant) {
+  async function conflictsOf(mutant: SourceMutant) {
     const day = await aTourOffline(place++, mutant);
     await driveOffline(day);
     await day.phone.drain("at once");
@@ -146,7 +150,7 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
   }
 
   it("the check of long absence finds a server that accepts only fifty calls at once", async () => {
-    await limitTo(OLD_BURST);
+    await limitTo(FORMER_BURST_SHARE);
     const day = await aTourOffline(place++);
     await driveOffline(day);
     await day.phone.drain("at once");
@@ -164,13 +168,13 @@ describe.skipIf(!hasBrowser)("a phone that comes back after a long time without 
     testClock.advance({ hours: 72 });
     await day.phone.drain("at once");
     expect(await unsent(day)).toEqual([]);
-    const expected = STEPS.map((transition, index) => ({ transition, at: timeOf(index) }));
+    const expected = CASE_STEPS.map((transition, index) => ({ transition, at: timeOf(index) }));
     expect(await drivenOf(day)).toEqual(day.ids.map(() => expected));
     await day.end();
   });
 
   it("the check of long absence finds steps with the times at which they were sent", async () => {
-    const day = await aTourOffline(place++, forgetful);
+    const day = await aTourOffline(place++, mutantForgettingTimes);
     const timeOf = await driveOffline(day, 1);
     await day.phone.drain("at once");
     expect((await drivenOf(day))[0]?.map(({ at }) => at)).not.toContain(timeOf(0));

@@ -2,17 +2,25 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { photograph } from "./driver/camera";
-import { aPhone, assignTo, beginShift, choose, planTour, press, signInOn } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { takePicture } from "./driver/camera";
+import {
+  openDriverPhone,
+  assignNewCaseTo,
+  beginShift,
+  chooseOption,
+  planDriverTour,
+  press,
+  signInOnPhone,
+} from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
-import { rowsOf } from "./driver/phone-rows";
-import { fromNow, stateOf } from "./tours-testkit";
+import { readTableRows } from "./driver/phone-rows";
+import { isoFromNow, linkStateOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const HOUR_MS = 3_600_000;
 /** Vehicles on one page of the list. */
-const PAGE_OF_VEHICLES = 50;
+const VEHICLES_PER_PAGE = 50;
 
 /** Opens a browser with hardly any storage left, which records what is requested of it. */
 const fillStorage = (page: Page) =>
@@ -51,25 +59,25 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
   const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
 
   it("every screen of a shift has the sheet, and shows no data of other days", async () => {
-    const phone = await aPhone(product, "bestattung", { place: 1 });
+    const phone = await openDriverPhone(product, "bestattung", { place: 1 });
     const { page, context } = phone;
     const dispatcher = await product.signIn("bestattung");
-    const { tour, ids } = await planTour(dispatcher, phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
+    const { tour, ids } = await planDriverTour(dispatcher, phone, [aFuneralCase({ display_name: "Fuchs, Alois" })]);
     const [id = ""] = ids;
     const tomorrow = await dispatcher.api.createScheduledTour({
       name: "Frühdienst morgen",
       branch_id: tour.branch?.id ?? null,
       user_ids: [phone.user_id],
-      scheduled_start_at: fromNow(product.clock, 26 * HOUR_MS),
-      scheduled_end_at: fromNow(product.clock, 34 * HOUR_MS),
+      scheduled_start_at: isoFromNow(product.clock, 26 * HOUR_MS),
+      scheduled_end_at: isoFromNow(product.clock, 34 * HOUR_MS),
     });
-    const ofTomorrow = await assignTo(dispatcher, tomorrow, aFuneralCase({ display_name: "Lang, Theresia" }));
-    await signInOn(product, "bestattung", phone);
+    const ofTomorrow = await assignNewCaseTo(dispatcher, tomorrow, aFuneralCase({ display_name: "Lang, Theresia" }));
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     await page.getByRole("alertdialog").waitFor();
     await press(page, "Annehmen");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
-    const kept = [...(await rowsOf(page, "tours")), ...(await rowsOf(page, "cases"))].join("\n");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
+    const kept = [...(await readTableRows(page, "tours")), ...(await readTableRows(page, "cases"))].join("\n");
     expect(kept).toContain(id);
     for (const other of [tomorrow.id, ofTomorrow]) expect(kept).not.toContain(other);
 
@@ -80,7 +88,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     expect(await findAxeFaults(page)).toEqual([]);
     await mend();
     await press(page, "Losfahren");
-    await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+    await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     await page.getByText("ist nicht geschehen").waitFor({ state: "detached" });
 
     await openSheet(page);
@@ -88,7 +96,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.getByRole("button", { name: /Notiz schreiben.*Fuchs, Alois/ }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Hintereingang");
     await press(page, "Speichern");
-    await eventually(async () =>
+    await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text),
     ).toContain("Hintereingang");
 
@@ -115,9 +123,9 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
   });
 
   it("a shift begins with another vehicle than planned, and with its defect", async () => {
-    const phone = await aPhone(product, "bestattung", { place: 0, prepare: fillStorage });
+    const phone = await openDriverPhone(product, "bestattung", { place: 0, prepare: fillStorage });
     const { page, context } = phone;
-    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
+    const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
     const { vehicles } = await dispatcher.api.getVehicles({
       branch_ids: [tour.branch?.id ?? ""],
       currently_on_tour: false,
@@ -125,7 +133,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     const other = vehicles.find(({ id }) => id !== phone.vehicle_id);
     if (other === undefined) throw new Error("The branch has one vehicle alone.");
     const { api: fleet } = await product.signIn("bestattung", "admin");
-    const lent = Array.from({ length: PAGE_OF_VEHICLES }, (_, index) =>
+    const lent = Array.from({ length: VEHICLES_PER_PAGE }, (_, index) =>
       fleet.createVehicle({
         license_plate: `ZZ ${index + 1} LS`,
         description: "Leihwagen",
@@ -137,7 +145,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await Promise.all(lent);
     const [first, second] = await dispatcher.api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" });
     const templates = await holdAnswer(page, /\/todo_templates\?/);
-    await signInOn(product, "bestattung", phone);
+    await signInOnPhone(product, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
     // The templates of the check are still loading: the shift does not begin without them.
     await press(page, "Schicht beginnen");
@@ -145,32 +153,32 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.locator("button.primary[aria-busy=true]").waitFor();
     await templates.letThrough();
     await page.getByRole("button", { name: "Wechseln" }).click();
-    await page.getByText(new RegExp(`^${PAGE_OF_VEHICLES} von \\d+ freien Fahrzeugen$`)).waitFor();
+    await page.getByText(new RegExp(`^${VEHICLES_PER_PAGE} von \\d+ freien Fahrzeugen$`)).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Weitere anzeigen" }).click();
     await page.getByText(/^\d+ freie Fahrzeuge$/).waitFor();
-    await page.getByRole("radio", { name: `ZZ ${PAGE_OF_VEHICLES} LS` }).waitFor();
+    await page.getByRole("radio", { name: `ZZ ${VEHICLES_PER_PAGE} LS` }).waitFor();
     await page.getByLabel("Kennzeichen oder Beschreibung").fill(other.license_plate);
     await page.getByText("Ein freies Fahrzeug").waitFor();
     await page.getByRole("radio", { name: other.license_plate }).check();
     await press(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
-    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     const answer = (title: string, result: string) =>
-      choose(page.getByRole("group", { name: title }).getByLabel(result).first());
+      chooseOption(page.getByRole("group", { name: title }).getByLabel(result).first());
     await answer(second?.title ?? "", "Mangel");
-    await photograph(page, `photo ${second?.id}`, 30);
+    await takePicture(page, `photo ${second?.id}`, 30);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
     await answer(second?.title ?? "", "OK");
     await answer(first?.title ?? "", "Mangel");
     await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
-    await photograph(page, `photo ${first?.id}`, 60);
+    await takePicture(page, `photo ${first?.id}`, 60);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");
     await press(page, "Schicht beginnen");
 
-    await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
+    await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const { vehicle_device_associations } = await dispatcher.api.getTour({ id: tour.id });
     expect(vehicle_device_associations.map(({ vehicle, device }) => [vehicle.id, device?.id])).toEqual([
       [other.id, phone.device_id],
@@ -185,14 +193,14 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
         photos: photos.filter(({ asset_id }) => asset_id !== null).length,
       }));
     };
-    await eventually(checkedPhotos).toEqual(
+    await expectEventually(checkedPhotos).toEqual(
       expect.arrayContaining([
         { title: first?.title, result: "DEFECT", note: "Kratzer an der Heckklappe", photos: 1 },
         { title: second?.title, result: "OK", note: "", photos: 0 },
       ]),
     );
     // A photo of a withdrawn defect is deleted.
-    await eventually(async () => (await rowsOf(page, "photos")).length).toBeLessThan(2);
+    await expectEventually(async () => (await readTableRows(page, "photos")).length).toBeLessThan(2);
     await page.getByText("Verbunden").waitFor();
     expect(await page.evaluate(() => "wasPersisted" in window)).toBe(true);
 
@@ -204,7 +212,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.getByText(/^0 Fälle erledigt, \d+ min$/).waitFor();
     await page.getByText("128.412 km").waitFor();
     await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
-    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+    for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     await page.getByLabel("Kilometerstand").fill("128 549");
     await press(page, "Prüfung speichern");
     await page.getByText("128.549 km").waitFor();

@@ -8,12 +8,12 @@ import { Progress } from "../tools/simulate/progress";
 import { simulate } from "../tools/simulate/simulate";
 import { hasBrowser } from "./browser";
 import { buildDriverWith } from "./driver/driver-build";
-import { aMutant } from "./driver/planted-page";
+import { checkMutant } from "./driver/planted-page";
 
-const driverApp = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
+const driverBuildDir = fileURLToPath(new URL("../apps/driver/dist/", import.meta.url));
 
-const DAYS_OF_MUTANT = 8;
-const sentBeforeAnswer = aMutant({
+const MUTANT_DAYS = 8;
+const mutantSentBeforeAnswer = checkMutant({
   file: "outbox/drain.ts",
   from: "const answer = await",
   to: "await this.keep(row, null); const answer = await",
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app 
   }
 
   it("a simulated day of a fleet with one driver on the app loses no tap, does none twice, and keeps their order, whatever is cut off", async () => {
-    const { faults, facts, apps } = await playDay(driverApp);
+    const { faults, facts, apps } = await playDay(driverBuildDir);
     expect(faults).toEqual([]);
     expect(facts.cases.filter(({ state }) => !state.finalized)).toEqual([]);
     expect(apps.map(({ name }) => name)).toEqual([expect.stringMatching(/^app of fahrer\d+@bestattung\.example$/)]);
@@ -38,11 +38,11 @@ describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app 
   }, 300_000);
 
   it("the simulated day of a fleet finds an app that counts a step as sent before its answer", async () => {
-    const build = await buildDriverWith(sentBeforeAnswer);
+    const build = await buildDriverWith(mutantSentBeforeAnswer);
     onTestFinished(build.remove);
     // A tap is lost only when the network goes while it is being sent, which not every day has.
     const kinds = new Set<string>();
-    for (let seed = 7; seed < 7 + DAYS_OF_MUTANT && !kinds.has("tap lost"); seed++)
+    for (let seed = 7; seed < 7 + MUTANT_DAYS && !kinds.has("tap lost"); seed++)
       for (const { kind } of (await playDay(build.folder, seed)).faults) kinds.add(kind);
     expect([...kinds]).toContain("tap lost");
   }, 900_000);

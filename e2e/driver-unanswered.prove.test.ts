@@ -3,11 +3,18 @@ import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, assignTo, beginShift, planTour, press, signInOn } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  openDriverPhone,
+  assignNewCaseTo,
+  beginShift,
+  planDriverTour,
+  press,
+  signInOnPhone,
+} from "./driver/driver-testkit";
 
 /** Default time for crews to answer, and a moment more. */
-const UNANSWERED = { seconds: 121 };
+const ANSWER_TIME_PASSED = { seconds: 121 };
 
 describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -23,12 +30,12 @@ describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromiu
   const channelsOf = async (id: string) => (await alarmsOf(id)).map(({ channel }) => channel);
 
   it("an unanswered alarm goes on to an SMS and a call without names, and ends with an answer or when the dispatcher unassigns it", async () => {
-    const phone = await aPhone(product, "bestattung");
+    const phone = await openDriverPhone(product, "bestattung");
     const { page, context, number } = phone;
-    const { dispatcher, tour } = await planTour(await product.signIn("bestattung"), phone, []);
-    await signInOn(product, "bestattung", phone);
+    const { dispatcher, tour } = await planDriverTour(await product.signIn("bestattung"), phone, []);
+    await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    const assign = (display_name: string) => assignTo(dispatcher, tour, aFuneralCase({ display_name }));
+    const assign = (display_name: string) => assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name }));
     await page.getByText("Gerade kein Fall.").waitFor();
     const [answered, takenBack, ignored] = [
       await assign("Fuchs, Alois"),
@@ -38,12 +45,12 @@ describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromiu
     const all = [answered, takenBack, ignored];
     await page.getByRole("alertdialog").getByText("Danach noch 2 neue Fälle").waitFor();
     const passUnanswered = async () => {
-      testClock.advance(UNANSWERED);
-      await page.clock.fastForward(UNANSWERED.seconds * 1_000);
+      testClock.advance(ANSWER_TIME_PASSED);
+      await page.clock.fastForward(ANSWER_TIME_PASSED.seconds * 1_000);
     };
     for (const channels of [["PUSH"], ["PUSH", "SMS"]]) {
       await passUnanswered();
-      for (const id of all) await eventually(() => channelsOf(id)).toEqual(channels);
+      for (const id of all) await expectEventually(() => channelsOf(id)).toEqual(channels);
     }
     // The phone has fallen silent; the cases are on it, and can still be answered.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -51,7 +58,7 @@ describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromiu
     await press(page, "Annehmen");
     const acceptedAt = async () =>
       (await dispatcher.api.getCase({ id: answered })).tour_case_states?.map(({ accepted_at }) => accepted_at);
-    await eventually(acceptedAt).not.toContain(null);
+    await expectEventually(acceptedAt).not.toContain(null);
     const { lock_version } = await dispatcher.api.getCase({ id: takenBack });
     await dispatcher.api.receiveAction({
       id: takenBack,
@@ -63,7 +70,7 @@ describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromiu
     await page.getByText("Lang, Theresia").waitFor({ state: "detached" });
 
     await passUnanswered();
-    await eventually(() => channelsOf(ignored)).toEqual(["PUSH", "SMS", "ROBO_CALL"]);
+    await expectEventually(() => channelsOf(ignored)).toEqual(["PUSH", "SMS", "ROBO_CALL"]);
     for (const id of [answered, takenBack]) expect(await channelsOf(id)).toEqual(["PUSH", "SMS"]);
     for (const { recipient, body } of (await alarmsOf(ignored)).filter(({ channel }) => channel !== "PUSH")) {
       expect(recipient).toBe(number);

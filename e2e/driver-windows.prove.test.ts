@@ -2,8 +2,16 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { eventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { aPhone, assignTo, beginShift, planTour, press, signInOn, typePin } from "./driver/driver-testkit";
+import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
+import {
+  openDriverPhone,
+  assignNewCaseTo,
+  beginShift,
+  planDriverTour,
+  press,
+  signInOnPhone,
+  typePin,
+} from "./driver/driver-testkit";
 
 describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
@@ -13,17 +21,17 @@ describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/ch
   afterAll(() => opened.close());
 
   it("two windows of the drivers' app share one stream, even after the one that reads it is closed, and send a step once", async () => {
-    const phone = await aPhone(opened, "bestattung");
+    const phone = await openDriverPhone(opened, "bestattung");
     const { page: first, context } = phone;
     const readers: Page[] = [];
     context.on("request", (request) => {
       if (request.headers()["accept"]?.includes("event-stream")) readers.push(request.frame().page());
     });
-    const { dispatcher, tour, ids } = await planTour(await opened.signIn("bestattung"), phone, [
+    const { dispatcher, tour, ids } = await planDriverTour(await opened.signIn("bestattung"), phone, [
       aFuneralCase({ display_name: "Lang, Theresia" }),
     ]);
     const [id = ""] = ids;
-    await signInOn(opened, "bestattung", phone);
+    await signInOnPhone(opened, "bestattung", phone);
     await beginShift(first);
     await first.getByText("Lang, Theresia").first().waitFor();
     const second = await context.newPage();
@@ -35,21 +43,21 @@ describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/ch
     const windows = [first, second];
     const hear = (seeing: readonly Page[], name: string) =>
       Promise.all(seeing.map((page) => page.getByText(name).first().waitFor()));
-    await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Moser, Anton" }));
+    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Moser, Anton" }));
     await hear(windows, "Moser, Anton");
     expect(readers).toHaveLength(1);
 
     await readers[0]?.close();
     const [left] = windows.filter((page) => !page.isClosed());
     if (left === undefined) throw new Error("Both windows are closed.");
-    await assignTo(dispatcher, tour, aFuneralCase({ display_name: "Nagl, Berta" }));
+    await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Nagl, Berta" }));
     await hear([left], "Nagl, Berta");
     expect(readers).toHaveLength(2);
 
     await press(left, "Annehmen");
     const states = async () =>
       (await dispatcher.api.getCaseStateHistory({ id })).filter(({ transition }) => transition === "ACCEPT");
-    await eventually(async () => (await states()).length).toBe(1);
+    await expectEventually(async () => (await states()).length).toBe(1);
     await context.close();
   });
 });

@@ -1,21 +1,21 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 /** Layer over the board: how it opens, and how its presence shows. */
-interface Over {
+interface BoardLayer {
   readonly open: (page: Page) => Promise<unknown>;
   readonly is: (page: Page) => ReturnType<Page["locator"]>;
   /** Layers below it, from top to bottom, besides the inspector. */
   readonly below?: readonly ((page: Page) => ReturnType<Page["locator"]>)[];
 }
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-const plan = (page: Page) => page.getByRole("dialog", { name: "Tour planen" });
-const drawer = (page: Page) => page.getByRole("complementary", { name: "Kritische Meldungen" });
+const buttonNamed = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+const tourPlanDialog = (page: Page) => page.getByRole("dialog", { name: "Tour planen" });
+const messagesDrawer = (page: Page) => page.getByRole("complementary", { name: "Kritische Meldungen" });
 
-const overs: Readonly<Record<string, Over>> = {
+const boardLayers: Readonly<Record<string, BoardLayer>> = {
   "the palette": {
     open: (page) => page.keyboard.press("Control+k"),
     is: (page) => page.getByRole("dialog"),
@@ -25,20 +25,20 @@ const overs: Readonly<Record<string, Over>> = {
     is: (page) => page.getByRole("dialog"),
   },
   "the messages": {
-    open: (page) => button(page, /^Kritische Meldungen/).click(),
-    is: drawer,
+    open: (page) => buttonNamed(page, /^Kritische Meldungen/).click(),
+    is: messagesDrawer,
   },
   "a list in the messages": {
     open: async (page) => {
-      await button(page, /^Kritische Meldungen/).click();
-      await drawer(page).getByRole("button", { name: /^Neu/ }).click();
-      await drawer(page).getByRole("combobox").click();
+      await buttonNamed(page, /^Kritische Meldungen/).click();
+      await messagesDrawer(page).getByRole("button", { name: /^Neu/ }).click();
+      await messagesDrawer(page).getByRole("combobox").click();
     },
     is: (page) => page.getByRole("listbox", { name: /^An/ }),
-    below: [(page) => drawer(page).getByRole("combobox"), drawer],
+    below: [(page) => messagesDrawer(page).getByRole("combobox"), messagesDrawer],
   },
   "a person's own menu": {
-    open: (page) => button(page, /Einstellungen von/).click(),
+    open: (page) => buttonNamed(page, /Einstellungen von/).click(),
     is: (page) => page.getByRole("menu"),
   },
   "the inspector's menu": {
@@ -62,7 +62,9 @@ const overs: Readonly<Record<string, Over>> = {
       await row.focus();
       await page.keyboard.press(".");
       await page.getByRole("menuitem").first().waitFor();
-      await eventually(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') !== null)).toBe(true);
+      await expectEventually(() => page.evaluate(() => document.activeElement?.closest('[role="menu"]') !== null)).toBe(
+        true,
+      );
       await row.focus();
     },
     is: (page) => page.getByRole("menu"),
@@ -72,16 +74,16 @@ const overs: Readonly<Record<string, Over>> = {
     is: (page) => page.getByRole("listbox", { name: "Filtern" }),
   },
   "the form of a tour": {
-    open: (page) => button(page, "Tour planen").click(),
-    is: plan,
+    open: (page) => buttonNamed(page, "Tour planen").click(),
+    is: tourPlanDialog,
   },
   "a list in the form of a tour": {
     open: async (page) => {
-      await button(page, "Tour planen").click();
-      await plan(page).getByRole("combobox", { name: "Niederlassung" }).click();
+      await buttonNamed(page, "Tour planen").click();
+      await tourPlanDialog(page).getByRole("combobox", { name: "Niederlassung" }).click();
     },
     is: (page) => page.getByRole("listbox", { name: "Niederlassung" }),
-    below: [plan],
+    below: [tourPlanDialog],
   },
   "a question of an action": {
     open: async (page) => {
@@ -93,14 +95,14 @@ const overs: Readonly<Record<string, Over>> = {
   },
 };
 
-const layers: Over = {
+const mapLayersMenu: BoardLayer = {
   open: (page) => page.getByRole("button", { name: "Ebenen", exact: true }).click(),
   is: (page) => page.getByRole("menu"),
 };
 
 describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   let id: string;
   let free: Page | undefined;
   beforeAll(async () => {
@@ -119,8 +121,8 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
     free = page;
   }
 
-  it.each(Object.entries(overs))("Escape closes %s and nothing behind it", (_name, over) =>
-    onBoard((page) => closesAlone(page, { id, over })),
+  it.each(Object.entries(boardLayers))("Escape closes %s and nothing behind it", (_name, over) =>
+    onBoard((page) => expectClosesAlone(page, { id, over })),
   );
 
   it("Escape closes a list in the form of a case and leaves the typed text", () =>
@@ -133,7 +135,7 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
       await question.waitFor();
       await page.keyboard.press("Escape");
       await question.waitFor({ state: "hidden" });
-      await eventually(() => name.inputValue()).toBe("Getippt");
+      await expectEventually(() => name.inputValue()).toBe("Getippt");
       expect(new URL(page.url()).searchParams.get("case")).toBe(id);
     }));
 });
@@ -148,12 +150,12 @@ describe.skipIf(!hasBrowser)("Escape on the map (needs /usr/bin/chromium)", () =
   it("Escape closes the menu of the map's layers and nothing behind it", async () => {
     const colleague = await product.signIn("bestattung");
     const { id } = await anOpenCase(colleague, "Bleibt offen");
-    await closesAlone(await product.look(colleague), { id, over: layers });
+    await expectClosesAlone(await product.look(colleague), { id, over: mapLayersMenu });
   });
 });
 
 /** Opens a layer over an open case, and closes all by Escape, one after the other. */
-async function closesAlone(page: Page, { id, over }: { readonly id: string; readonly over: Over }) {
+async function expectClosesAlone(page: Page, { id, over }: { readonly id: string; readonly over: BoardLayer }) {
   const { open, is, below = [] } = over;
   await page.getByRole("option").filter({ hasText: "Bleibt offen" }).click();
   const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
@@ -162,13 +164,13 @@ async function closesAlone(page: Page, { id, over }: { readonly id: string; read
   await is(page).waitFor();
   await page.keyboard.press("Escape");
   await is(page).waitFor({ state: "hidden" });
-  await focusIsSeen(page);
+  await waitForVisibleFocus(page);
   // The next Escape is for the layer below, and the last one for the inspector.
   for (const layer of below) {
     await layer(page).waitFor();
     await page.keyboard.press("Escape");
     await layer(page).waitFor({ state: "hidden" });
-    await focusIsSeen(page);
+    await waitForVisibleFocus(page);
   }
   expect(new URL(page.url()).searchParams.get("case")).toBe(id);
   await page.keyboard.press("Escape");
@@ -179,5 +181,5 @@ async function closesAlone(page: Page, { id, over }: { readonly id: string; read
  * Waits until a visible element has the focus: a hidden one keeps it until the next frame, and a key before that
  * belongs to the closed layer.
  */
-const focusIsSeen = (page: Page) =>
-  eventually(() => page.evaluate(() => document.activeElement?.checkVisibility() ?? true)).toBe(true);
+const waitForVisibleFocus = (page: Page) =>
+  expectEventually(() => page.evaluate(() => document.activeElement?.checkVisibility() ?? true)).toBe(true);

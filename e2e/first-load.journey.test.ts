@@ -2,15 +2,15 @@ import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually } from "./console-testkit";
-import { openBoardWithWork } from "./console-with-work-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually } from "./console-testkit";
+import { openBoardWithRunningTour } from "./console-with-work-testkit";
 
 describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   let isUsable: (page: Page) => Promise<void>;
   beforeAll(async () => {
-    ({ product, colleague, isUsable } = await openBoardWithWork());
+    ({ product, colleague, isUsable } = await openBoardWithRunningTour());
   });
   afterAll(() => product.close());
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
         });
         // The code comes only when all requests have been sent.
         await opened.route(/\/assets\/(frame|board)-[^/]+\.js$/, async (route) => {
-          await eventually(async () => firstScreen.every((call) => asked.includes(call))).toBe(true);
+          await expectEventually(async () => firstScreen.every((call) => asked.includes(call))).toBe(true);
           await route.continue();
         });
       },
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     const page = await product.look(leaving, {
       prepare: async (opened) => {
         opened.on("request", (request) => {
-          if (isScript(request.url())) onTheirWay.add(request);
+          if (isScriptUrl(request.url())) onTheirWay.add(request);
           isAhead ||= request.url().includes("/session-ended-dialog-");
         });
         opened.on("requestfinished", (request) => onTheirWay.delete(request));
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
     });
     // The stream reports that the session has ended.
     await page.getByText("Live", { exact: true }).waitFor();
-    await eventually(async () => isAhead && onTheirWay.size === 0).toBe(true);
+    await expectEventually(async () => isAhead && onTheirWay.size === 0).toBe(true);
     await page.route(/\/assets\//, (route) => route.abort());
     await leaving.api.changeOwnPassword({
       old_password: DEMONSTRATION_PASSWORD,
@@ -73,4 +73,4 @@ describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromi
   });
 });
 
-const isScript = (url: string) => new URL(url).pathname.endsWith(".js");
+const isScriptUrl = (url: string) => new URL(url).pathname.endsWith(".js");

@@ -2,17 +2,17 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole } from "./console-testkit";
-import { openBoardWithWork } from "./console-with-work-testkit";
+import { type SignedInColleague, type OpenedConsole } from "./console-testkit";
+import { openBoardWithRunningTour } from "./console-with-work-testkit";
 
 const FIRST_LOAD_KIB_MAX = 250;
 
 describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   let isUsable: (page: Page) => Promise<void>;
   beforeAll(async () => {
-    ({ product, colleague, isUsable } = await openBoardWithWork());
+    ({ product, colleague, isUsable } = await openBoardWithRunningTour());
   });
   afterAll(() => product.close());
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /us
     const page = await product.look(colleague, {
       prepare: async (opened) => {
         opened.on("response", (response) => {
-          if (isScript(response.url()) && !/map/i.test(response.url())) scripts.push(response);
+          if (isScriptUrl(response.url()) && !/map/i.test(response.url())) scripts.push(response);
         });
         // Loaded when the browser is idle, which on a quick machine is before the board: the board does not wait for
         // it.
@@ -40,4 +40,4 @@ describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /us
   });
 });
 
-const isScript = (url: string) => new URL(url).pathname.endsWith(".js");
+const isScriptUrl = (url: string) => new URL(url).pathname.endsWith(".js");

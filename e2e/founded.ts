@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 /** Each run has a database of its own, which is removed with it. */
-export default function setUp(project: TestProject) {
+export default function setUpFoundedDatabase(project: TestProject) {
   const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
   project.provide("founded", founded);
   return () =>

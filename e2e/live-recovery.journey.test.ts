@@ -2,11 +2,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { LOOK_LOCK } from "../apps/api/src/platform/events/event-looks";
 import { hasBrowser } from "./browser";
-import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
 /** More refusals than the client's own attempts. */
-const REFUSALS = 6;
+const REFUSAL_COUNT = 6;
 
 describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
@@ -25,16 +25,17 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
     const page = await product.look(colleague, { path: "/sign-in" });
     let refused = 0;
     await page.route("**/api/v1/dashboard", async (route) => {
-      if (route.request().headers()["accept"]?.includes("event-stream") || refused >= REFUSALS) return route.continue();
+      if (route.request().headers()["accept"]?.includes("event-stream") || refused >= REFUSAL_COUNT)
+        return route.continue();
       refused++;
       await route.fulfill({ status: 500, contentType: "text/plain", body: "not yet" });
     });
     await page.goto(product.url);
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
-    expect(refused).toBe(REFUSALS);
+    expect(refused).toBe(REFUSAL_COUNT);
     await anOpenCase(colleague, "Nach der Störung");
-    await eventually(() => page.getByRole("option").filter({ hasText: "Nach der Störung" }).count()).toBe(1);
+    await expectEventually(() => page.getByRole("option").filter({ hasText: "Nach der Störung" }).count()).toBe(1);
     await page.close();
   });
 
@@ -55,14 +56,14 @@ describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/c
       .getByRole("button", { name: /^Kritische Meldungen/ })
       .first()
       .click();
-    await eventually(() => Promise.resolve(refused)).toBeGreaterThan(5);
+    await expectEventually(() => Promise.resolve(refused)).toBeGreaterThan(5);
     await anOpenCase(colleague, "Bei schlechtem Netz");
     await page.getByText("1 neuer Fall").waitFor();
     isCut = false;
     const drawer = page.getByRole("complementary", { name: "Kritische Meldungen" });
     await drawer.waitFor();
     // Waits for the styles, too, and not only for the text.
-    await eventually(() => drawer.evaluate((element) => getComputedStyle(element).position)).not.toBe("static");
+    await expectEventually(() => drawer.evaluate((element) => getComputedStyle(element).position)).not.toBe("static");
     await page.close();
   });
 

@@ -3,13 +3,13 @@ import { trimEvents } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { startNode } from "../apps/api/src/testing/start-node";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { act, anOpenCase, aRunningTour } from "./tours-testkit";
-import { listenOn } from "./what-reaches";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
+import { recordReceivedData } from "./what-reaches";
 
 describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   let databaseUrl: string;
   beforeAll(async () => {
     product = await openConsole({
@@ -28,13 +28,13 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
       base: proxy.url,
       path: "/?tab=all&q=Vergessen",
     });
-    const resets = await listenOn(page);
+    const resets = await recordReceivedData(page);
     await page.reload();
     await page.getByText("Live", { exact: true }).waitFor();
     proxy.down();
     await page.getByText(/^Verbindung verloren, Stand/).waitFor();
     const dispatchCase = await anOpenCase(colleague, "Vergessen");
-    await act(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
+    await carryOutAction(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
     // The log no longer has what happened meanwhile: the stream cannot send it, and says so. A node that was running
     // would still have it.
     const other = await startNode(databaseUrl);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     const card = page.getByRole("option").filter({ hasText: "Vergessen" });
     await card.waitFor();
     expect((await resets()).streamed).toContain("window_exceeded");
-    await eventually(() => card.getByText(tour.plate).count()).toBe(1);
+    await expectEventually(() => card.getByText(tour.plate).count()).toBe(1);
     await page.close();
     await proxy.close();
     await other.stop();
@@ -65,8 +65,8 @@ describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/c
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
-    await act(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
-    await eventually(() => card.getByText(tour.plate).count()).toBe(1);
+    await carryOutAction(colleague, dispatchCase.id, { action: "ASSIGN", tour_id: tour.id });
+    await expectEventually(() => card.getByText(tour.plate).count()).toBe(1);
     await page.close();
   });
 

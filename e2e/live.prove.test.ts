@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a board in time, and with many cases (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     product = await openConsole();
     colleague = await product.signIn("bestattung", "dispo2");

@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
-import { anOpenCase, changeCase } from "./tours-testkit";
+import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { anOpenCase, changeCaseFields } from "./tours-testkit";
 
-const TABS = 8;
+const TAB_COUNT = 8;
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
-const HANGS_AFTER_MS = 300_000;
+const TABS_TIMEOUT_MS = 300_000;
 
 describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   /** The dispatcher who makes changes; this one's tabs are not checked. */
-  let other: Colleague;
+  let other: SignedInColleague;
   beforeAll(async () => {
     opened = await openConsole({ rateLimitFactor: 1 });
     [colleague, other] = await Promise.all([opened.signIn("bestattung"), opened.signIn("bestattung", "dispo2")]);
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
     });
     await first.goto(`${opened.url}${path}`);
     const tabs = [first];
-    while (tabs.length < TABS) {
+    while (tabs.length < TAB_COUNT) {
       const [tab] = await Promise.all([
         first.waitForEvent("popup"),
         first.evaluate((to) => void window.open(to), path),
@@ -50,14 +50,14 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
       ] as const;
       const { tabs, readers } = await openTabs("/?tab=all&q=Viele Fenster");
       expect(readers).toHaveLength(1);
-      await changeCase(other, dispatchCases[0].id, { display_name: "Viele Fenster A, live" });
+      await changeCaseFields(other, dispatchCases[0].id, { display_name: "Viele Fenster A, live" });
       await Promise.all(tabs.map((tab) => shows(tab, "Viele Fenster A, live")));
 
       const [reader] = readers;
       const closing = reader?.close();
-      await changeCase(other, dispatchCases[0].id, { display_name: "Viele Fenster A, inzwischen" });
+      await changeCaseFields(other, dispatchCases[0].id, { display_name: "Viele Fenster A, inzwischen" });
       await closing;
-      await changeCase(other, dispatchCases[1].id, { display_name: "Viele Fenster B, danach" });
+      await changeCaseFields(other, dispatchCases[1].id, { display_name: "Viele Fenster B, danach" });
       const left = tabs.filter((tab) => tab !== reader);
       for (const name of ["A, inzwischen", "B, danach"])
         await Promise.all(left.map((tab) => shows(tab, `Viele Fenster ${name}`)));
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)
       await Promise.all(left.map((tab) => tab.getByRole("button", { name: "Anmelden", exact: true }).waitFor()));
       await leaving.context().close();
     },
-    HANGS_AFTER_MS,
+    TABS_TIMEOUT_MS,
   );
 
   it("tabs of another company have a stream of their own, and stay when the others sign out", async () => {

@@ -3,19 +3,19 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../packages/client/src/event-stream";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
-const HANGS_AFTER_MS = 300_000;
+const TABS_TIMEOUT_MS = 300_000;
 /** Most streams of a user on one node. */
-const STREAMS = streamsPerBearer.USER;
+const STREAMS_PER_USER = streamsPerBearer.USER;
 
 describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   /** The dispatcher who makes changes; this one's tabs are not checked. */
-  let other: Colleague;
+  let other: SignedInColleague;
   beforeAll(async () => {
     opened = await openConsole({ rateLimitFactor: 1 });
     other = await opened.signIn("bestattung");
@@ -29,11 +29,11 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
     "tabs beyond a user's number of streams say why they are not live, read their data meanwhile, and go live once a stream is free",
     async () => {
       const crowd = await opened.signIn("bestattung", "dispo2");
-      const elsewhere = await Promise.all(Array.from({ length: STREAMS }, () => openStream(crowd)));
+      const elsewhere = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => openStream(crowd)));
       const path = "/?tab=all&q=Kein Platz";
       const [page, dark] = await Promise.all([
-        opened.look(crowd, { path, prepare: hurry }),
-        opened.look(crowd, { path, prepare: hurry, scheme: "dark", language: "en" }),
+        opened.look(crowd, { path, prepare: shortenPolling }),
+        opened.look(crowd, { path, prepare: shortenPolling, scheme: "dark", language: "en" }),
       ]);
       const isRefused = page.getByRole("status").filter({ hasText: /^Zu viele Fenster offen, Stand \d\d:\d\d$/ });
       await isRefused.waitFor();
@@ -49,11 +49,11 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
       await Promise.all([live(page), live(dark)]);
       await Promise.all([page.close(), dark.close()]);
     },
-    HANGS_AFTER_MS,
+    TABS_TIMEOUT_MS,
   );
 
   /** Opens a stream elsewhere, until it is aborted. */
-  function openStream({ token }: Colleague): Promise<AbortController> {
+  function openStream({ token }: SignedInColleague): Promise<AbortController> {
     const stop = new AbortController();
     return new Promise((resolve, reject) => {
       const onState = ({ is }: { is: string }) => is === "open" && resolve(stop);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /u
 });
 
 /** Makes the page read every second instead of every half minute, and retry a refused stream after a second. */
-const hurry = (page: Page) =>
+const shortenPolling = (page: Page) =>
   page.addInitScript(() => {
     const { fetch: fetchAnything, setInterval: setAnyInterval } = window;
     window.setInterval = ((work: () => void, ms: number) =>

@@ -15,10 +15,10 @@ import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-tes
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
 import { buildApi, commands } from "../tools/build.mjs";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 
 /** A village of two streets and a lake, at about [9.5, 47]; neighbouring letters are 100 m apart. */
-const village = {
+const villageMap = {
   drawing: "......N......\n.............\nA.....M.....B\n.............\n......S......\n..P...V...Q..\n..R.......T..",
   ways: {
     AMB: { highway: "primary", name: "Landstraße", ref: "B 16" },
@@ -28,9 +28,9 @@ const village = {
   nodes: { V: { place: "village", name: "Hinterdorf" } },
 };
 /** A point beside the crossing, on the main street. */
-const onTheStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
+const pointOnStreet = { lon: 9.5088, lat: 47 - 2 * 0.0009 };
 
-async function tilesOf(map: DrawnMap): Promise<MapTiles> {
+async function tilesOfDrawing(map: DrawnMap): Promise<MapTiles> {
   const bytes = drawnMap(map);
   const archive = await importTiles(() => [bytes]);
   return {
@@ -43,10 +43,10 @@ async function tilesOf(map: DrawnMap): Promise<MapTiles> {
 
 describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   let current: MapTiles;
   beforeAll(async () => {
-    current = await tilesOf(village);
+    current = await tilesOfDrawing(villageMap);
     product = await openConsole({ hasMap: true, tiles: () => current, hasJobs: false });
     colleague = await product.signIn("bestattung");
   });
@@ -58,32 +58,35 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
       prepare: async (opened) => {
         opened.on("response", (answer) => answers.push(answer));
         await prepare?.(opened);
-        const camera = { center: [onTheStreet.lon, onTheStreet.lat], zoom: 15 };
+        const camera = { center: [pointOnStreet.lon, pointOnStreet.lat], zoom: 15 };
         await opened.addInitScript(
           (kept) => localStorage.setItem("leitstand.map-camera", kept),
-          cameraOf(colleague, camera),
+          storedCameraJson(colleague, camera),
         );
       },
     });
-    await isAtRest(page);
+    await waitForIdleMap(page);
     return { page, answers };
   }
 
   it("the map shows streets, lake and names of an imported region, light and dark", async () => {
     const { page, answers } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
-    const named = await picture(page);
+    const named = await pictureOfMap(page);
     await page.getByRole("button", { name: "Ebenen" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Ortsnamen" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
-    await isAtRest(page);
-    const bare = await picture(page);
-    expect(differing(named, bare)).toBeGreaterThan(500);
-    expect(groundOf(bare)).toEqual({ street: about([255, 255, 255]), lake: about([220, 229, 238]) });
+    await waitForIdleMap(page);
+    const bare = await pictureOfMap(page);
+    expect(countDifferingPixels(named, bare)).toBeGreaterThan(500);
+    expect(groundColors(bare)).toEqual({
+      street: approximateColor([255, 255, 255]),
+      lake: approximateColor([220, 229, 238]),
+    });
     await page.getByRole("button", { name: "Dunkle Ansicht" }).click();
-    const isDark = { street: about([58, 68, 81]), lake: about([12, 15, 20]) };
-    await eventually(async () => groundOf(await picture(page))).toEqual(isDark);
+    const isDark = { street: approximateColor([58, 68, 81]), lake: approximateColor([12, 15, 20]) };
+    await expectEventually(async () => groundColors(await pictureOfMap(page))).toEqual(isDark);
 
     const tiles = answers.filter((answer) => answer.url().endsWith(".pmtiles"));
     expect(tiles.every((answer) => /^bytes=\d+-\d+$/.test(answer.request().headers()["range"] ?? ""))).toBe(true);
@@ -96,15 +99,15 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
   it("the map changes to the next import by itself, as soon as the one before is gone", async () => {
     // A browser caches so small an archive as a whole, unless its requests are intercepted.
     const { page, answers } = await look((opened) => opened.route(/pmtiles$/, (route) => route.continue()));
-    current = await tilesOf({
-      ...village,
-      ways: { ...village.ways, NMS: { highway: "residential", name: "Neugasse" } },
+    current = await tilesOfDrawing({
+      ...villageMap,
+      ways: { ...villageMap.ways, NMS: { highway: "residential", name: "Neugasse" } },
     });
     const isNew = (answer: Response) => answer.url().includes(current.sha256.slice(0, 16)) && answer.ok();
     await page.getByRole("button", { name: "Verkleinern" }).click();
     await page.getByRole("button", { name: "Verkleinern" }).click();
-    await eventually(async () => answers.some(isNew)).toBe(true);
-    await isAtRest(page);
+    await expectEventually(async () => answers.some(isNew)).toBe(true);
+    await waitForIdleMap(page);
     await page.close();
   });
 });
@@ -113,7 +116,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-map-"));
   let databaseUrl = "";
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     await buildApi();
     const prepare = async (url: string) => void (databaseUrl = url);
@@ -125,7 +128,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const places = placesOf(village);
+  const places = placesOf(villageMap);
   const placeOf = (letter: string) => places.get(letter) as readonly [lon: number, lat: number];
   const address = (letter: string) => ({ lon: placeOf(letter)[0], lat: placeOf(letter)[1] });
 
@@ -151,31 +154,34 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
         prepare: (opened) =>
           opened.addInitScript(
             (kept) => localStorage.setItem("leitstand.map-camera", kept),
-            cameraOf(colleague, { center: placeOf("M"), zoom: 14 }),
+            storedCameraJson(colleague, { center: placeOf("M"), zoom: 14 }),
           ),
       });
       const seen = async () => {
-        await isAtRest(page);
-        const [map, brand] = [await picture(page), await brandOf(page)];
+        await waitForIdleMap(page);
+        const [map, brand] = [await pictureOfMap(page), await brandColorOnMap(page)];
         const at = (east: number, south: number) =>
-          pixelAt(map, [map.width / 2 + (east * METERS_100) / 2, map.height / 2 + (south * METERS_100) / 2]);
+          pixelAt(map, [
+            map.width / 2 + (east * PIXELS_PER_100_METERS) / 2,
+            map.height / 2 + (south * PIXELS_PER_100_METERS) / 2,
+          ]);
         // The street goes 600 m to the crossing, and turns there; halfway, the straight line is 100 m south of it.
         return { brand, straight: at(-3, 1), street: at(-3, 0) };
       };
       return { page, seen };
     };
     const before = await look();
-    await eventually(before.seen).toSatisfy(goes("straight"));
+    await expectEventually(before.seen).toSatisfy(goesBy("straight"));
     await before.page.close();
 
     const file = join(dataDir, "village.osm");
-    writeFileSync(file, drawnMap(village));
+    writeFileSync(file, drawnMap(villageMap));
     await importMap(file);
     const waypoints = [[...placeOf("A")], [...placeOf("S")]];
-    await eventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);
+    await expectEventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);
     const { page, seen } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
-    await eventually(seen).toSatisfy(goes("street"));
+    await expectEventually(seen).toSatisfy(goesBy("street"));
     await page.close();
   });
 });
@@ -186,12 +192,12 @@ interface SeenColors {
   readonly street: readonly number[];
 }
 /** Whether the route goes this way: it is drawn in the company's colour, the other one is not. */
-const goes = (by: "straight" | "street") => (seen: SeenColors) => {
+const goesBy = (by: "straight" | "street") => (seen: SeenColors) => {
   const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
   return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
 };
 
-const brandOf = (page: Page): Promise<number[]> =>
+const brandColorOnMap = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
     pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
@@ -200,23 +206,24 @@ const brandOf = (page: Page): Promise<number[]> =>
   });
 
 /** Length of 100 m in pixels, at zoom 15 and this latitude. */
-const METERS_100 = 61;
+const PIXELS_PER_100_METERS = 61;
 
 /** Approximate colour: a line's edges mix with what is beside it. */
-const about = (color: readonly number[]) => color.map((shade) => expect.closeTo(shade, -1));
+const approximateColor = (color: readonly number[]) => color.map((shade) => expect.closeTo(shade, -1));
 
 /** Colour of the ground; the lake lies 350 m south of the street. */
-const groundOf = (map: PNG) => ({
+const groundColors = (map: PNG) => ({
   street: pixelAt(map, [map.width / 2, map.height / 2]),
-  lake: pixelAt(map, [map.width / 2, map.height / 2 + 3.5 * METERS_100]),
+  lake: pixelAt(map, [map.width / 2, map.height / 2 + 3.5 * PIXELS_PER_100_METERS]),
 });
 
-const cameraOf = ({ email }: Colleague, camera: object) => JSON.stringify({ [email]: camera });
+const storedCameraJson = ({ email }: SignedInColleague, camera: object) => JSON.stringify({ [email]: camera });
 
-const isAtRest = (page: Page) => page.locator('.maplibregl-map[aria-busy="false"]').waitFor({ state: "attached" });
+const waitForIdleMap = (page: Page) =>
+  page.locator('.maplibregl-map[aria-busy="false"]').waitFor({ state: "attached" });
 
 /** Picture of the map's area. */
-async function picture(page: Page): Promise<PNG> {
+async function pictureOfMap(page: Page): Promise<PNG> {
   const clip = await page.locator(".maplibregl-map").boundingBox();
   return PNG.sync.read(await page.screenshot({ clip: clip ?? { x: 0, y: 0, width: 1, height: 1 } }));
 }
@@ -226,7 +233,7 @@ function pixelAt({ data, width }: PNG, [x, y]: readonly [x: number, y: number]):
   return [...data.subarray(at, at + 3)];
 }
 
-const differing = (one: PNG, other: PNG) =>
+const countDifferingPixels = (one: PNG, other: PNG) =>
   Array.from({ length: one.data.length / 4 }, (_, index) => 4 * index).filter(
     (at) => Math.abs((one.data[at] ?? 0) - (other.data[at] ?? 0)) > 40,
   ).length;

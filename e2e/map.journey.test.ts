@@ -2,22 +2,22 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { aRunningTour, aTelematicsProgram, type RunningTour, fromNow } from "./tours-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { aRunningTour, createTelematicsProgram, type RunningTour, isoFromNow } from "./tours-testkit";
 
 /** Point south of Graz; an empty map has it in its middle. */
-const HOME = { lat: 46.95, lon: 15.45 };
+const MAP_HOME = { lat: 46.95, lon: 15.45 };
 
 describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   /** Program that reports positions of all vehicles. */
   let telematics: Client;
   let tours: RunningTour[];
   beforeAll(async () => {
     product = await openConsole({ hasMap: true });
     colleague = await product.signIn("pannenhilfe");
-    telematics = await aTelematicsProgram(product, "pannenhilfe");
+    telematics = await createTelematicsProgram(product, "pannenhilfe");
     // Vehicles off duty are not followed.
     tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
   });
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
       locations: places.map((place, index) => ({
         ...place,
         vehicle_id: tours[index]?.vehicle_id ?? "",
-        time: fromNow(product.clock),
+        time: isoFromNow(product.clock),
       })),
     });
   const middleOf = async (page: Page) => {
@@ -37,14 +37,14 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
   };
 
   it("the map clusters vehicles that stand together, zooms in by a click, and follows reported positions", async () => {
-    await report([HOME, HOME, HOME, { lat: HOME.lat + 2, lon: HOME.lon }]);
+    await report([MAP_HOME, MAP_HOME, MAP_HOME, { lat: MAP_HOME.lat + 2, lon: MAP_HOME.lon }]);
     const page = await product.look(colleague);
     await page.getByText("Live", { exact: true }).waitFor();
     const { x, y } = await middleOf(page);
     const zoom = async () => page.evaluate(() => localStorage.getItem("leitstand.map-camera") ?? "");
     // The latitudes put the cluster of three straight below the middle of the map.
     const card = page.getByRole("article");
-    await eventually(async () => {
+    await expectEventually(async () => {
       for (let down = 0; down < 320; down += 12) {
         await page.mouse.move(x, y + down);
         const cursor = await page.locator(".maplibregl-canvas").evaluate((canvas) => canvas.style.cursor);
@@ -55,9 +55,9 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
       }
       return "not found";
     }).toBe("opened");
-    await eventually(zoom).toMatch(/"zoom":9\.2/);
+    await expectEventually(zoom).toMatch(/"zoom":9\.2/);
     await page.mouse.move(x, y);
-    await eventually(() => card.getByRole("heading").allTextContents()).toEqual([tours[2]?.plate]);
+    await expectEventually(() => card.getByRole("heading").allTextContents()).toEqual([tours[2]?.plate]);
     await page.mouse.click(x, y);
     await page.getByRole("heading", { level: 2, name: tours[2]?.plate ?? "" }).waitFor();
     await page.close();
@@ -73,9 +73,9 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
       await page.mouse.move(x + (step++ % 2), y);
       return page.locator(".maplibregl-canvas").evaluate((canvas) => canvas.style.cursor);
     };
-    await eventually(isUnderPointer).toBe("pointer");
-    await report([HOME, HOME, HOME, { lat: HOME.lat + 2.2, lon: HOME.lon + 0.2 }]);
-    await eventually(isUnderPointer).toBe("");
+    await expectEventually(isUnderPointer).toBe("pointer");
+    await report([MAP_HOME, MAP_HOME, MAP_HOME, { lat: MAP_HOME.lat + 2.2, lon: MAP_HOME.lon + 0.2 }]);
+    await expectEventually(isUnderPointer).toBe("");
     await page.close();
   });
 });

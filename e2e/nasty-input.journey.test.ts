@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { overflowing } from "./overflowing";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { findOverflowingTexts } from "./overflowing";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
-const nasty = {
+const nastyTexts = {
   markup: `<img src=x onerror="window.broken=1"><b>fett</b> & "Ende"`,
   long: "Donaudampfschifffahrtsgesellschaft".repeat(5),
   others: "😀👩‍👩‍👧‍👦 مرحبا بالعالم \u202Everkehrt",
@@ -12,23 +12,23 @@ const nasty = {
 
 describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     product = await openConsole();
     colleague = await product.signIn("bestattung", "dispo2");
   });
   afterAll(() => product.close());
 
-  it.each(Object.entries(nasty))(
+  it.each(Object.entries(nastyTexts))(
     "the board shows an unusual name as it was typed without breaking its layout: %s",
     async (_kind, name) => {
       const dispatchCase = await anOpenCase(colleague, name);
       const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
       const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
       await inspector.getByRole("heading", { level: 2 }).waitFor();
-      await eventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
+      await expectEventually(() => inspector.getByRole("heading", { level: 2 }).innerText()).toBe(name);
       expect(await page.evaluate(() => "broken" in window)).toBe(false);
-      await eventually(() => overflowing(page)).toEqual([]);
+      await expectEventually(() => findOverflowingTexts(page)).toEqual([]);
       await page.close();
     },
   );
@@ -53,8 +53,10 @@ describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chro
     const dispatchCase = await anOpenCase(colleague, "Zweimal gedrückt");
     const page = await product.look(await product.signIn("bestattung"), { path: `/?case=${dispatchCase.id}` });
     await page.getByRole("button", { name: `${tour.plate} zuweisen` }).dblclick();
-    await eventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).state.current).toBe("ASSIGNED");
-    await eventually(() => page.getByText(/ist .* zugewiesen/).count()).toBe(1);
+    await expectEventually(async () => (await colleague.api.getCase({ id: dispatchCase.id })).state.current).toBe(
+      "ASSIGNED",
+    );
+    await expectEventually(() => page.getByText(/ist .* zugewiesen/).count()).toBe(1);
     const { tour_case_states: links = [] } = await colleague.api.getCase({ id: dispatchCase.id });
     expect(links.map(({ tour_id, bucket }) => ({ tour_id, bucket }))).toEqual([{ tour_id: tour.id, bucket: "open" }]);
     await page.close();

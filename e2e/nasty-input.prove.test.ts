@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { overflowing } from "./overflowing";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { findOverflowingTexts } from "./overflowing";
 import { anOpenCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     product = await openConsole();
     colleague = await product.signIn("bestattung", "dispo2");
@@ -24,8 +24,8 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
       .click();
     const count = async () => (await colleague.api.getCaseComments({ id: dispatchCase.id })).meta.total_elements;
     const told = page.getByRole("alert");
-    await eventually(async () => (await count()) + (await told.count())).toBeGreaterThan(0);
-    await eventually(() => overflowing(page)).toEqual([]);
+    await expectEventually(async () => (await count()) + (await told.count())).toBeGreaterThan(0);
+    await expectEventually(() => findOverflowingTexts(page)).toEqual([]);
     await page.close();
   });
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
     await page.goBack();
     await page.getByRole("heading", { name: "Hin und zurück" }).waitFor();
     await page.goForward();
-    await eventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Bleibt stehen");
+    await expectEventually(() => page.getByLabel("Nachname").first().inputValue()).toBe("Bleibt stehen");
     await page.close();
   });
 
@@ -49,8 +49,10 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
     await second.getByRole("menuitem", { name: "Abmelden" }).click();
     await second.getByRole("button", { name: "Anmelden" }).waitFor();
     await first.getByRole("button", { name: "Anmelden" }).first().waitFor();
-    await eventually(() => first.getByText("Im anderen Fenster").count()).toBe(0);
-    await eventually(() => first.evaluate(() => JSON.stringify(localStorage))).not.toContain("Im anderen Fenster");
+    await expectEventually(() => first.getByText("Im anderen Fenster").count()).toBe(0);
+    await expectEventually(() => first.evaluate(() => JSON.stringify(localStorage))).not.toContain(
+      "Im anderen Fenster",
+    );
     await first.context().close();
   });
 
@@ -66,7 +68,7 @@ describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs
       .first()
       .click();
     await page.getByRole("heading", { name: `Auf ${width} Pixeln` }).waitFor();
-    await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectEventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.close();
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { expectNothingMissed, type Outage, openOutage } from "./outage-testkit";
+import { expectNothingMissed, type OutageScene, openOutage } from "./outage-testkit";
 
-const CUT_MS = 60_000;
+const OUTAGE_MS = 60_000;
 
 describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)", () => {
-  let outage: Outage;
+  let outage: OutageScene;
   beforeAll(async () => {
     outage = await openOutage();
   });
@@ -16,8 +16,8 @@ describe.skipIf(!hasBrowser)("a board that was cut off (needs /usr/bin/chromium)
     // The minute passes on the page's own clock: all its timers fire in order, without a real wait.
     await expectNothingMissed(outage, {
       prepare: (page) => page.clock.install({ time: now() }),
-      pass: (page) => page.clock.runFor(CUT_MS),
-      prepareLater: (page) => page.clock.install({ time: now() + CUT_MS }),
+      pass: (page) => page.clock.runFor(OUTAGE_MS),
+      prepareLater: (page) => page.clock.install({ time: now() + OUTAGE_MS }),
     });
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { drive, expectNothingMissed, type Outage, openOutage } from "./outage-testkit";
+import { reportPosition, expectNothingMissed, type OutageScene, openOutage } from "./outage-testkit";
 
-const CUT_MS = 60_000;
+const OUTAGE_MS = 60_000;
 
 describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (needs /usr/bin/chromium)", () => {
-  let outage: Outage;
+  let outage: OutageScene;
   beforeAll(async () => {
     outage = await openOutage();
   });
@@ -14,11 +14,12 @@ describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (
   it("a board shows after a real minute without a connection what a newly opened one shows", async () => {
     // The driver moves on meanwhile: each poll gets another position.
     const drives = async () => {
-      await drive(outage.driver, 72);
+      await reportPosition(outage.driver, 72);
       return outage.proxy.downMs;
     };
     await expectNothingMissed(outage, {
-      pass: () => expect.poll(drives, { timeout: CUT_MS + 20_000, interval: 1_000 }).toBeGreaterThanOrEqual(CUT_MS),
+      pass: () =>
+        expect.poll(drives, { timeout: OUTAGE_MS + 20_000, interval: 1_000 }).toBeGreaterThanOrEqual(OUTAGE_MS),
     });
   }, 150_000);
 });

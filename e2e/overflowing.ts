@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Texts of elements that are wider than the window; map and timeline scroll by themselves. */
-export const overflowing = (page: Page) =>
+export const findOverflowingTexts = (page: Page) =>
   page.evaluate(() =>
     document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth
       ? [...document.querySelectorAll("main *")]

@@ -6,13 +6,13 @@ import { machineMs, testClock } from "../apps/api/src/testing/test-clock";
  * Sets the time of pages, which runs on by itself. When the tests' clock follows the machine, pages keep their own: a
  * moved one would falsify measured times.
  */
-export async function showTime(context: BrowserContext, clock: Clock) {
+export async function setPageTime(context: BrowserContext, clock: Clock) {
   if (clock !== testClock || testClock.aheadMs !== 0) await context.clock.setSystemTime(clock.now());
 }
 
 /** Sets the time of a new context, and of its geolocation: a browser marks positions with the machine's time. */
-export async function beginAt(context: BrowserContext, clock: Clock) {
-  await showTime(context, clock);
+export async function startPageClockAt(context: BrowserContext, clock: Clock) {
+  await setPageTime(context, clock);
   await context.addInitScript((aheadMs) => {
     const timestamp = Object.getOwnPropertyDescriptor(GeolocationPosition.prototype, "timestamp");
     Object.defineProperty(GeolocationPosition.prototype, "timestamp", {

@@ -1,35 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { aRunningTour, aTelematicsProgram, fromNow } from "./tours-testkit";
+import { aRunningTour, createTelematicsProgram, isoFromNow } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-const hospital = { lat: 47.0812, lon: 15.4661 };
+const hospitalPosition = { lat: 47.0812, lon: 15.4661 };
 
 /** Reports vehicles so many kilometres north of the hospital. */
-async function reportPlaces(product: OpenedConsole, places: readonly { vehicle_id: string; kilometres: number }[]) {
-  const telematics = await aTelematicsProgram(product, "bestattung");
-  const time = fromNow(product.clock);
+async function reportVehiclePositions(
+  product: OpenedConsole,
+  places: readonly { vehicle_id: string; kilometres: number }[],
+) {
+  const telematics = await createTelematicsProgram(product, "bestattung");
+  const time = isoFromNow(product.clock);
   await telematics.updateLocation({
     locations: places.map(({ vehicle_id, kilometres }) => ({
       vehicle_id,
-      lat: hospital.lat + kilometres / 111,
-      lon: hospital.lon,
+      lat: hospitalPosition.lat + kilometres / 111,
+      lon: hospitalPosition.lon,
       time,
     })),
   });
 }
 
 /** A case from the hospital to a cemetery four kilometres away. */
-function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
+function createCaseFromHospital({ api }: SignedInColleague, { excludes }: { excludes: string[] }) {
   const draft = aFuneralCase();
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
   return api.createCase({
     ...draft,
     funeral_data: {
       ...data,
-      source_address: { ...data.source_address, ...hospital, excluded_vehicle_type_ids: excludes },
+      source_address: { ...data.source_address, ...hospitalPosition, excluded_vehicle_type_ids: excludes },
       target_address: { ...data.target_address, lat: 47.05, lon: 15.45 },
     },
   });
@@ -37,7 +40,7 @@ function aPlacedCase({ api }: Colleague, { excludes }: { excludes: string[] }) {
 
 describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     product = await openConsole();
     colleague = await product.signIn("bestattung");
@@ -53,29 +56,29 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
       await aRunningTour(colleague, 1),
       await aRunningTour(colleague, otherType),
     ];
-    await reportPlaces(product, [
+    await reportVehiclePositions(product, [
       { ...near, kilometres: 2 },
       { ...far, kilometres: 20 },
       { ...wrong, kilometres: 1 },
     ]);
-    const dispatchCase = await aPlacedCase(colleague, { excludes: [wrong.vehicle_type_id] });
+    const dispatchCase = await createCaseFromHospital(colleague, { excludes: [wrong.vehicle_type_id] });
 
     const page = await product.look(colleague, { path: `/?case=${dispatchCase.id}` });
     const rows = page
       .getByRole("list")
       .filter({ has: page.getByRole("button", { name: /zuweisen$/ }) })
       .getByRole("listitem");
-    await eventually(() => rows.count()).toBeGreaterThanOrEqual(3);
+    await expectEventually(() => rows.count()).toBeGreaterThanOrEqual(3);
     const read = async () => (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
     // The last positions of vehicles may arrive after the first list.
-    await eventually(async () => (await read())[0]).toContain(near.plate);
+    await expectEventually(async () => (await read())[0]).toContain(near.plate);
     const texts = await read();
     expect(texts[0]).toMatch(/\+\d+ min · \d+,\d km.*Ankunft \d\d:\d\d/);
     expect(texts.find((text) => text.includes(wrong.plate))).toContain("Fahrzeugtyp passt nicht");
     expect(await findAxeFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: `${near.plate} zuweisen` }).click();
-    await eventually(
+    await expectEventually(
       async () => (await colleague.api.getCase({ id: dispatchCase.id })).tour_case_states?.[0]?.tour_id,
     ).toBe(near.id);
     await page.close();
@@ -101,12 +104,12 @@ describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs
     const search = page.getByRole("combobox", { name: "Adresse suchen" }).first();
     await search.fill("sonnen");
     const first = page.getByRole("listbox", { name: "Adresse suchen" }).getByRole("option").first();
-    await eventually(() => first.textContent()).toContain("Hospiz Sonnenblick");
-    await eventually(() => first.textContent()).toMatch(/Sonnenweg 4.*gespeichert · Hospiz$/);
+    await expectEventually(() => first.textContent()).toContain("Hospiz Sonnenblick");
+    await expectEventually(() => first.textContent()).toMatch(/Sonnenweg 4.*gespeichert · Hospiz$/);
     expect(await findAxeFaults(page)).toEqual([]);
     await search.press("Enter");
-    await eventually(() => page.getByLabel("Straße").first().inputValue()).toBe("Sonnenweg");
-    await eventually(() => page.getByLabel("PLZ").first().inputValue()).toBe("8044");
+    await expectEventually(() => page.getByLabel("Straße").first().inputValue()).toBe("Sonnenweg");
+    await expectEventually(() => page.getByLabel("PLZ").first().inputValue()).toBe("8044");
     await page.close();
   });
 });

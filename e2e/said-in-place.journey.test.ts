@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
 describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     opened = await openConsole();
     colleague = await opened.signIn("bestattung");

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Viewport that leaves no room for a third word in a line. */
-const narrow = { width: 400, height: 800 };
+const narrowViewport = { width: 400, height: 800 };
 
 describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
-  let colleague: Colleague;
+  let colleague: SignedInColleague;
   beforeAll(async () => {
     opened = await openConsole();
     colleague = await opened.signIn("bestattung");
@@ -18,12 +18,12 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (need
   it.each(["light", "dark"] as const)(
     "the address search says that a result is another house than the one asked for, on a narrow screen too (%s)",
     async (scheme) => {
-      const page = await opened.look(colleague, { scheme, viewport: narrow, path: "/?form=new" });
-      await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: otherHouses }));
+      const page = await opened.look(colleague, { scheme, viewport: narrowViewport, path: "/?form=new" });
+      await page.route("**/geocoding/addresses/forward_search*", (route) => route.fulfill({ json: geocoderAnswer }));
       await page.locator('[id*="source_address.search"]').fill("Hohensinner 7");
       const list = page.getByRole("listbox").filter({ hasText: "118a" });
       const tag = list.getByText("andere Hausnummer");
-      await eventually(() => tag.count()).toBe(2);
+      await expectEventually(() => tag.count()).toBe(2);
       for (const text of [tag.first(), tag.last(), list.getByText("118a"), list.getByText("8141 Premstätten")]) {
         const [box, frame] = [await text.boundingBox(), await list.boundingBox()];
         if (!box || !frame) throw new Error("It is not on the screen.");
@@ -37,13 +37,13 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (need
   );
 
   it("the form says what a case still lacks and why it cannot be saved, on a narrow screen with whole button labels", async () => {
-    const page = await opened.look(colleague, { viewport: narrow, path: "/?form=new" });
+    const page = await opened.look(colleague, { viewport: narrowViewport, path: "/?form=new" });
     const bar = page.locator("footer").filter({ hasText: "Speichern und" });
     const isLegible = async (text: string) => {
       const told = bar.getByText(text).first();
       await told.waitFor();
       const box = await told.boundingBox();
-      expect((box?.x ?? narrow.width) + (box?.width ?? 0)).toBeLessThanOrEqual(narrow.width);
+      expect((box?.x ?? narrowViewport.width) + (box?.width ?? 0)).toBeLessThanOrEqual(narrowViewport.width);
       expect(box?.width).toBeGreaterThan(60);
       expect(await told.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     };
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (need
   });
 });
 
-const aHouse = (street: string, house_number: string, [zip_code, city]: readonly [string, string]) => ({
+const aHouseAddress = (street: string, house_number: string, [zip_code, city]: readonly [string, string]) => ({
   name: null,
   street,
   house_number,
@@ -71,10 +71,10 @@ const aHouse = (street: string, house_number: string, [zip_code, city]: readonly
   source: "embedded",
   stored_address_id: null,
 });
-const otherHouses = {
+const geocoderAnswer = {
   addresses: [
-    aHouse("Bürgermeister-Doktor-Karl-Hohensinner-Straße", "118a", ["8141", "Premstätten"]),
-    aHouse("Herrengasse", "9", ["8010", "Graz"]),
+    aHouseAddress("Bürgermeister-Doktor-Karl-Hohensinner-Straße", "118a", ["8141", "Premstätten"]),
+    aHouseAddress("Herrengasse", "9", ["8010", "Graz"]),
   ],
   attribution: "© OpenStreetMap contributors",
 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { screens } from "./screens/board-states";
-import { lookAt } from "./screens/look-at";
+import { consoleScreens } from "./screens/board-states";
+import { checkScreen } from "./screens/look-at";
 import { ScreenBrowser } from "./screens/screen-browser";
 
-const looked = screens.filter(({ isMain, isOfMap }) => isMain || isOfMap);
+const mainAndMapScreens = consoleScreens.filter(({ isMain, isOfMap }) => isMain || isOfMap);
 
 describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
@@ -13,9 +13,9 @@ describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromiu
   });
   afterAll(() => browser.close());
 
-  it.each(looked.map((screen) => [screen.name, screen] as const))(
+  it.each(mainAndMapScreens.map((screen) => [screen.name, screen] as const))(
     "a screen of the console equals its stored picture, and has no layout or accessibility faults: %s",
-    (_, screen) => lookAt(browser, screen),
+    (_, screen) => checkScreen(browser, screen),
     120_000,
   );
 });

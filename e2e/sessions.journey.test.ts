@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { originsAfterSignIn } from "./signed-in-to";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "./console-testkit";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)", () => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     return page.getByRole("dialog", { name: "Sitzungen" });
   };
   const signInForm = (page: Page) => page.getByRole("button", { name: "Anmelden", exact: true });
-  const isIn = ({ api }: Colleague) =>
+  const isIn = ({ api }: SignedInColleague) =>
     api.getUserInfo().then(
       () => true,
       ({ code }: { code: string }) => code,
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     await signOut(first);
     await signInForm(first).waitFor();
     await signInForm(second).waitFor();
-    await eventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await expectEventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
     await first.context().close();
   });
 
@@ -53,13 +53,13 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     await page.getByRole("alert").filter({ hasText: "Der Server ist nicht zu erreichen." }).waitFor();
     const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
     expect(kept).not.toContain(colleague.token);
-    await eventually(() => page.getByText("Disposition").count()).toBe(0);
+    await expectEventually(() => page.getByText("Disposition").count()).toBe(0);
     expect(await findAxeFaults(page)).toEqual([]);
     expect(await isIn(colleague)).toBe(true);
     await page.getByRole("button", { name: "Nochmals versuchen" }).click();
     isCut = false;
     await signInForm(page).waitFor();
-    await eventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
+    await expectEventually(() => isIn(colleague)).toBe("AUTH_TOKEN_REVOKED");
     await page.close();
   });
 
@@ -68,15 +68,15 @@ describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)"
     const [lost, second, third] = await Promise.all([1, 2, 3].map(() => product.signIn("bestattung", "dispo3")));
     const page = await product.look(colleague);
     const dialog = await openSessions(page);
-    await eventually(() => dialog.getByRole("listitem").count()).toBe(4);
-    await eventually(() => dialog.getByText("diese Sitzung").count()).toBe(1);
+    await expectEventually(() => dialog.getByRole("listitem").count()).toBe(4);
+    await expectEventually(() => dialog.getByText("diese Sitzung").count()).toBe(1);
     await dialog
       .getByRole("button", { name: /^Beenden: / })
       .first()
       .focus();
     await page.keyboard.press("Enter");
-    await eventually(() => dialog.getByRole("listitem").count()).toBe(3);
-    const states = async () => Promise.all([lost, second, third].map((one) => isIn(one as Colleague)));
+    await expectEventually(() => dialog.getByRole("listitem").count()).toBe(3);
+    const states = async () => Promise.all([lost, second, third].map((one) => isIn(one as SignedInColleague)));
     expect((await states()).filter((state) => state === "AUTH_TOKEN_REVOKED")).toHaveLength(1);
     await dialog.getByRole("button", { name: "Alle 2 anderen Sitzungen beenden" }).click();
     await dialog.getByText("Sonst sind Sie nirgends angemeldet.").waitFor();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
-import { type OpenedConsole, eventually, openConsole } from "./console-testkit";
-import { listenOn, type Reached } from "./what-reaches";
+import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
+import { recordReceivedData, type ReceivedData } from "./what-reaches";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium)", () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     await page.getByLabel("Passwort", { exact: false }).first().fill(DEMONSTRATION_PASSWORD);
     await page.getByRole("button", { name: "Anmelden" }).click();
     await page.getByRole("heading", { name: "Disposition" }).waitFor();
-    await eventually(() => page.title()).toBe("Bestattung Abendfrieden");
+    await expectEventually(() => page.title()).toBe("Bestattung Abendfrieden");
     await page.close();
   });
 
@@ -70,8 +70,8 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     for (const { page, look, side } of opened) {
       // Waits for the company's own case from the same source: by then a case of the other company would have arrived,
       // too.
-      const sees = (where: keyof Reached, what: string) =>
-        eventually(async () => (await look())[where].includes(`${side.name} ${what}`)).toBe(true);
+      const sees = (where: keyof ReceivedData, what: string) =>
+        expectEventually(async () => (await look())[where].includes(`${side.name} ${what}`)).toBe(true);
       await sees("answered", "im Bestand");
       await sees("streamed", "im Strom");
       await page.getByRole("button", { name: "1 neuer Fall" }).click();
@@ -105,10 +105,10 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
   }
 
   async function open(side: Awaited<ReturnType<typeof sideOf>>) {
-    let look: Awaited<ReturnType<typeof listenOn>> | undefined;
+    let look: Awaited<ReturnType<typeof recordReceivedData>> | undefined;
     const page = await product.look(side.colleague, {
       prepare: async (fresh) => {
-        look = await listenOn(fresh);
+        look = await recordReceivedData(fresh);
       },
     });
     await page.getByText("Live", { exact: true }).waitFor();

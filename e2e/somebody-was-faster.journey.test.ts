@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
-import { act, anOpenCase, changeCase } from "./tours-testkit";
-import { UnheardBoard } from "./unheard-board";
+import { expectEventually } from "./console-testkit";
+import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
+import { DisconnectedBoard } from "./unheard-board";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
-  let board: UnheardBoard;
+  let board: DisconnectedBoard;
   beforeAll(async () => {
-    board = await UnheardBoard.open();
+    board = await DisconnectedBoard.open();
   });
   afterAll(() => board.close());
 
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await page.keyboard.press("Escape");
     await board.dialogOn(page).waitFor({ state: "hidden" });
     // The pressed button is gone; the focus goes to the next place.
-    await eventually(() => page.locator(":focus").innerText()).toBe("Weitere Tour zuweisen");
+    await expectEventually(() => page.locator(":focus").innerText()).toBe("Weitere Tour zuweisen");
     expect(await board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page.getByRole("complementary").getByText(board.theirs.plate).first().waitFor();
     await page.close();
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     );
     await board.give(taken?.id ?? "");
     // A note changes nothing that matters for an assignment.
-    await changeCase(board.colleague, free[0]?.id ?? "", { description: "Zweiter Stock, kein Lift" });
+    await changeCaseFields(board.colleague, free[0]?.id ?? "", { description: "Zweiter Stock, kein Lift" });
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Control+a");
     await page.getByText("3 ausgewählt").waitFor();
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await page.getByRole("list", { name: "Was fehlgeschlagen ist" }).getByText(board.heldBy(board.theirs)).waitFor();
     for (const { id } of free) expect(await board.platesOf(id)).toEqual([board.mine.plate]);
     await page.getByRole("button", { name: "Rückgängig" }).click();
-    for (const { id } of free) await eventually(() => board.platesOf(id)).toEqual([]);
+    for (const { id } of free) await expectEventually(() => board.platesOf(id)).toEqual([]);
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Diesen Fall entscheiden" }).click();
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
@@ -65,14 +65,14 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     const card = (page: Page) => page.getByRole("option").filter({ hasText: "Zieht jemand" });
     const page = await board.lookThenCut("/?q=Zieht", (opened) => card(opened).waitFor());
     await board.give(dispatchCase.id);
-    await act(board.colleague, dispatchCase.id, { action: "START", tour_id: board.theirs.id });
+    await carryOutAction(board.colleague, dispatchCase.id, { action: "START", tour_id: board.theirs.id });
     const { todos } = await board.colleague.api.getCase({ id: dispatchCase.id });
     const payload = {
       identity_confirmed: true,
       belongings_confirmed: true,
       todos: todos?.pickup.map(({ id }) => id) ?? [],
     };
-    await act(board.colleague, dispatchCase.id, { action: "LOAD", tour_id: board.theirs.id, payload });
+    await carryOutAction(board.colleague, dispatchCase.id, { action: "LOAD", tour_id: board.theirs.id, payload });
     const row = page.getByRole("row").filter({ hasText: board.mine.plate });
     await row.scrollIntoViewIfNeeded();
     const place = await row.boundingBox();
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await board.dialogOn(page).getByText(board.heldBy(board.theirs)).waitFor();
-    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
+    await expectEventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page.close();
   });
 });

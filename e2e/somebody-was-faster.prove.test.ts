@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { eventually } from "./console-testkit";
+import { expectEventually } from "./console-testkit";
 import { mendStream } from "./cut-stream";
-import { act, anOpenCase, changeCase } from "./tours-testkit";
-import { UnheardBoard } from "./unheard-board";
+import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
+import { DisconnectedBoard } from "./unheard-board";
 
-const nowhere = { x: 0, y: 0 };
+const originPoint = { x: 0, y: 0 };
 
 describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
-  let board: UnheardBoard;
+  let board: DisconnectedBoard;
   beforeAll(async () => {
-    board = await UnheardBoard.open();
+    board = await DisconnectedBoard.open();
   });
   afterAll(() => board.close());
 
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     const ages = (part: Locator) => part.getByText(/^Stand \d\d:\d\d, nicht live$/);
     const inspector = page.getByRole("complementary", { name: "Einzelheiten" });
     // Beside the suggestions, and beside the actions on the case as a whole.
-    await eventually(() => ages(inspector).count()).toBe(2);
+    await expectEventually(() => ages(inspector).count()).toBe(2);
     await page.getByRole("listbox", { name: "Liste der Fälle" }).focus();
     await page.keyboard.press("Control+a");
     const queue = page.getByRole("region", { name: "Fälle" });
@@ -35,14 +35,14 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     const bar = page.locator("[data-bar]").filter({ hasText: "Schon unterwegs" });
     await bar.hover();
     await page.mouse.down();
-    const { x, y } = (await bar.boundingBox()) ?? nowhere;
+    const { x, y } = (await bar.boundingBox()) ?? originPoint;
     await page.mouse.move(x + 200, y + 60, { steps: 4 });
     await page.getByText(/ · Stand \d\d:\d\d, nicht live · /).waitFor();
     await page.keyboard.press("Escape");
     await page.mouse.up();
     await mendStream(page);
     await page.getByText("Live", { exact: true }).waitFor();
-    await eventually(() => ages(page.locator("body")).count()).toBe(0);
+    await expectEventually(() => ages(page.locator("body")).count()).toBe(0);
     await page.close();
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await button(page).click();
     const undo = page.getByRole("button", { name: "Rückgängig" });
     await undo.waitFor();
-    await act(board.colleague, dispatchCase.id, { action: "ACCEPT", tour_id: board.mine.id });
+    await carryOutAction(board.colleague, dispatchCase.id, { action: "ACCEPT", tour_id: board.mine.id });
     await undo.click();
     const dialog = page.getByRole("dialog", { name: "Inzwischen geändert" });
     await dialog.getByText(/bei .* \(Angenommen\)/).waitFor();
@@ -92,20 +92,20 @@ describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /
     await board.give(dispatchCase.id, board.mine);
     const bar = (page: Page) => page.locator("[data-bar]").filter({ hasText: "Mit einer Notiz" });
     const page = await board.lookThenCut("/", (opened) => bar(opened).waitFor());
-    await changeCase(board.colleague, dispatchCase.id, { description: "Zweiter Stock, kein Lift" });
+    await changeCaseFields(board.colleague, dispatchCase.id, { description: "Zweiter Stock, kein Lift" });
     await bar(page).focus();
     for (const key of ["m", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
     const question = page.getByRole("dialog", { name: /umdisponieren$/ });
     await question.getByText(/^Stand \d\d:\d\d, nicht live$/).waitFor();
-    await changeCase(board.colleague, dispatchCase.id, { description: "Erster Stock" });
+    await changeCaseFields(board.colleague, dispatchCase.id, { description: "Erster Stock" });
     await question.getByRole("button", { name: "Umdisponieren" }).click();
-    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
+    await expectEventually(() => board.platesOf(dispatchCase.id)).toEqual([board.theirs.plate]);
     await page
       .getByRole("alert")
       .filter({ hasText: "ist jetzt bei" })
       .getByRole("button", { name: "Rückgängig" })
       .click();
-    await eventually(() => board.platesOf(dispatchCase.id)).toEqual([board.mine.plate]);
+    await expectEventually(() => board.platesOf(dispatchCase.id)).toEqual([board.mine.plate]);
     await page.close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { hasBrowser } from "./browser";
-import { screens } from "./screens/board-states";
-import { lookAt } from "./screens/look-at";
+import { consoleScreens } from "./screens/board-states";
+import { checkScreen } from "./screens/look-at";
 import { ScreenBrowser } from "./screens/screen-browser";
 
 describe.skipIf(!hasBrowser)("states beside the screens (needs /usr/bin/chromium)", () => {
@@ -11,9 +11,11 @@ describe.skipIf(!hasBrowser)("states beside the screens (needs /usr/bin/chromium
   });
   afterAll(() => browser.close());
 
-  it.each(screens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const))(
+  it.each(
+    consoleScreens.filter(({ isMain, isOfMap }) => !isMain && !isOfMap).map((screen) => [screen.name, screen] as const),
+  )(
     "a further state of the console equals its stored picture, and has no layout or accessibility faults: %s",
-    (_, screen) => lookAt(browser, screen),
+    (_, screen) => checkScreen(browser, screen),
     120_000,
   );
 });

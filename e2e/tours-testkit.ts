@@ -1,7 +1,7 @@
 import type { Clock } from "../apps/api/src/platform/clock";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { type Client, createClient } from "../packages/client/src/client";
-import type { Colleague, OpenedConsole } from "./console-testkit";
+import type { SignedInColleague, OpenedConsole } from "./console-testkit";
 
 export interface RunningTour {
   readonly id: string;
@@ -12,17 +12,17 @@ export interface RunningTour {
 }
 
 /** Time so many milliseconds from a clock's, in the format of the API. */
-export const fromNow = (clock: Clock, ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
+export const isoFromNow = (clock: Clock, ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
 
 /** A shift of eight hours that begins now. */
-export const shiftFrom = (clock: Clock) => ({
-  scheduled_start_at: fromNow(clock),
-  scheduled_end_at: fromNow(clock, 8 * 3_600_000),
+export const eightHourShiftFrom = (clock: Clock) => ({
+  scheduled_start_at: isoFromNow(clock),
+  scheduled_end_at: isoFromNow(clock, 8 * 3_600_000),
 });
 
 /** A tour of one of the company's vehicles that has just begun, for a shift of eight hours. */
 export async function aRunningTour(
-  { api, clock }: Colleague,
+  { api, clock }: SignedInColleague,
   place = 0,
   { user_ids = [] }: { user_ids?: string[] } = {},
 ): Promise<RunningTour> {
@@ -33,20 +33,20 @@ export async function aRunningTour(
     branch_id: vehicle.branch_id,
     vehicles: [{ vehicle_id: vehicle.id }],
     user_ids,
-    ...shiftFrom(clock),
+    ...eightHourShiftFrom(clock),
   });
   return { id, vehicle_id: vehicle.id, vehicle_type_id: vehicle.vehicle_type.id, plate: vehicle.license_plate };
 }
 
 /** Creates an open case that is due in so many minutes. */
 export const anOpenCase = (
-  { api, clock }: Colleague,
+  { api, clock }: SignedInColleague,
   name: string,
   { dueInMinutes = 60, excludes = [] as string[] } = {},
 ) => {
   const draft = aFuneralCase({
     display_name: name,
-    due_at: fromNow(clock, dueInMinutes * 60_000),
+    due_at: isoFromNow(clock, dueInMinutes * 60_000),
   });
   const data = draft.funeral_data as NonNullable<typeof draft.funeral_data>;
   return api.createCase({
@@ -56,32 +56,36 @@ export const anOpenCase = (
 };
 
 /** Link of a case to a tour. */
-export const linkOf = async ({ api }: Pick<Colleague, "api">, id: string, tour_id: string) =>
+export const linkOfCase = async ({ api }: Pick<SignedInColleague, "api">, id: string, tour_id: string) =>
   (await api.getCase({ id })).tour_case_states?.find((link) => link.tour_id === tour_id);
 
 /** State of a case on a tour. */
-export const stateOf = async (colleague: Pick<Colleague, "api">, id: string, tour_id: string) =>
-  (await linkOf(colleague, id, tour_id))?.state;
+export const linkStateOf = async (colleague: Pick<SignedInColleague, "api">, id: string, tour_id: string) =>
+  (await linkOfCase(colleague, id, tour_id))?.state;
 
 /** Changes of a case that were made on a phone, in their order. */
-export const phoneHistoryOf = async ({ api }: Pick<Colleague, "api">, id: string) =>
+export const phoneChangesOf = async ({ api }: Pick<SignedInColleague, "api">, id: string) =>
   (await api.getCaseStateHistory({ id }))
     .filter(({ actor_kind }) => actor_kind === "V")
     .toSorted((a, b) => a.lock_version - b.lock_version);
 
 /** Steps of a case that were done on a phone, in their order. */
-export const stepsOf = async (colleague: Pick<Colleague, "api">, id: string) =>
-  (await phoneHistoryOf(colleague, id)).map(({ transition }) => transition);
+export const phoneStepsOf = async (colleague: Pick<SignedInColleague, "api">, id: string) =>
+  (await phoneChangesOf(colleague, id)).map(({ transition }) => transition);
 
-type Action = Parameters<Colleague["api"]["receiveAction"]>[0];
+type ActionInput = Parameters<SignedInColleague["api"]["receiveAction"]>[0];
 /** Carries out an action on a case in its current version. */
-export async function act({ api }: Colleague, id: string, action: Omit<Action, "id" | "lock_version">) {
+export async function carryOutAction(
+  { api }: SignedInColleague,
+  id: string,
+  action: Omit<ActionInput, "id" | "lock_version">,
+) {
   const { lock_version } = await api.getCase({ id, include_associations: false });
   return api.receiveAction({ id, lock_version, ...action });
 }
 
 /** Changes some fields of a case and leaves the others as they are. */
-export async function changeCase({ api }: Colleague, id: string, change: object) {
+export async function changeCaseFields({ api }: SignedInColleague, id: string, change: object) {
   const { data_type, approved, display_name, description, contact, due_at, not_before, funeral_data, ...rest } =
     await api.getCase({ id });
   const { branch_id, lock_version } = rest;
@@ -100,7 +104,10 @@ export async function changeCase({ api }: Colleague, id: string, change: object)
 }
 
 /** Program that reports positions of a company's vehicles. */
-export async function aTelematicsProgram(product: OpenedConsole, company: Colleague["company"]): Promise<Client> {
+export async function createTelematicsProgram(
+  product: OpenedConsole,
+  company: SignedInColleague["company"],
+): Promise<Client> {
   const { api } = await product.signIn(company, "admin");
   const role = await api.createRole({
     name: "Telematik",

@@ -1,34 +1,34 @@
 import type { Page } from "playwright-core";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "./console-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { cutStream, keepStreamCuttable } from "./cut-stream";
-import { act, aRunningTour, type RunningTour } from "./tours-testkit";
+import { carryOutAction, aRunningTour, type RunningTour } from "./tours-testkit";
 
-interface Crew {
+interface BoardUsers {
   readonly opened: OpenedConsole;
-  readonly me: Colleague;
-  readonly colleague: Colleague;
+  readonly me: SignedInColleague;
+  readonly colleague: SignedInColleague;
   readonly mine: RunningTour;
   readonly theirs: RunningTour;
   readonly name: string;
 }
 
 /** Board that no longer receives events, while a colleague assigns its cases to another tour. */
-export class UnheardBoard {
+export class DisconnectedBoard {
   readonly opened: OpenedConsole;
-  readonly colleague: Colleague;
+  readonly colleague: SignedInColleague;
   readonly mine: RunningTour;
   readonly theirs: RunningTour;
 
-  private constructor(private readonly crew: Crew) {
+  private constructor(private readonly crew: BoardUsers) {
     ({ opened: this.opened, colleague: this.colleague, mine: this.mine, theirs: this.theirs } = crew);
   }
 
-  static async open(): Promise<UnheardBoard> {
+  static async open(): Promise<DisconnectedBoard> {
     const opened = await openConsole();
     const [me, colleague] = [await opened.signIn("bestattung"), await opened.signIn("bestattung", "dispo2")];
     const [mine, theirs] = [await aRunningTour(colleague, 0), await aRunningTour(colleague, 1)];
     const { user } = await colleague.api.getUserInfo();
-    return new UnheardBoard({ opened, me, colleague, mine, theirs, name: `${user?.firstname} ${user?.lastname}` });
+    return new DisconnectedBoard({ opened, me, colleague, mine, theirs, name: `${user?.firstname} ${user?.lastname}` });
   }
 
   close() {
@@ -43,7 +43,7 @@ export class UnheardBoard {
   }
 
   give(id: string, tour = this.theirs) {
-    return act(this.colleague, id, { action: "ASSIGN", tour_id: tour.id });
+    return carryOutAction(this.colleague, id, { action: "ASSIGN", tour_id: tour.id });
   }
 
   dialogOn(page: Page) {
@@ -78,7 +78,7 @@ export class UnheardBoard {
     await this.give(dispatchCase.id);
     await button(page).click();
     await this.answerOn(page).waitFor();
-    await eventually(() => this.platesOf(dispatchCase.id)).toEqual([this.theirs.plate]);
+    await expectEventually(() => this.platesOf(dispatchCase.id)).toEqual([this.theirs.plate]);
     return page;
   }
 }

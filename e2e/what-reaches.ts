@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** All data that reached a page: bodies of answers as far as they have arrived, and all texts of the document. */
-export interface Reached {
+export interface ReceivedData {
   /** Data of the live stream, which never ends. */
   readonly streamed: string;
   /** Data of all other answers. */
@@ -11,17 +11,17 @@ export interface Reached {
 }
 
 /** Begins to listen; has to be called before the page opens, because earlier data is lost. */
-export async function listenOn(page: Page): Promise<() => Promise<Reached>> {
-  await page.addInitScript(listen);
-  return () => page.evaluate(() => (window as unknown as Listening).reached());
+export async function recordReceivedData(page: Page): Promise<() => Promise<ReceivedData>> {
+  await page.addInitScript(recordInPage);
+  return () => page.evaluate(() => (window as unknown as RecordingWindow).reached());
 }
 
-interface Listening {
-  reached(): Reached;
+interface RecordingWindow {
+  reached(): ReceivedData;
 }
 
 /** Runs in the page, before any of its scripts. */
-function listen() {
+function recordInPage() {
   const bodies: { isStream: boolean; text: string }[] = [];
   const shown = new Set<string>();
   const read = async (response: Response) => {
@@ -47,7 +47,7 @@ function listen() {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   const textOf = (isStream: boolean) =>
     bodies.flatMap((body) => (body.isStream === isStream ? body.text : [])).join("\n");
-  (window as unknown as Listening).reached = () => ({
+  (window as unknown as RecordingWindow).reached = () => ({
     streamed: textOf(true),
     answered: textOf(false),
     shown: [...shown].join("\n"),

@@ -3,16 +3,16 @@ import { Resvg } from "@resvg/resvg-js";
 import type { Plugin } from "vite";
 
 /** Icon sizes of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
-const SIZES = [180, 192, 512];
+const ICON_SIZES = [180, 192, 512];
 
 /** Build plugin that draws the app's icon in the sizes that home screens need. */
-export function icons(): Plugin {
+export function iconsPlugin(): Plugin {
   return {
     name: "icons",
     apply: "build",
     generateBundle() {
       const svg = readFileSync(new URL("./public/icon.svg", import.meta.url));
-      for (const size of SIZES) {
+      for (const size of ICON_SIZES) {
         const source = new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng();
         this.emitFile({ type: "asset", fileName: `icon-${size}.png`, source });
       }

@@ -7,14 +7,14 @@ import { build, type Plugin, type PluginOption } from "vite";
  * Whether a file is kept on the phone. Of Inter only the Latin letters are: others are fetched when a name needs them.
  * Icons belong to the home screen.
  */
-const isKept = (file: string) =>
+const isCachedOnPhone = (file: string) =>
   !/\.map$|^icon-\d+\.png$/.test(file) && !/inter-(?!latin-wght-normal)[\w-]+\.woff2$/.test(file);
 
 /**
  * Builds `src/worker.ts` beside the app, with the names of all files that the app needs to start without network; the
  * configuration for workers applies to it.
  */
-export function serviceWorker(): Plugin {
+export function serviceWorkerPlugin(): Plugin {
   let outDir = "";
   let plugins: readonly PluginOption[] = [];
   return {
@@ -27,7 +27,7 @@ export function serviceWorker(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     async writeBundle(_options, bundle) {
-      const files = [...Object.keys(bundle).filter(isKept), "manifest.webmanifest", "icon.svg"].toSorted();
+      const files = [...Object.keys(bundle).filter(isCachedOnPhone), "manifest.webmanifest", "icon.svg"].toSorted();
       const contents = files.map((file) => readFileSync(join(outDir, file)));
       const version = createHash("sha256").update(Buffer.concat(contents)).digest("hex").slice(0, 16);
       await build({

@@ -2,28 +2,28 @@ import react from "@vitejs/plugin-react";
 import { slimOperations } from "../../packages/app/plugins/slim-operations.ts";
 import { texts } from "../../packages/app/plugins/texts.ts";
 import { defineConfig } from "vite";
-import { icons } from "./icons.ts";
-import { serviceWorker } from "./service-worker.ts";
+import { iconsPlugin } from "./icons.ts";
+import { serviceWorkerPlugin } from "./service-worker.ts";
 
 /** Address of the API while `vite` serves the app for development. */
-const api = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
-const sources = new URL("./src/", import.meta.url);
+const apiAddress = process.env["LEITSTAND_API"] ?? "http://127.0.0.1:8080";
+const sourcesUrl = new URL("./src/", import.meta.url);
 
 export default defineConfig(({ command }) => ({
   base: "/driver/",
   plugins: [
     react(),
-    slimOperations({ sources, isBuild: command === "build" }),
+    slimOperations({ sources: sourcesUrl, isBuild: command === "build" }),
     texts(new URL("./messages/", import.meta.url)),
-    icons(),
-    serviceWorker(),
+    iconsPlugin(),
+    serviceWorkerPlugin(),
   ],
-  worker: { plugins: () => [slimOperations({ sources, isBuild: command === "build" })] },
+  worker: { plugins: () => [slimOperations({ sources: sourcesUrl, isBuild: command === "build" })] },
   build: {
     target: "es2022",
     // No picture or font is inlined in a style: the content security policy allows them as files alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { port: 5174, proxy: { "/api": api } },
+  server: { port: 5174, proxy: { "/api": apiAddress } },
 }));

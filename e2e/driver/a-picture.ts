@@ -1,5 +1,5 @@
 /** Creates a picture in a page, like one of a camera; no two are the same. */
-export function aPicture(): Promise<Blob> {
+export function createPicture(): Promise<Blob> {
   const canvas = new OffscreenCanvas(640, 480);
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("no canvas");

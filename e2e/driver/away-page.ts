@@ -1,18 +1,18 @@
 import { createClient } from "@leitstand/client/client";
-import { ChainPauses, drain } from "../../apps/driver/src/outbox/drain.ts";
-import { writeDown } from "../../apps/driver/src/outbox/write.ts";
+import { ChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
+import { writeEntry } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
-import { keepPhoto } from "../../apps/driver/src/photos/write-photo.ts";
-import { keepPosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
+import { storePhoto } from "../../apps/driver/src/photos/write-photo.ts";
+import { storePosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
-import { aPicture } from "./a-picture.ts";
+import { createPicture } from "./a-picture.ts";
 
-interface Place {
+interface CaseOnTour {
   readonly case_id: string;
   readonly tour_id: string;
 }
-export interface AwayStep extends Place {
+export interface AwayStep extends CaseOnTour {
   readonly action: "ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "FINISH";
   readonly seen: number;
   /** Time at which it is done. */
@@ -23,7 +23,7 @@ export interface AwayStep extends Place {
 /** Calls of tests in a page that holds all that a phone has to send, without the app around it. Its clock is right. */
 export interface AwayPage {
   act(step: AwayStep): Promise<string>;
-  photograph(place: Place, at: number): Promise<string>;
+  photograph(place: CaseOnTour, at: number): Promise<string>;
   /** Stores so many fixes, at regular intervals. */
   drive(count: number, from: number, every: number): Promise<void>;
   /** Sends all waiting entries, in spite of earlier failures: steps, then photos, then fixes. */
@@ -33,10 +33,10 @@ export interface AwayPage {
 }
 
 /** Number of fixes that are sealed at a time. */
-const TOGETHER = 500;
-const user_id = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
+const FIXES_SEALED_AT_ONCE = 500;
+const driverId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 
-async function begin(): Promise<AwayPage> {
+async function createAwayPage(): Promise<AwayPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const pauses = new ChainPauses();
@@ -45,24 +45,27 @@ async function begin(): Promise<AwayPage> {
   const options = { db, deviceKey, client, clockOffset: () => 0 };
   return {
     act: ({ case_id: id, tour_id, action, seen, at, payload }) =>
-      writeDown(
+      writeEntry(
         { op: "receiveAction", body: { id, tour_id, action, ...(payload && { payload }) } },
-        { db, deviceKey, user_id, at, offset: 0, seen, photos: { announced: payload?.photo_ids ?? [] } },
+        { db, deviceKey, user_id: driverId, at, offset: 0, seen, photos: { announced: payload?.photo_ids ?? [] } },
       ),
     photograph: async (place, taken_at) => {
-      const facts = { ...place, subject: "other" as const, user_id, taken_at, offset: 0 };
-      return keepPhoto(await aPicture(), facts, { db, deviceKey, instead: undefined });
+      const facts = { ...place, subject: "other" as const, user_id: driverId, taken_at, offset: 0 };
+      return storePhoto(await createPicture(), facts, { db, deviceKey, instead: undefined });
     },
     drive: async (count, from, every) => {
-      const keep = (index: number) => keepPosition(fixOf(index, from + index * every), 0, { db, deviceKey, user_id });
-      for (let first = 0; first < count; first += TOGETHER)
-        await Promise.all(Array.from({ length: Math.min(TOGETHER, count - first) }, (_, index) => keep(first + index)));
+      const keep = (index: number) =>
+        storePosition(fixOnRoad(index, from + index * every), 0, { db, deviceKey, user_id: driverId });
+      for (let first = 0; first < count; first += FIXES_SEALED_AT_ONCE)
+        await Promise.all(
+          Array.from({ length: Math.min(FIXES_SEALED_AT_ONCE, count - first) }, (_, index) => keep(first + index)),
+        );
     },
     send: async () => {
       pauses.endAll();
-      await drain({ ...options, pauses });
+      await drainOutbox({ ...options, pauses });
       await sendPhotos({ ...options, pauses, onChange: () => undefined });
-      await sendPositions({ ...options, user_id });
+      await sendPositions({ ...options, user_id: driverId });
     },
     left: async () => {
       const rows = await db.outbox.filter(({ status }) => status !== "sent").toArray();
@@ -78,7 +81,7 @@ async function begin(): Promise<AwayPage> {
 }
 
 /** Fix on a road that leads north-east without end. */
-const fixOf = (index: number, at: number) => ({
+const fixOnRoad = (index: number, at: number) => ({
   at,
   lat: 46.5 + index * 0.00004,
   lon: 14 + index * 0.00004,
@@ -87,4 +90,4 @@ const fixOf = (index: number, at: number) => ({
   heading_degrees: 45,
 });
 
-Object.assign(window, { awayPage: begin() });
+Object.assign(window, { awayPage: createAwayPage() });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Text in the metadata of every picture, like the place in those of a real camera. */
-export const CANARY = "KANARI 47.0707 N";
+export const METADATA_CANARY = "KANARI 47.0707 N";
 
 /** A picture like that of a camera: larger than needed, with the place in its metadata. */
 async function aCameraPicture(page: Page, shade: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -14,7 +14,7 @@ async function aCameraPicture(page: Page, shade: number): Promise<{ name: string
     return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer())];
   }, shade);
   const jpeg = Buffer.from(drawn);
-  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), Buffer.from(CANARY)]);
+  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), Buffer.from(METADATA_CANARY)]);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(exif.length + 2);
   const buffer = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, jpeg.subarray(2)]);
@@ -22,6 +22,6 @@ async function aCameraPicture(page: Page, shade: number): Promise<{ name: string
 }
 
 /** Takes a picture with the camera input of that id. */
-export const photograph = async (page: Page, camera: string, shade = 50) => {
+export const takePicture = async (page: Page, camera: string, shade = 50) => {
   await page.locator(`[id="${camera}"]`).setInputFiles(await aCameraPicture(page, shade));
 };

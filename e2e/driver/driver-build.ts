@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 import { onTestFinished } from "vitest";
-import type { Mutant } from "./planted-page";
+import type { SourceMutant } from "./planted-page";
 
 interface DriverBuild {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL("../../apps/driver/", import.meta.url));
+const driverAppRoot = fileURLToPath(new URL("../../apps/driver/", import.meta.url));
 
 /** Builds the app as it is delivered, but with a fault in it; its file is named below `apps/driver/src`. */
-export async function buildDriverWith({ file, from, to }: Mutant): Promise<DriverBuild> {
+export async function buildDriverWith({ file, from, to }: SourceMutant): Promise<DriverBuild> {
   const folder = await mkdtemp(join(tmpdir(), "driver-build-"));
-  const path = join(root, "src", file);
+  const path = join(driverAppRoot, "src", file);
   const plant: Plugin = {
     name: "mutant",
     enforce: "pre",
     transform: (source, id) => (id.split("?", 1)[0] === path ? source.replace(from, to) : undefined),
   };
   await build({
-    root,
-    configFile: join(root, "vite.config.ts"),
+    root: driverAppRoot,
+    configFile: join(driverAppRoot, "vite.config.ts"),
     configLoader: "runner",
     logLevel: "warn",
     plugins: [plant],
@@ -35,7 +35,7 @@ export async function buildDriverWith({ file, from, to }: Mutant): Promise<Drive
 }
 
 /** Options of a phone with the build of a mutant, which is removed with the test. */
-export async function builtWith(mutant: Mutant | undefined): Promise<{ build?: string }> {
+export async function phoneOptionsWithMutant(mutant: SourceMutant | undefined): Promise<{ build?: string }> {
   if (mutant === undefined) return {};
   const { folder, remove } = await buildDriverWith(mutant);
   onTestFinished(remove);

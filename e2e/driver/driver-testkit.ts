@@ -3,16 +3,16 @@ import { onTestFailed } from "vitest";
 import type { aFuneralCase } from "../../apps/api/src/testing/cases";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
-import { beginAt } from "../page-clock";
-import { type Colleague, eventually, type OpenedConsole } from "../console-testkit";
-import { prove, provePerson, signIn } from "./driver-words";
-import { shiftFrom } from "../tours-testkit";
+import { startPageClockAt } from "../page-clock";
+import { type SignedInColleague, expectEventually, type OpenedConsole } from "../console-testkit";
+import { signInWithoutPermissions, signInPerson, signIn } from "./driver-words";
+import { eightHourShiftFrom } from "../tours-testkit";
 
-export { answerPermissions, beginShift, choose, press, tickTodos, typePin } from "./driver-words";
+export { answerPermissions, beginShift, chooseOption, press, tickTodos, typePin } from "./driver-words";
 
-type Company = Colleague["company"];
+type CompanyCode = SignedInColleague["company"];
 /** Number of a company's driver; person and phone have the same. */
-export const numberOf = (company: Company, place: number) =>
+export const phoneNumberOf = (company: CompanyCode, place: number) =>
   `+43664555${company === "bestattung" ? 1 : 2}${String(place + 1).padStart(3, "0")}`;
 
 /** A phone 390 px wide with the app on it, and its driver. */
@@ -28,8 +28,8 @@ export interface DriverPhone {
 }
 
 /** Plans a tour for the driver as a dispatcher, with cases on it. */
-export async function planTour(
-  dispatcher: Colleague,
+export async function planDriverTour(
+  dispatcher: SignedInColleague,
   driver: Pick<DriverPhone, "user_id" | "device_id" | "vehicle_id">,
   drafts: readonly CaseDraft[],
 ) {
@@ -40,16 +40,16 @@ export async function planTour(
     branch_id: vehicle.branch_id,
     user_ids: [driver.user_id],
     vehicles: [{ vehicle_id: driver.vehicle_id, device_id: driver.device_id }],
-    ...shiftFrom(dispatcher.clock),
+    ...eightHourShiftFrom(dispatcher.clock),
   });
   const ids: string[] = [];
-  for (const draft of drafts) ids.push(await assignTo(dispatcher, tour, draft));
+  for (const draft of drafts) ids.push(await assignNewCaseTo(dispatcher, tour, draft));
   return { dispatcher, tour, ids };
 }
 
 /** Assigns a new case to a tour; the crew of a started one is alarmed. */
-export async function assignTo(
-  { api }: Colleague,
+export async function assignNewCaseTo(
+  { api }: SignedInColleague,
   { id: tour_id, branch }: { readonly id: string; readonly branch: { readonly id: string } | null },
   draft: CaseDraft,
 ): Promise<string> {
@@ -58,7 +58,7 @@ export async function assignTo(
   return id;
 }
 /** Ends the tour, so that alarms of one test do not ring in the next. */
-export async function endTour(api: Colleague["api"], id: string) {
+export async function endTour(api: SignedInColleague["api"], id: string) {
   const { status, open_cases } = await api.getTour({ id });
   if (status !== "STARTED") return;
   for (const { id: caseId, lock_version: version } of open_cases)
@@ -85,23 +85,23 @@ interface PhoneOptions {
 }
 
 /** A phone without a driver yet, or one that is started again. */
-export async function aPhone(
+export async function openDriverPhone(
   product: OpenedConsole,
-  company: Company,
+  company: CompanyCode,
   options: PhoneOptions = {},
 ): Promise<DriverPhone> {
   const { place = 0, base = product.url, build, profile, prepare } = options;
-  const settings = settingsOf(options);
+  const settings = phoneContextOptions(options);
   const context = await (profile === undefined
     ? product.browser.newContext(settings)
     : launchProfile(profile, settings));
-  if (profile !== undefined) await beginAt(context, product.clock);
-  if (build !== undefined) await serveFrom(context, build);
+  if (profile !== undefined) await startPageClockAt(context, product.clock);
+  if (build !== undefined) await serveScriptsFrom(context, build);
   const page = await context.newPage();
   const underWay = requestsUnderWay(page);
   const goOffline = async () => {
     await context.setOffline(true);
-    await eventually(() => Promise.resolve(underWay.size)).toBe(0);
+    await expectEventually(() => Promise.resolve(underWay.size)).toBe(0);
   };
   onTestFailed(async ({ task }) => {
     if (!page.isClosed()) await page.screenshot({ path: `test-results/${task.name.replaceAll(/\W+/g, "-")}.png` });
@@ -110,7 +110,7 @@ export async function aPhone(
   await page.addInitScript(() => Object.assign(window, { open: () => null }));
   await prepare?.(page);
   await page.goto(`${base}/driver/`);
-  const number = numberOf(company, place);
+  const number = phoneNumberOf(company, place);
   const crew = product.staff.get(company)?.crews[place];
   if (!crew) throw new Error("The company has no crew.");
   return { page, context, number, goOffline, ...crew };
@@ -125,7 +125,7 @@ function requestsUnderWay(page: Page): ReadonlySet<Request> {
   return underWay;
 }
 
-const settingsOf = ({ position, build, locale = "de" }: PhoneOptions): BrowserContextOptions => ({
+const phoneContextOptions = ({ position, build, locale = "de" }: PhoneOptions): BrowserContextOptions => ({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   locale,
@@ -135,7 +135,7 @@ const settingsOf = ({ position, build, locale = "de" }: PhoneOptions): BrowserCo
 });
 
 /** Serves the scripts of another build; pages keep their security headers. */
-async function serveFrom(context: BrowserContext, build: string) {
+async function serveScriptsFrom(context: BrowserContext, build: string) {
   await context.route("**/driver/**", async (route) => {
     const { pathname } = new URL(route.request().url());
     const file = pathname.slice("/driver/".length);
@@ -143,26 +143,26 @@ async function serveFrom(context: BrowserContext, build: string) {
   });
 }
 
-const byPhone = (product: OpenedConsole, company: Company, number: string) => ({
+const firstStartOf = (product: OpenedConsole, company: CompanyCode, number: string) => ({
   company,
   number,
-  readCode: (sendIt: () => Promise<void>) => readCode(product, number, sendIt),
+  readCode: (sendIt: () => Promise<void>) => readSmsCode(product, number, sendIt),
 });
 
 /** First start, with the codes from the database; no permissions beyond those given before. */
-export const signInOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
-  signIn(page, byPhone(product, company, number));
+export const signInOnPhone = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
+  signIn(page, firstStartOf(product, company, number));
 
 /** The same, up to the first permission that the phone is asked for. */
-export const proveOn = (product: OpenedConsole, company: Company, { page, number }: DriverPhone) =>
-  prove(page, byPhone(product, company, number));
+export const signInUpToPermissions = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
+  signInWithoutPermissions(page, firstStartOf(product, company, number));
 
 /** Signs a driver in by a code, and the PIN that all drivers have. */
-export const signPersonIn = (product: OpenedConsole, page: Page, number: string) =>
-  provePerson(page, { number, readCode: (sendIt) => readCode(product, number, sendIt) });
+export const signInDriver = (product: OpenedConsole, page: Page, number: string) =>
+  signInPerson(page, { number, readCode: (sendIt) => readSmsCode(product, number, sendIt) });
 
 /** Puts another app in front; returns the function that comes back. */
-export async function goAway(page: Page) {
+export async function hideAndShowApp(page: Page) {
   const show = (state: DocumentVisibilityState) =>
     page.evaluate((next) => {
       Object.defineProperty(document, "visibilityState", { value: next, configurable: true });
@@ -172,24 +172,29 @@ export async function goAway(page: Page) {
   return () => show("visible");
 }
 
-async function readMessages(product: OpenedConsole, number: string) {
+async function readSmsMessages(product: OpenedConsole, number: string) {
   return product.db.system.many<{ body: string }>(
     sql`select body from outbox_messages where recipient = ${number} order by seq`,
   );
 }
-const countMessages = async (product: OpenedConsole, number: string) => (await readMessages(product, number)).length;
+const countSmsMessages = async (product: OpenedConsole, number: string) =>
+  (await readSmsMessages(product, number)).length;
 
 /** Requests a code and reads it from the SMS. */
-export async function readCode(product: OpenedConsole, number: string, ask: () => Promise<unknown>): Promise<string> {
-  const before = await countMessages(product, number);
+export async function readSmsCode(
+  product: OpenedConsole,
+  number: string,
+  ask: () => Promise<unknown>,
+): Promise<string> {
+  const before = await countSmsMessages(product, number);
   await ask();
-  await eventually(() => countMessages(product, number)).toBeGreaterThan(before);
-  const { body = "" } = (await readMessages(product, number)).at(-1) ?? {};
+  await expectEventually(() => countSmsMessages(product, number)).toBeGreaterThan(before);
+  const { body = "" } = (await readSmsMessages(product, number)).at(-1) ?? {};
   return /\d{6}/.exec(body)?.[0] ?? "";
 }
 
 /** Disables a phone as the office does when it is lost. */
-export async function disablePhone({ api }: Colleague, id: string) {
+export async function disablePhone({ api }: SignedInColleague, id: string) {
   const { phone_number, name, external_id, device_type, active_states, lock_version } = await api.getDevice({
     id,
   });

@@ -3,43 +3,43 @@ import type { Locator, Page } from "playwright-core";
 
 /** Steps of a driver on the screens of the app, in German: used by journeys and by the simulated day. */
 
-const COVERED_MS = 10_000;
+const COVERED_TIMEOUT_MS = 10_000;
 
-export interface ProvenNumber {
+export interface NumberWithCode {
   /** Phone number of the device, or of the driver. */
   readonly number: string;
   /** Has a code sent, and reads it. */
   readonly readCode: (sendIt: () => Promise<void>) => Promise<string>;
 }
-export interface FirstStart extends ProvenNumber {
+export interface FirstStartInput extends NumberWithCode {
   /** Short code of the company. */
   readonly company: string;
 }
 
 /** First start: the company, the phone by SMS, the driver by SMS, the PIN; no permissions beyond those given before. */
-export async function signIn(page: Page, start: FirstStart) {
-  await prove(page, start);
+export async function signIn(page: Page, start: FirstStartInput) {
+  await signInWithoutPermissions(page, start);
   await answerPermissions(page);
 }
 
 /** First start as in `signIn`, up to the first permission that the phone is asked for. */
-export async function prove(page: Page, { company, ...person }: FirstStart) {
+export async function signInWithoutPermissions(page: Page, { company, ...person }: FirstStartInput) {
   await page.getByLabel("Ihre Firma").fill(company);
   await page.getByRole("button", { name: "Weiter" }).click();
   await page.getByRole("heading", { name: "Dieses Telefon anmelden" }).waitFor();
-  await proveNumber(page, person);
-  await provePerson(page, person);
+  await enterNumberAndCode(page, person);
+  await signInPerson(page, person);
 }
 
 /** Signs a driver in by a code, and the PIN that all drivers have. */
-export async function provePerson(page: Page, person: ProvenNumber) {
+export async function signInPerson(page: Page, person: NumberWithCode) {
   await page.getByRole("heading", { name: "Wer fährt?" }).waitFor();
-  await proveNumber(page, person);
+  await enterNumberAndCode(page, person);
   await page.getByRole("heading", { name: "PIN eingeben" }).waitFor();
   await typePin(page);
 }
 
-async function proveNumber(page: Page, { number, readCode }: ProvenNumber) {
+async function enterNumberAndCode(page: Page, { number, readCode }: NumberWithCode) {
   const code = await readCode(async () => {
     await page.getByLabel("Telefonnummer").fill(number);
     await page.getByRole("button", { name: "Code senden" }).click();
@@ -63,7 +63,7 @@ export async function answerPermissions(page: Page) {
 export async function beginShift(page: Page) {
   await press(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
-  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
   await page.getByLabel("Kilometerstand").fill("128 412");
   await press(page, "Schicht beginnen");
 }
@@ -83,15 +83,15 @@ export async function press(page: Page, name: string | RegExp) {
 export async function pressShown(page: Page, name: string | RegExp) {
   const primary = page.locator("button.primary").filter({ hasText: name }).last();
   const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));
-  await primary.click({ timeout: COVERED_MS });
-  if (isSlider) await primary.click({ timeout: COVERED_MS });
+  await primary.click({ timeout: COVERED_TIMEOUT_MS });
+  if (isSlider) await primary.click({ timeout: COVERED_TIMEOUT_MS });
 }
 
 /**
  * Chooses by the label that covers a box or a round button: waits until it stands still, and ends when the choice
  * shows.
  */
-export async function choose(input: Locator) {
+export async function chooseOption(input: Locator) {
   await input.locator("xpath=ancestor::label").click();
   await input.and(input.page().locator(":checked")).waitFor({ state: "attached" });
 }
@@ -103,15 +103,16 @@ export async function tickTodos(page: Page) {
   await open.first().waitFor({ state: "attached" });
   while ((await open.count()) > 0) {
     const id = await open.first().getAttribute("id");
-    await choose(page.locator(`[id="${id}"]`));
+    await chooseOption(page.locator(`[id="${id}"]`));
   }
 }
 
-const BELONGINGS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
+const BELONGING_LABELS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
 
 /** Records the belongings of a deceased as all not seen. */
 export async function recordBelongings(page: Page) {
-  for (const item of BELONGINGS) await choose(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
+  for (const item of BELONGING_LABELS)
+    await chooseOption(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
   await press(page, "Bestätigen");
 }
 

@@ -3,7 +3,7 @@ import { Chance } from "@leitstand/scenario/chance";
 import { LocalServer } from "./local-server";
 
 /** Fault of a request; `cut after` has done the work, and only its answer is lost; `silence` waits until it ends. */
-export type Fault =
+export type RequestFault =
   | "silence"
   | "cut before"
   | "cut after"
@@ -28,7 +28,7 @@ export class FaultyServer extends LocalServer {
   /** Number of keys that were sent again with other content. */
   reused = 0;
   /** Fault of the next request for a case. */
-  faultOf: (caseId: string) => Fault | undefined = () => undefined;
+  faultOf: (caseId: string) => RequestFault | undefined = () => undefined;
   /** Answers requests that were kept waiting. */
   endSilence = () => {};
   private readonly isHeard = new Promise<void>((resolve) => (this.endSilence = resolve));
@@ -42,7 +42,7 @@ export class FaultyServer extends LocalServer {
   /** Makes a third of all requests fail, in all the ways that lose no data. */
   failBy(seed: number) {
     const chance = new Chance(seed);
-    const faults: Fault[] = ["cut before", "cut after", "cut after", "503", "429", "gateway"];
+    const faults: RequestFault[] = ["cut before", "cut after", "cut after", "503", "429", "gateway"];
     this.faultOf = () => (chance.percent(35) ? chance.pick(faults) : undefined);
   }
 
@@ -63,7 +63,7 @@ export class FaultyServer extends LocalServer {
     if (fault === "cut before") return request.socket.destroy();
     if (fault === "gateway") return void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>");
     if (fault === "silence") await this.isHeard;
-    else if (fault !== undefined && fault !== "cut after") return refuse(response, fault);
+    else if (fault !== undefined && fault !== "cut after") return answerRefusal(response, fault);
     const key = String(request.headers["idempotency-key"]);
     const { status, answer } = this.carryOut(caseId, key, body);
     if (fault === "cut after") return request.socket.destroy();
@@ -74,12 +74,12 @@ export class FaultyServer extends LocalServer {
     const known = this.answers.get(key);
     if (known !== undefined && known.body !== body) {
       this.reused++;
-      return { status: 422, answer: problemOf("IDEMPOTENCY_KEY_REUSED") };
+      return { status: 422, answer: problemBody("IDEMPOTENCY_KEY_REUSED") };
     }
     if (known !== undefined) return { status: 200, answer: known.answer };
     const { action_id, occurred_at, lock_version } = JSON.parse(body) as ReceivedAction & { lock_version: number };
     const version = this.versions.get(case_id) ?? 0;
-    if (lock_version !== version) return { status: 409, answer: problemOf("LOCK_VERSION_CONFLICT") };
+    if (lock_version !== version) return { status: 409, answer: problemBody("LOCK_VERSION_CONFLICT") };
     this.versions.set(case_id, version + 1);
     this.done.push({ case_id, action_id, occurred_at });
     const answer = { id: case_id, lock_version: version + 1 };
@@ -94,7 +94,7 @@ export class FaultyServer extends LocalServer {
   }
 }
 
-const refusals = {
+const refusalsByStatus = {
   "503": [503, "SERVICE_UNAVAILABLE"],
   "429": [429, "RATE_LIMIT_EXCEEDED"],
   "401": [401, "AUTH_TOKEN_INVALID"],
@@ -102,10 +102,10 @@ const refusals = {
   conflict: [409, "CASE_ACTION_NOT_ALLOWED"],
 } as const;
 
-function refuse(response: ServerResponse, fault: keyof typeof refusals) {
-  const [status, code] = refusals[fault];
+function answerRefusal(response: ServerResponse, fault: keyof typeof refusalsByStatus) {
+  const [status, code] = refusalsByStatus[fault];
   const wait = fault === "429" ? { "retry-after": "7" } : {};
-  response.writeHead(status, { "content-type": "application/json", ...wait }).end(JSON.stringify(problemOf(code)));
+  response.writeHead(status, { "content-type": "application/json", ...wait }).end(JSON.stringify(problemBody(code)));
 }
 
-const problemOf = (code: string) => ({ code, title: code, message: code, args: [], trace_id: "0" });
+const problemBody = (code: string) => ({ code, title: code, message: code, args: [], trace_id: "0" });

@@ -1,8 +1,8 @@
 import { createClient } from "@leitstand/client/client";
-import { Asking } from "../../apps/driver/src/outbox/asking.ts";
-import { ChainPauses, drain, forgetSent, showToPlanned } from "../../apps/driver/src/outbox/drain.ts";
+import { NewEntrySignal } from "../../apps/driver/src/outbox/asking.ts";
+import { ChainPauses, drainOutbox, removeSentRows, updatePlannedVersions } from "../../apps/driver/src/outbox/drain.ts";
 import type { OutboxContent, OutboxEntry } from "../../apps/driver/src/outbox/outbox-row.ts";
-import { readEntries, takeBackUntried, writeDown } from "../../apps/driver/src/outbox/write.ts";
+import { readOutboxEntries, deleteUntriedRow, writeEntry } from "../../apps/driver/src/outbox/write.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import {
   createCacheKey,
@@ -48,78 +48,79 @@ export interface OutboxPage {
 }
 
 /** Tour of steps where it does not matter. */
-const anyTour = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
-const pauses = new ChainPauses();
-const asking = new Asking();
+const anyTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+const chainPauses = new ChainPauses();
+const newEntrySignal = new NewEntrySignal();
 /** Offset that changes before each attempt: a frozen request must not follow it. */
-let offset = 0;
+let changingOffset = 0;
 
-async function begin(): Promise<OutboxPage> {
+async function createOutboxPage(): Promise<OutboxPage> {
   const db = new DriverDatabase();
-  const deviceKey = await deviceKeyOf(db);
+  const deviceKey = await findOrCreateDeviceKey(db);
   const token = () => sessionStorage.getItem("token") ?? undefined;
   const client = createClient({ baseUrl: location.origin, attempts: 1, token });
-  const options = { db, deviceKey, client, pauses, asking };
+  const options = { db, deviceKey, client, pauses: chainPauses, asking: newEntrySignal };
   return {
-    write: ({ case_id: id, action, tour_id = anyTour, reason, postponed_until, ...row }) => {
+    write: ({ case_id: id, action, tour_id = anyTourId, reason, postponed_until, ...row }) => {
       const { seen = 0, at = Date.now(), offset: known = null, needs = null, later = false, followedBy } = row;
       const payload = postponed_until === undefined ? undefined : { postponed_until };
       const content: OutboxContent = {
         op: "receiveAction",
         body: { id, tour_id, action, ...(reason !== undefined && { reason }), ...(payload && { payload }) },
       };
-      const written = writeDown(content, {
+      const written = writeEntry(content, {
         db,
         deviceKey,
-        user_id: anyTour,
+        user_id: anyTourId,
         at,
         offset: known,
         seen,
         needs,
-        not_before: later ? inTenMinutes() : null,
+        not_before: later ? timeInTenMinutes() : null,
         cancelsPlanned: row.cancelsPlanned ?? false,
         ...(followedBy && {
           later: {
             content: { op: "receiveAction", body: { id, tour_id, action: followedBy } },
-            not_before: inTenMinutes(),
+            not_before: timeInTenMinutes(),
           },
         }),
       });
-      return written.finally(asking.again);
+      return written.finally(newEntrySignal.again);
     },
     note: (id, text) =>
-      writeDown(
+      writeEntry(
         { op: "createCaseComment", body: { id, text } },
-        { db, deviceKey, user_id: anyTour, at: Date.now(), offset: null, seen: 0 },
+        { db, deviceKey, user_id: anyTourId, at: Date.now(), offset: null, seen: 0 },
       ),
     drain: async (how) => {
-      if (how === "after pauses") pauses.endAll();
+      if (how === "after pauses") chainPauses.endAll();
       const now = Date.now() + (how === "an hour later" ? 3_600_000 : 0);
-      const end = await drain({ ...options, now: () => now, clockOffset: () => (offset += 1_000) });
+      const end = await drainOutbox({ ...options, now: () => now, clockOffset: () => (changingOffset += 1_000) });
       return { is: end.is, waits: end.is === "idle" && end.wakeAt !== undefined ? end.wakeAt - now : undefined };
     },
     fetch: async (id, lock_version) => {
       const sent = await db.outbox.where("status").equals("sent").primaryKeys();
       await db.cases.put({ id, lock_version, purge_at: Infinity, content: await sealText(deviceKey, "") });
-      await forgetSent(db, sent);
-      await showToPlanned(db, [{ id, lock_version }]);
+      await removeSentRows(db, sent);
+      await updatePlannedVersions(db, [{ id, lock_version }]);
     },
-    rows: async () => (await readEntries(db, deviceKey)).map(shownOf),
-    takeBack: (action_id) => takeBackUntried(db, action_id),
-    bytes: async () => (await Promise.all(db.tables.map(async (table) => textOf(await table.toArray())))).join("\n"),
-    vault: () => openByPins(deviceKey),
+    rows: async () => (await readOutboxEntries(db, deviceKey)).map(entrySummary),
+    takeBack: (action_id) => deleteUntriedRow(db, action_id),
+    bytes: async () =>
+      (await Promise.all(db.tables.map(async (table) => bytesAsText(await table.toArray())))).join("\n"),
+    vault: () => tryPins(deviceKey),
   };
 }
 
-const shownOf = ({ action_id, status, refusal, isFrozen }: OutboxEntry) => ({
+const entrySummary = ({ action_id, status, refusal, isFrozen }: OutboxEntry) => ({
   action_id,
   status,
   refusal,
   tried: isFrozen,
 });
-const inTenMinutes = () => Date.now() + 600_000;
+const timeInTenMinutes = () => Date.now() + 600_000;
 
-async function deviceKeyOf(db: DriverDatabase): Promise<CryptoKey> {
+async function findOrCreateDeviceKey(db: DriverDatabase): Promise<CryptoKey> {
   const known = (await db.keys.get("device"))?.key;
   if (known instanceof CryptoKey) return known;
   const key = await createDeviceKey();
@@ -127,7 +128,7 @@ async function deviceKeyOf(db: DriverDatabase): Promise<CryptoKey> {
   return key;
 }
 
-async function openByPins(deviceKey: CryptoKey) {
+async function tryPins(deviceKey: CryptoKey) {
   const cacheKey = await createCacheKey();
   const wrapped = await wrapCacheKey(cacheKey, "274815", deviceKey);
   const sealed = await sealText(cacheKey, "Fuchs, Alois");
@@ -142,11 +143,11 @@ async function openByPins(deviceKey: CryptoKey) {
   };
 }
 
-function textOf(value: unknown): string {
+function bytesAsText(value: unknown): string {
   if (value instanceof ArrayBuffer) return new TextDecoder("latin1").decode(value);
   if (ArrayBuffer.isView(value)) return "";
-  if (typeof value === "object" && value !== null) return Object.values(value).map(textOf).join("\n");
+  if (typeof value === "object" && value !== null) return Object.values(value).map(bytesAsText).join("\n");
   return String(value);
 }
 
-Object.assign(window, { outboxPage: begin() });
+Object.assign(window, { outboxPage: createOutboxPage() });

@@ -1,14 +1,23 @@
 import type { Page } from "playwright-core";
 import type { OutboxPage } from "./outbox-page";
-import { bundlePage, callsOf, type Mutant } from "./planted-page";
+import { bundlePage, pageCalls, type SourceMutant } from "./planted-page";
 
-export const bundleOutbox = (mutant?: Mutant): Promise<string> =>
+export const bundleOutbox = (mutant?: SourceMutant): Promise<string> =>
   bundlePage({ entry: "outbox-page.ts", folder: "outbox" }, mutant);
 
 export type OutboxPhone = OutboxPage & { readonly page: Page };
 
 /** Calls to the open page of the outbox. */
-export const outboxOn = (page: Page): OutboxPhone => ({
+export const outboxOfPage = (page: Page): OutboxPhone => ({
   page,
-  ...callsOf<OutboxPage>(page, "outboxPage", ["write", "note", "drain", "fetch", "rows", "takeBack", "bytes", "vault"]),
+  ...pageCalls<OutboxPage>(page, "outboxPage", [
+    "write",
+    "note",
+    "drain",
+    "fetch",
+    "rows",
+    "takeBack",
+    "bytes",
+    "vault",
+  ]),
 });

@@ -7,14 +7,14 @@ import { LocalServer } from "./local-server";
 /** Fault of an upload; `cut after` has arrived, and only its answer is lost. */
 export type UploadFault = "cut before" | "cut after" | "busy" | "too many" | "too large" | "unreadable";
 
-const refusals = {
+const refusalsByFault = {
   busy: () => problem("SERVICE_UNAVAILABLE"),
   "too many": () => problem("RATE_LIMIT_EXCEEDED", { retry_after: 1 }),
   "too large": () => problem("PAYLOAD_TOO_LARGE"),
   unreadable: () => problem("FILE_CONTENT_INVALID", { reason: "DAMAGED" }),
 } as const;
 
-const UPLOAD = /^\/api\/v1\/cases\/[^/]+\/assets$/;
+const UPLOAD_PATH_PATTERN = /^\/api\/v1\/cases\/[^/]+\/assets$/;
 
 /** Proxy between a phone and the product; uploads fail as a test asks. */
 export class PhotoProxy extends LocalServer {
@@ -38,7 +38,7 @@ export class PhotoProxy extends LocalServer {
 
   protected async take(request: IncomingMessage, response: ServerResponse) {
     if (this.script !== undefined && (request.url ?? "").startsWith("/page")) return this.page(request, response);
-    if (!UPLOAD.test(request.url ?? "")) return this.pass(request, response);
+    if (!UPLOAD_PATH_PATTERN.test(request.url ?? "")) return this.pass(request, response);
     this.atOnce++;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
     response.once("close", () => this.atOnce--);
@@ -46,10 +46,10 @@ export class PhotoProxy extends LocalServer {
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces);
     this.bodies.push(body);
-    const fault = this.faultOf(photoIn(body));
+    const fault = this.faultOf(photoOfUpload(body));
     if (fault === "cut before") return request.socket.destroy();
     if (fault === undefined || fault === "cut after") return this.pass(request, response, { body, fault });
-    const refused = refusals[fault]();
+    const refused = refusalsByFault[fault]();
     const wait = fault === "too many" ? { "retry-after": "1" } : {};
     response.writeHead(refused.status, { "content-type": "application/json", ...wait });
     response.end(
@@ -82,7 +82,7 @@ export class PhotoProxy extends LocalServer {
   }
 }
 
-function photoIn(body: Buffer) {
+function photoOfUpload(body: Buffer) {
   const text = body.toString("latin1");
   const field = (name: string) => new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]+)`).exec(text)?.[1] ?? "";
   return { id: field("client_id"), name: /filename="([^"]+)"/.exec(text)?.[1] ?? "" };

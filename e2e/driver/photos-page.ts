@@ -1,10 +1,10 @@
 import { createClient } from "@leitstand/client/client";
 import { ChainPauses } from "../../apps/driver/src/outbox/drain.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";
-import { keepPhoto } from "../../apps/driver/src/photos/write-photo.ts";
+import { storePhoto } from "../../apps/driver/src/photos/write-photo.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
-import { aPicture } from "./a-picture.ts";
+import { createPicture } from "./a-picture.ts";
 
 interface PhotoOnPhone {
   readonly id: string;
@@ -20,14 +20,14 @@ export interface PhotosPage {
   photos(): Promise<PhotoOnPhone[]>;
 }
 
-async function begin(): Promise<PhotosPage> {
+async function createPhotosPage(): Promise<PhotosPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const pauses = new ChainPauses();
   return {
     take: async (place) => {
       const facts = { ...place, subject: "other" as const, user_id: "", taken_at: Date.now(), offset: 0 };
-      return keepPhoto(await aPicture(), facts, { db, deviceKey, instead: undefined });
+      return storePhoto(await createPicture(), facts, { db, deviceKey, instead: undefined });
     },
     send: async (token) => {
       pauses.endAll();
@@ -42,4 +42,4 @@ async function begin(): Promise<PhotosPage> {
   };
 }
 
-Object.assign(window, { photosPage: begin() });
+Object.assign(window, { photosPage: createPhotosPage() });

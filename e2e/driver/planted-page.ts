@@ -5,29 +5,29 @@ import { build, type Plugin } from "esbuild";
 import type { Page } from "playwright-core";
 
 /** Fault that is planted into a part of the app; the tests of that part have to fail with it. */
-export interface Mutant {
+export interface SourceMutant {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-const root = fileURLToPath(new URL("../../apps/driver/src/", import.meta.url));
+const driverSourceRoot = fileURLToPath(new URL("../../apps/driver/src/", import.meta.url));
 
 /**
  * Checks a mutant. Throws where its text is not found; at once, so that a moved line is noticed before anything is
  * built.
  */
-export function aMutant(mutant: Mutant): Mutant {
+export function checkMutant(mutant: SourceMutant): SourceMutant {
   const isHere = (path: string) =>
-    `/${path}`.endsWith(`/${mutant.file}`) && readFileSync(join(root, path), "utf8").includes(mutant.from);
-  if (!readdirSync(root, { recursive: true, encoding: "utf8" }).some(isHere))
+    `/${path}`.endsWith(`/${mutant.file}`) && readFileSync(join(driverSourceRoot, path), "utf8").includes(mutant.from);
+  if (!readdirSync(driverSourceRoot, { recursive: true, encoding: "utf8" }).some(isHere))
     throw new Error(`The mutant finds nothing to change in ${mutant.file}.`);
   return mutant;
 }
 
 /** Checks several mutants by name. */
-export function theMutants<const Names extends string>(mutants: Readonly<Record<Names, Mutant>>) {
-  for (const mutant of Object.values<Mutant>(mutants)) aMutant(mutant);
+export function checkMutants<const Names extends string>(mutants: Readonly<Record<Names, SourceMutant>>) {
+  for (const mutant of Object.values<SourceMutant>(mutants)) checkMutant(mutant);
   return mutants;
 }
 
@@ -39,7 +39,7 @@ interface PlantedPage {
 }
 
 /** Bundles a page with one part of the app as a script; with a mutant in it, or without. */
-export async function bundlePage({ entry, folder }: PlantedPage, mutant?: Mutant): Promise<string> {
+export async function bundlePage({ entry, folder }: PlantedPage, mutant?: SourceMutant): Promise<string> {
   const plant: Plugin = {
     name: "mutant",
     setup: (builder) => {
@@ -61,10 +61,14 @@ export async function bundlePage({ entry, folder }: PlantedPage, mutant?: Mutant
   return outputFiles[0]?.text ?? "";
 }
 
-type Calls<T> = { readonly [K in keyof T]: T[K] extends (...input: never[]) => unknown ? T[K] : never };
+type PageMethods<T> = { readonly [K in keyof T]: T[K] extends (...input: never[]) => unknown ? T[K] : never };
 
 /** Calls to the object of that name on the page's window. */
-export function callsOf<T extends Calls<T>>(page: Page, name: string, methods: readonly (keyof T & string)[]): T {
+export function pageCalls<T extends PageMethods<T>>(
+  page: Page,
+  name: string,
+  methods: readonly (keyof T & string)[],
+): T {
   const calls = methods.map((method) => [
     method,
     (...input: unknown[]) =>

@@ -1,5 +1,5 @@
 import { createClient } from "@leitstand/client/client";
-import { keepPosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
+import { storePosition, sendPositions } from "../../apps/driver/src/positions/send-positions.ts";
 import { DriverDatabase } from "../../apps/driver/src/storage/database.ts";
 import { createDeviceKey } from "../../apps/driver/src/vault/cache-key.ts";
 
@@ -12,9 +12,9 @@ export interface PositionsPage {
   count(): Promise<number>;
 }
 
-const user_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
+const driverId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
-async function begin(): Promise<PositionsPage> {
+async function createPositionsPage(): Promise<PositionsPage> {
   const db = new DriverDatabase();
   const deviceKey = await createDeviceKey();
   const client = createClient({ baseUrl: location.origin, attempts: 1 });
@@ -23,15 +23,15 @@ async function begin(): Promise<PositionsPage> {
     keep: async (count) => {
       const began = Date.now() - count * 1_000;
       for (let second = 0; second < count; second++)
-        await keepPosition({ at: began + second * 1_000, lat: 47, lon: second / 1_000, ...measures }, 0, {
+        await storePosition({ at: began + second * 1_000, lat: 47, lon: second / 1_000, ...measures }, 0, {
           db,
           deviceKey,
-          user_id,
+          user_id: driverId,
         });
     },
-    send: () => sendPositions({ db, deviceKey, user_id, client, clockOffset: () => 0 }),
+    send: () => sendPositions({ db, deviceKey, user_id: driverId, client, clockOffset: () => 0 }),
     count: () => db.positions.count(),
   };
 }
 
-Object.assign(window, { positionsPage: begin() });
+Object.assign(window, { positionsPage: createPositionsPage() });

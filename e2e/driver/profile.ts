@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Folder in which the browser of a phone keeps all data. */
-export interface Profile {
+export interface BrowserProfile {
   readonly folder: string;
   remove(): void;
 }
 
-export function makeProfile(): Profile {
+export function createProfile(): BrowserProfile {
   const folder = mkdtempSync(join(tmpdir(), "driver-profile-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** Kills the browser as a phone kills an app: at once, without notice. */
-export function killBrowserOf({ folder }: Profile): number {
+export function killBrowserOf({ folder }: BrowserProfile): number {
   // The lock of a profile names the host and the process of the browser that holds it.
   const pid = Number(/-(\d+)$/.exec(readlinkSync(join(folder, "SingletonLock")))?.[1]);
   process.kill(-pid, "SIGKILL");
   return pid;
 }
 
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -33,7 +33,7 @@ export function isRunning(pid: number): boolean {
 /**
  * Finds which of the words are in which files of the profile, in UTF-8 or in the encoding of the browser's own tables.
  */
-export async function findWords({ folder }: Profile, words: readonly string[]): Promise<string[]> {
+export async function findWordsInProfile({ folder }: BrowserProfile, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return files.flatMap((file) => {

@@ -2,14 +2,14 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { Browser, ReceivedPush } from "../../apps/api/src/testing/push/push-service";
 
 /** Gives a phone a push subscription and a question for the permission. */
-export async function canBePushed(page: Page, subscription: Subscription) {
+export async function enablePushes(page: Page, subscription: PushSubscriptionData) {
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(askAndSubscribe, subscription);
 }
-type Subscription = ReturnType<Browser["subscription"]>;
+type PushSubscriptionData = ReturnType<Browser["subscription"]>;
 
 /** Replaces the push service, which a private window does not have, and the phone's own question. */
-function askAndSubscribe({ endpoint, p256dh, auth }: Subscription) {
+function askAndSubscribe({ endpoint, p256dh, auth }: PushSubscriptionData) {
   const answered = "leitstand-test.asked";
   const subscribed = "leitstand-test.subscribed";
   Object.defineProperty(Notification, "permission", {

@@ -2,30 +2,30 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { driverDir } from "../console-testkit";
+import { driverBuildDir } from "../console-testkit";
 import { buildDriverWith } from "./driver-build";
-import type { Mutant } from "./planted-page";
+import type { SourceMutant } from "./planted-page";
 
 /** App that a server serves and that can be replaced by another version at any time, as in an update. */
-export class SwappedBuild {
+export class SwappableBuild {
   readonly dir: string;
   private readonly home = mkdtempSync(join(tmpdir(), "driver-app-"));
   private readonly built: (() => Promise<void>)[] = [];
 
   constructor() {
     this.dir = join(this.home, "app");
-    symlinkSync(driverDir, this.dir);
+    symlinkSync(driverBuildDir, this.dir);
   }
 
   /** Serves the app with a fault or another change. */
-  async take(change: Mutant) {
+  async take(change: SourceMutant) {
     const { folder, remove } = await buildDriverWith(change);
     this.built.push(remove);
     await this.show(folder);
   }
 
   /** Serves the original app again. */
-  takeBack = () => this.show(driverDir);
+  takeBack = () => this.show(driverBuildDir);
 
   private async show(folder: string) {
     const next = join(this.home, "next");

@@ -1,10 +1,10 @@
-import { fails, hasNothingYet, holdsBack, losesTheStream } from "./network";
-import type { Screen, Stage } from "./screen";
+import { failRequests, emptyAnswers, holdAnswersBack, breakStream } from "./network";
+import type { ConsoleScreen, ScreenStage } from "./screen";
 
-const bar = ({ page, day }: Stage, key: string) => page.locator(`[data-bar="${day.case(key)}"]`);
-const list = ({ page, word }: Stage) => page.getByRole("listbox", { name: word("queue.list") });
+const timelineBar = ({ page, day }: ScreenStage, key: string) => page.locator(`[data-bar="${day.case(key)}"]`);
+const caseList = ({ page, word }: ScreenStage) => page.getByRole("listbox", { name: word("queue.list") });
 
-async function drawLasso({ page, word }: Stage) {
+async function drawLasso({ page, word }: ScreenStage) {
   await page.getByRole("button", { name: word("map.lasso") }).click();
   const box = await page.getByRole("region", { name: word("shell.map"), exact: true }).boundingBox();
   if (!box) throw new Error("The map is not on the screen.");
@@ -21,21 +21,21 @@ async function drawLasso({ page, word }: Stage) {
   await page.mouse.up();
 }
 
-async function pickThree(stage: Stage) {
-  await list(stage).focus();
+async function pickThreeCases(stage: ScreenStage) {
+  await caseList(stage).focus();
   for (let picked = 0; picked < 3; picked++) {
     await stage.page.keyboard.press("j");
     await stage.page.keyboard.press("x");
   }
 }
 
-const away = new Set<string>();
+const absenceIds = new Set<string>();
 
 /**
  * Adds absences to the calendar: a vehicle in the workshop and a driver at the doctor's during tours, days of a vehicle
  * without a tour, and a shift after one.
  */
-async function sendAway({ page, day, colleague: { api } }: Stage) {
+async function addAbsences({ page, day, colleague: { api } }: ScreenStage) {
   const crewOf = async (plate: string) => (await api.getTour({ id: day.tour(plate) })).users[0]?.id as string;
   const vehicle = (plate: string) => ({ resource_type: "VEHICLE", resource_id: day.vehicle(plate) }) as const;
   const driver = async (plate: string) => ({ resource_type: "USER", resource_id: await crewOf(plate) }) as const;
@@ -52,18 +52,18 @@ async function sendAway({ page, day, colleague: { api } }: Stage) {
     { ...vehicle("G 185 BE"), ...days, event_type: "UNAVAILABLE", note: "Überprüfung nach § 57a" },
     { ...vehicle("G 101 BE"), ...at("15:30", "20:00"), event_type: "SCHEDULED_SHIFT" },
   ] as const)
-    away.add((await api.createDefaultCalendarEvent(event)).id);
+    absenceIds.add((await api.createDefaultCalendarEvent(event)).id);
   // Events bring them to the board; the last one is read with all before it.
   await page.locator("[data-calendar=SCHEDULED_SHIFT]").waitFor();
 }
 
-async function forgetAway({ colleague: { api } }: Stage) {
-  for (const id of away) await api.deleteDefaultCalendarEvent({ id });
-  away.clear();
+async function deleteAbsences({ colleague: { api } }: ScreenStage) {
+  for (const id of absenceIds) await api.deleteDefaultCalendarEvent({ id });
+  absenceIds.clear();
 }
 
 /** Screens with queue, map and tours. */
-export const boardScreens: readonly Screen[] = [
+export const boardScreens: readonly ConsoleScreen[] = [
   { name: "board", path: "/", isMain: true },
   { name: "board-roadside", isOfMap: true, company: "pannenhilfe", path: "/" },
   { name: "queue-running", path: "/?tab=running" },
@@ -78,25 +78,25 @@ export const boardScreens: readonly Screen[] = [
       await page.getByRole("option").first().waitFor();
     },
   },
-  { name: "queue-picked", path: "/", reach: pickThree },
+  { name: "queue-picked", path: "/", reach: pickThreeCases },
   {
     name: "queue-bulk-failed",
     path: "/",
     reach: async (stage) => {
       const { page, word } = stage;
-      await pickThree(stage);
+      await pickThreeCases(stage);
       await page.getByRole("button", { name: word("queue.assign"), exact: true }).click();
       await page.getByRole("combobox", { name: word("queue.tour") }).fill("LN 150");
       await page.keyboard.press("Enter");
       await page.getByRole("list", { name: word("queue.failures") }).waitFor();
     },
   },
-  { name: "board-empty", path: "/", isMain: true, network: hasNothingYet },
+  { name: "board-empty", path: "/", isMain: true, network: emptyAnswers },
   {
     name: "board-loading",
     path: "/",
     isMain: true,
-    network: holdsBack,
+    network: holdAnswersBack,
     isBeforeMap: true,
     isReady: ({ page, word }) => page.getByRole("status", { name: word("queue.loading") }).waitFor(),
   },
@@ -104,7 +104,7 @@ export const boardScreens: readonly Screen[] = [
     name: "board-error",
     path: "/",
     isMain: true,
-    network: fails,
+    network: failRequests,
     // List, tours and map show a fault; each has been retried before.
     isReady: ({ page }) => page.getByRole("alert").nth(2).waitFor(),
   },
@@ -112,20 +112,20 @@ export const boardScreens: readonly Screen[] = [
     name: "board-offline",
     path: "/",
     isMain: true,
-    network: losesTheStream,
+    network: breakStream,
     isReady: async (stage) => {
       await stage.page.locator('[data-is="lost"]').first().waitFor();
-      await list(stage).getByRole("option").first().waitFor();
+      await caseList(stage).getByRole("option").first().waitFor();
     },
   },
   { name: "timeline-3-days", path: "/?days=3" },
   { name: "timeline-7-days", path: "/?days=7" },
-  { name: "timeline-absences", path: "/", reach: sendAway, leave: forgetAway },
+  { name: "timeline-absences", path: "/", reach: addAbsences, leave: deleteAbsences },
   {
     name: "timeline-carried",
     path: "/",
     reach: async (stage) => {
-      await bar(stage, "accepted").focus();
+      await timelineBar(stage, "accepted").focus();
       await stage.page.keyboard.press("m");
       for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp"]) await stage.page.keyboard.press(key);
     },
@@ -134,7 +134,7 @@ export const boardScreens: readonly Screen[] = [
     name: "timeline-row-menu",
     path: "/",
     reach: async (stage) => {
-      await bar(stage, "accepted").focus();
+      await timelineBar(stage, "accepted").focus();
       await stage.page.keyboard.press(".");
       await stage.page.getByRole("menu").waitFor();
     },

@@ -4,11 +4,11 @@ import { formScreens } from "./form-screens";
 import { inspectorScreens } from "./inspector-screens";
 import { layerScreens } from "./layer-screens";
 import { galleryScreens } from "./gallery-screens";
-import type { Screen } from "./screen";
+import type { ConsoleScreen } from "./screen";
 import { signInScreens } from "./sign-in-screens";
 
 /** All screens of the console that tests check. */
-export const screens: readonly Screen[] = [
+export const consoleScreens: readonly ConsoleScreen[] = [
   ...signInScreens,
   ...boardScreens,
   ...inspectorScreens,

@@ -1,16 +1,16 @@
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SendActionBody } from "../../packages/contract/src/cases/case-action-input";
-import type { Colleague } from "../console-testkit";
+import type { SignedInColleague } from "../console-testkit";
 
 /** Events at both companies before the screens are checked. Times are local to the tenants, of the same day. */
-export interface TourPlan {
+export interface DayTourPlan {
   readonly plate: string;
   readonly from: string;
   readonly to: string;
   readonly isPlanned?: boolean;
   readonly pause?: "ON_A_BREAK" | "NOT_TAKING_CASES";
 }
-export interface CallPlan {
+export interface DayCallPlan {
   readonly key: string;
   readonly at: string;
   /** Index of the company's branch. */
@@ -19,19 +19,19 @@ export interface CallPlan {
   readonly from?: string;
   /** Plate of the tour that it is assigned to, and its state there. */
   readonly on?: string;
-  readonly upTo?: Action;
+  readonly upTo?: CaseActionName;
   readonly needsTow?: boolean;
   readonly change?: Partial<CaseCreateRequest>;
 }
-type Action = SendActionBody["action"];
-export interface Step {
+type CaseActionName = SendActionBody["action"];
+export interface CaseStep {
   readonly at: string;
   readonly body: Pick<SendActionBody, "action" | "payload" | "reason">;
 }
 
-const REASON = "Hebebühne defekt, Wagen muss in die Werkstatt";
-const signed = { received_by: "Fr. Lorenz, Empfang", signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" };
-const transport: readonly [Action, number][] = [
+const UNASSIGN_REASON = "Hebebühne defekt, Wagen muss in die Werkstatt";
+const handoverSignature = { received_by: "Fr. Lorenz, Empfang", signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" };
+const transportSteps: readonly [CaseActionName, number][] = [
   ["ASSIGN", 6],
   ["ACCEPT", 7],
   ["START", 12],
@@ -41,19 +41,19 @@ const transport: readonly [Action, number][] = [
   ["DELIVER", 85],
   ["DONE", 92],
 ];
-const help: readonly [Action, number][] = [
+const roadsideHelpSteps: readonly [CaseActionName, number][] = [
   ["ASSIGN", 3],
   ["ACCEPT", 4],
   ["ON_THE_WAY", 6],
   ["ARRIVE", 22],
 ];
-const tow: readonly [Action, number][] = [
+const towSteps: readonly [CaseActionName, number][] = [
   ["LOAD", 34],
   ["TO_TOWING_DESTINATION", 36],
   ["AT_TOWING_DESTINATION", 55],
   ["DELIVER", 62],
 ];
-const otherwise: Partial<Record<Action, readonly [Action, number][]>> = {
+const otherCourses: Partial<Record<CaseActionName, readonly [CaseActionName, number][]>> = {
   UNASSIGN: [
     ["ASSIGN", 6],
     ["ACCEPT", 7],
@@ -68,55 +68,68 @@ const otherwise: Partial<Record<Action, readonly [Action, number][]>> = {
 };
 
 /** All actions on a case, up to the last one in its plan. */
-export function stepsOf(call: CallPlan, company: Colleague["company"]): readonly Step[] {
+export function stepsOfCall(call: DayCallPlan, company: SignedInColleague["company"]): readonly CaseStep[] {
   if (call.upTo === undefined) return [];
   const usual =
-    company === "bestattung" ? transport : call.needsTow ? [...help, ...tow] : [...help, ["FINISH", 40] as const];
-  const path = otherwise[call.upTo] ?? usual;
+    company === "bestattung"
+      ? transportSteps
+      : call.needsTow
+        ? [...roadsideHelpSteps, ...towSteps]
+        : [...roadsideHelpSteps, ["FINISH", 40] as const];
+  const path = otherCourses[call.upTo] ?? usual;
   const last = path.findLastIndex(([action], index) => action === call.upTo && (index < 5 || call.upTo !== "ARRIVE"));
-  return path.slice(0, last + 1).map(([action, minutes]) => ({ at: later(call.at, minutes), body: bodyOf(action) }));
+  return path
+    .slice(0, last + 1)
+    .map(([action, minutes]) => ({ at: addMinutes(call.at, minutes), body: actionBody(action) }));
 }
 
-function bodyOf(action: Action): Step["body"] {
+function actionBody(action: CaseActionName): CaseStep["body"] {
   const reason = {
-    UNASSIGN: REASON,
+    UNASSIGN: UNASSIGN_REASON,
     POSTPONE: "Angehörige kommen erst am Nachmittag",
     CANCEL: "Anderes Haus beauftragt",
   }[action as string];
   const payload = {
     LOAD: { identity_confirmed: true, belongings_confirmed: true },
-    DELIVER: { ...signed, belongings_confirmed: true },
-    FINISH: { ...signed, finish_reason: "Vor Ort behoben", outcome: "SUCCESS" as const },
+    DELIVER: { ...handoverSignature, belongings_confirmed: true },
+    FINISH: { ...handoverSignature, finish_reason: "Vor Ort behoben", outcome: "SUCCESS" as const },
     POSTPONE: { postponed_until: "2026-11-18T14:00:00Z" },
   }[action as string];
   return { action, ...(reason === undefined ? {} : { reason }), ...(payload === undefined ? {} : { payload }) };
 }
 
-function later(time: string, minutes: number): string {
+function addMinutes(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const sum = hour * 60 + minute + minutes;
   return [Math.floor(sum / 60), sum % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-const shift = (plate: string, [from, to]: readonly [string, string], more: Partial<TourPlan> = {}): TourPlan => ({
+const tourPlanOf = (
+  plate: string,
+  [from, to]: readonly [string, string],
+  more: Partial<DayTourPlan> = {},
+): DayTourPlan => ({
   plate,
   from,
   to,
   ...more,
 });
 
-export const companyPlans: Record<Colleague["company"], { tours: readonly TourPlan[]; calls: readonly CallPlan[] }> = {
+export const companyPlans: Record<
+  SignedInColleague["company"],
+  { tours: readonly DayTourPlan[]; calls: readonly DayCallPlan[] }
+> = {
   bestattung: {
     tours: [
-      shift("G 101 BE", ["05:15", "15:15"]),
-      shift("LN 108 BE", ["05:30", "15:30"]),
-      shift("L 115 BE", ["06:00", "16:00"]),
-      shift("G 122 BE", ["06:00", "16:00"]),
-      shift("L 136 BE", ["07:00", "17:00"]),
-      shift("G 143 BE", ["06:30", "14:30"], { pause: "ON_A_BREAK" }),
-      shift("LN 150 BE", ["06:30", "14:30"], { pause: "NOT_TAKING_CASES" }),
-      shift("G 164 BE", ["12:00", "20:00"], { isPlanned: true }),
-      shift("L 178 BE", ["13:00", "21:00"], { isPlanned: true }),
+      tourPlanOf("G 101 BE", ["05:15", "15:15"]),
+      tourPlanOf("LN 108 BE", ["05:30", "15:30"]),
+      tourPlanOf("L 115 BE", ["06:00", "16:00"]),
+      tourPlanOf("G 122 BE", ["06:00", "16:00"]),
+      tourPlanOf("L 136 BE", ["07:00", "17:00"]),
+      tourPlanOf("G 143 BE", ["06:30", "14:30"], { pause: "ON_A_BREAK" }),
+      tourPlanOf("LN 150 BE", ["06:30", "14:30"], { pause: "NOT_TAKING_CASES" }),
+      tourPlanOf("G 164 BE", ["12:00", "20:00"], { isPlanned: true }),
+      tourPlanOf("L 178 BE", ["13:00", "21:00"], { isPlanned: true }),
     ],
     calls: [
       { key: "finished", at: "05:40", branch: 0, due: "07:30", on: "G 101 BE", upTo: "DONE" },
@@ -148,11 +161,11 @@ export const companyPlans: Record<Colleague["company"], { tours: readonly TourPl
   },
   pannenhilfe: {
     tours: [
-      shift("G 101 PA", ["05:15", "15:15"]),
-      shift("W 108 PA", ["05:30", "15:30"]),
-      shift("L 115 PA", ["06:00", "16:00"]),
-      shift("G 227 PA", ["06:00", "16:00"]),
-      shift("W 234 PA", ["06:30", "16:30"], { pause: "ON_A_BREAK" }),
+      tourPlanOf("G 101 PA", ["05:15", "15:15"]),
+      tourPlanOf("W 108 PA", ["05:30", "15:30"]),
+      tourPlanOf("L 115 PA", ["06:00", "16:00"]),
+      tourPlanOf("G 227 PA", ["06:00", "16:00"]),
+      tourPlanOf("W 234 PA", ["06:30", "16:30"], { pause: "ON_A_BREAK" }),
     ],
     calls: [
       { key: "helped", at: "07:10", branch: 0, due: "08:00", on: "G 101 PA", upTo: "FINISH" },

@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import type { Webhook, WebhookDelivery } from "../../packages/contract/src/board/webhook";
 import type { QueuedEvent } from "../../packages/contract/src/partners/queued-events";
-import type { Screen, Stage } from "./screen";
+import type { ConsoleScreen, ScreenStage } from "./screen";
 
 /** Answers like the server's; no real receiver is called, so that times are fixed. */
-const written = { created_at: "2026-11-16T07:00:00Z", updated_at: "2026-11-18T08:00:00Z", lock_version: 1 };
-const idOf = (number: number) => `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e${String(number).padStart(2, "0")}`;
+const writtenFields = { created_at: "2026-11-16T07:00:00Z", updated_at: "2026-11-18T08:00:00Z", lock_version: 1 };
+const numberedId = (number: number) => `6f1d5f0a-1f37-4a52-8a0e-5d6a1c0f7e${String(number).padStart(2, "0")}`;
 const aWebhook = (number: number, own: Partial<Webhook>): Webhook => ({
-  id: idOf(number),
-  ...written,
+  id: numberedId(number),
+  ...writtenFields,
   url: "https://hooks.example.com/leitstand",
   description: null,
-  service_account_user_id: idOf(90),
+  service_account_user_id: numberedId(90),
   event_types: ["case action"],
   branch_ids: null,
   active: true,
@@ -21,15 +21,15 @@ const aWebhook = (number: number, own: Partial<Webhook>): Webhook => ({
   previous_secret_until: null,
   ...own,
 });
-const webhooks = [
+const exampleWebhooks = [
   aWebhook(1, { description: "Buchhaltung", previous_secret_until: "2026-11-19T07:30:00Z" }),
   aWebhook(2, { description: "Lagerverwaltung", failing_since: "2026-11-18T06:12:00Z" }),
   aWebhook(3, { active: false, disabled_reason: "GONE" }),
 ];
 
 const aDelivery = (number: number, own: Partial<WebhookDelivery>): WebhookDelivery => ({
-  id: idOf(10 + number),
-  webhook_id: idOf(1),
+  id: numberedId(10 + number),
+  webhook_id: numberedId(1),
   type: "case action",
   sequence: 48_213 - number,
   status: "DELIVERED",
@@ -42,21 +42,27 @@ const aDelivery = (number: number, own: Partial<WebhookDelivery>): WebhookDelive
   delivered_at: `2026-11-18T08:${30 - number}:02Z`,
   ...own,
 });
-const undelivered = { delivered_at: null, last_status: null } as const;
-const deliveries = [
+const undeliveredFields = { delivered_at: null, last_status: null } as const;
+const exampleDeliveries = [
   aDelivery(1, {}),
-  aDelivery(2, { ...undelivered, status: "PENDING", attempts: 2, last_status: 503, due_at: "2026-11-18T08:58:00Z" }),
-  aDelivery(3, { ...undelivered, status: "FAILED", attempts: 10, last_error: "CONNECTION_FAILED: ECONNREFUSED" }),
-  aDelivery(4, { ...undelivered, status: "HELD", attempts: 0, type: "tour update", last_attempt_at: null }),
+  aDelivery(2, {
+    ...undeliveredFields,
+    status: "PENDING",
+    attempts: 2,
+    last_status: 503,
+    due_at: "2026-11-18T08:58:00Z",
+  }),
+  aDelivery(3, { ...undeliveredFields, status: "FAILED", attempts: 10, last_error: "CONNECTION_FAILED: ECONNREFUSED" }),
+  aDelivery(4, { ...undeliveredFields, status: "HELD", attempts: 0, type: "tour update", last_attempt_at: null }),
 ];
 
 const anEvent = (number: number, own: Partial<QueuedEvent>): QueuedEvent => ({
-  id: idOf(30 + number),
-  ...written,
+  id: numberedId(30 + number),
+  ...writtenFields,
   created_at: `2026-11-18T08:1${number}:00Z`,
   type: "case_status_updated",
   status: "CREATED",
-  case_id: idOf(80),
+  case_id: numberedId(80),
   tour_id: null,
   vehicle_id: null,
   external_id: "OE-2026-778812",
@@ -67,9 +73,9 @@ const anEvent = (number: number, own: Partial<QueuedEvent>): QueuedEvent => ({
   blocked_by: null,
   ...own,
 });
-const events = [
+const exampleEvents = [
   anEvent(1, { status: "FAILED_UPDATE_CASE_IN_TF", attempts: 1, last_status: 422, last_error: "HTTP 422" }),
-  anEvent(2, { type: "case_finished", blocked_by: idOf(31) }),
+  anEvent(2, { type: "case_finished", blocked_by: numberedId(31) }),
   anEvent(3, {
     status: "SKIPPED",
     type: "case_callback",
@@ -79,36 +85,42 @@ const events = [
   }),
 ];
 
-const json = (page: Page, path: RegExp, answer: (query: URLSearchParams) => unknown) =>
+const answerJson = (page: Page, path: RegExp, answer: (query: URLSearchParams) => unknown) =>
   page.route(path, (route) => route.fulfill({ json: answer(new URL(route.request().url()).searchParams) }));
 
-async function hasDeliveries(page: Page) {
-  await json(page, /\/api\/v1\/webhooks$/, () => webhooks);
-  await json(page, /\/deliveries\?/, () => deliveries);
-  await json(page, /\/rotate_secret$/, () => ({
-    ...webhooks[0],
+async function serveDeliveries(page: Page) {
+  await answerJson(page, /\/api\/v1\/webhooks$/, () => exampleWebhooks);
+  await answerJson(page, /\/deliveries\?/, () => exampleDeliveries);
+  await answerJson(page, /\/rotate_secret$/, () => ({
+    ...exampleWebhooks[0],
     secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDL1ghp7UbqBQ=",
   }));
-  await json(page, /\/queued_events\?/, (query) => {
-    const found = events.filter(({ status }) => status === query.get("status"));
+  await answerJson(page, /\/queued_events\?/, (query) => {
+    const found = exampleEvents.filter(({ status }) => status === query.get("status"));
     return { meta: { page: 0, size: 50, total_elements: found.length, total_pages: 1 }, queued_events: found };
   });
 }
 
-const isOpen = async ({ page, word }: Stage) => {
+const waitForDeliveries = async ({ page, word }: ScreenStage) => {
   await page.getByRole("region", { name: word("deliveries.name"), exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector(".ui-skeleton") === null);
 };
-const administrator = { company: "pannenhilfe", who: "admin", network: hasDeliveries, isReady: isOpen } as const;
-const press = ({ page, word }: Stage, name: string) => page.getByRole("button", { name: word(name) }).click();
+const administratorScreen = {
+  company: "pannenhilfe",
+  who: "admin",
+  network: serveDeliveries,
+  isReady: waitForDeliveries,
+} as const;
+const pressButton = ({ page, word }: ScreenStage, name: string) =>
+  page.getByRole("button", { name: word(name) }).click();
 
 /** Screens of deliveries, over the board. */
-export const deliveryScreens: readonly Screen[] = [
-  { ...administrator, name: "deliveries-queue", path: "/?deliveries=queue" },
+export const deliveryScreens: readonly ConsoleScreen[] = [
+  { ...administratorScreen, name: "deliveries-queue", path: "/?deliveries=queue" },
   {
-    ...administrator,
+    ...administratorScreen,
     name: "deliveries-webhook",
-    path: `/?deliveries=${idOf(1)}`,
+    path: `/?deliveries=${numberedId(1)}`,
     reach: ({ page }) =>
       page
         .getByRole("button", { expanded: false, name: /^case action/ })
@@ -116,17 +128,17 @@ export const deliveryScreens: readonly Screen[] = [
         .click(),
   },
   {
-    ...administrator,
+    ...administratorScreen,
     name: "deliveries-secret",
-    path: `/?deliveries=${idOf(1)}`,
+    path: `/?deliveries=${numberedId(1)}`,
     reach: async (stage) => {
-      await press(stage, "deliveries.new_secret");
-      await press(stage, "deliveries.secret_go");
+      await pressButton(stage, "deliveries.new_secret");
+      await pressButton(stage, "deliveries.secret_go");
       await stage.page.getByText(stage.word("deliveries.secret_once")).waitFor();
     },
   },
   {
-    ...administrator,
+    ...administratorScreen,
     name: "deliveries-fault",
     path: "/?deliveries=queue",
     network: (page) => page.route(/\/api\/v1\/webhooks$/, (route) => route.fulfill({ status: 400, json: {} })),

@@ -1,33 +1,33 @@
 import type { Page } from "playwright-core";
 
 /** Tab stop as users without a mouse or a screen find it. */
-export interface Stop {
+export interface TabStop {
   readonly what: string;
   readonly name: string;
   /** Whether the focus is visible: the element looks different from when it is not focused, and nothing covers it. */
   readonly isMarked: boolean;
   readonly isCovered: boolean;
 }
-const STOPS_MAX = 250;
+const TAB_STOPS_MAX = 250;
 
 /** Walks by Tab from the top of a page until it starts again. Names are computed by axe, which has to be loaded. */
-export async function walkByTab(page: Page): Promise<readonly Stop[]> {
+export async function walkByTab(page: Page): Promise<readonly TabStop[]> {
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
     for (const element of document.querySelectorAll("[data-walked]")) element.removeAttribute("data-walked");
   });
-  const stops: Stop[] = [];
-  for (let step = 0; step < STOPS_MAX; step++) {
+  const stops: TabStop[] = [];
+  for (let step = 0; step < TAB_STOPS_MAX; step++) {
     await page.keyboard.press("Tab");
-    const stop = await page.evaluate(lookAtStop);
+    const stop = await page.evaluate(readTabStop);
     if (stop === "again") return stops;
     if (stop !== "outside") stops.push(stop);
   }
-  throw new Error(`After ${STOPS_MAX} stops the walk has not come back: ${JSON.stringify(stops.slice(-3))}`);
+  throw new Error(`After ${TAB_STOPS_MAX} stops the walk has not come back: ${JSON.stringify(stops.slice(-3))}`);
 }
 
 /** Runs in the page. */
-function lookAtStop(): Stop | "again" | "outside" {
+function readTabStop(): TabStop | "again" | "outside" {
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return "outside";
   if (element.dataset["walked"] !== undefined) return "again";
@@ -78,7 +78,7 @@ function lookAtStop(): Stop | "again" | "outside" {
  * Elements that can be pressed, chosen or typed into with a mouse and were no stop of the walk. Those with a documented
  * key are left out: cells of a grid, options of a list and tabs by the arrows; chosen values belong to their field.
  */
-export const findUnreached = (page: Page): Promise<readonly string[]> =>
+export const findElementsNotReached = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
       'button, a[href], input, select, textarea, summary, [role="button"], [role="link"], [role="menuitem"], [role="checkbox"], [role="switch"]',

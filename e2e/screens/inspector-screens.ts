@@ -1,6 +1,6 @@
-import type { Screen, Stage } from "./screen";
+import type { ConsoleScreen, ScreenStage } from "./screen";
 
-const head = ({ page, word }: Stage) =>
+const inspectorHead = ({ page, word }: ScreenStage) =>
   page
     .getByRole("complementary", { name: word("shell.inspector") })
     .getByRole("heading")
@@ -8,22 +8,22 @@ const head = ({ page, word }: Stage) =>
     .waitFor();
 
 /** Screens of the inspector. */
-export const inspectorScreens: readonly Screen[] = [
-  { name: "inspector-case", path: (day) => `/?case=${day.case("on site")}`, isMain: true, reach: head },
+export const inspectorScreens: readonly ConsoleScreen[] = [
+  { name: "inspector-case", path: (day) => `/?case=${day.case("on site")}`, isMain: true, reach: inspectorHead },
   {
     name: "inspector-case-end",
     path: (day) => `/?case=${day.case("on site")}`,
     reach: async (stage) => {
-      await head(stage);
+      await inspectorHead(stage);
       await stage.page.getByText("Zufahrt nur von hinten möglich.").first().scrollIntoViewIfNeeded();
     },
   },
-  { name: "inspector-open-case", path: (day) => `/?case=${day.case("open")}`, reach: head },
+  { name: "inspector-open-case", path: (day) => `/?case=${day.case("open")}`, reach: inspectorHead },
   {
     name: "inspector-action",
     path: (day) => `/?case=${day.case("on site")}`,
     reach: async (stage) => {
-      await head(stage);
+      await inspectorHead(stage);
       await stage.page
         .getByRole("button", { name: stage.word("inspector.action.LOAD"), exact: true })
         .first()
@@ -35,10 +35,10 @@ export const inspectorScreens: readonly Screen[] = [
     name: "inspector-roadside-case",
     company: "pannenhilfe",
     path: (day) => `/?case=${day.case("on site")}`,
-    reach: head,
+    reach: inspectorHead,
   },
-  { name: "inspector-tour", path: (day) => `/?tour=${day.tour("G 101 BE")}`, reach: head },
-  { name: "inspector-vehicle", path: (day) => `/?vehicle=${day.vehicle("G 122 BE")}`, reach: head },
+  { name: "inspector-tour", path: (day) => `/?tour=${day.tour("G 101 BE")}`, reach: inspectorHead },
+  { name: "inspector-vehicle", path: (day) => `/?vehicle=${day.vehicle("G 122 BE")}`, reach: inspectorHead },
   {
     name: "inspector-gone",
     path: "/?case=00000000-0000-4000-8000-000000000000",

@@ -1,6 +1,6 @@
-import type { Screen, Stage } from "./screen";
+import type { ConsoleScreen, ScreenStage } from "./screen";
 
-const openMessages = async ({ page, word }: Stage) => {
+const openMessagesDrawer = async ({ page, word }: ScreenStage) => {
   await page
     .getByRole("navigation")
     .getByRole("button", { name: word("shell.messages") })
@@ -9,28 +9,28 @@ const openMessages = async ({ page, word }: Stage) => {
   await page.getByRole("complementary", { name: word("messages.name") }).waitFor();
 };
 
-const openSheet = async ({ page }: Stage) => {
+const openShortcutSheet = async ({ page }: ScreenStage) => {
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
 };
 
-const openPalette = async ({ page }: Stage) => {
+const openPalette = async ({ page }: ScreenStage) => {
   await page.keyboard.press("Control+k");
   await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
 };
 
-const openUserMenu = async ({ page }: Stage) => {
+const openUserMenu = async ({ page }: ScreenStage) => {
   await page.getByRole("button", { name: /^JW:/ }).click();
   await page.getByRole("menu").waitFor();
 };
 
-const openSessions = async (stage: Stage) => {
+const openSessions = async (stage: ScreenStage) => {
   await openUserMenu(stage);
   await stage.page.getByRole("menuitem", { name: stage.word("shell.sessions") }).click();
 };
 
 /** Sessions in a fixed answer: the real ones depend on the screens that were checked before. */
-const someSessions = [
+const exampleSessions = [
   ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "PASSWORD", true],
   ["Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "PASSWORD", false],
   ["Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36", "PHONE", false],
@@ -49,7 +49,7 @@ const someSessions = [
 }));
 
 /** Screens of dialogs and layers over a page. */
-export const layerScreens: readonly Screen[] = [
+export const layerScreens: readonly ConsoleScreen[] = [
   { name: "palette", path: "/", reach: openPalette },
   {
     name: "palette-found",
@@ -63,13 +63,13 @@ export const layerScreens: readonly Screen[] = [
         .waitFor();
     },
   },
-  { name: "shortcuts", path: "/", reach: openSheet },
-  { name: "messages-received", path: "/", reach: openMessages },
+  { name: "shortcuts", path: "/", reach: openShortcutSheet },
+  { name: "messages-received", path: "/", reach: openMessagesDrawer },
   {
     name: "messages-sent",
     path: "/",
     reach: async (stage) => {
-      await openMessages(stage);
+      await openMessagesDrawer(stage);
       await stage.page.getByText(stage.word("messages.sent_list"), { exact: true }).click();
       await stage.page.getByText("Bitte sofort in der Leitstelle anrufen.").first().waitFor();
     },
@@ -78,7 +78,7 @@ export const layerScreens: readonly Screen[] = [
     name: "messages-compose",
     path: "/",
     reach: async (stage) => {
-      await openMessages(stage);
+      await openMessagesDrawer(stage);
       await stage.page.getByRole("button", { name: stage.word("messages.new") }).click();
       await stage.page.getByLabel(stage.word("messages.body")).waitFor();
     },
@@ -91,7 +91,7 @@ export const layerScreens: readonly Screen[] = [
   {
     name: "sessions",
     path: "/",
-    network: (page) => page.route("**/api/v1/user/sessions", (route) => route.fulfill({ json: someSessions })),
+    network: (page) => page.route("**/api/v1/user/sessions", (route) => route.fulfill({ json: exampleSessions })),
     reach: async (stage) => {
       await openSessions(stage);
       await stage.page.getByText(stage.word("session.this_session")).waitFor();

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { findDifference } from "./pictures";
-import type { Language, Scheme, Screen, Stage } from "./screen";
-import type { ScreenBrowser, Size } from "./screen-browser";
+import type { Language, ColorScheme, ConsoleScreen, ScreenStage } from "./screen";
+import type { ScreenBrowser, ScreenSize } from "./screen-browser";
 import { findAxeFaults } from "../../apps/api/src/testing/axe-testkit";
 
-type Look = `${Size}-${Scheme}-${Language}`;
+type ScreenVariant = `${ScreenSize}-${ColorScheme}-${Language}`;
 /** Variants of a main screen: each language, then each scheme in each size. */
-const everyLook: readonly Look[] = [
+const mainScreenVariants: readonly ScreenVariant[] = [
   "1440-light-de",
   "1920-dark-de",
   "1024-light-de",
@@ -18,26 +18,26 @@ const everyLook: readonly Look[] = [
  * Variant of all other screens, in German, whose words are longer and break lines first. Their dark colours are covered
  * by the main screens.
  */
-const oneLook: readonly Look[] = ["1440-light-de"];
+const otherScreenVariants: readonly ScreenVariant[] = ["1440-light-de"];
 
 /** Rules of axe that depend on colours; others need no second run in the dark. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /** Opens a screen, and fails when it differs from its picture or has layout or accessibility faults. */
-export async function lookAt(browser: ScreenBrowser, screen: Screen): Promise<void> {
-  const looks = screen.isMain ? everyLook : oneLook;
+export async function checkScreen(browser: ScreenBrowser, screen: ConsoleScreen): Promise<void> {
+  const looks = screen.isMain ? mainScreenVariants : otherScreenVariants;
   const differences: (string | undefined)[] = [];
   const faults: unknown[] = [];
   for (const language of ["de", "en"] as const) {
     const own = looks.filter((look) => look.endsWith(language));
     if (!own[0]) continue;
-    await browser.show(partsOf(own[0]));
+    await browser.show(variantParts(own[0]));
     const stage = await browser.open(screen, language);
     for (const look of own) {
-      await browser.show(partsOf(look));
+      await browser.show(variantParts(look));
       differences.push(await findDifference(browser, screen, `${screen.name}-${look}`));
     }
-    if (language === "de") faults.push(...(await faultsInBothSchemes(browser, stage)));
+    if (language === "de") faults.push(...(await axeFaultsInBothSchemes(browser, stage)));
     await screen.leave?.(stage);
   }
   expect({ differences: differences.filter((one) => one !== undefined), faults }).toEqual({
@@ -46,14 +46,14 @@ export async function lookAt(browser: ScreenBrowser, screen: Screen): Promise<vo
   });
 }
 
-async function faultsInBothSchemes(browser: ScreenBrowser, { page }: Stage): Promise<unknown[]> {
+async function axeFaultsInBothSchemes(browser: ScreenBrowser, { page }: ScreenStage): Promise<unknown[]> {
   await browser.show({ scheme: "light", size: "1440" });
   const light = await findAxeFaults(page);
   await browser.show({ scheme: "dark", size: "1440" });
   return [...light, ...(await findAxeFaults(page, colorRules))];
 }
 
-function partsOf(look: Look) {
-  const [size, scheme] = look.split("-") as [Size, Scheme, Language];
+function variantParts(look: ScreenVariant) {
+  const [size, scheme] = look.split("-") as [ScreenSize, ColorScheme, Language];
   return { size, scheme };
 }

@@ -3,14 +3,14 @@ import { errorBody } from "../../apps/api/src/platform/http/error-answer";
 import { problem } from "../../apps/api/src/platform/problem";
 
 /** Failures of a network or a server for a page, made between the browser and the server. */
-const data = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
+const dataRequestPattern = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
 
 /** Answers never arrive. */
-export const holdsBack = (page: Page) => page.route(data, () => new Promise<void>(() => undefined));
+export const holdAnswersBack = (page: Page) => page.route(dataRequestPattern, () => new Promise<void>(() => undefined));
 
 /** The server answers with errors. */
-export const fails = (page: Page) =>
-  page.route(data, (route) =>
+export const failRequests = (page: Page) =>
+  page.route(dataRequestPattern, (route) =>
     route.fulfill({
       status: 500,
       json: errorBody(problem("INTERNAL_ERROR"), {
@@ -22,29 +22,29 @@ export const fails = (page: Page) =>
   );
 
 /** Everything arrives, but the stream breaks off and cannot be opened again. */
-export const losesTheStream = (page: Page) =>
-  page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStream(route) ? route.abort() : route.continue()));
+export const breakStream = (page: Page) =>
+  page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStreamRequest(route) ? route.abort() : route.continue()));
 
 /** A new company: the lists of all answers are empty. */
-export const hasNothingYet = (page: Page) =>
-  page.route(data, async (route) => {
-    if (isStream(route)) return route.continue();
+export const emptyAnswers = (page: Page) =>
+  page.route(dataRequestPattern, async (route) => {
+    if (isStreamRequest(route)) return route.continue();
     const response = await route.fetch();
     const answer = (await response.json()) as unknown;
-    const empty = Array.isArray(answer) ? [] : withoutLists(answer as Record<string, unknown>);
+    const empty = Array.isArray(answer) ? [] : emptyListsIn(answer as Record<string, unknown>);
     return route.fulfill({ response, json: empty });
   });
 
-const withoutLists = (answer: Record<string, unknown>): Record<string, unknown> =>
+const emptyListsIn = (answer: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [
       key,
-      Array.isArray(value) ? [] : key === "meta" ? noneOf(value) : value,
+      Array.isArray(value) ? [] : key === "meta" ? emptyMeta(value) : value,
     ]),
   );
-const noneOf = (meta: unknown) =>
+const emptyMeta = (meta: unknown) =>
   Object.fromEntries(
     Object.entries(meta as Record<string, unknown>).map(([key, value]) => [key, /total|count/.test(key) ? 0 : value]),
   );
 
-const isStream = (route: Route) => route.request().headers()["accept"]?.includes("text/event-stream") ?? false;
+const isStreamRequest = (route: Route) => route.request().headers()["accept"]?.includes("text/event-stream") ?? false;

@@ -1,19 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
 
-interface Pixels {
+interface PixelImage {
   readonly width: number;
   readonly height: number;
   /** Pixels, four bytes each. */
   readonly data: Uint8Array;
 }
-const COLORS_MAX = 256;
-const EXACT = 96;
+const PALETTE_COLORS_MAX = 256;
+const EXACT_COLORS = 96;
 
 /**
  * Encodes a picture in 256 colours, all others as the nearest of them: a quarter of the bytes without a visible
  * difference.
  */
-export function packed({ width, height, data }: Pixels): Buffer {
+export function encodePalettePng({ width, height, data }: PixelImage): Buffer {
   const pixels = new Uint32Array(width * height);
   const counts = new Map<number, number>();
   for (let at = 0; at < pixels.length; at++) {
@@ -21,10 +21,10 @@ export function packed({ width, height, data }: Pixels): Buffer {
     pixels[at] = color;
     counts.set(color, (counts.get(color) ?? 0) + 1);
   }
-  const palette = paletteOf(
+  const palette = choosePalette(
     [...counts.keys()].sort((one, other) => (counts.get(other) as number) - (counts.get(one) as number)),
   );
-  const places = new Map([...counts.keys()].map((color) => [color, nearest(palette, color)]));
+  const places = new Map([...counts.keys()].map((color) => [color, nearestColorIndex(palette, color)]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
@@ -37,10 +37,10 @@ export function packed({ width, height, data }: Pixels): Buffer {
   const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pieces = [
-    chunk("IHDR", size),
-    chunk("PLTE", colors),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
+    pngChunk("IHDR", size),
+    pngChunk("PLTE", colors),
+    pngChunk("IDAT", deflateSync(rows, { level: 9 })),
+    pngChunk("IEND", Buffer.alloc(0)),
   ];
   return Buffer.concat([signature, ...pieces]);
 }
@@ -49,36 +49,36 @@ export function packed({ width, height, data }: Pixels): Buffer {
  * Chooses the palette. Surfaces and inks are frequent and stay exact; of the rest those that no other colour is close
  * to: a rare one may be a signal.
  */
-function paletteOf(colors: readonly number[]): readonly number[] {
+function choosePalette(colors: readonly number[]): readonly number[] {
   for (let space = 0; ; space += 2) {
-    const palette = colors.slice(0, EXACT);
-    for (const color of colors.slice(EXACT)) {
-      if (palette.length > COLORS_MAX) break;
-      if (palette.every((other) => distance(color, other) > space * space)) palette.push(color);
+    const palette = colors.slice(0, EXACT_COLORS);
+    for (const color of colors.slice(EXACT_COLORS)) {
+      if (palette.length > PALETTE_COLORS_MAX) break;
+      if (palette.every((other) => colorDistance(color, other) > space * space)) palette.push(color);
     }
-    if (palette.length <= COLORS_MAX) return palette;
+    if (palette.length <= PALETTE_COLORS_MAX) return palette;
   }
 }
 
-function distance(one: number, other: number): number {
+function colorDistance(one: number, other: number): number {
   const red = (one >> 16) - (other >> 16);
   const green = ((one >> 8) & 255) - ((other >> 8) & 255);
   const blue = (one & 255) - (other & 255);
   return red * red + green * green + blue * blue;
 }
 
-function nearest(palette: readonly number[], color: number): number {
+function nearestColorIndex(palette: readonly number[], color: number): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [place, other] of palette.entries()) {
-    const away = distance(color, other);
+    const away = colorDistance(color, other);
     if (away < least) [best, least] = [place, away];
     if (least === 0) break;
   }
   return best;
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+function pngChunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(content.length, 0);

@@ -1,35 +1,47 @@
 import type { Page, Request } from "playwright-core";
 import { createClient } from "../../packages/client/src/client";
-import { type Colleague, type OpenedConsole, eventually, openConsole } from "../console-testkit";
-import { liveThroughTheMorning, type ScreenDay } from "./screen-day";
-import { type Company, type Language, type Screen, type Scheme, type Stage, wordsOf } from "./screen";
-import { StillClock } from "./still-clock";
+import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "../console-testkit";
+import { createMorning, type ScreenDay } from "./screen-day";
+import {
+  type CompanyCode,
+  type Language,
+  type ConsoleScreen,
+  type ColorScheme,
+  type ScreenStage,
+  createWordLookup,
+} from "./screen";
+import { StoppedClock } from "./still-clock";
 
 /** A Wednesday in November, 09:41 in both companies, regardless of when the tests run. */
-const NOW = "2026-11-18T08:41:00Z";
-const sizes = {
+const SCREENS_NOW = "2026-11-18T08:41:00Z";
+const screenSizes = {
   "1440": { width: 1440, height: 900 },
   "1920": { width: 1920, height: 1080 },
   "1024": { width: 1024, height: 768 },
 };
-export type Size = keyof typeof sizes;
+export type ScreenSize = keyof typeof screenSizes;
 
 /** Kinds of requests that a complete page has answered: parts of it are loaded when they are first shown. */
-const ASKED_FOR: ReadonlySet<string> = new Set(["fetch", "script", "stylesheet"]);
+const AWAITED_REQUEST_KINDS: ReadonlySet<string> = new Set(["fetch", "script", "stylesheet"]);
 
 /** One browser window that goes from screen to screen. */
 export class ScreenBrowser {
   /** Whether the browser has WebGL; without it a text replaces the map. */
   readonly hasMap: boolean;
   private readonly product: OpenedConsole;
-  private readonly clock: StillClock;
-  private readonly days: Readonly<Record<Company, ScreenDay>>;
+  private readonly clock: StoppedClock;
+  private readonly days: Readonly<Record<CompanyCode, ScreenDay>>;
   /** Requests of the page without an answer; a stream never ends. */
   private readonly awaited = new Set<Request>();
 
   private constructor(
     readonly page: Page,
-    of: { product: OpenedConsole; clock: StillClock; days: Readonly<Record<Company, ScreenDay>>; hasMap: boolean },
+    of: {
+      product: OpenedConsole;
+      clock: StoppedClock;
+      days: Readonly<Record<CompanyCode, ScreenDay>>;
+      hasMap: boolean;
+    },
   ) {
     this.hasMap = of.hasMap;
     this.product = of.product;
@@ -37,7 +49,7 @@ export class ScreenBrowser {
     this.days = of.days;
     page.on("request", (request) => {
       const isStream = request.headers()["accept"]?.includes("text/event-stream");
-      if (ASKED_FOR.has(request.resourceType()) && !isStream) this.awaited.add(request);
+      if (AWAITED_REQUEST_KINDS.has(request.resourceType()) && !isStream) this.awaited.add(request);
     });
     const ended = (request: Request) => this.awaited.delete(request);
     page.on("requestfinished", ended);
@@ -45,12 +57,12 @@ export class ScreenBrowser {
   }
 
   static async start({ hasMap }: { readonly hasMap: boolean }): Promise<ScreenBrowser> {
-    const clock = new StillClock(NOW);
+    const clock = new StoppedClock(SCREENS_NOW);
     const product = await openConsole({ clock, prepare: (url) => clock.rule(url), hasJobs: false, hasMap });
-    const bestattung = await liveThroughTheMorning(product, clock, "bestattung");
-    const pannenhilfe = await liveThroughTheMorning(product, clock, "pannenhilfe");
+    const bestattung = await createMorning(product, clock, "bestattung");
+    const pannenhilfe = await createMorning(product, clock, "pannenhilfe");
     const context = await product.browser.newContext({
-      viewport: sizes["1440"],
+      viewport: screenSizes["1440"],
       reducedMotion: "reduce",
       locale: "de-AT",
     });
@@ -74,25 +86,25 @@ export class ScreenBrowser {
   }
 
   /** Opens a screen as in a newly started browser. */
-  async open(screen: Screen, language: Language): Promise<Stage> {
+  async open(screen: ConsoleScreen, language: Language): Promise<ScreenStage> {
     const { page, product } = this;
     const company = screen.company ?? "bestattung";
     const day = this.days[company];
     const colleague = screen.who === undefined ? day.colleague : await product.signIn(company, screen.who);
-    const stage = { page, day, colleague, language, word: wordsOf(language) };
+    const stage = { page, day, colleague, language, word: createWordLookup(language) };
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.goto(`${product.url}/favicon.svg`);
     await page.mouse.move(0, 0);
-    await page.evaluate(keep, await this.keptBy(colleague, language, screen.isSignedOut ?? false));
+    await page.evaluate(replaceStorage, await this.keptBy(colleague, language, screen.isSignedOut ?? false));
     await screen.network?.(page);
     await page.goto(`${product.url}${typeof screen.path === "string" ? screen.path : screen.path(day)}`);
-    await (screen.isReady ?? boardIsReady)(stage);
+    await (screen.isReady ?? waitForBoard)(stage);
     await screen.reach?.(stage);
-    if (!screen.isBeforeMap) await eventually(() => Promise.resolve(this.isAwaiting)).toBe(false);
+    if (!screen.isBeforeMap) await expectEventually(() => Promise.resolve(this.isAwaiting)).toBe(false);
     return stage;
   }
 
-  private async keptBy({ company, token, email }: Colleague, language: Language, isSignedOut: boolean) {
+  private async keptBy({ company, token, email }: SignedInColleague, language: Language, isSignedOut: boolean) {
     const preferences = { language, scheme: "auto", density: "compact", letterShortcuts: true, panes: {} };
     if (isSignedOut) return { "leitstand.preferences": preferences };
     return {
@@ -102,19 +114,19 @@ export class ScreenBrowser {
     };
   }
 
-  async show(look: { readonly scheme: Scheme; readonly size: Size }) {
+  async show(look: { readonly scheme: ColorScheme; readonly size: ScreenSize }) {
     await this.page.emulateMedia({ colorScheme: look.scheme });
-    await this.page.setViewportSize(sizes[look.size]);
+    await this.page.setViewportSize(screenSizes[look.size]);
   }
 }
 
-const keep = (kept: Record<string, unknown>) => {
+const replaceStorage = (kept: Record<string, unknown>) => {
   localStorage.clear();
   sessionStorage.clear();
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, JSON.stringify(value));
 };
 
-async function boardIsReady({ page, word }: Stage) {
+async function waitForBoard({ page, word }: ScreenStage) {
   await page.locator('[data-is="live"]').first().waitFor();
   await page
     .getByRole("treegrid")

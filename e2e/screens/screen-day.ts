@@ -8,20 +8,20 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { sql } from "../../apps/api/src/platform/database/sql";
 import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
-import type { Colleague, OpenedConsole } from "../console-testkit";
-import { type CallPlan, companyPlans, type Step, stepsOf, type TourPlan } from "./day-plan";
-import type { StillClock } from "./still-clock";
+import type { SignedInColleague, OpenedConsole } from "../console-testkit";
+import { type DayCallPlan, companyPlans, type CaseStep, stepsOfCall, type DayTourPlan } from "./day-plan";
+import type { StoppedClock } from "./still-clock";
 
-type Company = Colleague["company"];
+type CompanyCode = SignedInColleague["company"];
 
 /** Creates a day of dispatching up to the morning through the API: the same calls, crews and minutes each time. */
-export async function liveThroughTheMorning(
+export async function createMorning(
   product: OpenedConsole,
-  clock: StillClock,
-  company: Company,
+  clock: StoppedClock,
+  company: CompanyCode,
 ): Promise<ScreenDay> {
   const now = clock.now();
-  await clock.moveTo(timeOf(now, "05:00"));
+  await clock.moveTo(instantOfMorningTime(now, "05:00"));
   const day = await ScreenDay.begin(product, company, now);
   const { tours, calls } = companyPlans[company];
   const happenings: { at: string; run: () => Promise<unknown> }[] = [
@@ -33,11 +33,12 @@ export async function liveThroughTheMorning(
   }
   for (const call of calls) {
     happenings.push({ at: call.at, run: () => day.takeCall(call) });
-    for (const step of stepsOf(call, company)) happenings.push({ at: step.at, run: () => day.takeStep(call, step) });
+    for (const step of stepsOfCall(call, company))
+      happenings.push({ at: step.at, run: () => day.takeStep(call, step) });
   }
   happenings.sort((one, other) => one.at.localeCompare(other.at));
   for (const { at, run } of happenings) {
-    const time = timeOf(now, at);
+    const time = instantOfMorningTime(now, at);
     // Events of the same minute happen one after the other, so that a list sorted by time is stable.
     if (time > clock.now().toISOString()) await clock.moveTo(time);
     else await clock.tick();
@@ -52,14 +53,14 @@ export async function liveThroughTheMorning(
 }
 
 /** Instant of a time in the tenants' morning; in November they are an hour ahead of UTC. */
-const timeOf = (now: Date, time: string) =>
+const instantOfMorningTime = (now: Date, time: string) =>
   new Date(`${now.toISOString().slice(0, 10)}T${time}:00+01:00`).toISOString();
 
 /** A company's day, and the ids of what its screens show, by the names of the plan. */
 export class ScreenDay {
   private readonly cases = new Map<string, string>();
   private readonly tours = new Map<string, string>();
-  private readonly fetchedFrom = new Map<string, Address>();
+  private readonly fetchedFrom = new Map<string, OptionalPosition>();
   private readonly chance = new Chance(7);
   private signedInAt = 0;
   /** Token of the mailed link to a new password. */
@@ -71,7 +72,7 @@ export class ScreenDay {
   private readonly plates: ReadonlyMap<string, string>;
 
   private constructor(
-    public colleague: Colleague,
+    public colleague: SignedInColleague,
     of: { product: OpenedConsole; staff: Staff; now: Date; plates: ReadonlyMap<string, string> },
   ) {
     this.product = of.product;
@@ -80,7 +81,7 @@ export class ScreenDay {
     this.plates = of.plates;
   }
 
-  static async begin(product: OpenedConsole, company: Company, now: Date): Promise<ScreenDay> {
+  static async begin(product: OpenedConsole, company: CompanyCode, now: Date): Promise<ScreenDay> {
     const colleague = await product.signIn(company);
     const { vehicles } = await colleague.api.getVehicles({ size: 50 });
     const plates = new Map(vehicles.map(({ id, license_plate }) => [license_plate, id]));
@@ -98,43 +99,43 @@ export class ScreenDay {
   }
 
   case(key: string) {
-    return wanted(this.cases.get(key), key);
+    return requireFound(this.cases.get(key), key);
   }
 
   tour(plate: string) {
-    return wanted(this.tours.get(plate), plate);
+    return requireFound(this.tours.get(plate), plate);
   }
 
   vehicle(plate: string) {
-    return wanted(this.plates.get(plate), plate);
+    return requireFound(this.plates.get(plate), plate);
   }
 
   private crew(plate: string) {
-    return wanted(
+    return requireFound(
       this.staff.crews.find(({ vehicle_id }) => vehicle_id === this.vehicle(plate)),
       plate,
     );
   }
 
-  async beginTour({ plate, from, to, isPlanned }: TourPlan) {
+  async beginTour({ plate, from, to, isPlanned }: DayTourPlan) {
     const { vehicle_id, user_id, branch } = this.crew(plate);
     const plan = {
       branch_id: this.staff.branches[branch]?.id as string,
       vehicles: [{ vehicle_id }],
       user_ids: [user_id],
-      scheduled_start_at: timeOf(this.now, from),
-      scheduled_end_at: timeOf(this.now, to),
+      scheduled_start_at: instantOfMorningTime(this.now, from),
+      scheduled_end_at: instantOfMorningTime(this.now, to),
     };
     const { api } = this.colleague;
     const tour = isPlanned ? await api.createScheduledTour(plan) : await api.createAndStartTour(plan);
     this.tours.set(plate, tour.id);
   }
 
-  changeSubState({ plate, pause = "ON_A_BREAK" }: TourPlan) {
+  changeSubState({ plate, pause = "ON_A_BREAK" }: DayTourPlan) {
     return this.colleague.api.updateTourStartedSubState({ id: this.tour(plate), started_sub_state: pause });
   }
 
-  async takeCall(call: CallPlan) {
+  async takeCall(call: DayCallPlan) {
     const draft = { ...this.draftOf(call), ...call.change };
     const { id } = await this.colleague.api.createCase(draft);
     this.cases.set(call.key, id);
@@ -142,12 +143,12 @@ export class ScreenDay {
     if (call.on !== undefined && address) this.fetchedFrom.set(call.on, address);
   }
 
-  private draftOf(call: CallPlan): CaseCreateRequest {
+  private draftOf(call: DayCallPlan): CaseCreateRequest {
     const { id, places } = this.staff.branches[call.branch] as Staff["branches"][number];
-    const given = { branch_id: id, places, at: new Date(timeOf(this.now, call.at)), chance: this.chance };
+    const given = { branch_id: id, places, at: new Date(instantOfMorningTime(this.now, call.at)), chance: this.chance };
     const times = {
-      due_at: timeOf(this.now, call.due),
-      not_before: call.from === undefined ? null : timeOf(this.now, call.from),
+      due_at: instantOfMorningTime(this.now, call.due),
+      not_before: call.from === undefined ? null : instantOfMorningTime(this.now, call.from),
     };
     if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(given), times), ...times };
     for (;;) {
@@ -156,7 +157,7 @@ export class ScreenDay {
     }
   }
 
-  async takeStep({ key, on }: CallPlan, { body }: Step) {
+  async takeStep({ key, on }: DayCallPlan, { body }: CaseStep) {
     const id = this.case(key);
     const { lock_version, todos } = await this.colleague.api.getCase({ id });
     const onTour = on === undefined || body.action === "CANCEL" ? {} : { tour_id: this.tour(on) };
@@ -172,7 +173,7 @@ export class ScreenDay {
     const case_id = this.case("on site");
     const tour_id = [...this.tours.values()][0] as string;
     const branch_id = this.staff.branches[0]?.id as string;
-    for (const { title, body, about } of messages) {
+    for (const { title, body, about } of exampleMessages) {
       await other.api.createCriticalMessage({ branch_id, title, body, ...(about ? { case_id } : {}) });
       await passTime();
     }
@@ -197,7 +198,7 @@ export class ScreenDay {
   }
 
   /** Changes the password, which ends all sessions of the user, and changes it back for the next time. */
-  async endSession({ api, company, email }: Colleague) {
+  async endSession({ api, company, email }: SignedInColleague) {
     const other = `${DEMONSTRATION_PASSWORD}!`;
     await api.changeOwnPassword({ old_password: DEMONSTRATION_PASSWORD, new_password: other });
     const again = await this.product.signIn(company, email.split("@")[0], other);
@@ -236,14 +237,14 @@ function withTimeframe(
   return { ...draft, funeral_data: { ...funeral_data, source_address } } as CaseCreateRequest;
 }
 
-type Address = { readonly lat?: unknown; readonly lon?: unknown };
-const messages = [
+type OptionalPosition = { readonly lat?: unknown; readonly lon?: unknown };
+const exampleMessages = [
   { title: "Bitte den nächsten Fall prüfen.", body: "Die Adresse stimmt nicht.", about: true },
   { title: "Kollegin ab 12:00 außer Haus", body: "Vertretung im Plan.", about: false },
   { title: "A9 bei Deutschfeistritz gesperrt", body: "Bis Mittag über die B67.", about: false },
 ];
 
-function wanted<T>(found: T | undefined, name: string): T {
+function requireFound<T>(found: T | undefined, name: string): T {
   if (found === undefined) throw new Error(`The day has no ${name}.`);
   return found;
 }

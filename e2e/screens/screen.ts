@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { Colleague } from "../console-testkit";
+import type { SignedInColleague } from "../console-testkit";
 import type { ScreenDay } from "./screen-day";
 
-export type Company = Colleague["company"];
+export type CompanyCode = SignedInColleague["company"];
 export type Language = "de" | "en";
-export type Scheme = "light" | "dark";
+export type ColorScheme = "light" | "dark";
 
 /** Context in which a screen is opened. */
-export interface Stage {
+export interface ScreenStage {
   readonly page: Page;
   readonly day: ScreenDay;
   /** The signed-in user. */
-  readonly colleague: Colleague;
+  readonly colleague: SignedInColleague;
   readonly language: Language;
   /** Text of the console by file and key: `queue.filter`. */
   readonly word: (key: string) => string;
@@ -22,10 +22,10 @@ export interface Stage {
  * State of the console that a user can get to, and the way there. Screenshots and accessibility are tested on the same
  * list.
  */
-export interface Screen {
+export interface ConsoleScreen {
   readonly name: string;
   /** Company; the funeral company by default. */
-  readonly company?: Company;
+  readonly company?: CompanyCode;
   /** Path in the address bar. */
   readonly path: string | ((day: ScreenDay) => string);
   /** The user has not signed in yet. */
@@ -35,10 +35,10 @@ export interface Screen {
   /** Behaviour of the network from the beginning. */
   readonly network?: (page: Page) => Promise<unknown>;
   /** Waits until the screen is ready; by default until the board is live and no request is open. */
-  readonly isReady?: (stage: Stage) => Promise<unknown>;
-  readonly reach?: (stage: Stage) => Promise<unknown>;
+  readonly isReady?: (stage: ScreenStage) => Promise<unknown>;
+  readonly reach?: (stage: ScreenStage) => Promise<unknown>;
   /** Restores what had to be changed. */
-  readonly leave?: (stage: Stage) => Promise<unknown>;
+  readonly leave?: (stage: ScreenStage) => Promise<unknown>;
   /** Pictured in all sizes, schemes and languages; any other screen once. */
   readonly isMain?: boolean;
   /** Shows the map. Other screens are checked without one: it takes longer to draw than all the rest. */
@@ -49,11 +49,11 @@ export interface Screen {
   readonly isWholePage?: boolean;
 }
 
-const folder = new URL("../../apps/console/messages/", import.meta.url);
+const messagesFolder = new URL("../../apps/console/messages/", import.meta.url);
 
 /** Texts of the console, for steps that have to find something by its text. */
-export function wordsOf(language: Language): Stage["word"] {
-  const own = new URL(`${language}/`, folder);
+export function createWordLookup(language: Language): ScreenStage["word"] {
+  const own = new URL(`${language}/`, messagesFolder);
   const texts = Object.fromEntries(
     readdirSync(own).map((file) => [
       file.replace(/(\.later)?\.json$/, ""),

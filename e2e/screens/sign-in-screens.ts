@@ -1,29 +1,30 @@
-import type { Screen, Stage } from "./screen";
+import type { ConsoleScreen, ScreenStage } from "./screen";
 
-const formIsThere = ({ page, word }: Stage) => page.getByRole("button", { name: word("session.sign_in") }).waitFor();
-const path = "/sign-in?tenant=bestattung";
+const waitForSignInForm = ({ page, word }: ScreenStage) =>
+  page.getByRole("button", { name: word("session.sign_in") }).waitFor();
+const signInPath = "/sign-in?tenant=bestattung";
 
 /** Screens before sign-in, and the page for unknown addresses. */
-export const signInScreens: readonly Screen[] = [
+export const signInScreens: readonly ConsoleScreen[] = [
   {
     name: "sign-in-company",
     isSignedOut: true,
     path: "/sign-in",
     isReady: ({ page, word }) => page.getByRole("button", { name: word("session.next") }).waitFor(),
   },
-  { name: "sign-in", isSignedOut: true, path, isReady: formIsThere },
+  { name: "sign-in", isSignedOut: true, path: signInPath, isReady: waitForSignInForm },
   {
     name: "sign-in-roadside",
     company: "pannenhilfe",
     isSignedOut: true,
     path: "/sign-in?tenant=pannenhilfe",
-    isReady: formIsThere,
+    isReady: waitForSignInForm,
   },
   {
     name: "sign-in-fault",
     isSignedOut: true,
-    path,
-    isReady: formIsThere,
+    path: signInPath,
+    isReady: waitForSignInForm,
     reach: async ({ page, word }) => {
       await page.getByLabel(word("session.email")).fill("dispo4@bestattung.example");
       await page.getByLabel(word("session.password")).first().fill("falsch");
@@ -34,8 +35,8 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "forgot-password",
     isSignedOut: true,
-    path,
-    isReady: formIsThere,
+    path: signInPath,
+    isReady: waitForSignInForm,
     reach: async ({ page, language, word }) => {
       await page.getByRole("button", { name: word("session.forgot") }).click();
       // A different address for each: a second request within a minute is refused, and this clock stands still.

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Clock } from "../../apps/api/src/platform/clock";
 
 /** Clock that stands still until the test moves it: for the server, and for times that the database itself writes. */
-export class StillClock implements Clock {
+export class StoppedClock implements Clock {
   #now: Date;
   #database: pg.Client | undefined;
 
@@ -18,7 +18,7 @@ export class StillClock implements Clock {
   async rule(databaseUrl: string) {
     this.#database = new pg.Client({ connectionString: databaseUrl });
     await this.#database.connect();
-    await this.#database.query(STILL);
+    await this.#database.query(STOPPED_NOW_SQL);
     await this.moveTo(this.#now.toISOString());
   }
 
@@ -39,7 +39,7 @@ export class StillClock implements Clock {
  * SQL that replaces `now()`: a schema in the search path comes before the built-in functions only when these are named
  * after it.
  */
-const STILL = `
+const STOPPED_NOW_SQL = `
   create schema still;
   create table still.moment (now timestamptz not null);
   insert into still.moment values (now());

@@ -9,41 +9,41 @@ import "./app/styles/lone.css";
 import "./app/styles/photo.css";
 import { createRoot } from "react-dom/client";
 import { App } from "#app/app.tsx";
-import { device } from "#device/this-device.ts";
+import { thisDevice } from "#device/this-device.ts";
 import { applyBrand } from "#shared/look/brand.ts";
-import { coverWhenHidden } from "#shared/cover.ts";
-import { keepInstallOffer } from "#shared/install.ts";
+import { coverPageWhenHidden } from "#shared/cover.ts";
+import { storeInstallPrompt } from "#shared/install.ts";
 import { applyTheme } from "#shared/look/theme.ts";
-import { Texts } from "#shared/texts.tsx";
-import { keepOnPhone } from "#shared/update.ts";
-import { callByAddress } from "#work/pushes/called.ts";
-import { readPhone, secrets } from "#work/phone.ts";
+import { TextsProvider } from "#shared/texts.tsx";
+import { registerServiceWorker } from "#shared/update.ts";
+import { noteTappedFromUrl } from "#work/pushes/called.ts";
+import { readPhoneState, phoneSecrets } from "#work/phone.ts";
 
 applyTheme();
-callByAddress();
-await readPhone();
+noteTappedFromUrl();
+await readPhoneState();
 applyBrand();
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <Texts>
+const appRoot = document.getElementById("root");
+if (appRoot)
+  createRoot(appRoot).render(
+    <TextsProvider>
       <App />
-    </Texts>,
+    </TextsProvider>,
   );
-void keepOnPhone();
-let hasBegun = false;
-secrets.subscribe(beginDuty);
+void registerServiceWorker();
+let hasBegunDuty = false;
+phoneSecrets.subscribe(beginDuty);
 beginDuty();
-coverWhenHidden();
-keepInstallOffer();
-document.addEventListener("click", device.sound.unlock, { capture: true });
+coverPageWhenHidden();
+storeInstallPrompt();
+document.addEventListener("click", thisDevice.sound.unlock, { capture: true });
 
 /** Starts sending and positions, which are not needed before a driver has signed in. */
 function beginDuty() {
-  if (!secrets.get()?.user || hasBegun) return;
-  hasBegun = true;
-  void import("#work/sending.ts").then(({ keepSending }) => keepSending());
+  if (!phoneSecrets.get()?.user || hasBegunDuty) return;
+  hasBegunDuty = true;
+  void import("#work/sending.ts").then(({ startSending }) => startSending());
   void import("#work/positions/on-duty.ts").then(({ followDuty }) => followDuty());
-  void import("#work/pushes/keep-pushed.ts").then(({ followPush }) => followPush());
-  void import("#work/pushes/tell-permissions.ts").then(({ followPermissions }) => followPermissions());
+  void import("#work/pushes/keep-pushed.ts").then(({ handlePushes }) => handlePushes());
+  void import("#work/pushes/tell-permissions.ts").then(({ watchPermissions }) => watchPermissions());
 }

@@ -3,7 +3,7 @@ import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases
 import { testClock } from "../../../apps/api/src/testing/test-clock";
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(testClock.now().getTime() + hours * HOUR_MS).toISOString();
+const isoInHours = (hours: number) => new Date(testClock.now().getTime() + hours * HOUR_MS).toISOString();
 
 /** A transport with all facts that a crew may have to know, in the longest texts. */
 export const anInfectiousTransport = (): CaseCreateRequest =>
@@ -30,7 +30,7 @@ export const anInfectiousTransport = (): CaseCreateRequest =>
         floor: "Zimmer 214",
         elevator: true,
         phone_number: "+43316555099",
-        timeframe: { from: inHours(0), to: inHours(1) },
+        timeframe: { from: isoInHours(0), to: isoInHours(1) },
         lat: 47.07,
         lon: 15.39,
       },
@@ -41,7 +41,7 @@ export const anInfectiousTransport = (): CaseCreateRequest =>
         zip_code: "8020",
         city: "Graz",
         notes: "Kühlraum 2",
-        timeframe: { to: inHours(3) },
+        timeframe: { to: isoInHours(3) },
         lat: 47.04,
         lon: 15.42,
       },
@@ -51,7 +51,7 @@ export const anInfectiousTransport = (): CaseCreateRequest =>
 export const aTransport = (display_name: string, ends: readonly [from: string, to: string]): CaseCreateRequest =>
   aFuneralCase({
     display_name,
-    not_before: inHours(2),
+    not_before: isoInHours(2),
     funeral_data: {
       cargo_type: "ITEM",
       transport_type: "Transportauftrag",

@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core";
-import type { Colleague } from "../../console-testkit";
-import { eventually } from "../../console-testkit";
-import { photograph } from "../camera";
-import { assignTo, beginShift, choose, type DriverPhone, press, tickTodos } from "../driver-testkit";
+import type { SignedInColleague } from "../../console-testkit";
+import { expectEventually } from "../../console-testkit";
+import { takePicture } from "../camera";
+import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, press, tickTodos } from "../driver-testkit";
 import { anInfectiousTransport, aTransport } from "./cases";
-import type { Looks } from "./looks";
+import type { LookChecker } from "./looks";
 
 interface FuneralWalk {
-  readonly dispatcher: Colleague;
+  readonly dispatcher: SignedInColleague;
   readonly phone: DriverPhone;
-  readonly looks: Looks;
+  readonly looks: LookChecker;
   readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
 }
 
 /** A shift of transports, from the vehicle check to its end. */
 export async function walkThroughTransports(walk: FuneralWalk) {
-  await lookAtTheVehicle(walk);
+  await checkTheVehicle(walk);
   const ids = await answerAlarms(walk);
-  await driveThere(walk);
+  await driveToSource(walk);
   await loadTheDeceased(walk);
   await handOver(walk);
   await takeABreak(walk);
@@ -25,20 +25,20 @@ export async function walkThroughTransports(walk: FuneralWalk) {
   await endTheShift(walk);
 }
 
-const openSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
-const goBack = (page: Page) => page.getByRole("button", { name: "Zurück" }).click();
+const openMenuSheet = (page: Page) => page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
+const goBackOneScreen = (page: Page) => page.getByRole("button", { name: "Zurück" }).click();
 
-async function lookAtTheVehicle({ phone: { page }, looks }: FuneralWalk) {
+async function checkTheVehicle({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("shift-start");
   await press(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   await looks.at("vehicle-check");
-  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await choose(fine);
-  await choose(page.getByRole("radio", { name: "Mangel" }).last());
+  for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
+  await chooseOption(page.getByRole("radio", { name: "Mangel" }).last());
   await press(page, "Schicht beginnen");
   await page.getByRole("alert").first().waitFor();
   await looks.at("vehicle-check-defect");
-  await goBack(page);
+  await goBackOneScreen(page);
   await beginShift(page);
   await page.getByText("Gerade kein Fall.").waitFor();
   await looks.at("list-empty");
@@ -46,14 +46,14 @@ async function lookAtTheVehicle({ phone: { page }, looks }: FuneralWalk) {
 
 async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: FuneralWalk): Promise<string[]> {
   const alarm = page.getByRole("alertdialog");
-  const ids = [await assignTo(dispatcher, tour, anInfectiousTransport())];
+  const ids = [await assignNewCaseTo(dispatcher, tour, anInfectiousTransport())];
   await alarm.waitFor();
   await looks.at("alarm-soft");
   await alarm.getByRole("button", { name: "Ablehnen …" }).click();
   await press(page, "Ablehnen");
   await page.getByRole("alert").waitFor();
   await looks.at("reject");
-  await goBack(page);
+  await goBackOneScreen(page);
   await press(page, "Annehmen");
   await alarm.waitFor({ state: "detached" });
   await page.locator(".toast").waitFor();
@@ -62,14 +62,14 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
     ["Lang, Theresia", "LKH Graz II, Pathologie", "Feuerhalle"],
     ["Kränze, 3 Stück", "Gärtnerei", "Kalsdorf"],
   ] as const) {
-    ids.push(await assignTo(dispatcher, tour, aTransport(name, ends)));
+    ids.push(await assignNewCaseTo(dispatcher, tour, aTransport(name, ends)));
     await alarm.getByRole("heading", { name }).waitFor();
     await press(page, "Annehmen");
     await alarm.waitFor({ state: "detached" });
   }
   await page.getByRole("heading", { name: "Kränze, 3 Stück" }).waitFor();
   for (const name of ["Lang, Theresia", "Fuchs, Alois", "Meine Tour"]) {
-    await goBack(page);
+    await goBackOneScreen(page);
     await page.getByRole("heading", { name }).waitFor();
   }
   await looks.at("list");
@@ -85,7 +85,7 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
   return ids;
 }
 
-async function driveThere({ phone: { page }, looks }: FuneralWalk) {
+async function driveToSource({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Losfahren");
   await page.getByText("Unterwegs").waitFor();
   await looks.at("under-way");
@@ -100,7 +100,7 @@ async function driveThere({ phone: { page }, looks }: FuneralWalk) {
     await page.locator("button.primary").click();
     await page.getByRole("alert").waitFor();
     await looks.at(name);
-    await goBack(page);
+    await goBackOneScreen(page);
   }
   await press(page, "Angekommen");
   await page.getByText("Vor Ort").waitFor();
@@ -117,7 +117,7 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await page.getByRole("button", { name: "Stimmt überein" }).click();
   await press(page, "Wertgegenstände aufnehmen");
   await looks.at("belongings-open");
-  const keep = (item: string, state: string) => choose(page.getByRole("group", { name: item }).getByLabel(state));
+  const keep = (item: string, state: string) => chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
   for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
   await keep("Geld", "Übergeben");
   await keep("Ring", "Bleibt");
@@ -127,8 +127,8 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Ohne Foto weiter");
   await page.getByRole("alert").waitFor();
   await looks.at("no-photo");
-  await goBack(page);
-  await photograph(page, "belongings-camera", 30);
+  await goBackOneScreen(page);
+  await takePicture(page, "belongings-camera", 30);
   await page.getByRole("button", { name: "Bestätigen" }).waitFor();
   await looks.at("belongings");
   await press(page, "Bestätigen");
@@ -142,7 +142,7 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Zwischenlagern");
   await page.getByRole("alert").waitFor();
   await looks.at("interim");
-  await goBack(page);
+  await goBackOneScreen(page);
 }
 
 async function handOver({ phone: { page }, looks }: FuneralWalk) {
@@ -153,7 +153,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Wertgegenstände prüfen");
   await looks.at("belongings-compared");
   await page.getByRole("button", { name: "Etwas ist anders" }).click();
-  await choose(page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben"));
+  await chooseOption(page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben"));
   await page.getByRole("button", { name: "Warum anders?" }).waitFor();
   await looks.at("belongings-differ");
   await page.getByLabel("Was hat sich geändert, und warum?").fill("Tochter Maria");
@@ -162,11 +162,11 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await press(page, "Wer übernimmt?");
   await page.getByRole("alert").waitFor();
   await looks.at("handover-open");
-  await choose(page.getByLabel("Verweigert"));
+  await chooseOption(page.getByLabel("Verweigert"));
   await looks.at("handover-declined");
-  await choose(page.getByLabel("Unterschrift", { exact: true }));
+  await chooseOption(page.getByLabel("Unterschrift", { exact: true }));
   await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
-  await sign(page);
+  await drawSignature(page);
   await page.locator("button.slider").waitFor();
   await looks.at("handover");
   await press(page, "Übergeben");
@@ -175,7 +175,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
 }
 
 /** Draws any signature. */
-async function sign(page: Page) {
+async function drawSignature(page: Page) {
   const box = await page.locator(".signature svg").boundingBox();
   if (box === null) throw new Error("There is nowhere to sign.");
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
@@ -195,7 +195,7 @@ async function sign(page: Page) {
 }
 
 async function takeABreak({ phone: { page }, looks }: FuneralWalk) {
-  await openSheet(page);
+  await openMenuSheet(page);
   await page.getByRole("button", { name: "Pause beginnen" }).waitFor();
   await looks.at("sheet");
   await page.getByRole("button", { name: "Pause beginnen" }).click();
@@ -216,12 +216,12 @@ async function loseTheNetwork(
   await page.getByText(/Offline · \d+ gespeichert/).waitFor();
   await tickTodos(page);
   await looks.at("on-site-offline");
-  await openSheet(page);
+  await openMenuSheet(page);
   await looks.at("sheet-offline");
   await page.getByRole("button", { name: "Gespeichert ansehen" }).click();
   await page.getByRole("heading", { name: /Kein Netz seit/ }).waitFor();
   await looks.at("outbox-offline");
-  await goBack(page);
+  await goBackOneScreen(page);
   const { lock_version } = await dispatcher.api.getCase({ id: taken });
   await dispatcher.api.receiveAction({
     id: taken,
@@ -243,14 +243,14 @@ async function loseTheNetwork(
 
 async function endTheShift({ dispatcher, phone: { page }, looks, tour }: FuneralWalk) {
   await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
-  await openSheet(page);
+  await openMenuSheet(page);
   await page.getByRole("button", { name: "Schicht beenden" }).click();
   await page.getByRole("button", { name: "Senden und beenden" }).waitFor();
   await looks.at("shift-end");
   await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
   await page.getByRole("button", { name: "Prüfung speichern" }).waitFor();
   await looks.at("vehicle-check-end");
-  await goBack(page);
+  await goBackOneScreen(page);
   await press(page, "Senden und beenden");
-  await eventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
+  await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
 }

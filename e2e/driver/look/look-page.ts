@@ -11,35 +11,35 @@ export interface LookPage {
   reds(): string[];
 }
 
-const TARGET_MIN = 48;
-const PRIMARY_MIN = 68;
-const LETTER_MIN = 14;
-const TOLERANCE = 1.5;
+const TARGET_SIZE_MIN = 48;
+const PRIMARY_SIZE_MIN = 68;
+const LETTER_SIZE_MIN = 14;
+const LAYOUT_TOLERANCE_PX = 1.5;
 /** Smallest height of the content in pixels that still shows what it is about. */
-const CONTENT_MIN = 100;
+const CONTENT_HEIGHT_MIN = 100;
 
-const open = () => document.querySelector("dialog[open]") ?? document.body;
-const all = (selector: string) => [...open().querySelectorAll<HTMLElement>(selector)];
-const isHidden = (element: Element) =>
+const openDialogOrBody = () => document.querySelector("dialog[open]") ?? document.body;
+const findAllShown = (selector: string) => [...openDialogOrBody().querySelectorAll<HTMLElement>(selector)];
+const isElementHidden = (element: Element) =>
   element.closest(".visually-hidden") !== null || getComputedStyle(element).visibility === "hidden";
 
-const nameOf = (element: Element) => {
+const shortNameOf = (element: Element) => {
   const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replaceAll(/\s+/g, " ");
   return `${element.tagName.toLowerCase()}.${element.classList.value.replaceAll(" ", ".")} "${words.slice(0, 60)}"`;
 };
 
 function visibleTexts(): Text[] {
   const found: Text[] = [];
-  const walker = document.createTreeWalker(open(), NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(openDialogOrBody(), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { parentElement } = node;
-    if (parentElement !== null && (node.textContent ?? "").trim() !== "" && !isHidden(parentElement))
+    if (parentElement !== null && (node.textContent ?? "").trim() !== "" && !isElementHidden(parentElement))
       found.push(node as Text);
   }
   return found;
 }
 
-function linesOf(node: Node): DOMRect[] {
+function textLineBoxes(node: Node): DOMRect[] {
   const range = document.createRange();
   range.selectNodeContents(node);
   return [...range.getClientRects()].filter(({ width }) => width > 0);
@@ -48,11 +48,15 @@ function linesOf(node: Node): DOMRect[] {
 /** First box around a text that the text does not fit into. */
 function findTooSmallBox(line: DOMRect, from: Element): Element | undefined {
   let isScrolled = false;
-  for (let box: Element | null = from; box !== null && box !== open().parentElement; box = box.parentElement) {
+  for (
+    let box: Element | null = from;
+    box !== null && box !== openDialogOrBody().parentElement;
+    box = box.parentElement
+  ) {
     const { display, overflowY, overflowX } = getComputedStyle(box);
     if (display === "inline" || display === "contents") continue;
     const { left, right, top, bottom } = box.getBoundingClientRect();
-    if (line.left < left - TOLERANCE || line.right > right + TOLERANCE) return box;
+    if (line.left < left - LAYOUT_TOLERANCE_PX || line.right > right + LAYOUT_TOLERANCE_PX) return box;
     isScrolled ||= overflowY === "auto" || overflowY === "scroll";
     const isClipped = overflowX === "hidden" || box.matches("button, label, .card, .toast");
     if (isClipped && !isScrolled && (line.top < top - 3 || line.bottom > bottom + 3)) return box;
@@ -60,23 +64,23 @@ function findTooSmallBox(line: DOMRect, from: Element): Element | undefined {
   return undefined;
 }
 
-function cutTexts(): string[] {
+function findCutTexts(): string[] {
   return visibleTexts().flatMap((node) => {
     const from = node.parentElement;
     if (from === null) return [];
-    return linesOf(node).flatMap((line) => {
-      if (line.left < -TOLERANCE || line.right > innerWidth + TOLERANCE)
-        return `outside of the screen: ${nameOf(from)}`;
+    return textLineBoxes(node).flatMap((line) => {
+      if (line.left < -LAYOUT_TOLERANCE_PX || line.right > innerWidth + LAYOUT_TOLERANCE_PX)
+        return `outside of the screen: ${shortNameOf(from)}`;
       const box = findTooSmallBox(line, from);
-      return box === undefined ? [] : `does not fit into ${nameOf(box)}: ${node.textContent}`;
+      return box === undefined ? [] : `does not fit into ${shortNameOf(box)}: ${node.textContent}`;
     });
   });
 }
 
 /** Words that are broken over two lines. */
-function brokenWords(): string[] {
+function findBrokenWords(): string[] {
   return visibleTexts().flatMap((node) => {
-    if (linesOf(node).length < 2) return [];
+    if (textLineBoxes(node).length < 2) return [];
     return [...(node.textContent ?? "").matchAll(/[\p{L}\d]{2,}/gu)].flatMap(({ index, 0: word }) => {
       const range = document.createRange();
       range.setStart(node, index);
@@ -89,55 +93,59 @@ function brokenWords(): string[] {
   });
 }
 
-function sidewaysScrolls(): string[] {
-  const scrolls = [document.documentElement, ...all("*")].filter((element) => {
+function findSidewaysScrolls(): string[] {
+  const scrolls = [document.documentElement, ...findAllShown("*")].filter((element) => {
     const { overflowX } = getComputedStyle(element);
     const isPage = element === document.documentElement;
     if (element.matches("input, textarea, .visually-hidden") || (!isPage && overflowX === "visible")) return false;
-    return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + TOLERANCE;
+    return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + LAYOUT_TOLERANCE_PX;
   });
-  return scrolls.map((element) => `scrolls sideways: ${nameOf(element)}`);
+  return scrolls.map((element) => `scrolls sideways: ${shortNameOf(element)}`);
 }
 
 /** Touch targets that are too small; for a field in a label the whole label counts. */
-function smallTargets(): string[] {
-  const targets = all("button, a[href], summary, label:has(input, textarea), :is(input, textarea):not(label *)");
+function findSmallTargets(): string[] {
+  const targets = findAllShown(
+    "button, a[href], summary, label:has(input, textarea), :is(input, textarea):not(label *)",
+  );
   return targets.flatMap((target) => {
     const { width, height } = target.getBoundingClientRect();
-    if (width === 0 || isHidden(target)) return [];
-    const least = target.matches(".primary, .tool") ? PRIMARY_MIN : TARGET_MIN;
-    const isEnough = width >= TARGET_MIN - 0.5 && height >= least - 0.5;
-    return isEnough ? [] : `${Math.round(width)} by ${Math.round(height)}: ${nameOf(target)}`;
+    if (width === 0 || isElementHidden(target)) return [];
+    const least = target.matches(".primary, .tool") ? PRIMARY_SIZE_MIN : TARGET_SIZE_MIN;
+    const isEnough = width >= TARGET_SIZE_MIN - 0.5 && height >= least - 0.5;
+    return isEnough ? [] : `${Math.round(width)} by ${Math.round(height)}: ${shortNameOf(target)}`;
   });
 }
 
-const smallTexts = () =>
+const findSmallTexts = () =>
   visibleTexts().flatMap(({ parentElement }) => {
     if (parentElement === null) return [];
     const size = Number.parseFloat(getComputedStyle(parentElement).fontSize);
-    return size >= LETTER_MIN ? [] : `${size} px: ${nameOf(parentElement)}`;
+    return size >= LETTER_SIZE_MIN ? [] : `${size} px: ${shortNameOf(parentElement)}`;
   });
 
 /**
  * Parts of the foot or the content that are squeezed: the next step must be visible as a whole, and so must its
  * subject.
  */
-function squeezedParts(): string[] {
-  const feet = all(".foot").filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + TOLERANCE);
-  const contents = all(".content").filter(({ clientHeight }) => clientHeight < CONTENT_MIN);
+function findSqueezedParts(): string[] {
+  const feet = findAllShown(".foot").filter(
+    ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + LAYOUT_TOLERANCE_PX,
+  );
+  const contents = findAllShown(".content").filter(({ clientHeight }) => clientHeight < CONTENT_HEIGHT_MIN);
   return [
-    ...feet.map((foot) => `must be scrolled: ${nameOf(foot)}`),
-    ...contents.map((content) => `${content.clientHeight} high: ${nameOf(content)}`),
+    ...feet.map((foot) => `must be scrolled: ${shortNameOf(foot)}`),
+    ...contents.map((content) => `${content.clientHeight} high: ${shortNameOf(content)}`),
   ];
 }
 
-function texts(): string[] {
+function allShownTexts(): string[] {
   const spoken = ["aria-label", "placeholder", "title", "alt"].flatMap((name) =>
-    all(`[${name}]`).map((element) => element.getAttribute(name) ?? ""),
+    findAllShown(`[${name}]`).map((element) => element.getAttribute(name) ?? ""),
   );
   return [
     ...visibleTexts().map(({ textContent }) => textContent ?? ""),
-    ...all(".visually-hidden").map(({ textContent }) => textContent ?? ""),
+    ...findAllShown(".visually-hidden").map(({ textContent }) => textContent ?? ""),
     ...spoken,
   ];
 }
@@ -146,8 +154,8 @@ function texts(): string[] {
  * Elements that may be red even in a transport: messages of the dispatcher, refusals of the server and defects of a
  * vehicle.
  */
-const MAY_BE_RED = ".card.message, .card.refused, .check-row.defect";
-const PAINTS = [
+const RED_ALLOWED_SELECTOR = ".card.message, .card.refused, .check-row.defect";
+const COLOR_PROPERTIES = [
   "color",
   "backgroundColor",
   "borderTopColor",
@@ -157,12 +165,12 @@ const PAINTS = [
   "stroke",
 ] as const;
 
-function reds(): string[] {
-  return all("*").flatMap((element) => {
-    if (element.closest(MAY_BE_RED) !== null || isHidden(element)) return [];
+function findRedElements(): string[] {
+  return findAllShown("*").flatMap((element) => {
+    if (element.closest(RED_ALLOWED_SELECTOR) !== null || isElementHidden(element)) return [];
     const style = getComputedStyle(element);
-    const red = PAINTS.find((paint) => isRed(style[paint]));
-    return red === undefined ? [] : `${red} ${style[red]}: ${nameOf(element)}`;
+    const red = COLOR_PROPERTIES.find((paint) => isRed(style[paint]));
+    return red === undefined ? [] : `${red} ${style[red]}: ${shortNameOf(element)}`;
   });
 }
 
@@ -176,11 +184,13 @@ function isRed(color: string): boolean {
   return alpha > 0 && chroma >= 12 && r > g && r > b && Math.abs(g - b) / chroma < 1 / 3;
 }
 
-const faults: LookPage["faults"] = ({ isPlain }) => [
-  ...cutTexts(),
-  ...sidewaysScrolls(),
-  ...smallTargets(),
-  ...(isPlain ? [...brokenWords(), ...smallTexts(), ...squeezedParts()] : []),
+const findLayoutFaults: LookPage["faults"] = ({ isPlain }) => [
+  ...findCutTexts(),
+  ...findSidewaysScrolls(),
+  ...findSmallTargets(),
+  ...(isPlain ? [...findBrokenWords(), ...findSmallTexts(), ...findSqueezedParts()] : []),
 ];
 
-Object.assign(window, { lookPage: { faults, texts, reds } satisfies LookPage });
+Object.assign(window, {
+  lookPage: { faults: findLayoutFaults, texts: allShownTexts, reds: findRedElements } satisfies LookPage,
+});

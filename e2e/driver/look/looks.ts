@@ -1,32 +1,32 @@
 import type { Page, Response } from "playwright-core";
 import { bundlePage } from "../planted-page";
 import type { LookPage } from "./look-page";
-import { findForeignWords, type Language, leavesOf } from "./words";
+import { findForeignWords, type Language, textLeavesOf } from "./words";
 import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
 
-export interface Look {
+export interface LanguageAndTheme {
   readonly language: Language;
   readonly theme: "dark" | "sun";
 }
-export const everyLook: readonly Look[] = [
+export const allLooks: readonly LanguageAndTheme[] = [
   { language: "de", theme: "dark" },
   { language: "en", theme: "sun" },
   { language: "de", theme: "sun" },
   { language: "en", theme: "dark" },
 ];
-const first = { language: "de", theme: "dark" } as const satisfies Look;
+const firstLook = { language: "de", theme: "dark" } as const satisfies LanguageAndTheme;
 
-const usual = { width: 390, height: 844 };
-const narrowest = { width: 320, height: 640 };
-const sizes = [narrowest, { width: 360, height: 640 }, { width: 768, height: 1024 }, usual];
+const usualViewport = { width: 390, height: 844 };
+const narrowestViewport = { width: 320, height: 640 };
+const viewportSizes = [narrowestViewport, { width: 360, height: 640 }, { width: 768, height: 1024 }, usualViewport];
 /**
  * Sizes of letters by theme, in percent. The letters of the sun theme are wider: if they fit, those of the dark theme
  * do, too.
  */
-const lettersIn = { dark: [100], sun: [100, 200] } as const;
+const letterPercentsByTheme = { dark: [100], sun: [100, 200] } as const;
 
 interface LookOptions {
-  readonly looks?: readonly Look[];
+  readonly looks?: readonly LanguageAndTheme[];
   /** Whether the shift is one of transports, which must show no red. */
   readonly isFuneral?: boolean;
   /**
@@ -37,7 +37,7 @@ interface LookOptions {
 }
 
 /** Checks each screen that a phone comes to: in each language and theme, size of the phone and size of the letters. */
-export class Looks {
+export class LookChecker {
   readonly faults: string[] = [];
   /** Texts that people have written, and that the app only shows. */
   private readonly data = new Set<string>();
@@ -56,15 +56,15 @@ export class Looks {
     page.on("response", (response) => void this.learn(response));
   }
 
-  static async on(page: Page, options: LookOptions = {}): Promise<Looks> {
+  static async on(page: Page, options: LookOptions = {}): Promise<LookChecker> {
     const settings = await page.context().newPage();
     await settings.goto(new URL("/driver/icon.svg", page.url()).href);
     await page.bringToFront();
     const script = await bundlePage({ entry: "look/look-page.ts", folder: "shared" });
-    const looks = new Looks(page, { settings, script }, options);
+    const looks = new LookChecker(page, { settings, script }, options);
     // Loads both languages before the phone loses its network.
-    for (const look of everyLook) await looks.show(look);
-    await looks.show(first);
+    for (const look of allLooks) await looks.show(look);
+    await looks.show(firstLook);
     return looks;
   }
 
@@ -72,7 +72,7 @@ export class Looks {
   private async learn(response: Response) {
     if (!response.url().includes("/api/v1/")) return;
     const told: unknown = await response.json().catch(() => null);
-    for (const text of leavesOf(told)) if (/^\p{Lu}.*\p{Ll}|\s/u.test(text)) this.data.add(text);
+    for (const text of textLeavesOf(told)) if (/^\p{Lu}.*\p{Ll}|\s/u.test(text)) this.data.add(text);
   }
 
   /** Checks the current screen, under that name. */
@@ -81,24 +81,25 @@ export class Looks {
     // Waits until parts that are loaded on first use are there.
     await this.page.locator("main, dialog[open]").first().waitFor();
     const themes = new Set<string>();
-    for (const look of this.options.looks ?? everyLook) {
+    for (const look of this.options.looks ?? allLooks) {
       await this.show(look);
       const label = `${name} ${look.language} ${look.theme}`;
       this.add(label, await this.seen(look));
       // axe finds the same in every language.
       if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
       themes.add(look.theme);
-      for (const size of sizes) this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look, name));
+      for (const size of viewportSizes)
+        this.add(`${label} ${size.width}x${size.height}`, await this.fits(size, look, name));
       await this.picture(name, look);
     }
-    await this.show(first);
+    await this.show(firstLook);
   }
 
   private add(label: string, faults: readonly string[]) {
     this.faults.push(...new Set(faults.map((fault) => `${label}: ${fault}`)));
   }
 
-  private async seen({ language }: Look): Promise<string[]> {
+  private async seen({ language }: LanguageAndTheme): Promise<string[]> {
     await this.prepare();
     const { texts, reds } = await this.page.evaluate(() => {
       const { lookPage } = window as unknown as { lookPage: LookPage };
@@ -108,16 +109,17 @@ export class Looks {
     return [...foreign, ...(this.options.isFuneral ? reds : [])];
   }
 
-  private async fits(size: (typeof sizes)[number], look: Look, name: string): Promise<string[]> {
+  private async fits(size: (typeof viewportSizes)[number], look: LanguageAndTheme, name: string): Promise<string[]> {
     const faults: string[] = [];
     await this.page.setViewportSize(size);
-    for (const letters of lettersIn[look.theme]) {
+    for (const letters of letterPercentsByTheme[look.theme]) {
       const found = await this.page.evaluate((percent) => {
         document.documentElement.style.fontSize = `${percent}%`;
         return (window as unknown as { lookPage: LookPage }).lookPage.faults({ isPlain: percent === 100 });
       }, letters);
       faults.push(...found.map((fault) => (letters === 100 ? fault : `${letters} %: ${fault}`)));
-      if (size === narrowest && look.language === "en") await this.picture(`${name}-${size.width}px-${letters}`, look);
+      if (size === narrowestViewport && look.language === "en")
+        await this.picture(`${name}-${size.width}px-${letters}`, look);
     }
     await this.page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
     return faults;
@@ -128,13 +130,13 @@ export class Looks {
     if (!(await this.page.evaluate(() => "lookPage" in window))) await this.page.evaluate(`{${this.of.script}}`);
   }
 
-  private async picture(name: string, { language, theme }: Look) {
+  private async picture(name: string, { language, theme }: LanguageAndTheme) {
     if (this.options.pictures === undefined) return;
     const file = `${String(this.count).padStart(2, "0")}-${name}-${language}-${theme}.png`;
     await this.page.screenshot({ path: `${this.options.pictures}/${file}` });
   }
 
-  private async show({ language, theme }: Look) {
+  private async show({ language, theme }: LanguageAndTheme) {
     await this.of.settings.evaluate(
       (chosen) => {
         for (const [key, value] of Object.entries(chosen)) localStorage.setItem(`leitstand-driver.${key}`, value);

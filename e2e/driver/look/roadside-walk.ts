@@ -1,31 +1,31 @@
-import type { Colleague } from "../../console-testkit";
-import { photograph } from "../camera";
-import { assignTo, beginShift, choose, type DriverPhone, press } from "../driver-testkit";
+import type { SignedInColleague } from "../../console-testkit";
+import { takePicture } from "../camera";
+import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, press } from "../driver-testkit";
 import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
-import type { Looks } from "./looks";
+import type { LookChecker } from "./looks";
 
 interface RoadsideWalk {
-  readonly dispatcher: Colleague;
+  readonly dispatcher: SignedInColleague;
   readonly phone: DriverPhone;
-  readonly looks: Looks;
+  readonly looks: LookChecker;
   readonly tour: { readonly id: string; readonly branch: { readonly id: string } | null };
 }
 
-const there = { latitude: 47.06, longitude: 15.42 };
+const breakdownPosition = { latitude: 47.06, longitude: 15.42 };
 
 /** Two breakdowns: one is towed, and at the other the customer is missing. */
 export async function walkThroughBreakdowns(walk: RoadsideWalk) {
   await answerTheAlarm(walk);
   await recordTheVehicle(walk);
-  await tow(walk);
-  await findNobody(walk);
+  await towTheVehicle(walk);
+  await finishDriveInVain(walk);
 }
 
 async function answerTheAlarm({ dispatcher, phone: { page, context }, looks, tour }: RoadsideWalk) {
   await beginShift(page);
   await page.getByText("Gerade kein Fall.").waitFor();
-  await context.setGeolocation(there);
-  await assignTo(dispatcher, tour, aBreakdownOnTheMotorway());
+  await context.setGeolocation(breakdownPosition);
+  await assignNewCaseTo(dispatcher, tour, aBreakdownOnTheMotorway());
   await page.getByRole("alertdialog").waitFor();
   await looks.at("alarm");
   await press(page, "Annehmen");
@@ -45,32 +45,32 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
     ["FR", 30],
     ["RL", 40],
   ] as const) {
-    await photograph(page, `corner-${corner}`, shade);
+    await takePicture(page, `corner-${corner}`, shade);
     await page
       .locator(".photo.taken")
       .filter({ has: page.locator(`#corner-${corner}`) })
       .waitFor();
   }
-  await choose(page.getByRole("group", { name: "Befund" }).getByLabel("Starter"));
-  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+  await chooseOption(page.getByRole("group", { name: "Befund" }).getByLabel("Starter"));
+  await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
   await page.getByLabel("Kilometerstand").fill("142 300");
   await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
   await looks.at("roadside");
   await page.getByLabel("Kilometerstand").fill("viele");
-  await photograph(page, "corner-RR", 50);
+  await takePicture(page, "corner-RR", 50);
   await page.getByRole("button", { name: "Abschleppen" }).waitFor();
   await looks.at("roadside-mileage");
   await page.getByLabel("Kilometerstand").fill("142 300");
-  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
+  await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
   await press(page, "Abschließen");
   await press(page, "Abschließen");
   await page.getByRole("alert").waitFor();
   await looks.at("repaired");
   await page.getByRole("button", { name: "Zurück" }).click();
-  await choose(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
+  await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
 }
 
-async function tow({ phone: { page }, looks }: RoadsideWalk) {
+async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await press(page, "Abschleppen");
   await page.getByText("Transport", { exact: true }).waitFor();
   await looks.at("towing");
@@ -89,8 +89,8 @@ async function tow({ phone: { page }, looks }: RoadsideWalk) {
   await page.getByRole("button", { name: "Zurück" }).click();
 }
 
-async function findNobody({ dispatcher, phone: { page }, looks, tour }: RoadsideWalk) {
-  await assignTo(dispatcher, tour, aBreakdownAtHome());
+async function finishDriveInVain({ dispatcher, phone: { page }, looks, tour }: RoadsideWalk) {
+  await assignNewCaseTo(dispatcher, tour, aBreakdownAtHome());
   await page.getByRole("alertdialog").waitFor();
   await press(page, "Annehmen");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -105,7 +105,7 @@ async function findNobody({ dispatcher, phone: { page }, looks, tour }: Roadside
       json: { code: "PAYLOAD_TOO_LARGE", title: "", message: "", args: [], trace_id: "0" },
     }),
   );
-  await photograph(page, "empty-place", 60);
+  await takePicture(page, "empty-place", 60);
   await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).waitFor();
   await looks.at("nobody-refused");
   await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();

@@ -1,15 +1,15 @@
 import type { Route } from "playwright-core";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import type { OpenedConsole } from "../../console-testkit";
-import { type DriverPhone, planTour, press, readCode, typePin } from "../driver-testkit";
-import type { Looks } from "./looks";
+import { type DriverPhone, planDriverTour, press, readSmsCode, typePin } from "../driver-testkit";
+import type { LookChecker } from "./looks";
 
 const WRONG_PIN = "999999";
 
 interface SignInWalk {
   readonly product: OpenedConsole;
   readonly phone: DriverPhone;
-  readonly looks: Looks;
+  readonly looks: LookChecker;
 }
 
 /** From a phone without a driver to the start of its first shift, and locked again. */
@@ -17,7 +17,7 @@ export async function walkThroughSignIn(walk: SignInWalk) {
   await signThePhoneIn(walk);
   await chooseAPin(walk);
   await answerThePermissions(walk);
-  await findAShift(walk);
+  await checkShiftScreens(walk);
   await lockThePhone(walk);
 }
 
@@ -36,7 +36,7 @@ async function signThePhoneIn({ product, phone: { page, number }, looks }: SignI
   ] as const) {
     await page.getByRole("heading", { name: heading }).waitFor();
     await looks.at(name);
-    const code = await readCode(product, number, async () => {
+    const code = await readSmsCode(product, number, async () => {
       await page.getByLabel("Telefonnummer").fill(number);
       await page.getByRole("button", { name: "Code senden" }).click();
     });
@@ -96,7 +96,7 @@ async function answerThePermissions({ phone: { page }, looks }: SignInWalk) {
   }
 }
 
-async function findAShift({ product, phone, looks }: SignInWalk) {
+async function checkShiftScreens({ product, phone, looks }: SignInWalk) {
   const { page } = phone;
   await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
   await looks.at("shift-without-plan");
@@ -108,7 +108,7 @@ async function findAShift({ product, phone, looks }: SignInWalk) {
   await press(page, "Fahrzeug wählen");
   await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
   await looks.at("shift-vehicles");
-  await planTour(await product.signIn("bestattung"), phone, []);
+  await planDriverTour(await product.signIn("bestattung"), phone, []);
   // The list of free vehicles does not depend on a plan: the tour's screen comes before it.
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByText("Frühdienst Graz").waitFor();

@@ -1,13 +1,20 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { aFuneralCase, aRoadsideCase } from "../../../apps/api/src/testing/cases";
-import { type Colleague, eventually, type OpenedConsole, openConsole } from "../../console-testkit";
-import { builtWith } from "../driver-build";
-import { aPhone, assignTo, beginShift, planTour, signInOn, endTour } from "../driver-testkit";
-import type { Mutant } from "../planted-page";
-import { linkOf } from "../../tours-testkit";
+import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "../../console-testkit";
+import { phoneOptionsWithMutant } from "../driver-build";
+import {
+  openDriverPhone,
+  assignNewCaseTo,
+  beginShift,
+  planDriverTour,
+  signInOnPhone,
+  endTour,
+} from "../driver-testkit";
+import type { SourceMutant } from "../planted-page";
+import { linkOfCase } from "../../tours-testkit";
 
-const before = { latitude: 47.06, longitude: 15.42 };
+const positionBeforeShift = { latitude: 47.06, longitude: 15.42 };
 
 /**
  * The product with drivers who are alarmed; each has a phone and a vehicle of their own, because codes by SMS are
@@ -27,31 +34,31 @@ export class AlarmScene {
   nextPlace = () => this.place++;
 
   /** A driver whose shift has begun, without cases yet. */
-  async aShift(company: Colleague["company"], mutant?: Mutant) {
+  async aShift(company: SignedInColleague["company"], mutant?: SourceMutant) {
     const { product } = this;
-    const phone = await aPhone(product, company, {
+    const phone = await openDriverPhone(product, company, {
       place: this.nextPlace(),
-      position: before,
+      position: positionBeforeShift,
       prepare: listenToSound,
-      ...(await builtWith(mutant)),
+      ...(await phoneOptionsWithMutant(mutant)),
     });
-    const { dispatcher, tour } = await planTour(await product.signIn(company), phone, []);
+    const { dispatcher, tour } = await planDriverTour(await product.signIn(company), phone, []);
     const { api } = dispatcher;
     onTestFinished(() => endTour(api, tour.id));
-    await signInOn(product, company, phone);
+    await signInOnPhone(product, company, phone);
     await beginShift(phone.page);
     await phone.page.getByText("Gerade kein Fall.").waitFor();
-    await eventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
-    const link = (id: string) => linkOf(dispatcher, id, tour.id);
+    await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
+    const link = (id: string) => linkOfCase(dispatcher, id, tour.id);
     return { phone, page: phone.page, dispatcher, api, tour, link };
   }
 }
 type AlarmShift = Awaited<ReturnType<AlarmScene["aShift"]>>;
 
-export const assign = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof aFuneralCase>) =>
-  assignTo(dispatcher, tour, draft);
+export const assignAlarmedCase = ({ dispatcher, tour }: AlarmShift, draft: ReturnType<typeof aFuneralCase>) =>
+  assignNewCaseTo(dispatcher, tour, draft);
 
-async function takeBack({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
+async function unassignCase({ api, tour: { id: tour_id } }: AlarmShift, id: string) {
   const { lock_version } = await api.getCase({ id });
   await api.receiveAction({ id, tour_id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
@@ -65,17 +72,17 @@ export const aBreakdown = () => {
   };
 };
 
-export const alarmOn = (page: Page) => page.getByRole("alertdialog");
+export const alarmDialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Number of rings for one case that the phone is told of several times. */
-export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
+export async function countRingsUntilTakenBack(alarms: AlarmScene, mutant?: SourceMutant) {
   const shift = await alarms.aShift("bestattung", mutant);
   const { page, api } = shift;
-  const id = await assign(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));
-  await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
+  const id = await assignAlarmedCase(shift, aFuneralCase({ display_name: "Fuchs, Alois" }));
+  await alarmDialog(page).getByRole("heading", { name: "Fuchs, Alois" }).waitFor();
   // The receipt, a note and changes of the case are no new alarms.
   await api.createCaseComment({ id, text: "Schlüssel beim Portier" });
-  await eventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
+  await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
   const fetched = page.waitForResponse((response) => response.url().includes("/api/v1/cases"));
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   const known = await api.getCase({ id });
@@ -86,10 +93,10 @@ export async function ringsUntilTakenBack(alarms: AlarmScene, mutant?: Mutant) {
     lock_version: known.lock_version,
   });
   await fetched;
-  await alarmOn(page).getByRole("heading", { name: "Fuchs, Alois Josef" }).waitFor();
-  await takeBack(shift, id);
-  await alarmOn(page).waitFor({ state: "detached" });
-  return () => sounding(page);
+  await alarmDialog(page).getByRole("heading", { name: "Fuchs, Alois Josef" }).waitFor();
+  await unassignCase(shift, id);
+  await alarmDialog(page).waitFor({ state: "detached" });
+  return () => countSounds(page);
 }
 
 /** Counts sounds where a person would hear them. */
@@ -110,11 +117,11 @@ async function listenToSound(page: Page) {
   });
 }
 /** Number of rings on the phone so far, and of sounds now. */
-export const sounding = (page: Page) =>
+export const countSounds = (page: Page) =>
   page.evaluate(() => ({ ...(window as unknown as { heard: { rings: number; sounding: number } }).heard }));
 
 /** Number of positions on the phone. */
-export const waitingPositions = (page: Page) =>
+export const countWaitingPositions = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

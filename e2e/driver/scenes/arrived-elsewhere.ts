@@ -1,28 +1,28 @@
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
-import { eventually, type OpenedConsole } from "../../console-testkit";
-import { changeCase, stateOf } from "../../tours-testkit";
-import { aPhone, beginShift, planTour, press, signInOn, tickTodos } from "../driver-testkit";
+import { expectEventually, type OpenedConsole } from "../../console-testkit";
+import { changeCaseFields, linkStateOf } from "../../tours-testkit";
+import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, tickTodos } from "../driver-testkit";
 
 /** A crew that arrives without network, while the dispatcher sends it to another house. */
-export async function arriveElsewhere(
+export async function arriveAtFormerAddress(
   product: OpenedConsole,
   { place = 0, build }: { place?: number; build?: string } = {},
 ) {
-  const phone = await aPhone(product, "bestattung", { place, ...(build !== undefined && { build }) });
+  const phone = await openDriverPhone(product, "bestattung", { place, ...(build !== undefined && { build }) });
   const { page, context } = phone;
   const draft = aFuneralCase({ display_name: "Fuchs, Alois" });
-  const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [draft]);
+  const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [draft]);
   const [id = ""] = ids;
-  await signInOn(product, "bestattung", phone);
+  await signInOnPhone(product, "bestattung", phone);
   await beginShift(page);
   for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
-  await eventually(() => stateOf(dispatcher, id, tour.id)).toBe("STARTED");
+  await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
   await context.setOffline(true);
   await press(page, "Angekommen");
   await tickTodos(page);
   const { funeral_data } = draft;
   const source_address = { name: "Seniorenheim", street: "Eggenberger Weg", house_number: "18", city: "Graz" };
-  await changeCase(dispatcher, id, { funeral_data: { ...funeral_data, source_address } });
+  await changeCaseFields(dispatcher, id, { funeral_data: { ...funeral_data, source_address } });
   await context.setOffline(false);
   return { page, context, dispatcher, tour, id };
 }

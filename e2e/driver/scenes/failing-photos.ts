@@ -1,41 +1,45 @@
 import { Chance } from "@leitstand/scenario/chance";
 import { onTestFinished } from "vitest";
 import { aRoadsideCase } from "../../../apps/api/src/testing/cases";
-import type { Colleague, OpenedConsole } from "../../console-testkit";
+import type { SignedInColleague, OpenedConsole } from "../../console-testkit";
 import { PhotoProxy, type UploadFault } from "../photo-proxy";
 import type { PhotosPage } from "../photos-page";
-import { bundlePage, callsOf, type Mutant } from "../planted-page";
-import { shiftFrom } from "../../tours-testkit";
+import { bundlePage, pageCalls, type SourceMutant } from "../planted-page";
+import { eightHourShiftFrom } from "../../tours-testkit";
 
-const FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
+const UPLOAD_FAULTS: readonly UploadFault[] = ["cut before", "cut after", "cut after", "busy", "too many"];
 
-interface NetworkOptions {
+interface FailingNetworkOptions {
   readonly seed: number;
-  readonly mutant?: Mutant;
+  readonly mutant?: SourceMutant;
 }
 
-export const imagesOf = async ({ api }: Colleague, id: string) => (await api.getCase({ id })).assets?.images ?? [];
+export const imagesOfCase = async ({ api }: SignedInColleague, id: string) =>
+  (await api.getCase({ id })).assets?.images ?? [];
 
 /** Sends six photos of one case, of which the server takes all but one; returns faults in words. */
-export async function findPhotoFaults(product: OpenedConsole, { seed, mutant }: NetworkOptions): Promise<string[]> {
+export async function findPhotoFaults(
+  product: OpenedConsole,
+  { seed, mutant }: FailingNetworkOptions,
+): Promise<string[]> {
   const script = await bundlePage({ entry: "photos-page.ts", folder: "photos" }, mutant);
   const proxy = await new PhotoProxy(product.url, script).listen();
   onTestFinished(() => proxy.close());
   const dispatcher = await product.signIn("pannenhilfe");
   const place = await aCaseOnTour(product, dispatcher);
-  const phone = await aPage(product, proxy);
+  const phone = await openPhotosPage(product, proxy);
   const ids: string[] = [];
   for (let count = 0; count < 6; count++) ids.push(await phone.take(place));
   const [refused] = ids;
   const chance = new Chance(seed);
   proxy.faultOf = ({ id }) =>
-    id === refused ? "unreadable" : chance.percent(40) ? chance.pick([...FAULTS]) : undefined;
+    id === refused ? "unreadable" : chance.percent(40) ? chance.pick([...UPLOAD_FAULTS]) : undefined;
   for (let round = 0; round < 30; round++) {
     await phone.send(dispatcher.token);
     if ((await phone.photos()).every(({ status }) => status !== "waiting")) break;
   }
   const left = await phone.photos();
-  const arrived = (await imagesOf(dispatcher, place.case_id)).length;
+  const arrived = (await imagesOfCase(dispatcher, place.case_id)).length;
   const kept = left.find(({ id }) => id === refused);
   return [
     ...(arrived === 5 ? [] : [`${arrived} of 5 photos have arrived`]),
@@ -46,30 +50,30 @@ export async function findPhotoFaults(product: OpenedConsole, { seed, mutant }: 
   ];
 }
 
-async function aPage(product: OpenedConsole, proxy: PhotoProxy) {
+async function openPhotosPage(product: OpenedConsole, proxy: PhotoProxy) {
   const context = await product.browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(`${proxy.url}/page.html`);
-  return callsOf<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
+  return pageCalls<PhotosPage>(page, "photosPage", ["take", "send", "photos"]);
 }
 
-async function aCaseOnTour(product: OpenedConsole, { api }: Colleague) {
+async function aCaseOnTour(product: OpenedConsole, { api }: SignedInColleague) {
   const { id, lock_version } = await api.createCase(aRoadsideCase());
   const [tour] = (await api.getTours({ size: 1 })).tours;
-  const tour_id = tour?.id ?? (await aTour(product, api));
+  const tour_id = tour?.id ?? (await createTour(product, api));
   await api.receiveAction({ id, tour_id, action: "ASSIGN", lock_version, payload: { force: true } });
   return { case_id: id, tour_id };
 }
 
-async function aTour(product: OpenedConsole, api: Colleague["api"]) {
+async function createTour(product: OpenedConsole, api: SignedInColleague["api"]) {
   const crew = product.staff.get("pannenhilfe")?.crews[5];
   if (!crew) throw new Error("The company has no crew.");
   const tour = await api.createScheduledTour({
     branch_id: (await api.getVehicle({ id: crew.vehicle_id })).branch_id,
     user_ids: [crew.user_id],
     vehicles: [{ vehicle_id: crew.vehicle_id, device_id: crew.device_id }],
-    ...shiftFrom(product.clock),
+    ...eightHourShiftFrom(product.clock),
   });
   return tour.id;
 }

@@ -1,38 +1,38 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
-import { eventually, type OpenedConsole } from "../../console-testkit";
-import { builtWith } from "../driver-build";
-import { aPhone, beginShift, planTour, press, signInOn, typePin } from "../driver-testkit";
-import { rowsOf } from "../phone-rows";
-import type { Mutant } from "../planted-page";
-import { findWords, makeProfile } from "../profile";
+import { expectEventually, type OpenedConsole } from "../../console-testkit";
+import { phoneOptionsWithMutant } from "../driver-build";
+import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, typePin } from "../driver-testkit";
+import { readTableRows } from "../phone-rows";
+import type { SourceMutant } from "../planted-page";
+import { findWordsInProfile, createProfile } from "../profile";
 
 /** Words of the test's cases: finding one on a locked phone means that its data is readable. */
-export const CANARIES = ["Kanari", "Zeisiggasse", "Stieglitz", "Girlitz", "6649876543"];
+export const CANARY_WORDS = ["Kanari", "Zeisiggasse", "Stieglitz", "Girlitz", "6649876543"];
 /** Tables that open only by PIN and phone together. */
-export const SEALED_BY_PIN = ["tours", "cases", "drafts"];
+export const PIN_SEALED_TABLES = ["tours", "cases", "drafts"];
 export const WRONG_PIN = "999999";
-const WAIT_MS = 16 * 60_000;
+const WRONG_PIN_WAIT_MS = 16 * 60_000;
 
 interface PhoneOptions {
   /** Number of the company's driver, from 0. */
   readonly place: number;
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: SourceMutant | undefined;
   /** Folder for all data of its browser. */
   readonly profile?: string;
 }
 
 /** A phone on its tour, with a case on the screen. */
-export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, profile }: PhoneOptions) {
+export async function openPhoneAtWork(product: OpenedConsole, { place, mutant, profile }: PhoneOptions) {
   const options = {
     place,
-    ...(await builtWith(mutant)),
+    ...(await phoneOptionsWithMutant(mutant)),
     ...(profile !== undefined && { profile }),
   };
-  const phone = await aPhone(product, "bestattung", options);
+  const phone = await openDriverPhone(product, "bestattung", options);
   const { funeral_data, ...draft } = aFuneralCase({ display_name: "Kanari, Alois" });
-  const { dispatcher, tour, ids } = await planTour(await product.signIn("bestattung"), phone, [
+  const { dispatcher, tour, ids } = await planDriverTour(await product.signIn("bestattung"), phone, [
     {
       ...draft,
       contact: { name: "Kanari, Rosa", phone_number: "+436649876543" },
@@ -41,13 +41,13 @@ export async function aPhoneAtWork(product: OpenedConsole, { place, mutant, prof
       }),
     },
   ]);
-  await signInOn(product, "bestattung", phone);
+  await signInOnPhone(product, "bestattung", phone);
   await beginShift(phone.page);
   await phone.page.getByRole("alertdialog").getByText("Kanari").waitFor();
-  await eventually(() => statusesOf(phone.page)).toEqual([]);
+  await expectEventually(() => unsentRowStatuses(phone.page)).toEqual([]);
   return { ...phone, dispatcher, tour_id: tour.id, id: ids[0] ?? "" };
 }
-type PhoneAtWork = Awaited<ReturnType<typeof aPhoneAtWork>>;
+type PhoneAtWork = Awaited<ReturnType<typeof openPhoneAtWork>>;
 
 /** Works without network: a case is accepted, a note written, another one begun. */
 export async function workOffline({ page, context }: PhoneAtWork) {
@@ -58,50 +58,52 @@ export async function workOffline({ page, context }: PhoneAtWork) {
   await press(page, "Speichern");
   await page.getByRole("button", { name: "Notiz" }).click();
   await page.getByLabel("Notiz an die Leitstelle").fill("Girlitz im Garten");
-  await eventually(() => rowsOf(page, "drafts")).not.toEqual([]);
+  await expectEventually(() => readTableRows(page, "drafts")).not.toEqual([]);
 }
 
 /** Locks the app by the sheet of the connection. */
-export async function lockBySheet(page: Page) {
+export async function lockByMenu(page: Page) {
   await page.getByRole("button", { name: /Verbunden|Offline|gesendet/ }).click();
   await page.getByRole("button", { name: "Sperren" }).click();
   await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
 }
 
 /** Canary words in the files of the browser's folder, after a day's work and the lock. */
-export async function wordsInProfile(product: OpenedConsole, options: PhoneOptions) {
-  const profile = makeProfile();
+export async function findCanariesInProfile(product: OpenedConsole, options: PhoneOptions) {
+  const profile = createProfile();
   onTestFinished(profile.remove);
-  const phone = await aPhoneAtWork(product, { ...options, profile: profile.folder });
+  const phone = await openPhoneAtWork(product, { ...options, profile: profile.folder });
   await workOffline(phone);
-  await lockBySheet(phone.page);
+  await lockByMenu(phone.page);
   await phone.context.close();
-  return findWords(profile, [...CANARIES, phone.number.slice(1)]);
+  return findWordsInProfile(profile, [...CANARY_WORDS, phone.number.slice(1)]);
 }
 
 /** Types ten wrong PINs without network: cases are deleted, and the outbox waits. */
-export async function emptiedByPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
-  const phone = await aPhoneAtWork(product, options);
+export async function emptyByWrongPins(product: OpenedConsole, options: PhoneOptions): Promise<PhoneAtWork> {
+  const phone = await openPhoneAtWork(product, options);
   const { page, goOffline } = phone;
   await goOffline();
   await press(page, "Annehmen");
-  await lockBySheet(page);
+  await lockByMenu(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   // Even the right PIN is not checked now.
   await typePin(page);
   await page.getByText(/Zu oft falsch/).waitFor();
-  await page.clock.setSystemTime(product.clock.now().getTime() + WAIT_MS);
+  await page.clock.setSystemTime(product.clock.now().getTime() + WRONG_PIN_WAIT_MS);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   await page.getByText(/Zehnmal falsch/).waitFor();
   return phone;
 }
 
 /** States of outbox rows that have not been sent. */
-export const statusesOf = async (page: Page) =>
-  (await rowsOf(page, "outbox")).map((row) => /status (\w+)/.exec(row)?.[1]).filter((status) => status !== "sent");
+export const unsentRowStatuses = async (page: Page) =>
+  (await readTableRows(page, "outbox"))
+    .map((row) => /status (\w+)/.exec(row)?.[1])
+    .filter((status) => status !== "sent");
 
 /** Tables sealed by the PIN with a row that the phone's key alone opens. */
-export const openedByPhone = (page: Page) =>
+export const tablesOpenedByPhoneKey = (page: Page) =>
   page.evaluate(async (names) => {
     interface Row {
       readonly content: { readonly iv: BufferSource; readonly data: BufferSource };
@@ -126,4 +128,4 @@ export const openedByPhone = (page: Page) =>
       }
     db.close();
     return [...new Set(opened)];
-  }, SEALED_BY_PIN);
+  }, PIN_SEALED_TABLES);

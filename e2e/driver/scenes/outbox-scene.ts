@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { BrowserShare } from "../../browser";
 import { FaultyServer } from "../faulty-server";
-import { bundleOutbox, outboxOn, type OutboxPhone } from "../outbox-phone";
-import type { Mutant } from "../planted-page";
+import { bundleOutbox, outboxOfPage, type OutboxPhone } from "../outbox-phone";
+import type { SourceMutant } from "../planted-page";
 
-export const cases = ["a", "b", "c", "d", "e"].map((letter) => `c0a80101-5a53-4b8e-9a36-1f6f6a1f8f1${letter}`);
-const [first = ""] = cases;
+export const sceneCaseIds = ["a", "b", "c", "d", "e"].map((letter) => `c0a80101-5a53-4b8e-9a36-1f6f6a1f8f1${letter}`);
+const [first = ""] = sceneCaseIds;
 
 /** Outboxes of phones, with a fault or without, in front of a server over a network that fails. */
 export class OutboxScene {
@@ -22,7 +22,7 @@ export class OutboxScene {
   close = () => this.browser.close();
 
   /** A phone with an empty outbox, and the server that it talks to. */
-  async aPhone(mutant?: Mutant) {
+  async aPhone(mutant?: SourceMutant) {
     const server = await new FaultyServer(mutant === undefined ? this.script : await bundleOutbox(mutant)).listen();
     const context = await this.browser.newContext();
     onTestFinished(() => server.close());
@@ -33,7 +33,7 @@ export class OutboxScene {
   async open(context: BrowserContext, server: FaultyServer) {
     const page = await context.newPage();
     await page.goto(server.url);
-    return outboxOn(page);
+    return outboxOfPage(page);
   }
 
   /** Drains until everything is sent, or an entry has been refused; a failing network fails only sometimes. */
@@ -45,12 +45,12 @@ export class OutboxScene {
   }
 
   /** Sends twenty actions of five cases over a failing network; returns faults in words. */
-  async findFaults(seed: number, mutant?: Mutant): Promise<string[]> {
+  async findFaults(seed: number, mutant?: SourceMutant): Promise<string[]> {
     const { server, phone } = await this.aPhone(mutant);
     server.failBy(seed);
-    const written = new Map<string, string[]>(cases.map((id) => [id, []]));
+    const written = new Map<string, string[]>(sceneCaseIds.map((id) => [id, []]));
     for (let step = 0; step < 20; step++) {
-      const case_id = cases[step % cases.length] ?? "";
+      const case_id = sceneCaseIds[step % sceneCaseIds.length] ?? "";
       written.get(case_id)?.push(await phone.write({ case_id, action: "ARRIVE" }));
       if (step % 4 === 3) await phone.drain("at once");
     }
@@ -70,7 +70,7 @@ export class OutboxScene {
    * Number of carried-out steps of two at the same version, between which the case was fetched, and the first row
    * deleted.
    */
-  async doneOfTwo(mutant?: Mutant): Promise<number> {
+  async doneOfTwo(mutant?: SourceMutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.drain("at once");
@@ -81,7 +81,7 @@ export class OutboxScene {
   }
 
   /** Number of carried-out steps whose crew had not seen a change of others. */
-  async doneUnseen(mutant?: Mutant): Promise<number> {
+  async doneUnseen(mutant?: SourceMutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE" });
     await phone.fetch(first, server.change(first));
@@ -90,7 +90,7 @@ export class OutboxScene {
   }
 
   /** Number of carried-out steps: one, and the planned one after it, after others have changed the case. */
-  async doneAfterChange(mutant?: Mutant): Promise<number> {
+  async doneAfterChange(mutant?: SourceMutant): Promise<number> {
     const { server, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     await phone.drain("at once");
@@ -100,20 +100,20 @@ export class OutboxScene {
   }
 
   /** Rows that are left of a step and its planned one when the page dies while they are written. */
-  async leftOfDelivery(mutant?: Mutant): Promise<number> {
+  async leftOfDelivery(mutant?: SourceMutant): Promise<number> {
     const { server, context, phone } = await this.aPhone(mutant);
-    await dieAtRow(phone.page, 2);
+    await failStorageAtRow(phone.page, 2);
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" }).catch(() => undefined);
     await phone.page.close({ runBeforeUnload: false });
     return (await (await this.open(context, server)).rows()).length;
   }
 
   /** Undoes a step that has been sent; rows that are left when the page dies while that is written. */
-  async leftOfUndo(mutant?: Mutant): Promise<number> {
+  async leftOfUndo(mutant?: SourceMutant): Promise<number> {
     const { server, context, phone } = await this.aPhone(mutant);
     await phone.write({ case_id: first, action: "ARRIVE", followedBy: "UNDO" });
     await phone.drain("at once");
-    await dieAtRow(phone.page, 1);
+    await failStorageAtRow(phone.page, 1);
     await phone.write({ case_id: first, action: "UNDO", cancelsPlanned: true }).catch(() => undefined);
     await phone.page.close({ runBeforeUnload: false });
     const again = await this.open(context, server);
@@ -122,7 +122,7 @@ export class OutboxScene {
 }
 
 /** Makes storage fail from the given row on, as if the page died there. */
-const dieAtRow = (page: Page, row: number) =>
+const failStorageAtRow = (page: Page, row: number) =>
   page.evaluate((last) => {
     const add = IDBObjectStore.prototype.add;
     let left = last;

@@ -1,28 +1,28 @@
 import type { Page } from "playwright-core";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import type { OpenedConsole } from "../../console-testkit";
-import { builtWith } from "../driver-build";
-import { aPhone, beginShift, planTour, press, signInOn } from "../driver-testkit";
-import type { Mutant } from "../planted-page";
+import { phoneOptionsWithMutant } from "../driver-build";
+import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone } from "../driver-testkit";
+import type { SourceMutant } from "../planted-page";
 
 /** Name of the case that the dispatcher takes back. */
-export const TAKEN = "Kanari, Alois";
-export const OTHERS = ["Fuchs, Anna", "Lang, Theresia"];
-export const NOTE = "Schlüssel beim Portier";
-export const GONE = "Dieser Fall ist nicht mehr auf Ihrer Tour";
+export const TAKEN_CASE_NAME = "Kanari, Alois";
+export const OTHER_CASE_NAMES = ["Fuchs, Anna", "Lang, Theresia"];
+export const NOTE_TEXT = "Schlüssel beim Portier";
+export const CASE_GONE_TEXT = "Dieser Fall ist nicht mehr auf Ihrer Tour";
 
 interface ShiftOptions {
   /** Number of the company's driver, from 0. */
   readonly place: number;
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: SourceMutant | undefined;
 }
 
 /** A shift with three cases, all of them accepted. */
-export async function aShiftOfThree(product: OpenedConsole, { place, mutant }: ShiftOptions) {
-  const phone = await aPhone(product, "bestattung", { place, ...(await builtWith(mutant)) });
-  const drafts = [TAKEN, ...OTHERS].map((display_name) => aFuneralCase({ display_name }));
-  const planned = await planTour(await product.signIn("bestattung"), phone, drafts);
-  await signInOn(product, "bestattung", phone);
+export async function openShiftWithThreeCases(product: OpenedConsole, { place, mutant }: ShiftOptions) {
+  const phone = await openDriverPhone(product, "bestattung", { place, ...(await phoneOptionsWithMutant(mutant)) });
+  const drafts = [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES].map((display_name) => aFuneralCase({ display_name }));
+  const planned = await planDriverTour(await product.signIn("bestattung"), phone, drafts);
+  await signInOnPhone(product, "bestattung", phone);
   await beginShift(phone.page);
   for (const _draft of drafts) {
     const alarm = phone.page.getByRole("alertdialog");
@@ -32,35 +32,35 @@ export async function aShiftOfThree(product: OpenedConsole, { place, mutant }: S
   }
   return { ...phone, ...planned, api: planned.dispatcher.api };
 }
-export type ShiftOfThree = Awaited<ReturnType<typeof aShiftOfThree>>;
+export type ShiftOfThree = Awaited<ReturnType<typeof openShiftWithThreeCases>>;
 
 /** Drives to the source of each case, with a note on the first; meanwhile the dispatcher takes that one back. */
-export async function driveWithoutNetwork({ page, context, api, ids, tour }: ShiftOfThree) {
+export async function driveOffline({ page, context, api, ids, tour }: ShiftOfThree) {
   await context.setOffline(true);
-  for (const name of [TAKEN, ...OTHERS]) {
-    await goToList(page);
+  for (const name of [TAKEN_CASE_NAME, ...OTHER_CASE_NAMES]) {
+    await goBackToList(page);
     await page.getByText(name).first().click();
     await page.getByRole("heading", { name }).waitFor();
     await press(page, "Losfahren");
     await press(page, "Angekommen");
-    if (name !== TAKEN) continue;
+    if (name !== TAKEN_CASE_NAME) continue;
     await page.getByRole("button", { name: "Notiz" }).click();
-    await page.getByLabel("Notiz an die Leitstelle").fill(NOTE);
+    await page.getByLabel("Notiz an die Leitstelle").fill(NOTE_TEXT);
     await press(page, "Speichern");
   }
-  await takeBack({ api, tour }, ids[0]);
-  await goToList(page);
+  await unassignCase({ api, tour }, ids[0]);
+  await goBackToList(page);
   await context.setOffline(false);
 }
 
 /** Takes the case back as the dispatcher, whatever the crew has done with it. */
-export async function takeBack({ api, tour }: Pick<ShiftOfThree, "api" | "tour">, id = "") {
+export async function unassignCase({ api, tour }: Pick<ShiftOfThree, "api" | "tour">, id = "") {
   const { lock_version } = await api.getCase({ id });
   await api.receiveAction({ id, tour_id: tour.id, action: "UNASSIGN", reason: "Storno", lock_version });
 }
 
 /** Goes back over all screens that were opened since. */
-export async function goToList(page: Page) {
+export async function goBackToList(page: Page) {
   const title = page.locator("h1");
   for (let shown = await title.innerText(); !shown.startsWith("Meine Tour"); shown = await title.innerText()) {
     await page.getByRole("button", { name: "Zurück" }).click();

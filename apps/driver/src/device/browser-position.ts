@@ -1,8 +1,8 @@
-import type { Device, Fix, Permission } from "./device.ts";
+import type { Device, PositionFix, DevicePermissionState } from "./device.ts";
 
 /** Milliseconds without a fix after which one is requested: a phone that does not move may report none for hours. */
-const SILENCE_MS = 60_000;
-const precise: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
+const REQUEST_FIX_AFTER_MS = 60_000;
+const preciseOptions: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 
 export const browserPosition: Device["position"] = {
   permission: async () => {
@@ -12,7 +12,7 @@ export const browserPosition: Device["position"] = {
     return status?.state ?? "prompt";
   },
   ask: () =>
-    new Promise<Permission>((resolve) => {
+    new Promise<DevicePermissionState>((resolve) => {
       navigator.geolocation.getCurrentPosition(
         () => resolve("granted"),
         // Positions are allowed, although none is available at present.
@@ -31,11 +31,14 @@ export const browserPosition: Device["position"] = {
     };
     const askAgainAfterSilence = () => {
       clearInterval(timer);
-      timer = setInterval(() => navigator.geolocation.getCurrentPosition(take, () => undefined, precise), SILENCE_MS);
+      timer = setInterval(
+        () => navigator.geolocation.getCurrentPosition(take, () => undefined, preciseOptions),
+        REQUEST_FIX_AFTER_MS,
+      );
     };
     askAgainAfterSilence();
     // Failures are retried by the browser, and by the timer: the dispatcher sees that no position arrives.
-    const watch = navigator.geolocation.watchPosition(take, () => undefined, precise);
+    const watch = navigator.geolocation.watchPosition(take, () => undefined, preciseOptions);
     return () => {
       hasEnded = true;
       clearInterval(timer);
@@ -44,15 +47,15 @@ export const browserPosition: Device["position"] = {
   },
 };
 
-const fixOf = ({ timestamp, coords }: GeolocationPosition): Fix => ({
+const fixOf = ({ timestamp, coords }: GeolocationPosition): PositionFix => ({
   // Receivers have clocks of their own; a fix in the future would be refused.
   at: Math.min(timestamp, Date.now()),
   lat: coords.latitude,
   lon: coords.longitude,
   accuracy_meters: coords.accuracy,
-  speed_meters_per_second: finite(coords.speed),
-  heading_degrees: finite(coords.heading),
+  speed_meters_per_second: finiteOrNull(coords.speed),
+  heading_degrees: finiteOrNull(coords.heading),
 });
 
 /** The number, or null: while the phone stands, its heading is NaN in some browsers. */
-const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
+const finiteOrNull = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);

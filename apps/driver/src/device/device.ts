@@ -1,4 +1,4 @@
-import type { WebPush } from "#push/subscription.ts";
+import type { WebPushSubscription } from "#push/subscription.ts";
 
 /** Functions of the phone that the app uses. The browser implements them here; a native shell could do so otherwise. */
 export interface Device {
@@ -11,10 +11,10 @@ export interface Device {
 }
 
 /** Permission for a function; `missing`: this phone does not have it. */
-export type Permission = "granted" | "denied" | "prompt" | "missing";
+export type DevicePermissionState = "granted" | "denied" | "prompt" | "missing";
 
 /** Position of the phone at one moment, by its own clock. */
-export interface Fix {
+export interface PositionFix {
   readonly at: number;
   readonly lat: number;
   readonly lon: number;
@@ -24,11 +24,11 @@ export interface Fix {
 }
 
 interface DevicePosition {
-  permission(): Promise<Permission>;
+  permission(): Promise<DevicePermissionState>;
   /** Lets the phone ask the driver; has to be called by a tap. */
-  ask(): Promise<Permission>;
+  ask(): Promise<DevicePermissionState>;
   /** Reports every fix, at least one a minute where the phone gives any; returns the function that ends it. */
-  watch(onFix: (fix: Fix) => void): () => void;
+  watch(onFix: (fix: PositionFix) => void): () => void;
 }
 
 interface DeviceScreen {
@@ -38,10 +38,10 @@ interface DeviceScreen {
 }
 
 /** Tone of an alarm: `soft` for a transport of a deceased, `alarm` for a breakdown at the roadside. */
-export type Tone = "alarm" | "soft";
+export type AlarmTone = "alarm" | "soft";
 
 /** Alarm that sounds at present. */
-export interface Ring {
+export interface SoundingAlarm {
   quieter(): void;
   stop(): void;
 }
@@ -49,7 +49,7 @@ interface DeviceSound {
   /** Allows sound: phones play none before the first touch of the screen. Has to be called by a tap. */
   unlock(): void;
   /** Sounds repeatedly, with vibration where there is one, until it is stopped. */
-  ring(tone: Tone): Ring;
+  ring(tone: AlarmTone): SoundingAlarm;
 }
 
 interface DeviceStorage {
@@ -60,26 +60,26 @@ interface DeviceStorage {
 }
 
 interface DeviceCamera {
-  permission(): Promise<Permission>;
+  permission(): Promise<DevicePermissionState>;
   /** Lets the phone ask the driver; has to be called by a tap. No picture is taken. */
-  ask(): Promise<Permission>;
+  ask(): Promise<DevicePermissionState>;
 }
 
 /** Message of the service worker to the page. */
-export type WorkerNews = { readonly is: "pushed" } | { readonly is: "opened"; readonly address: string };
+export type WorkerMessage = { readonly is: "pushed" } | { readonly is: "opened"; readonly address: string };
 
 interface DevicePush {
-  permission(): Promise<Permission>;
+  permission(): Promise<DevicePermissionState>;
   /** Lets the phone ask the driver; has to be called by a tap. */
-  ask(): Promise<Permission>;
+  ask(): Promise<DevicePermissionState>;
   /** Subscribes this phone for pushes signed with the key; undefined when it is not possible or not allowed. */
-  subscribe(key: string): Promise<WebPush | undefined>;
+  subscribe(key: string): Promise<WebPushSubscription | undefined>;
   /** Ends the subscription, and removes notices that are still shown. */
   forget(): Promise<void>;
   /** Removes shown notices: they are not needed while the app is open. */
   clear(): Promise<void>;
   /** Listens to the service worker for as long as the page lives. */
-  follow(listener: (news: WorkerNews) => void): void;
+  follow(listener: (news: WorkerMessage) => void): void;
   /**
    * Has the service worker send waiting entries once there is network, where the phone can, even when the app is closed
    * by then.

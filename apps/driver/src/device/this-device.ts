@@ -7,7 +7,7 @@ import { browserStorage } from "./browser-storage.ts";
 import type { Device } from "./device.ts";
 
 /** The phone that the app runs on, through its browser. */
-export const device: Device = {
+export const thisDevice: Device = {
   position: browserPosition,
   screen: browserScreen,
   sound: browserSound,

@@ -1,5 +1,5 @@
 /** Tells a round of sending, while it waits for answers, that a new entry has been written. */
-export class Asking {
+export class NewEntrySignal {
   private tell = () => {};
 
   again = () => this.tell();

@@ -1,12 +1,12 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { expect, it, vi } from "vitest";
 import { sealValue } from "#vault/seal.ts";
-import { ChainPauses, drain } from "./drain.ts";
+import { ChainPauses, drainOutbox } from "./drain.ts";
 import type { OutboxContent, OutboxRow } from "./outbox-row.ts";
 import { aRow, caseId, tourId } from "./row.fixture.ts";
 
 /** Outbox in memory, with what a drain asks of the table: there is no database without a browser. */
-function anOutbox(rows: OutboxRow[]) {
+function anOutboxInMemory(rows: OutboxRow[]) {
   const found = (matching: readonly OutboxRow[]) => ({
     toArray: () => Promise.resolve([...matching]),
     and: (fits: (row: OutboxRow) => boolean) => found(matching.filter(fits)),
@@ -22,7 +22,7 @@ function anOutbox(rows: OutboxRow[]) {
   };
 }
 
-const refusal = { status: 409, code: "ACTION_INVALID" as never, title: "", message: "", args: [], traceId: undefined };
+const aRefusal = { status: 409, code: "ACTION_INVALID" as never, title: "", message: "", args: [], traceId: undefined };
 
 it("a refused planned step holds the steps after it that wait, and not those that were sent before it", async () => {
   vi.stubGlobal("navigator", { locks: { request: (_name: string, run: () => unknown) => run() } });
@@ -39,9 +39,9 @@ it("a refused planned step holds the steps after it that wait, and not those tha
   const done = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "DONE" } } as const;
   const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const rows = [await aStored(1, done, { not_before: 1_000 }), await aStored(2, todo)];
-  const outbox = anOutbox(rows);
+  const outbox = anOutboxInMemory(rows);
   const drainAt = (now: number) =>
-    drain({
+    drainOutbox({
       db: {
         outbox,
         photos: { where: () => ({ anyOf: () => ({ count: () => Promise.resolve(0) }) }) },
@@ -50,7 +50,7 @@ it("a refused planned step holds the steps after it that wait, and not those tha
       deviceKey,
       client: {
         setTodoCompleted: () => Promise.resolve({}),
-        receiveAction: () => Promise.reject(new ApiProblem(refusal)),
+        receiveAction: () => Promise.reject(new ApiProblem(aRefusal)),
       } as never,
       clockOffset: () => 0,
       pauses: new ChainPauses(),

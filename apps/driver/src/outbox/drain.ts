@@ -2,11 +2,11 @@ import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
 import { openText, openValue, sealText } from "#vault/seal.ts";
-import type { Asking } from "./asking.ts";
-import { freeze } from "./freeze.ts";
-import { nextRows, nextWakeUp } from "./next-rows.ts";
-import { caseChain, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
-import { consequenceOf, pauseMs } from "./refusal.ts";
+import type { NewEntrySignal } from "./asking.ts";
+import { freezeInput } from "./freeze.ts";
+import { rowsToSend, nextWakeUpTime } from "./next-rows.ts";
+import { chainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";
+import { consequenceOfRefusal, retryPauseMs } from "./refusal.ts";
 
 export interface DrainOptions {
   readonly db: DriverDatabase;
@@ -17,7 +17,7 @@ export interface DrainOptions {
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
   /** Tells that another entry was written: a missing answer delays only its own chain. */
-  readonly asking?: Asking;
+  readonly asking?: NewEntrySignal;
   readonly now?: () => number;
 }
 
@@ -30,8 +30,8 @@ export type DrainEnd =
 const CHAINS_AT_ONCE = 4;
 
 /** Sends what can be sent, each chain in its order. The page and its worker never do so at once. */
-export const drain = (options: DrainOptions): Promise<DrainEnd> =>
-  navigator.locks.request("outbox", () => new Drain(options).run());
+export const drainOutbox = (options: DrainOptions): Promise<DrainEnd> =>
+  navigator.locks.request("outbox", () => new OutboxDrain(options).run());
 
 /** Consecutive failures of chains, and until when each waits; it outlives a single drain. */
 export class ChainPauses {
@@ -41,7 +41,7 @@ export class ChainPauses {
   wait(chain: string, now: number, retryAfter: string | undefined) {
     const failures = (this.failures.get(chain) ?? 0) + 1;
     this.failures.set(chain, failures);
-    this.until.set(chain, now + pauseMs(failures, retryAfter));
+    this.until.set(chain, now + retryPauseMs(failures, retryAfter));
   }
 
   end(chain: string) {
@@ -56,7 +56,7 @@ export class ChainPauses {
   }
 }
 
-class Drain {
+class OutboxDrain {
   private readonly busy = new Map<string, Promise<void>>();
   private stop: "sign_in" | "wipe" | undefined;
 
@@ -71,11 +71,11 @@ class Drain {
       const rows = await db.outbox.toArray();
       const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
       const state = { now: this.now(), pausedUntil: pauses.until, unsentPhotos };
-      const ready = this.stop === undefined ? nextRows(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
+      const ready = this.stop === undefined ? rowsToSend(rows, state).filter(({ chain }) => !begun.has(chain)) : [];
       for (const row of ready.slice(0, CHAINS_AT_ONCE - this.busy.size)) this.begin(row);
       if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)
-        return this.stop === undefined ? { is: "idle", wakeAt: nextWakeUp(rows, state) } : { is: this.stop };
+        return this.stop === undefined ? { is: "idle", wakeAt: nextWakeUpTime(rows, state) } : { is: this.stop };
     }
   }
 
@@ -110,7 +110,7 @@ class Drain {
     const { db, deviceKey, clockOffset } = this.options;
     if (row.frozen !== null) return openText(deviceKey, row.frozen);
     const content = await openValue<OutboxContent>(deviceKey, row.content);
-    const input = freeze(content, { row, version: await this.knownVersion(row.chain), offset: clockOffset() });
+    const input = freezeInput(content, { row, version: await this.knownVersion(row.chain), offset: clockOffset() });
     await db.outbox.update(row.seq, { frozen: await sealText(deviceKey, input) });
     return input;
   }
@@ -137,7 +137,7 @@ class Drain {
 
   private async fail(row: OutboxRow, problem: ApiProblem) {
     const { pauses } = this.options;
-    const consequence = consequenceOf(problem);
+    const consequence = consequenceOfRefusal(problem);
     if (consequence === "again") pauses.wait(row.chain, this.now(), problem.arg("retry_after"));
     else if (consequence === "refused") await this.refuse(row, problem.code);
     else this.stop = consequence;
@@ -161,26 +161,29 @@ class Drain {
  * Removes rows that were sent before a fetch, which contains their changes. Versions from the server's answers stay
  * known to the steps that follow them.
  */
-export async function forgetSent(db: DriverDatabase, seqs: readonly number[]) {
+export async function removeSentRows(db: DriverDatabase, seqs: readonly number[]) {
   const sent = db.outbox
     .where("seq")
     .anyOf([...seqs])
     .and(({ status }) => status === "sent");
   for (const { chain, seq, answered } of await sent.toArray())
-    if (answered !== null) await raiseSeen(db, { chain, from: seq, version: answered });
+    if (answered !== null) await raiseSeenVersion(db, { chain, from: seq, version: answered });
   await sent.delete();
 }
 
 /** Updates the seen version of planned rows: they follow by themselves, on whatever version the case has by then. */
-export async function showToPlanned(db: DriverDatabase, cases: readonly { id: string; lock_version: number }[]) {
+export async function updatePlannedVersions(
+  db: DriverDatabase,
+  cases: readonly { id: string; lock_version: number }[],
+) {
   const planned = await db.outbox.filter(({ not_before, frozen }) => not_before !== null && frozen === null).toArray();
   for (const { chain, seq } of planned) {
-    const shown = cases.find(({ id }) => caseChain(id) === chain);
-    if (shown !== undefined) await raiseSeen(db, { chain, from: seq - 1, version: shown.lock_version });
+    const shown = cases.find(({ id }) => chainOfCase(id) === chain);
+    if (shown !== undefined) await raiseSeenVersion(db, { chain, from: seq - 1, version: shown.lock_version });
   }
 }
 
-async function raiseSeen(
+async function raiseSeenVersion(
   db: DriverDatabase,
   { chain, from, version }: { chain: string; from: number; version: number },
 ) {

@@ -2,12 +2,15 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 
 /** The case with data that a step carried along; as on the server, it stays when the step is undone. */
-export function withTold(shown: Case, payload: CaseActionPayload | undefined): Case {
+export function withActionPayload(shown: Case, payload: CaseActionPayload | undefined): Case {
   if (payload === undefined) return shown;
-  return shown.data_type === "FUNERAL" ? withConfirmed(shown, payload) : withFindings(shown, payload);
+  return shown.data_type === "FUNERAL" ? withConfirmedTransport(shown, payload) : withFindings(shown, payload);
 }
 
-function withConfirmed(shown: Case, { identity_confirmed, belongings, belongings_confirmed }: CaseActionPayload): Case {
+function withConfirmedTransport(
+  shown: Case,
+  { identity_confirmed, belongings, belongings_confirmed }: CaseActionPayload,
+): Case {
   const { funeral_data } = shown;
   const deceased = funeral_data?.cargo_deceased;
   if (!funeral_data || !deceased) return shown;

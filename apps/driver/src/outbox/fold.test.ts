@@ -1,27 +1,34 @@
 import { findCell } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
-import { foldOutbox, linkOn } from "./fold.ts";
+import { foldOutbox, linkOfTour } from "./fold.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
 import { aCase, aLink, anAction, tourId } from "./row.fixture.ts";
 
-const funeral = (state: string, times = {}) => aCase("FUNERAL", aLink(state, times));
-const shown = (known: ReturnType<typeof aCase>, entries: OutboxEntry[]) =>
-  linkOn(foldOutbox(known, entries, tourId), tourId);
-const walk = (known: ReturnType<typeof aCase>, actions: readonly CaseAction[]) =>
-  shown(
+const aFuneralCase = (state: string, times = {}) => aCase("FUNERAL", aLink(state, times));
+const foldedCase = (known: ReturnType<typeof aCase>, entries: OutboxEntry[]) =>
+  linkOfTour(foldOutbox(known, entries, tourId), tourId);
+const statesAfterActions = (known: ReturnType<typeof aCase>, actions: readonly CaseAction[]) =>
+  foldedCase(
     known,
     actions.map((action, index) => anAction(index + 1, action)),
   );
 
 describe("a case with unsent steps", () => {
   it("a folded case is the fetched one, as long as nothing was done", () => {
-    const known = funeral("ASSIGNED");
+    const known = aFuneralCase("ASSIGNED");
     expect(foldOutbox(known, [], tourId)).toBe(known);
   });
 
   it("a folded case goes through a whole transport without network", () => {
-    const link = walk(funeral("ASSIGNED"), ["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
+    const link = statesAfterActions(aFuneralCase("ASSIGNED"), [
+      "ACCEPT",
+      "START",
+      "ARRIVE",
+      "LOAD",
+      "ARRIVE",
+      "DELIVER",
+    ]);
     expect(link).toMatchObject({
       state: "DELIVERED",
       bucket: "finished",
@@ -38,7 +45,7 @@ describe("a case with unsent steps", () => {
   it("a folded case goes through a breakdown with towing", () => {
     const steps = ["ACCEPT", "ON_THE_WAY", "ARRIVE", "LOAD", "TO_TOWING_DESTINATION", "AT_TOWING_DESTINATION"] as const;
     const known = aCase("ROADSIDE", aLink("alarmed"));
-    expect(steps.map((_step, index) => walk(known, steps.slice(0, index + 1))?.state)).toEqual([
+    expect(steps.map((_step, index) => statesAfterActions(known, steps.slice(0, index + 1))?.state)).toEqual([
       "alarmed",
       "onTheWay",
       "arrived",
@@ -46,30 +53,33 @@ describe("a case with unsent steps", () => {
       "toDestination",
       "atDestination",
     ]);
-    expect(walk(known, [...steps, "DELIVER"])).toMatchObject({ state: "finished", bucket: "finished" });
+    expect(statesAfterActions(known, [...steps, "DELIVER"])).toMatchObject({ state: "finished", bucket: "finished" });
   });
 
   it("a folded case follows the order in which steps were done, not the one in which they are read", () => {
-    expect(shown(funeral("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
+    expect(foldedCase(aFuneralCase("ASSIGNED"), [anAction(2, "START"), anAction(1, "ACCEPT")])?.accepted_at).toBe(
       "2026-03-02T08:01:00.000Z",
     );
   });
 
   it("a folded case has steps that were sent but not fetched yet, and none twice once they have been fetched", () => {
     const sent = [anAction(1, "ACCEPT", { status: "sent" }), anAction(2, "START", { status: "sent" })];
-    expect(shown(funeral("ASSIGNED"), sent)?.state).toBe("STARTED");
+    expect(foldedCase(aFuneralCase("ASSIGNED"), sent)?.state).toBe("STARTED");
     const times = { accepted_at: "2026-03-02T08:01:00.000Z", started_at: "2026-03-02T08:02:00.000Z" };
-    expect(shown(funeral("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
+    expect(foldedCase(aFuneralCase("STARTED", times), sent)).toMatchObject({ state: "STARTED", ...times });
   });
 
   it("a folded case has neither refused steps nor those that rest on them", () => {
     const entries = [anAction(1, "ACCEPT", { status: "refused" }), anAction(2, "START", { status: "held" })];
-    expect(shown(funeral("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
+    expect(foldedCase(aFuneralCase("ASSIGNED"), entries)?.state).toBe("ASSIGNED");
   });
 
   it("a folded case shows a planned step once its time has come", () => {
     const entries = [anAction(1, "DELIVER"), anAction(2, "DONE", { not_before: Date.parse("2026-03-02T08:11:00Z") })];
-    expect(shown(funeral("LOADED"), entries)).toMatchObject({ state: "DELIVERED", actions: ["DONE", "UNDO"] });
+    expect(foldedCase(aFuneralCase("LOADED"), entries)).toMatchObject({
+      state: "DELIVERED",
+      actions: ["DONE", "UNDO"],
+    });
   });
 
   it.each<[data: "FUNERAL" | "ROADSIDE", start: string, steps: CaseAction[]]>([
@@ -91,17 +101,17 @@ describe("a case with unsent steps", () => {
     "UNDO of the last step of %s %s %j restores state and times before it in a folded case",
     (data_type, start, steps) => {
       const known = aCase(data_type, aLink(start));
-      const { actions: _before, ...before } = walk(known, steps.slice(0, -1)) ?? {};
-      expect(walk(known, [...steps, "UNDO"])).toMatchObject(before);
+      const { actions: _before, ...before } = statesAfterActions(known, steps.slice(0, -1)) ?? {};
+      expect(statesAfterActions(known, [...steps, "UNDO"])).toMatchObject(before);
     },
   );
 
   it("a folded case offers the actions of the transition table, without those that only the server can judge", () => {
-    const actions = walk(funeral("ASSIGNED"), ["START"])?.actions ?? [];
+    const actions = statesAfterActions(aFuneralCase("ASSIGNED"), ["START"])?.actions ?? [];
     expect(actions).toContain("ARRIVE");
     expect(actions).not.toContain("FORWARD");
     expect(actions.every((action) => findCell("FUNERAL_TOUR_CASE", "STARTED", action)?.who.includes("V"))).toBe(true);
-    expect(walk(funeral("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
+    expect(statesAfterActions(aFuneralCase("ASSIGNED"), ["ACCEPT"])?.actions).not.toContain("ACCEPT");
   });
 
   it("a folded case has its todos ticked, alone and with a step", () => {
@@ -119,7 +129,7 @@ describe("a case with unsent steps", () => {
       completed_at: null,
       completed_by: null,
     };
-    const known = { ...funeral("ARRIVED"), todos: { pickup: [todo], delivery: [] } };
+    const known = { ...aFuneralCase("ARRIVED"), todos: { pickup: [todo], delivery: [] } };
     const tick = (completed: boolean): OutboxEntry => ({
       ...anAction(1, "LOAD"),
       content: { op: "setTodoCompleted", body: { case_id: known.id, todo_id: id, completed } },
@@ -141,7 +151,7 @@ describe("a case with unsent steps", () => {
     const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01" };
     const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
     const load = anAction(1, "LOAD", { payload: { identity_confirmed: true, belongings } });
-    const told = foldOutbox({ ...funeral("ARRIVED"), funeral_data }, [load, anAction(2, "UNDO")], tourId);
+    const told = foldOutbox({ ...aFuneralCase("ARRIVED"), funeral_data }, [load, anAction(2, "UNDO")], tourId);
     expect(told.funeral_data?.cargo_deceased).toEqual({
       ...cargo_deceased,
       identity_confirmed: true,

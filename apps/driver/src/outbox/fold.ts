@@ -2,9 +2,9 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { bucketOf, findCell, isLinkState, rowsOf } from "@leitstand/contract/cases/case-rules";
 import { type CaseAction, caseActions, type TableName } from "@leitstand/contract/cases/case-transitions";
 import { timesOfStep } from "@leitstand/contract/cases/link-times";
-import { withTold } from "./fold-told.ts";
+import { withActionPayload } from "./fold-told.ts";
 import type { OutboxEntry } from "./outbox-row.ts";
-import { type Link, stateBefore, timesBefore } from "./state-before.ts";
+import { type TourLink, stateBefore, timesAfterUndo } from "./state-before.ts";
 
 /**
  * The case as the driver has changed it: the fetched one, with all steps on this phone since. Computed for each display
@@ -16,32 +16,32 @@ export function foldOutbox(known: Case, entries: readonly OutboxEntry[], tour_id
       // A planned row, such as DONE, shows once it has been sent: until then the step before it may still be undone.
       .filter(({ status, not_before }) => status === "sent" || (status === "waiting" && not_before === null))
       .toSorted((a, b) => a.seq - b.seq)
-      .reduce((shown, entry) => foldEntry(shown, entry, tour_id), known)
+      .reduce((shown, entry) => applyOutboxEntry(shown, entry, tour_id), known)
   );
 }
 
-const tableOf = ({ data_type }: Pick<Case, "data_type">): TableName =>
+const stateTableOf = ({ data_type }: Pick<Case, "data_type">): TableName =>
   data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
 
-export const linkOn = (dispatchCase: Case, tour_id: string): Link | undefined =>
+export const linkOfTour = (dispatchCase: Case, tour_id: string): TourLink | undefined =>
   dispatchCase.tour_case_states?.find((link) => link.tour_id === tour_id);
 
-function foldEntry(shown: Case, { content, at }: OutboxEntry, tour_id: string): Case {
+function applyOutboxEntry(shown: Case, { content, at }: OutboxEntry, tour_id: string): Case {
   const moment = new Date(at).toISOString();
   if (content.op === "setTodoCompleted")
-    return withTodos(shown, [content.body.todo_id], content.body.completed ? moment : null);
+    return withTodosCompleted(shown, [content.body.todo_id], content.body.completed ? moment : null);
   if (content.op !== "receiveAction") return shown;
   const { action, payload } = content.body;
-  const done = withTold(withTodos(shown, payload?.todos ?? [], moment), payload);
+  const done = withActionPayload(withTodosCompleted(shown, payload?.todos ?? [], moment), payload);
   return {
     ...done,
     tour_case_states: shown.tour_case_states?.map((link) =>
-      link.tour_id === tour_id ? stepOf(link, { action, moment, dispatchCase: shown }) : link,
+      link.tour_id === tour_id ? linkAfterStep(link, { action, moment, dispatchCase: shown }) : link,
     ),
   };
 }
 
-interface Step {
+interface FoldedStep {
   readonly action: CaseAction;
   readonly moment: string;
   readonly dispatchCase: Case;
@@ -51,22 +51,25 @@ interface Step {
  * Link after a step. A step that the table does not have from here has been applied before, or never will be: nothing
  * changes.
  */
-function stepOf(link: Link, { action, moment, dispatchCase }: Step): Link {
-  const table = tableOf(dispatchCase);
+function linkAfterStep(link: TourLink, { action, moment, dispatchCase }: FoldedStep): TourLink {
+  const table = stateTableOf(dispatchCase);
   const cell =
     link.bucket === "unassigned" || link.bucket === "forwarded" ? undefined : findCell(table, link.state, action);
   const [target] = cell?.to ?? [];
   if (target === undefined) return link;
-  const moved = action === "UNDO" ? takenBack(link) : movedTo(link, { action, target, moment });
-  return { ...moved, actions: actionsOf(table, moved) };
+  const moved = action === "UNDO" ? linkAfterUndo(link) : linkInState(link, { action, target, moment });
+  return { ...moved, actions: allowedActions(table, moved) };
 }
 
-function takenBack(link: Link): Link {
+function linkAfterUndo(link: TourLink): TourLink {
   const state = stateBefore(link);
-  return { ...link, ...timesBefore(link), state, bucket: isLinkState(state) ? bucketOf(state) : link.bucket };
+  return { ...link, ...timesAfterUndo(link), state, bucket: isLinkState(state) ? bucketOf(state) : link.bucket };
 }
 
-function movedTo(link: Link, { action, target, moment }: { action: CaseAction; target: string; moment: string }): Link {
+function linkInState(
+  link: TourLink,
+  { action, target, moment }: { action: CaseAction; target: string; moment: string },
+): TourLink {
   if (action === "REJECT") return { ...link, bucket: "unassigned", closed_at: moment };
   if (action === "FORWARD") return { ...link, bucket: "forwarded", closed_at: moment };
   const times = timesOfStep({ action, state: target, at: moment, accepted_at: link.accepted_at });
@@ -74,21 +77,21 @@ function movedTo(link: Link, { action, target, moment }: { action: CaseAction; t
 }
 
 /** Actions that depend on other tours and users at that moment: only the server can allow them. */
-const needServer: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "FORWARD", "FORWARD_ROLLBACK"]);
+const actionsThatNeedServer: ReadonlySet<CaseAction> = new Set<CaseAction>(["ASSIGN", "FORWARD", "FORWARD_ROLLBACK"]);
 
 /** Actions that the table of transitions allows, as far as a phone without network can know. */
-function actionsOf(table: TableName, link: Link): CaseAction[] {
+function allowedActions(table: TableName, link: TourLink): CaseAction[] {
   const row =
     rowsOf(table)[link.bucket === "open" || link.bucket === "finished" ? link.state : `~${link.bucket}`] ?? {};
   const isAccepted = link.accepted_at !== null;
   return caseActions.filter((action) => {
-    if (!row[action]?.who.includes("V") || needServer.has(action)) return false;
+    if (!row[action]?.who.includes("V") || actionsThatNeedServer.has(action)) return false;
     if (action === "ACCEPT" || action === "REJECT") return !isAccepted;
     return true;
   });
 }
 
-function withTodos(shown: Case, ids: readonly string[], completed_at: string | null): Case {
+function withTodosCompleted(shown: Case, ids: readonly string[], completed_at: string | null): Case {
   const { todos } = shown;
   if (todos === undefined || ids.length === 0) return shown;
   const ticked = <T extends { id: string }>(todo: T) =>

@@ -1,24 +1,26 @@
 import { expect, it } from "vitest";
-import { freeze } from "./freeze.ts";
+import { freezeInput } from "./freeze.ts";
 import { aRow, caseId, tourId } from "./row.fixture.ts";
 
-const accept = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ACCEPT" } } as const;
-const frozen = (row: object, facts: { version: number; offset: number }) =>
-  JSON.parse(freeze(accept, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
+const acceptContent = { op: "receiveAction", body: { id: caseId, tour_id: tourId, action: "ACCEPT" } } as const;
+const frozenInput = (row: object, facts: { version: number; offset: number }) =>
+  JSON.parse(freezeInput(acceptContent, { row: { ...aRow(1), ...row }, ...facts })) as Record<string, unknown>;
 
 it("a frozen request names the newest version that this phone knows, of the screen or of an answer", () => {
-  expect(frozen({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
-  expect(frozen({ seen: 6 }, { version: 5, offset: 0 })["lock_version"]).toBe(6);
+  expect(frozenInput({ seen: 3 }, { version: 5, offset: 0 })["lock_version"]).toBe(5);
+  expect(frozenInput({ seen: 6 }, { version: 5, offset: 0 })["lock_version"]).toBe(6);
 });
 
 it("a frozen request corrects the phone's clock by the offset known at the step, else by the one learnt later", () => {
-  expect(frozen({ offset: -60_000 }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:00:00.000Z");
-  expect(frozen({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
+  expect(frozenInput({ offset: -60_000 }, { version: 0, offset: 5_000 })["occurred_at"]).toBe(
+    "2026-03-02T08:00:00.000Z",
+  );
+  expect(frozenInput({ offset: null }, { version: 0, offset: 5_000 })["occurred_at"]).toBe("2026-03-02T08:01:05.000Z");
 });
 
 it("a frozen request has only the stamps that its operation takes", () => {
   const content = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
   const row = aRow(1);
   const stamps = { client_id: row.action_id, occurred_at: "2026-03-02T08:01:00.000Z" };
-  expect(JSON.parse(freeze(content, { row, version: 9, offset: 0 }))).toEqual({ ...content.body, ...stamps });
+  expect(JSON.parse(freezeInput(content, { row, version: 9, offset: 0 }))).toEqual({ ...content.body, ...stamps });
 });

@@ -1,7 +1,7 @@
-import { type OutboxContent, type RowFacts, stampsOf } from "./outbox-row.ts";
+import { type OutboxContent, type OutboxRowFacts, stampedFieldsByOperation } from "./outbox-row.ts";
 
 interface FreezeFacts {
-  readonly row: Pick<RowFacts, "action_id" | "at" | "offset" | "seen">;
+  readonly row: Pick<OutboxRowFacts, "action_id" | "at" | "offset" | "seen">;
   /** The newest version from the server, 0 without any. */
   readonly version: number;
   /** Milliseconds to add to this phone's clock, as known by now. */
@@ -12,13 +12,13 @@ interface FreezeFacts {
  * Input of the first attempt, as text: every later attempt sends the same bytes under the same key. Its version is the
  * newest that this phone knows, because the phone's own steps raise it, too.
  */
-export function freeze(content: OutboxContent, { row, version, offset }: FreezeFacts): string {
+export function freezeInput(content: OutboxContent, { row, version, offset }: FreezeFacts): string {
   const stamps = {
     lock_version: Math.max(row.seen, version),
     occurred_at: new Date(row.at + (row.offset ?? offset)).toISOString(),
     action_id: row.action_id,
     client_id: row.action_id,
   };
-  const taken = stampsOf[content.op].map((name) => [name, stamps[name]] as const);
+  const taken = stampedFieldsByOperation[content.op].map((name) => [name, stamps[name]] as const);
   return JSON.stringify({ ...content.body, ...Object.fromEntries(taken) });
 }

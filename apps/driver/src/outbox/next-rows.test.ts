@@ -1,45 +1,47 @@
 import { describe, expect, it } from "vitest";
-import { nextRows, nextWakeUp } from "./next-rows.ts";
-import { ALL_STEPS, STEPS_AND_PHOTOS, type RowFacts } from "./outbox-row.ts";
+import { rowsToSend, nextWakeUpTime } from "./next-rows.ts";
+import { ALL_STEPS, STEPS_AND_PHOTOS, type OutboxRowFacts } from "./outbox-row.ts";
 import { aRow } from "./row.fixture.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
-const seqs = (rows: readonly RowFacts[], pausedUntil = new Map<string, number>(), unsentPhotos = 0) =>
-  nextRows(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
+const seqsOfNextRows = (rows: readonly OutboxRowFacts[], pausedUntil = new Map<string, number>(), unsentPhotos = 0) =>
+  rowsToSend(rows, { now, pausedUntil, unsentPhotos }).map(({ seq }) => seq);
 
 describe("the rows to send next", () => {
   it("the rows to send next are the oldest of each chain, in whatever order they are read", () => {
-    expect(seqs([aRow(3), aRow(2), aRow(4, { chain: "case:b" }), aRow(5, { chain: "case:b" })])).toEqual([2, 4]);
+    expect(seqsOfNextRows([aRow(3), aRow(2), aRow(4, { chain: "case:b" }), aRow(5, { chain: "case:b" })])).toEqual([
+      2, 4,
+    ]);
   });
 
   it.each(["refused", "held"] as const)("a chain behind a %s row is not sent, and all others are", (status) => {
-    expect(seqs([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
+    expect(seqsOfNextRows([aRow(1, { status }), aRow(2), aRow(3, { chain: "case:b" })])).toEqual([3]);
   });
 
   it("the row after sent ones is sent next", () => {
-    expect(seqs([aRow(1, { status: "sent" }), aRow(2)])).toEqual([2]);
+    expect(seqsOfNextRows([aRow(1, { status: "sent" }), aRow(2)])).toEqual([2]);
   });
 
   it("a row that needs another one is not sent before that has arrived", () => {
     const start = aRow(1, { chain: "tour:t" });
     const needing = aRow(2, { needs: start.action_id });
-    expect(seqs([start, needing])).toEqual([1]);
-    expect(seqs([{ ...start, status: "refused" }, needing])).toEqual([]);
-    expect(seqs([{ ...start, status: "sent" }, needing])).toEqual([2]);
-    expect(seqs([needing])).toEqual([2]);
+    expect(seqsOfNextRows([start, needing])).toEqual([1]);
+    expect(seqsOfNextRows([{ ...start, status: "refused" }, needing])).toEqual([]);
+    expect(seqsOfNextRows([{ ...start, status: "sent" }, needing])).toEqual([2]);
+    expect(seqsOfNextRows([needing])).toEqual([2]);
   });
 
   it("the end of a shift is sent only when all entries before it have arrived", () => {
     const end = aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS });
-    expect(seqs([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
-    expect(seqs([aRow(1, { status: "refused" }), end])).toEqual([]);
-    expect(seqs([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
+    expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" }), end])).toEqual([1, 2]);
+    expect(seqsOfNextRows([aRow(1, { status: "refused" }), end])).toEqual([]);
+    expect(seqsOfNextRows([aRow(1, { status: "sent" }), end, aRow(4)])).toEqual([3, 4]);
   });
 
   it("the end of a shift waits for all photos, and other rows for none", () => {
     const rows = [aRow(1, { chain: "tour:t", needs: STEPS_AND_PHOTOS }), aRow(2)];
-    expect(seqs(rows, new Map(), 1)).toEqual([2]);
-    expect(seqs(rows, new Map(), 0)).toEqual([1, 2]);
+    expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([2]);
+    expect(seqsOfNextRows(rows, new Map(), 0)).toEqual([1, 2]);
   });
 
   it("the end of work is sent when every step before it has arrived, without waiting for photos", () => {
@@ -48,28 +50,28 @@ describe("the rows to send next", () => {
       aRow(2, { chain: "tour:t", needs: ALL_STEPS }),
       aRow(3, { chain: "tour:t", needs: STEPS_AND_PHOTOS }),
     ];
-    expect(seqs(rows, new Map(), 1)).toEqual([1]);
+    expect(seqsOfNextRows(rows, new Map(), 1)).toEqual([1]);
     const arrived = rows.map((row) => (row.seq === 1 ? { ...row, status: "sent" as const } : row));
-    expect(seqs(arrived, new Map(), 1)).toEqual([2]);
+    expect(seqsOfNextRows(arrived, new Map(), 1)).toEqual([2]);
     const offDuty = arrived.map((row) => (row.seq === 2 ? { ...row, status: "sent" as const } : row));
-    expect(seqs(offDuty, new Map(), 1)).toEqual([]);
-    expect(seqs(offDuty, new Map(), 0)).toEqual([3]);
+    expect(seqsOfNextRows(offDuty, new Map(), 1)).toEqual([]);
+    expect(seqsOfNextRows(offDuty, new Map(), 0)).toEqual([3]);
   });
 
   it("later rows of a chain are sent ahead of a planned one", () => {
-    expect(seqs([aRow(1, { not_before: now + 1 }), aRow(2)])).toEqual([2]);
-    expect(seqs([aRow(1, { not_before: now }), aRow(2)])).toEqual([1]);
+    expect(seqsOfNextRows([aRow(1, { not_before: now + 1 }), aRow(2)])).toEqual([2]);
+    expect(seqsOfNextRows([aRow(1, { not_before: now }), aRow(2)])).toEqual([1]);
   });
 
   it("a chain that pauses is not sent", () => {
     const pausedUntil = new Map([["case:b", now + 1]]);
-    expect(seqs([aRow(1), aRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
+    expect(seqsOfNextRows([aRow(1), aRow(2, { chain: "case:b" })], pausedUntil)).toEqual([1]);
   });
 });
 
 describe("when to look again", () => {
-  const wakeUp = (rows: readonly RowFacts[], paused: [string, number][] = []) =>
-    nextWakeUp(rows, { now, pausedUntil: new Map(paused) });
+  const wakeUp = (rows: readonly OutboxRowFacts[], paused: [string, number][] = []) =>
+    nextWakeUpTime(rows, { now, pausedUntil: new Map(paused) });
 
   it("the outbox wakes up at the end of the first pause, or at the time of the first planned row", () => {
     const rows = [aRow(1, { chain: "a" }), aRow(2, { chain: "b", not_before: now + 50 })];

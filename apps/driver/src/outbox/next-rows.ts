@@ -1,6 +1,6 @@
-import { ALL_STEPS, STEPS_AND_PHOTOS, type RowFacts } from "./outbox-row.ts";
+import { ALL_STEPS, STEPS_AND_PHOTOS, type OutboxRowFacts } from "./outbox-row.ts";
 
-interface NextOptions {
+interface NextRowsOptions {
   readonly now: number;
   /** Time until which a chain waits after a failure. */
   readonly pausedUntil: ReadonlyMap<string, number>;
@@ -15,7 +15,10 @@ interface NextOptions {
  * Rows that may be sent now: of each chain the first one that has not arrived. A chain waits behind a refused row, and
  * as long as the row that the next one needs has not arrived. A planned row lets later ones of its chain go ahead.
  */
-export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUntil, unsentPhotos }: NextOptions): R[] {
+export function rowsToSend<R extends OutboxRowFacts>(
+  rows: readonly R[],
+  { now, pausedUntil, unsentPhotos }: NextRowsOptions,
+): R[] {
   const unsent = rows.filter(({ status }) => status !== "sent");
   const missing = new Set(unsent.map(({ action_id }) => action_id));
   const oldest = Math.min(...unsent.map(({ seq }) => seq));
@@ -33,9 +36,9 @@ export function nextRows<R extends RowFacts>(rows: readonly R[], { now, pausedUn
 }
 
 /** Time at which the next row can be sent, if nothing happens before; undefined when no row waits for a time. */
-export function nextWakeUp(
-  rows: readonly RowFacts[],
-  { now, pausedUntil }: Omit<NextOptions, "unsentPhotos">,
+export function nextWakeUpTime(
+  rows: readonly OutboxRowFacts[],
+  { now, pausedUntil }: Omit<NextRowsOptions, "unsentPhotos">,
 ): number | undefined {
   const times = rows
     .filter(({ status }) => status === "waiting")

@@ -3,10 +3,10 @@ import type { Operations } from "@leitstand/contract/operations";
 import type { Sealed } from "#vault/seal.ts";
 
 /** Field of an input that is set when it is sent, and not when it is written down. */
-type Stamp = "lock_version" | "occurred_at" | "action_id" | "client_id";
+type StampedField = "lock_version" | "occurred_at" | "action_id" | "client_id";
 
 /** Operations of drivers that go through the outbox, each with the stamps it takes. */
-export const stampsOf = {
+export const stampedFieldsByOperation = {
   receiveAction: ["lock_version", "occurred_at", "action_id"],
   setTodoCompleted: ["occurred_at", "client_id"],
   createCaseComment: ["occurred_at", "client_id"],
@@ -16,29 +16,32 @@ export const stampsOf = {
   updateTourStartedSubState: ["occurred_at", "client_id"],
   finishTour: ["lock_version", "occurred_at", "client_id"],
   createVehicleCheck: ["occurred_at", "client_id"],
-} as const satisfies { readonly [id in keyof Operations]?: readonly Stamp[] };
+} as const satisfies { readonly [id in keyof Operations]?: readonly StampedField[] };
 
-type OutboxOperation = keyof typeof stampsOf;
-type BodyOf<K extends OutboxOperation> = Omit<InputOf<Operations[K]>, (typeof stampsOf)[K][number]>;
+type OutboxOperation = keyof typeof stampedFieldsByOperation;
+type OperationBody<K extends OutboxOperation> = Omit<
+  InputOf<Operations[K]>,
+  (typeof stampedFieldsByOperation)[K][number]
+>;
 /** Content to send: an operation, and its input without stamps. */
 export type OutboxContent = {
-  readonly [K in OutboxOperation]: { readonly op: K; readonly body: BodyOf<K> };
+  readonly [K in OutboxOperation]: { readonly op: K; readonly body: OperationBody<K> };
 }[OutboxOperation];
 
 /** `waiting` to be sent; `sent` but not fetched yet; `refused` by the server; `held` behind a refused one. */
-type RowStatus = "waiting" | "sent" | "refused" | "held";
+type OutboxRowStatus = "waiting" | "sent" | "refused" | "held";
 
 /** Values of `needs`: the end of work comes after all steps; the end of a shift also after its photos. */
 export const ALL_STEPS = "all steps";
 export const STEPS_AND_PHOTOS = "everything";
 
 /** Facts of a row that are not encrypted. */
-export interface RowFacts {
+export interface OutboxRowFacts {
   /** Order in which things were done. */
   readonly seq: number;
   /** Rows of one chain are sent one after the other; chains are independent of each other. */
   readonly chain: string;
-  readonly status: RowStatus;
+  readonly status: OutboxRowStatus;
   /** Permanent id of the row: its Idempotency-Key, and the server's id of the step. */
   readonly action_id: string;
   /** Time when it was done, by this phone's clock. */
@@ -62,7 +65,7 @@ export interface RowFacts {
 }
 
 /** Row as it is stored on the phone. */
-export interface OutboxRow extends RowFacts {
+export interface OutboxRow extends OutboxRowFacts {
   readonly content: Sealed;
   /** Exact input of the first attempt; every later one sends the same. */
   readonly frozen: Sealed | null;
@@ -71,26 +74,26 @@ export interface OutboxRow extends RowFacts {
 }
 
 /** Row with its decrypted content, available only while the app is unlocked. */
-export interface OutboxEntry extends RowFacts {
+export interface OutboxEntry extends OutboxRowFacts {
   readonly content: OutboxContent;
   readonly isFrozen: boolean;
 }
 
 /** Chain of a row: steps of one case follow each other, and so do those of one tour; all other rows stand alone. */
-export const chainOf = ({ op, body }: OutboxContent, action_id: string): string => {
+export const chainOfContent = ({ op, body }: OutboxContent, action_id: string): string => {
   switch (op) {
     case "receiveAction":
-      return caseChain(body.id);
+      return chainOfCase(body.id);
     case "setTodoCompleted":
-      return caseChain(body.case_id);
+      return chainOfCase(body.case_id);
     case "startTour":
     case "updateTourStartedSubState":
     case "finishTour":
-      return tourChain(body.id);
+      return chainOfTour(body.id);
     default:
       return `${op}:${action_id}`;
   }
 };
 
-export const caseChain = (id: string) => `case:${id}`;
-const tourChain = (id: string) => `tour:${id}`;
+export const chainOfCase = (id: string) => `case:${id}`;
+const chainOfTour = (id: string) => `tour:${id}`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consequenceOf, pauseMs } from "./refusal.ts";
+import { consequenceOfRefusal, retryPauseMs } from "./refusal.ts";
 
 it.each([
   [0, "UNREACHABLE", "again"],
@@ -13,12 +13,12 @@ it.each([
   [404, "RESOURCE_NOT_FOUND", "refused"],
   [422, "ACTION_INPUT_MISSING", "refused"],
 ] as const)("an answer %i %s to an outbox row means: %s", (status, code, consequence) => {
-  expect(consequenceOf({ status, code: code as "UNREACHABLE" })).toBe(consequence);
+  expect(consequenceOfRefusal({ status, code: code as "UNREACHABLE" })).toBe(consequence);
 });
 
 it("the pause after a failure is what the server asks for, else it doubles up to half a minute", () => {
-  expect(pauseMs(1, "7")).toBe(7_000);
-  expect([1, 2, 3, 6, 40].map((failures) => pauseMs(failures, undefined))).toEqual([
+  expect(retryPauseMs(1, "7")).toBe(7_000);
+  expect([1, 2, 3, 6, 40].map((failures) => retryPauseMs(failures, undefined))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,
   ]);
 });

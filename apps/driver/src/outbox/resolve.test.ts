@@ -1,18 +1,18 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import { describe, expect, it } from "vitest";
 import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
-import { lateEntriesOf, repeatable } from "./resolve.ts";
+import { lateNotesOf, repeatableEntries } from "./resolve.ts";
 import { aCase, aLink, aRow, anAction, caseId, tourId } from "./row.fixture.ts";
 
 const anEntry = (seq: number, content: OutboxContent): OutboxEntry => ({ ...aRow(seq), isFrozen: true, content });
-const todo = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
-const notesOf = (...entries: OutboxEntry[]) => lateEntriesOf(entries, ({ op }) => op).map(({ note }) => note.body);
+const todoContent = { op: "setTodoCompleted", body: { case_id: caseId, todo_id: caseId, completed: true } } as const;
+const lateNotes = (...entries: OutboxEntry[]) => lateNotesOf(entries, ({ op }) => op).map(({ note }) => note.body);
 
 describe("late notes of refused entries", () => {
   it("the late notes of refused entries are the step with its id, the todo, and a note in its own words", () => {
     const arrived = anAction(1, "ARRIVE");
     const note = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu" } } as const;
-    expect(notesOf(arrived, anEntry(2, todo), anEntry(3, note))).toEqual([
+    expect(lateNotes(arrived, anEntry(2, todoContent), anEntry(3, note))).toEqual([
       { id: caseId, text: "receiveAction", kind: "LATE_ENTRY", action: "ARRIVE", action_id: arrived.action_id },
       { id: caseId, text: "setTodoCompleted", kind: "LATE_ENTRY" },
       { id: caseId, text: "Tor ist zu", kind: "LATE_ENTRY" },
@@ -25,14 +25,14 @@ describe("late notes of refused entries", () => {
       body: { id: tourId, started_sub_state: "ON_A_BREAK" },
     } as const;
     const late = { op: "createCaseComment", body: { id: caseId, text: "Tor ist zu", kind: "LATE_ENTRY" } } as const;
-    expect(notesOf(anEntry(1, onBreak), anEntry(2, late))).toEqual([]);
+    expect(lateNotes(anEntry(1, onBreak), anEntry(2, late))).toEqual([]);
   });
 });
 
 describe("refused steps that are sent again", () => {
-  const mine = [anEntry(1, todo), anAction(2, "ARRIVE"), anAction(3, "LOAD"), anEntry(4, todo)];
+  const mine = [anEntry(1, todoContent), anAction(2, "ARRIVE"), anAction(3, "LOAD"), anEntry(4, todoContent)];
   const repeated = (...actions: CaseAction[]) =>
-    repeatable(aCase("FUNERAL", aLink("STARTED", { actions })), mine, tourId).map(({ seq }) => seq);
+    repeatableEntries(aCase("FUNERAL", aLink("STARTED", { actions })), mine, tourId).map(({ seq }) => seq);
 
   it("refused steps that the case no longer allows are not sent again after a todo that still can be", () => {
     expect(repeated()).toEqual([1, 4]);

@@ -1,29 +1,29 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
-import { linkOn } from "./fold.ts";
+import { linkOfTour } from "./fold.ts";
 import type { OutboxContent, OutboxEntry } from "./outbox-row.ts";
 
 /** Whether the case, fetched again after a refusal, is only a stub. */
-export const isStub = (fresh: Case | CaseStub): fresh is CaseStub => "rows" in fresh;
+export const isCaseStub = (fresh: Case | CaseStub): fresh is CaseStub => "rows" in fresh;
 
 /** Whether the crew still works on the case, so that refused steps may be tried again. */
-export const isStillOwn = (fresh: Case | CaseStub | undefined, tour_id: string): fresh is Case =>
-  fresh !== undefined && !isStub(fresh) && linkOn(fresh, tour_id)?.bucket === "open";
+export const isStillOnTour = (fresh: Case | CaseStub | undefined, tour_id: string): fresh is Case =>
+  fresh !== undefined && !isCaseStub(fresh) && linkOfTour(fresh, tour_id)?.bucket === "open";
 
 /**
  * Notes on refused entries that stay with the case, each for the time of its entry. Entries without a case, and notes
  * that were late before, give none: the server would not take them.
  */
-export const lateEntriesOf = (
+export const lateNotesOf = (
   entries: readonly OutboxEntry[],
   textOf: (content: OutboxContent) => string,
 ): { readonly entry: OutboxEntry; readonly note: OutboxContent }[] =>
   entries.flatMap((entry) => {
-    const note = lateEntryOf(entry, textOf);
+    const note = lateNoteOf(entry, textOf);
     return note === undefined ? [] : [{ entry, note }];
   });
 
-function lateEntryOf(
+function lateNoteOf(
   { content, action_id }: OutboxEntry,
   textOf: (content: OutboxContent) => string,
 ): OutboxContent | undefined {
@@ -45,8 +45,12 @@ function lateEntryOf(
 /**
  * Entries that are sent again on confirmation: todos, and all steps from the first one on that the case still allows.
  */
-export const repeatable = (fresh: Case, entries: readonly OutboxEntry[], tour_id: string): readonly OutboxEntry[] => {
-  const allowed = linkOn(fresh, tour_id)?.actions ?? [];
+export const repeatableEntries = (
+  fresh: Case,
+  entries: readonly OutboxEntry[],
+  tour_id: string,
+): readonly OutboxEntry[] => {
+  const allowed = linkOfTour(fresh, tour_id)?.actions ?? [];
   const first = entries.findIndex(
     ({ content }) => content.op === "receiveAction" && allowed.includes(content.body.action),
   );

@@ -1,18 +1,18 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { caseChain, type OutboxEntry, type RowFacts } from "./outbox-row.ts";
-import type { Link } from "./state-before.ts";
+import { chainOfCase, type OutboxEntry, type OutboxRowFacts } from "./outbox-row.ts";
+import type { TourLink } from "./state-before.ts";
 
 export const tourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 export const caseId = "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10";
-const morning = Date.parse("2026-03-02T08:00:00Z");
+const morningMs = Date.parse("2026-03-02T08:00:00Z");
 
-export const aRow = (seq: number, changes: Partial<RowFacts> = {}): RowFacts => ({
+export const aRow = (seq: number, changes: Partial<OutboxRowFacts> = {}): OutboxRowFacts => ({
   seq,
-  chain: caseChain(caseId),
+  chain: chainOfCase(caseId),
   status: "waiting",
   action_id: `00000000-0000-4000-8000-${String(seq).padStart(12, "0")}`,
-  at: morning + seq * 60_000,
+  at: morningMs + seq * 60_000,
   offset: 0,
   seen: 3,
   user_id: "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002",
@@ -23,18 +23,18 @@ export const aRow = (seq: number, changes: Partial<RowFacts> = {}): RowFacts => 
   ...changes,
 });
 
-type Payload = Extract<OutboxEntry["content"], { op: "receiveAction" }>["body"]["payload"];
+type ActionPayload = Extract<OutboxEntry["content"], { op: "receiveAction" }>["body"]["payload"];
 export const anAction = (
   seq: number,
   action: CaseAction,
-  { payload, ...changes }: Partial<RowFacts> & { payload?: Payload } = {},
+  { payload, ...changes }: Partial<OutboxRowFacts> & { payload?: ActionPayload } = {},
 ): OutboxEntry => ({
   ...aRow(seq, changes),
   isFrozen: false,
   content: { op: "receiveAction", body: { id: caseId, tour_id: tourId, action, ...(payload && { payload }) } },
 });
 
-export const aLink = (state: string, changes: Partial<Link> = {}): Link => ({
+export const aLink = (state: string, changes: Partial<TourLink> = {}): TourLink => ({
   tour_id: tourId,
   tour_natural_id: "T-2026-000042",
   state,
@@ -61,7 +61,7 @@ export const aLink = (state: string, changes: Partial<Link> = {}): Link => ({
   ...changes,
 });
 
-export const aCase = (data_type: Case["data_type"], link: Link): Case => ({
+export const aCase = (data_type: Case["data_type"], link: TourLink): Case => ({
   id: caseId,
   created_at: "2026-03-02T07:00:00.000Z",
   updated_at: "2026-03-02T07:00:00.000Z",

@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import { aCase, aLink } from "./row.fixture.ts";
-import { changedPlaces, placesSeen } from "./seen-places.ts";
+import { changedPlaces, placesOfCase } from "./seen-places.ts";
 
-const address = { name: "Seniorenheim", street: "Weg", house_number: "18", zip_code: "8020", city: "Graz" };
+const nursingHomeAddress = { name: "Seniorenheim", street: "Weg", house_number: "18", zip_code: "8020", city: "Graz" };
 const aCaseTo = (source_address: object | null) => {
   const shown = aCase("FUNERAL", aLink("STARTED"));
   return { ...shown, funeral_data: { source_address } as (typeof shown)["funeral_data"] };
 };
 
 it.each([
-  ["another house", { ...address, house_number: "20" }, ["source"]],
+  ["another house", { ...nursingHomeAddress, house_number: "20" }, ["source"]],
   ["no address any more", null, ["source"]],
-  ["the same words at another point", { ...address, lat: 47.07, lon: 15.44 }, []],
-  ["another person to call", { ...address, phone_number: "+43316111111" }, []],
+  ["the same words at another point", { ...nursingHomeAddress, lat: 47.07, lon: 15.44 }, []],
+  ["another person to call", { ...nursingHomeAddress, phone_number: "+43316111111" }, []],
 ])("a change of a case's place is detected for %s: %j", (_what, now, ends) => {
-  const seen = placesSeen(aCaseTo(address));
+  const seen = placesOfCase(aCaseTo(nursingHomeAddress));
   expect(changedPlaces(seen, aCaseTo(now)).map(({ end }) => end)).toEqual(ends);
 });
 
 it("a changed place has the address before and the present one", () => {
-  const [changed] = changedPlaces(placesSeen(aCaseTo(null)), aCaseTo(address));
+  const [changed] = changedPlaces(placesOfCase(aCaseTo(null)), aCaseTo(nursingHomeAddress));
   expect(changed).toMatchObject({ before: null, now: { street: "Weg" } });
 });

@@ -1,10 +1,10 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import type { TourCaseState } from "@leitstand/contract/cases/case-parts";
 
-export type Link = Static<typeof TourCaseState>;
+export type TourLink = Static<typeof TourCaseState>;
 
 /** State before each state that can be reached from one other state alone. */
-const before: Readonly<Record<string, string>> = {
+const stateBeforeState: Readonly<Record<string, string>> = {
   ACCEPTED: "ASSIGNED",
   ARRIVED: "STARTED",
   DELIVERED: "LOADED",
@@ -17,30 +17,30 @@ const before: Readonly<Record<string, string>> = {
  * State that UNDO restores, read from the times of the steps: without network there is no history. A start that
  * accepted the case as well is undone to the state before both.
  */
-export function stateBefore(link: Link): string {
+export function stateBefore(link: TourLink): string {
   const { state, accepted_at, started_at, loaded_at, arrived_at_destination_at } = link;
   switch (state) {
     case "STARTED":
       return accepted_at === started_at ? "ASSIGNED" : "ACCEPTED";
     case "LOADED":
-      return arrived_at_destination_at === null ? beforeLoading(link) : "LOADED";
+      return arrived_at_destination_at === null ? stateBeforeLoading(link) : "LOADED";
     case "FINISHED":
-      return loaded_at === null ? beforeLoading(link) : "LOADED";
+      return loaded_at === null ? stateBeforeLoading(link) : "LOADED";
     case "arrived":
       return loaded_at === null ? "onTheWay" : "arrived";
     case "finished":
     case "backoffice":
-      return arrived_at_destination_at === null ? beforeTowing(link) : "atDestination";
+      return arrived_at_destination_at === null ? stateBeforeTowing(link) : "atDestination";
     default:
-      return before[state] ?? state;
+      return stateBeforeState[state] ?? state;
   }
 }
 
-const beforeLoading = ({ arrived_at }: Link) => (arrived_at === null ? "STARTED" : "ARRIVED");
-const beforeTowing = ({ arrived_at }: Link) => (arrived_at === null ? "onTheWay" : "arrived");
+const stateBeforeLoading = ({ arrived_at }: TourLink) => (arrived_at === null ? "STARTED" : "ARRIVED");
+const stateBeforeTowing = ({ arrived_at }: TourLink) => (arrived_at === null ? "onTheWay" : "arrived");
 
 /** Times after an undo: that of the undone step is removed. */
-export function timesBefore(link: Link): Partial<Link> {
+export function timesAfterUndo(link: TourLink): Partial<TourLink> {
   const { state } = link;
   if (state === "ACCEPTED") return { accepted_at: null };
   if (state === "STARTED" || state === "onTheWay")

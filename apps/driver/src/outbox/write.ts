@@ -1,11 +1,11 @@
 import type { DriverDatabase } from "#storage/database.ts";
-import { dropPhotos } from "#photos/write-photo.ts";
+import { deletePhotos } from "#photos/write-photo.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { openValue, sealValue } from "#vault/seal.ts";
-import { chainOf, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
+import { chainOfContent, type OutboxContent, type OutboxEntry, type OutboxRow } from "./outbox-row.ts";
 import type { SeenPlaces } from "./seen-places.ts";
 
-export interface WriteOptions {
+export interface OutboxWriteOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
   readonly user_id: string;
@@ -29,13 +29,13 @@ export interface WriteOptions {
 }
 
 /** Writes an entry; once this has resolved it survives the end of the app. Returns the row's `action_id`. */
-export async function writeDown(content: OutboxContent, options: WriteOptions): Promise<string> {
-  const [action_id = ""] = await writeAllDown([content], options);
+export async function writeEntry(content: OutboxContent, options: OutboxWriteOptions): Promise<string> {
+  const [action_id = ""] = await writeEntries([content], options);
   return action_id;
 }
 
 /** Writes all entries or none, in one transaction, with those that follow and the changes of photos. */
-export async function writeAllDown(contents: readonly OutboxContent[], options: WriteOptions): Promise<string[]> {
+export async function writeEntries(contents: readonly OutboxContent[], options: OutboxWriteOptions): Promise<string[]> {
   const {
     db,
     later,
@@ -44,29 +44,29 @@ export async function writeAllDown(contents: readonly OutboxContent[], options: 
     releasesPlanned = false,
     photos: { announced = [], dropped = [] } = {},
   } = options;
-  const rows = await Promise.all(contents.map((content) => rowOf(content, options)));
-  const following = later ? [await rowOf(later.content, { ...options, not_before: later.not_before })] : [];
-  const ending = then ? [await rowOf(then.content, { ...options, needs: then.needs })] : [];
+  const rows = await Promise.all(contents.map((content) => outboxRowOf(content, options)));
+  const following = later ? [await outboxRowOf(later.content, { ...options, not_before: later.not_before })] : [];
+  const ending = then ? [await outboxRowOf(then.content, { ...options, needs: then.needs })] : [];
   const announced_by = rows[0]?.action_id ?? null;
   await writeSafely(db, () =>
     db.transaction("rw", [db.outbox, db.photos, db.pictures], async () => {
-      if (cancelsPlanned) for (const { chain } of rows) await cancelPlanned(db, chain);
-      if (releasesPlanned) await db.outbox.filter(isPlanned).modify({ not_before: null });
+      if (cancelsPlanned) for (const { chain } of rows) await deletePlannedRows(db, chain);
+      if (releasesPlanned) await db.outbox.filter(isPlannedRow).modify({ not_before: null });
       await db.outbox.bulkAdd([...rows, ...following, ...ending]);
       const named = db.photos.where("id").anyOf([...announced]);
       await named.modify({ announced_by });
       await named.and(({ status }) => status === "draft").modify({ status: "waiting" });
-      await dropPhotos(db, dropped);
+      await deletePhotos(db, dropped);
     }),
   );
   return rows.map(({ action_id }) => action_id);
 }
 
-async function rowOf(content: OutboxContent, options: WriteOptions): Promise<Omit<OutboxRow, "seq">> {
+async function outboxRowOf(content: OutboxContent, options: OutboxWriteOptions): Promise<Omit<OutboxRow, "seq">> {
   const { deviceKey, user_id, at, offset, seen, needs = null, not_before = null, places } = options;
   const action_id = crypto.randomUUID();
   return {
-    chain: chainOf(content, action_id),
+    chain: chainOfContent(content, action_id),
     status: "waiting",
     action_id,
     at,
@@ -83,43 +83,44 @@ async function rowOf(content: OutboxContent, options: WriteOptions): Promise<Omi
   };
 }
 
-const rowsFrom = (db: DriverDatabase, chain: string, seq = 0) =>
+const rowsOfChainFrom = (db: DriverDatabase, chain: string, seq = 0) =>
   db.outbox.where("[chain+seq]").between([chain, seq], [chain, Infinity]);
 /** Whether a row waits for its time and was never tried. */
-const isPlanned = ({ not_before, frozen }: OutboxRow) => not_before !== null && frozen === null;
-const plannedIn = (db: DriverDatabase, chain: string) => rowsFrom(db, chain).filter(isPlanned);
+const isPlannedRow = ({ not_before, frozen }: OutboxRow) => not_before !== null && frozen === null;
+const plannedRowsOfChain = (db: DriverDatabase, chain: string) => rowsOfChainFrom(db, chain).filter(isPlannedRow);
 
 /** Removes planned entries of a step that is undone. */
-const cancelPlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).delete();
+const deletePlannedRows = (db: DriverDatabase, chain: string) => plannedRowsOfChain(db, chain).delete();
 /** Sends planned entries of a chain now; returns their number. */
-export const releasePlanned = (db: DriverDatabase, chain: string) => plannedIn(db, chain).modify({ not_before: null });
+export const releasePlannedRows = (db: DriverDatabase, chain: string) =>
+  plannedRowsOfChain(db, chain).modify({ not_before: null });
 
 /**
  * Removes an untried row with the planned one after it. False when it may have been sent, so that UNDO has to be a row
  * of its own.
  */
-export const takeBackUntried = (db: DriverDatabase, action_id: string): Promise<boolean> =>
+export const deleteUntriedRow = (db: DriverDatabase, action_id: string): Promise<boolean> =>
   db.transaction("rw", [db.outbox, db.photos], async () => {
     const row = await db.outbox.get({ action_id });
     if (row === undefined || row.frozen !== null || row.status !== "waiting") return false;
-    const later = await rowsFrom(db, row.chain, row.seq + 1)
-      .filter((next) => !isPlanned(next))
+    const later = await rowsOfChainFrom(db, row.chain, row.seq + 1)
+      .filter((next) => !isPlannedRow(next))
       .count();
     if (later > 0) return false;
-    await cancelPlanned(db, row.chain);
+    await deletePlannedRows(db, row.chain);
     await db.outbox.delete(row.seq);
     await db.photos.filter(({ announced_by }) => announced_by === action_id).modify({ announced_by: null });
     return true;
   });
 
 /** Places of the case at a row; undefined when the row has nothing to do with a place. */
-export async function readPlaces(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
+export async function readPlacesOfRow(db: DriverDatabase, deviceKey: CryptoKey, seq: number) {
   const places = (await db.outbox.get(seq))?.places;
   return places && openValue<SeenPlaces>(deviceKey, places);
 }
 
 /** All rows of the outbox, decrypted. */
-export async function readEntries(db: DriverDatabase, deviceKey: CryptoKey): Promise<OutboxEntry[]> {
+export async function readOutboxEntries(db: DriverDatabase, deviceKey: CryptoKey): Promise<OutboxEntry[]> {
   const rows = await db.outbox.orderBy("seq").toArray();
   return Promise.all(
     rows.map(async ({ content, frozen, places: _places, ...facts }) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fitInto } from "./fit-into.ts";
+import { fitIntoSquare } from "./fit-into.ts";
 
 it.each([
   [
@@ -19,5 +19,5 @@ it.each([
     { width: 1600, height: 1 },
   ],
 ])("a picture of %j is scaled to %j", (picture, size) => {
-  expect(fitInto(picture, 1600)).toEqual(size);
+  expect(fitIntoSquare(picture, 1600)).toEqual(size);
 });

@@ -1,6 +1,6 @@
-import { isOfCase, type PhotoFacts } from "./photo-row.ts";
+import { isCasePhoto, type PhotoFacts } from "./photo-row.ts";
 
-interface NextOptions {
+interface NextPhotosOptions {
   readonly now: number;
   /** Time until which a photo waits after a failure, or all of them do. */
   readonly pausedUntil: ReadonlyMap<string, number>;
@@ -12,27 +12,27 @@ interface NextOptions {
 export const ALL_PHOTOS = "all photos";
 
 /** Photos that pause after a failure: all, where the server asks this phone to slow down; else only the failed one. */
-export const pausedAfter = ({ status }: { readonly status: number }, id: string): string =>
+export const pauseKeyAfterFailure = ({ status }: { readonly status: number }, id: string): string =>
   status === 429 || status === 503 ? ALL_PHOTOS : id;
 
-const pauseEnd = (id: string, { pausedUntil }: NextOptions) =>
+const pauseEnd = (id: string, { pausedUntil }: NextPhotosOptions) =>
   Math.max(pausedUntil.get(id) ?? 0, pausedUntil.get(ALL_PHOTOS) ?? 0);
 
 /** Whether the photo's check has arrived: the server takes photos of a vehicle only after the check that names them. */
-const isAwaited = (photo: PhotoFacts, { unsentSteps }: NextOptions) =>
-  isOfCase(photo) || !unsentSteps.has(photo.announced_by ?? "");
+const isCheckSent = (photo: PhotoFacts, { unsentSteps }: NextPhotosOptions) =>
+  isCasePhoto(photo) || !unsentSteps.has(photo.announced_by ?? "");
 
 /** Photos that may be sent now, the oldest first. No photo waits for another one, nor for any step of a case. */
-export const nextPhotos = <P extends PhotoFacts>(photos: readonly P[], options: NextOptions): P[] =>
+export const photosToSend = <P extends PhotoFacts>(photos: readonly P[], options: NextPhotosOptions): P[] =>
   photos
-    .filter((photo) => photo.status === "waiting" && isAwaited(photo, options))
+    .filter((photo) => photo.status === "waiting" && isCheckSent(photo, options))
     .filter(({ id }) => pauseEnd(id, options) <= options.now)
     .toSorted((a, b) => a.taken_at - b.taken_at);
 
 /** Time at which the next photo can be sent, if nothing happens before; undefined when none waits for a time. */
-export function nextPhotoAt(photos: readonly PhotoFacts[], options: NextOptions): number | undefined {
+export function nextPhotoTime(photos: readonly PhotoFacts[], options: NextPhotosOptions): number | undefined {
   const times = photos
-    .filter((photo) => photo.status === "waiting" && isAwaited(photo, options))
+    .filter((photo) => photo.status === "waiting" && isCheckSent(photo, options))
     .map(({ id }) => pauseEnd(id, options))
     .filter((time) => time > options.now);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aPhoto } from "./photo.fixture.ts";
-import { idsToAnnounce, type PhotoState, retakeOf } from "./photo-row.ts";
+import { photoIdsToAnnounce, type PhotoState, effectOfRetake } from "./photo-row.ts";
 
 describe("photos that a step names", () => {
   it("a step names all photos of its case, including those named before, and no refused one", () => {
@@ -9,12 +9,12 @@ describe("photos that a step names", () => {
       aPhoto({ status: "refused" }),
       aPhoto({ status: "waiting" }),
     ];
-    expect(idsToAnnounce(photos)).toEqual([photos[0]?.id, photos[2]?.id]);
+    expect(photoIdsToAnnounce(photos)).toEqual([photos[0]?.id, photos[2]?.id]);
   });
 
   it("a step names at most the newest forty photos", () => {
     const photos = Array.from({ length: 45 }, () => aPhoto());
-    expect(idsToAnnounce(photos.toReversed())).toEqual(photos.slice(5).map(({ id }) => id));
+    expect(photoIdsToAnnounce(photos.toReversed())).toEqual(photos.slice(5).map(({ id }) => id));
   });
 });
 
@@ -35,6 +35,6 @@ describe("a retaken photo", () => {
     ["stands beside one that was named", { status: "waiting", announced_by: "step" }, { keepsId: false, drops: false }],
     ["stands beside one that was sent", { status: "sent" }, { keepsId: false, drops: false }],
   ])("a retaken photo %s", (_what, before, retake) => {
-    expect(retakeOf(aPhoto(before))).toEqual(retake);
+    expect(effectOfRetake(aPhoto(before))).toEqual(retake);
   });
 });

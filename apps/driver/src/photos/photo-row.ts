@@ -1,10 +1,10 @@
 import type { Sealed } from "#vault/seal.ts";
 
 /** The four corners of a vehicle: front left, front right, rear left, rear right. */
-export const corners = ["FL", "FR", "RL", "RR"] as const;
-export type Corner = (typeof corners)[number];
+export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
+export type VehicleCorner = (typeof vehicleCorners)[number];
 /** Subject of a photo. */
-export type PhotoSubject = Corner | "belongings" | "empty_place" | "defect" | "other";
+export type PhotoSubject = VehicleCorner | "belongings" | "empty_place" | "defect" | "other";
 
 /**
  * `draft` until its check is written; `waiting` to be sent; `sent`; `refused` by the server, until the driver has
@@ -13,17 +13,17 @@ export type PhotoSubject = Corner | "belongings" | "empty_place" | "defect" | "o
 type PhotoStatus = "draft" | "waiting" | "sent" | "refused";
 
 /** Owner of a photo: a case on a tour. */
-interface OfCase {
+interface CasePhotoOwner {
   readonly case_id: string;
   readonly tour_id: string;
 }
 /** Owner of a photo: a defect of a vehicle, by the template of the check. */
-interface OfVehicle {
+interface VehiclePhotoOwner {
   readonly vehicle_id: string;
   readonly template_id: string;
 }
-export type PhotoOwner = OfCase | OfVehicle;
-export const isOfCase = <P extends PhotoOwner>(photo: P): photo is Extract<P, OfCase> => "case_id" in photo;
+export type PhotoOwner = CasePhotoOwner | VehiclePhotoOwner;
+export const isCasePhoto = <P extends PhotoOwner>(photo: P): photo is Extract<P, CasePhotoOwner> => "case_id" in photo;
 
 /** Facts of a photo without its picture. */
 export type PhotoFacts = PhotoOwner & PhotoState;
@@ -52,24 +52,24 @@ export interface PictureRow {
 }
 
 /** Most photos that an action can name. */
-const ANNOUNCED_MAX = 40;
+const ANNOUNCED_PHOTOS_MAX = 40;
 
 /**
  * Ids of photos that the next step of a case names, even those named before, because of UNDO; of very many the newest.
  * Refused ones are left out: they may never arrive.
  */
-export const idsToAnnounce = (photos: readonly PhotoState[]): string[] =>
+export const photoIdsToAnnounce = (photos: readonly PhotoState[]): string[] =>
   photos
     .filter(({ status }) => status !== "refused")
     .toSorted((a, b) => a.taken_at - b.taken_at)
-    .slice(-ANNOUNCED_MAX)
+    .slice(-ANNOUNCED_PHOTOS_MAX)
     .map(({ id }) => id);
 
 /**
  * Effect of a retake on the photo before. A refused one is replaced under its announced id, unless the server has
  * another picture under it. One that has been announced, or sent, stays beside the new one.
  */
-export function retakeOf({ status, refusal, announced_by }: PhotoState): { keepsId: boolean; drops: boolean } {
+export function effectOfRetake({ status, refusal, announced_by }: PhotoState): { keepsId: boolean; drops: boolean } {
   if (status === "refused") {
     const isTaken = refusal === "IDEMPOTENCY_KEY_REUSED";
     return { keepsId: !isTaken, drops: isTaken };

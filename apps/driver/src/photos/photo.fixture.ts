@@ -1,30 +1,30 @@
 import { caseId, tourId } from "#outbox/row.fixture.ts";
 import type { PhotoFacts, PhotoState } from "./photo-row.ts";
 
-const morning = Date.parse("2026-03-02T08:00:00Z");
-let count = 0;
+const morningMs = Date.parse("2026-03-02T08:00:00Z");
+let photoCount = 0;
 
 /** A photo of a case; each one is taken a second after the one before. */
 export const aPhoto = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
   case_id: caseId,
   tour_id: tourId,
-  ...aState(changes),
+  ...aPhotoState(changes),
 });
 
 /** A photo of a vehicle's defect. */
 export const aPhotoOfVehicle = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
   vehicle_id: "3e2d1c0b-a998-4877-b655-44332211ff01",
   template_id: "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a01",
-  ...aState({ subject: "defect", ...changes }),
+  ...aPhotoState({ subject: "defect", ...changes }),
 });
 
-function aState(changes: Partial<PhotoState>): PhotoState {
-  count++;
+function aPhotoState(changes: Partial<PhotoState>): PhotoState {
+  photoCount++;
   return {
-    id: `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`,
+    id: `00000000-0000-4000-8000-${String(photoCount).padStart(12, "0")}`,
     user_id: "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002",
     subject: "other",
-    taken_at: morning + count * 1_000,
+    taken_at: morningMs + photoCount * 1_000,
     offset: 0,
     size: 400_000,
     status: "waiting",

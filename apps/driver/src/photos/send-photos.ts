@@ -1,14 +1,14 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Asking } from "#outbox/asking.ts";
+import type { NewEntrySignal } from "#outbox/asking.ts";
 import type { ChainPauses, DrainEnd } from "#outbox/drain.ts";
-import { consequenceOf } from "#outbox/refusal.ts";
+import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import { openBytes } from "#vault/seal.ts";
-import { ALL_PHOTOS, nextPhotoAt, nextPhotos, pausedAfter } from "./next-photos.ts";
-import { corners, isOfCase, type PhotoRow } from "./photo-row.ts";
+import { ALL_PHOTOS, nextPhotoTime, photosToSend, pauseKeyAfterFailure } from "./next-photos.ts";
+import { vehicleCorners, isCasePhoto, type PhotoRow } from "./photo-row.ts";
 
-export interface SendOptions {
+export interface SendPhotosOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
   /** API client of the user whose photos these are; it makes one attempt. */
@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly clockOffset: () => number;
   readonly pauses: ChainPauses;
   /** Tells that another photo was taken: it does not wait until the current upload has arrived. */
-  readonly asking?: Asking;
+  readonly asking?: NewEntrySignal;
   /** Called when a photo has arrived, or was refused. */
   readonly onChange: () => void;
   readonly now?: () => number;
@@ -26,14 +26,14 @@ export interface SendOptions {
 const PHOTOS_AT_ONCE = 2;
 
 /** Sends photos that can be sent. They have a queue of their own: large ones never delay the crew's steps. */
-export const sendPhotos = (options: SendOptions): Promise<DrainEnd> =>
+export const sendPhotos = (options: SendPhotosOptions): Promise<DrainEnd> =>
   navigator.locks.request("photos", () => new PhotoQueue(options).run());
 
 class PhotoQueue {
   private readonly busy = new Map<string, Promise<void>>();
   private stop: "sign_in" | "wipe" | undefined;
 
-  constructor(private readonly options: SendOptions) {}
+  constructor(private readonly options: SendPhotosOptions) {}
 
   async run(): Promise<DrainEnd> {
     const { db, pauses } = this.options;
@@ -46,11 +46,11 @@ class PhotoQueue {
       const steps = await db.outbox.where("status").notEqual("sent").toArray();
       const unsentSteps = new Set(steps.map(({ action_id }) => action_id));
       const state = { now: this.now(), pausedUntil: pauses.until, unsentSteps };
-      const ready = this.stop === undefined ? nextPhotos(photos, state).filter(({ id }) => !begun.has(id)) : [];
+      const ready = this.stop === undefined ? photosToSend(photos, state).filter(({ id }) => !begun.has(id)) : [];
       for (const photo of ready.slice(0, PHOTOS_AT_ONCE - this.busy.size)) this.begin(photo);
       if (this.busy.size > 0) await Promise.race([...this.busy.values(), ...(asked ? [asked] : [])]);
       else if (begun.size === 0)
-        return this.stop === undefined ? { is: "idle", wakeAt: nextPhotoAt(photos, state) } : { is: this.stop };
+        return this.stop === undefined ? { is: "idle", wakeAt: nextPhotoTime(photos, state) } : { is: this.stop };
     }
   }
 
@@ -81,9 +81,9 @@ class PhotoQueue {
   private upload(photo: PhotoRow, file: File) {
     const { client } = this.options;
     const named = { client_id: photo.id, file };
-    if (!isOfCase(photo)) return client.uploadVehicleAsset({ id: photo.vehicle_id, ...named });
+    if (!isCasePhoto(photo)) return client.uploadVehicleAsset({ id: photo.vehicle_id, ...named });
     const { case_id: id, tour_id, subject } = photo;
-    const corner = corners.find((name) => name === subject);
+    const corner = vehicleCorners.find((name) => name === subject);
     const occurred_at = this.takenAt(photo);
     return client.uploadCaseAssets({
       ...named,
@@ -118,8 +118,9 @@ class PhotoQueue {
 
   private async fail(photo: PhotoRow, problem: ApiProblem) {
     const { pauses } = this.options;
-    const consequence = consequenceOf(problem);
-    if (consequence === "again") pauses.wait(pausedAfter(problem, photo.id), this.now(), problem.arg("retry_after"));
+    const consequence = consequenceOfRefusal(problem);
+    if (consequence === "again")
+      pauses.wait(pauseKeyAfterFailure(problem, photo.id), this.now(), problem.arg("retry_after"));
     else if (consequence === "refused") await this.refuse(photo, problem.code);
     else this.stop = consequence;
   }

@@ -1,12 +1,12 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { sealBytes } from "#vault/seal.ts";
-import { isOfCase, type PhotoFacts, type PhotoOwner, type PhotoState, retakeOf } from "./photo-row.ts";
-import { shrink } from "./shrink.ts";
+import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoState, effectOfRetake } from "./photo-row.ts";
+import { shrinkPicture } from "./shrink.ts";
 
 type NewPhoto = PhotoOwner & Pick<PhotoState, "user_id" | "subject" | "taken_at" | "offset">;
 
-interface KeepOptions {
+interface StorePhotoOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
   /** Photo that this one replaces. */
@@ -17,9 +17,13 @@ interface KeepOptions {
  * Stores a photo as soon as it is taken: the camera may end the page. Once this has resolved it survives the end of the
  * app.
  */
-export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, instead }: KeepOptions): Promise<string> {
-  const { picture, thumbnail } = await shrink(file);
-  const retake = instead && retakeOf(instead);
+export async function storePhoto(
+  file: Blob,
+  photo: NewPhoto,
+  { db, deviceKey, instead }: StorePhotoOptions,
+): Promise<string> {
+  const { picture, thumbnail } = await shrinkPicture(file);
+  const retake = instead && effectOfRetake(instead);
   const id = instead && retake?.keepsId ? instead.id : crypto.randomUUID();
   const announced_by = instead && retake?.keepsId ? instead.announced_by : null;
   const row = {
@@ -27,7 +31,7 @@ export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, in
     id,
     size: picture.size,
     // A defect of a vehicle may be withdrawn until its check is written.
-    status: isOfCase(photo) || announced_by !== null ? ("waiting" as const) : ("draft" as const),
+    status: isCasePhoto(photo) || announced_by !== null ? ("waiting" as const) : ("draft" as const),
     refusal: null,
     announced_by,
     thumbnail: await sealBytes(deviceKey, await thumbnail.arrayBuffer()),
@@ -35,7 +39,7 @@ export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, in
   const content = await sealBytes(deviceKey, await picture.arrayBuffer());
   await writeSafely(db, () =>
     db.transaction("rw", [db.photos, db.pictures], async () => {
-      if (instead && retake?.drops) await dropPhotos(db, [instead.id]);
+      if (instead && retake?.drops) await deletePhotos(db, [instead.id]);
       await db.photos.put(row);
       await db.pictures.put({ id, content });
     }),
@@ -44,17 +48,17 @@ export async function keepPhoto(file: Blob, photo: NewPhoto, { db, deviceKey, in
 }
 
 /** Deletes photos with their pictures; within a transaction of both tables. */
-export async function dropPhotos(db: DriverDatabase, ids: readonly string[]) {
+export async function deletePhotos(db: DriverDatabase, ids: readonly string[]) {
   await db.photos.bulkDelete([...ids]);
   await db.pictures.bulkDelete([...ids]);
 }
 
 /** Deletes sent photos of vehicles, and of cases that have left the phone. */
-export async function forgetSentPhotos(db: DriverDatabase, knownCases: readonly string[]) {
+export async function deleteSentPhotos(db: DriverDatabase, knownCases: readonly string[]) {
   const known = new Set(knownCases);
   await db.photos
     .where("status")
     .equals("sent")
-    .and((photo) => !isOfCase(photo) || !known.has(photo.case_id))
+    .and((photo) => !isCasePhoto(photo) || !known.has(photo.case_id))
     .delete();
 }

@@ -4,26 +4,28 @@ export interface PositionFacts {
   readonly batch: string | null;
 }
 /** Fixes that are sent together, always the same ones under the same key. */
-export interface Batch {
+export interface PositionBatch {
   readonly key: string;
   readonly seqs: readonly number[];
 }
 
-export const BATCH_MAX = 100;
+export const BATCH_SIZE_MAX = 100;
 
 /**
  * Batch to send next from the oldest fixes, in their order: the one that has been tried before, else a new one.
  * Undefined when there are none.
  */
-export function nextBatch(oldest: readonly PositionFacts[], newKey: () => string): Batch | undefined {
+export function nextPositionBatch(oldest: readonly PositionFacts[], newKey: () => string): PositionBatch | undefined {
   const [first] = oldest;
   if (first === undefined) return undefined;
-  const together = oldest.filter(({ batch }) => batch === first.batch).slice(0, BATCH_MAX);
+  const together = oldest.filter(({ batch }) => batch === first.batch).slice(0, BATCH_SIZE_MAX);
   return { key: first.batch ?? newKey(), seqs: together.map(({ seq }) => seq) };
 }
 
 /** Indexes of a batch's fixes that a refusal names. */
-export const placesNamed = (args: readonly { readonly key: string; readonly value: string }[]): ReadonlySet<number> =>
+export const refusedIndexes = (
+  args: readonly { readonly key: string; readonly value: string }[],
+): ReadonlySet<number> =>
   new Set(
     args.flatMap(({ key, value }) => {
       const place = key === "field" ? /^locations\.(\d+)(\.|$)/.exec(value)?.[1] : undefined;
@@ -35,7 +37,11 @@ export const placesNamed = (args: readonly { readonly key: string; readonly valu
  * Batches after a refusal. Named fixes are dropped, and the others sent under a key of their own. Without names the
  * batch is halved until the bad fix is alone, which is then dropped.
  */
-export function afterRefusal({ seqs }: Batch, named: ReadonlySet<number>, newKey: () => string): readonly Batch[] {
+export function batchesAfterRefusal(
+  { seqs }: PositionBatch,
+  named: ReadonlySet<number>,
+  newKey: () => string,
+): readonly PositionBatch[] {
   const others = seqs.filter((_, place) => !named.has(place));
   if (others.length < seqs.length) return others.length === 0 ? [] : [{ key: newKey(), seqs: others }];
   if (seqs.length < 2) return [];

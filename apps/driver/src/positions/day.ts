@@ -1,33 +1,34 @@
 const DAY_MS = 86_400_000;
 
 /** Day of a moment in a time zone, such as `2026-03-02`. */
-export const dayOf = (at: number, timeZone: string): string =>
-  new Date(shownAt(at, timeZone)).toISOString().slice(0, 10);
+export const dayInTimeZone = (at: number, timeZone: string): string =>
+  new Date(wallClockAsUtc(at, timeZone)).toISOString().slice(0, 10);
 
 /** Function that gives the hour of the day, from 0 to 23, of a moment in a time zone. */
-export function hoursIn(timeZone: string): (at: number) => number {
+export function hourCalculator(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
   return (at) => Number(format.format(at));
 }
 
-export const dayBefore = (day: string, days: number): string =>
+export const subtractDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Begin of the day in a time zone, and of the next one: days may have 23 or 25 hours. */
-export function boundsOf(day: string, timeZone: string): { readonly from: number; readonly to: number } {
-  return { from: beginOf(day, timeZone), to: beginOf(dayBefore(day, -1), timeZone) };
+export function dayBounds(day: string, timeZone: string): { readonly from: number; readonly to: number } {
+  return { from: beginOfDay(day, timeZone), to: beginOfDay(subtractDays(day, -1), timeZone) };
 }
 
-function beginOf(day: string, timeZone: string): number {
+function beginOfDay(day: string, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // The zone's offset may differ at the moment found: with that one it is computed again.
-  const first = midnight - aheadAt(midnight, timeZone);
-  return midnight - aheadAt(first, timeZone);
+  const first = midnight - zoneOffsetAt(midnight, timeZone);
+  return midnight - zoneOffsetAt(first, timeZone);
 }
 
-const aheadAt = (at: number, timeZone: string): number => shownAt(at, timeZone) - Math.floor(at / 1_000) * 1_000;
+const zoneOffsetAt = (at: number, timeZone: string): number =>
+  wallClockAsUtc(at, timeZone) - Math.floor(at / 1_000) * 1_000;
 
-const NUMBERS = {
+const NUMERIC_PARTS = {
   year: "numeric",
   month: "numeric",
   day: "numeric",
@@ -41,8 +42,8 @@ const NUMBERS = {
  * Time that the clocks of a zone show, in milliseconds, as if they were those of UTC. It is put together from parts:
  * how a locale writes a date differs from browser to browser, as that of en-CA has.
  */
-function shownAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", { ...NUMBERS, timeZone }).formatToParts(at);
-  const part = (name: keyof typeof NUMBERS) => Number(parts.find(({ type }) => type === name)?.value);
+function wallClockAsUtc(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", { ...NUMERIC_PARTS, timeZone }).formatToParts(at);
+  const part = (name: keyof typeof NUMERIC_PARTS) => Number(parts.find(({ type }) => type === name)?.value);
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }

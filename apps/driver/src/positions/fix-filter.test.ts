@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { Fix } from "#device/device.ts";
-import { filterSince, isKept } from "./fix-filter.ts";
+import type { PositionFix } from "#device/device.ts";
+import { startFixFilter, isFixKept } from "./fix-filter.ts";
 
-const begin = Date.parse("2026-03-02T08:00:00Z");
+const beginMs = Date.parse("2026-03-02T08:00:00Z");
 /** Fix so many metres to the north of where the shift began. */
-const aFix = (seconds: number, meters = 0, changes: Partial<Fix> = {}): Fix => ({
-  at: begin + seconds * 1_000,
+const aFix = (seconds: number, meters = 0, changes: Partial<PositionFix> = {}): PositionFix => ({
+  at: beginMs + seconds * 1_000,
   lat: 47.07 + meters / 111_195,
   lon: 15.44,
   accuracy_meters: 8,
@@ -13,25 +13,27 @@ const aFix = (seconds: number, meters = 0, changes: Partial<Fix> = {}): Fix => (
   heading_degrees: null,
   ...changes,
 });
-const poor = { accuracy_meters: 400 };
+const poorAccuracy = { accuracy_meters: 400 };
 
 /** Seconds at which a fix is kept, of fixes that come one after the other. */
-function keptOf(fixes: readonly Fix[]): number[] {
-  let state = filterSince(begin);
+function keptSeconds(fixes: readonly PositionFix[]): number[] {
+  let state = startFixFilter(beginMs);
   return fixes.flatMap((fix) => {
-    if (!isKept(state, fix)) return [];
+    if (!isFixKept(state, fix)) return [];
     state = { ...state, last: fix };
-    return [(fix.at - begin) / 1_000];
+    return [(fix.at - beginMs) / 1_000];
   });
 }
-const everySecond = (seconds: number, fixAt: (second: number) => Fix) =>
+const fixesEverySecond = (seconds: number, fixAt: (second: number) => PositionFix) =>
   Array.from({ length: seconds + 1 }, (_, second) => fixAt(second));
 
 it("the filter keeps a fix every ten seconds while driving, and one a minute while standing", () => {
-  expect(keptOf(everySecond(35, (second) => aFix(second, 0, { speed_meters_per_second: 13 })))).toEqual([
+  expect(keptSeconds(fixesEverySecond(35, (second) => aFix(second, 0, { speed_meters_per_second: 13 })))).toEqual([
     0, 10, 20, 30,
   ]);
-  expect(keptOf(everySecond(130, (second) => aFix(second, 0, { speed_meters_per_second: 0.4 })))).toEqual([0, 60, 120]);
+  expect(keptSeconds(fixesEverySecond(130, (second) => aFix(second, 0, { speed_meters_per_second: 0.4 })))).toEqual([
+    0, 60, 120,
+  ]);
 });
 
 it.each([
@@ -41,16 +43,18 @@ it.each([
   ["on the way, and only nine seconds later", aFix(9, 200, { speed_meters_per_second: 20 }), false],
   ["an older one that comes late", aFix(-30, 200), false],
 ])("the filter after a kept fix: %s", (_, fix, isTaken) => {
-  expect(isKept({ since: begin - 60_000, last: aFix(0) }, fix)).toBe(isTaken);
+  expect(isFixKept({ since: beginMs - 60_000, last: aFix(0) }, fix)).toBe(isTaken);
 });
 
 it("the filter takes a fix inaccurate by more than a hundred metres only when no better one has come for a minute", () => {
-  expect(keptOf([aFix(5, 0, poor), aFix(40, 0, poor), aFix(61, 0, poor)])).toEqual([61]);
-  expect(keptOf([aFix(0), aFix(30, 900, poor), aFix(59, 900, poor), aFix(60, 900, poor)])).toEqual([0, 60]);
-  expect(keptOf([aFix(60, 0, poor), aFix(61)])).toEqual([60, 61]);
+  expect(keptSeconds([aFix(5, 0, poorAccuracy), aFix(40, 0, poorAccuracy), aFix(61, 0, poorAccuracy)])).toEqual([61]);
+  expect(
+    keptSeconds([aFix(0), aFix(30, 900, poorAccuracy), aFix(59, 900, poorAccuracy), aFix(60, 900, poorAccuracy)]),
+  ).toEqual([0, 60]);
+  expect(keptSeconds([aFix(60, 0, poorAccuracy), aFix(61)])).toEqual([60, 61]);
 });
 
 it("the filter keeps no fix from before the shift, or from an ended break", () => {
-  expect(isKept(filterSince(begin), aFix(-1))).toBe(false);
-  expect(isKept(filterSince(begin), aFix(0))).toBe(true);
+  expect(isFixKept(startFixFilter(beginMs), aFix(-1))).toBe(false);
+  expect(isFixKept(startFixFilter(beginMs), aFix(0))).toBe(true);
 });

@@ -1,11 +1,17 @@
 import type { Client, InputOf } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Operations } from "@leitstand/contract/operations";
-import type { Fix } from "#device/device.ts";
-import { type Consequence, consequenceOf } from "#outbox/refusal.ts";
+import type { PositionFix } from "#device/device.ts";
+import { type FaultConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase, PositionRow } from "#storage/database.ts";
 import { openValue, sealValue } from "#vault/seal.ts";
-import { afterRefusal, type Batch, BATCH_MAX, nextBatch, placesNamed } from "./batches.ts";
+import {
+  batchesAfterRefusal,
+  type PositionBatch,
+  BATCH_SIZE_MAX,
+  nextPositionBatch,
+  refusedIndexes,
+} from "./batches.ts";
 
 interface PositionOptions {
   readonly db: DriverDatabase;
@@ -13,53 +19,60 @@ interface PositionOptions {
   /** User whose positions these are: they are sent in that user's session only. */
   readonly user_id: string;
 }
-interface SendOptions extends PositionOptions {
+interface SendPositionsOptions extends PositionOptions {
   readonly client: Client;
   /** Milliseconds to add to this phone's clock, as known from answers. */
   readonly clockOffset: () => number;
 }
 
-export async function keepPosition(fix: Fix, offset: number | null, { db, deviceKey, user_id }: PositionOptions) {
+export async function storePosition(
+  fix: PositionFix,
+  offset: number | null,
+  { db, deviceKey, user_id }: PositionOptions,
+) {
   await db.positions.add({ batch: null, user_id, offset, content: await sealValue(deviceKey, fix) });
 }
 
 /** Reason why sending has ended: all has arrived, or what has to happen before the rest can. */
-export type SendEnd = "done" | Exclude<Consequence, "refused">;
+export type SendPositionsEnd = "done" | Exclude<FaultConsequence, "refused">;
 
-const newKey = () => crypto.randomUUID();
+const newBatchKey = () => crypto.randomUUID();
 
 /** Sends stored positions, the oldest first; only one of two open windows does. */
-export const sendPositions = (options: SendOptions): Promise<SendEnd> =>
+export const sendPositions = (options: SendPositionsOptions): Promise<SendPositionsEnd> =>
   navigator.locks.request("positions", async () => {
     const { db, user_id } = options;
     await db.positions.filter((row) => row.user_id !== user_id).delete();
     for (;;) {
-      const end = await sendNext(options);
+      const end = await sendNextBatch(options);
       if (end !== "more") return end;
     }
   });
 
-async function sendNext(options: SendOptions): Promise<SendEnd | "more"> {
+async function sendNextBatch(options: SendPositionsOptions): Promise<SendPositionsEnd | "more"> {
   const { db, client } = options;
-  const oldest = await db.positions.orderBy("seq").limit(BATCH_MAX).toArray();
-  const batch = nextBatch(oldest, newKey);
+  const oldest = await db.positions.orderBy("seq").limit(BATCH_SIZE_MAX).toArray();
+  const batch = nextPositionBatch(oldest, newBatchKey);
   if (batch === undefined) return "done";
-  const rows = await freeze(batch, options);
+  const rows = await freezeBatch(batch, options);
   try {
-    await client.updateLocation({ locations: await locationsOf(rows, options) });
+    await client.updateLocation({ locations: await locationInputsOf(rows, options) });
     await db.positions.bulkDelete([...batch.seqs]);
     return "more";
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    const consequence = consequenceOf(error);
+    const consequence = consequenceOfRefusal(error);
     if (consequence !== "refused") return consequence;
-    await drop(batch, error, db);
+    await dropRefusedFixes(batch, error, db);
     return "more";
   }
 }
 
 /** Assigns each fix its permanent batch and its sent time, before the first attempt. */
-async function freeze({ key, seqs }: Batch, { db, clockOffset }: SendOptions): Promise<PositionRow[]> {
+async function freezeBatch(
+  { key, seqs }: PositionBatch,
+  { db, clockOffset }: SendPositionsOptions,
+): Promise<PositionRow[]> {
   return db.transaction("rw", db.positions, async () => {
     const rows = await db.positions.bulkGet([...seqs]);
     const frozen = rows.flatMap((row) =>
@@ -74,8 +87,8 @@ async function freeze({ key, seqs }: Batch, { db, clockOffset }: SendOptions): P
  * Drops refused fixes and puts the others into new batches; when the user may not report positions at all, drops the
  * whole batch.
  */
-async function drop(batch: Batch, { status, args }: ApiProblem, db: DriverDatabase) {
-  const parts = status === 403 ? [] : afterRefusal(batch, placesNamed(args), newKey);
+async function dropRefusedFixes(batch: PositionBatch, { status, args }: ApiProblem, db: DriverDatabase) {
+  const parts = status === 403 ? [] : batchesAfterRefusal(batch, refusedIndexes(args), newBatchKey);
   const kept = new Set(parts.flatMap(({ seqs }) => seqs));
   await db.transaction("rw", db.positions, async () => {
     await db.positions.bulkDelete(batch.seqs.filter((seq) => !kept.has(seq)));
@@ -83,12 +96,12 @@ async function drop(batch: Batch, { status, args }: ApiProblem, db: DriverDataba
   });
 }
 
-type Locations = InputOf<Operations["updateLocation"]>["locations"];
+type LocationInputs = InputOf<Operations["updateLocation"]>["locations"];
 
-const locationsOf = (rows: readonly PositionRow[], { deviceKey }: SendOptions): Promise<Locations> =>
+const locationInputsOf = (rows: readonly PositionRow[], { deviceKey }: SendPositionsOptions): Promise<LocationInputs> =>
   Promise.all(
     rows.map(async ({ content, offset }) => {
-      const { at, ...fix } = await openValue<Fix>(deviceKey, content);
+      const { at, ...fix } = await openValue<PositionFix>(deviceKey, content);
       return { ...fix, time: new Date(at + (offset ?? 0)).toISOString() };
     }),
   );

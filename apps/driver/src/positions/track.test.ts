@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf, kilometersBy, legsOf, scaleOf, staysOf, type TrackFix } from "./track.ts";
+import { frameOfTrack, kilometersByPart, splitIntoLegs, scaleLength, findStays, type TrackFix } from "./track.ts";
 
 const MINUTE_MS = 60_000;
 const METERS_PER_DEGREE = 111_195;
@@ -10,7 +10,7 @@ const aFix = (minutes: number, meters: number): TrackFix => ({
   lon: 15.44,
 });
 /** A drive of a kilometre in two minutes, ten minutes standing, and another kilometre. */
-const errand = [
+const driveWithStop = [
   0,
   500,
   1_000,
@@ -21,26 +21,26 @@ const errand = [
 
 describe("the track of a day", () => {
   it("a track is not drawn across times without fixes", () => {
-    expect(legsOf([]).length).toBe(0);
-    const twice = [...errand, ...errand.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
-    expect(legsOf(twice).map((leg) => leg.length)).toEqual([errand.length, errand.length]);
+    expect(splitIntoLegs([]).length).toBe(0);
+    const twice = [...driveWithStop, ...driveWithStop.map((fix) => ({ ...fix, at: fix.at + 60 * MINUTE_MS }))];
+    expect(splitIntoLegs(twice).map((leg) => leg.length)).toEqual([driveWithStop.length, driveWithStop.length]);
   });
 
   it("a track has a stay where the vehicle stood, and none where it only drove through", () => {
-    const stays = staysOf(legsOf(errand));
+    const stays = findStays(splitIntoLegs(driveWithStop));
     expect(stays.map(({ from, to }) => [from / MINUTE_MS, to / MINUTE_MS])).toEqual([[2, 12]]);
     expect(stays[0]?.lat).toBeCloseTo(aFix(0, 1_000).lat, 6);
   });
 
   it("the kilometres of a track ignore the wandering of the receiver", () => {
-    const byHalf = kilometersBy(legsOf(errand), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
+    const byHalf = kilometersByPart(splitIntoLegs(driveWithStop), (at) => (at < 7 * MINUTE_MS ? 1 : 2));
     expect(byHalf.get(1)).toBeCloseTo(1, 2);
     expect(byHalf.get(2)).toBeCloseTo(1, 1);
   });
 
   it("a track fits into its picture as a whole, north up, at one scale", () => {
     const size = { width: 340, height: 240, margin: 20 };
-    const frame = frameOf(errand, size);
+    const frame = frameOfTrack(driveWithStop, size);
     const [first, last] = [frame.place(aFix(0, 0)), frame.place(aFix(14, 2_000))];
     expect(first).toMatchObject({ x: 170 });
     expect(first.y).toBeCloseTo(220, 5);
@@ -48,7 +48,7 @@ describe("the track of a day", () => {
     expect((first.y - last.y) * frame.meters).toBeCloseTo(2_000, 0);
     const east = frame.place({ ...aFix(7, 1_000), lon: 15.45 });
     expect(east.x).toBeGreaterThan(170);
-    expect(frameOf([aFix(0, 0)], size).place(aFix(0, 0))).toEqual({ x: 170, y: 120 });
+    expect(frameOfTrack([aFix(0, 0)], size).place(aFix(0, 0))).toEqual({ x: 170, y: 120 });
   });
 
   it.each([
@@ -58,6 +58,6 @@ describe("the track of a day", () => {
     [73, 50],
     [19_000, 10_000],
   ])("a track of %i metres shows %i as its scale", (meters, scale) => {
-    expect(scaleOf(meters)).toBe(scale);
+    expect(scaleLength(meters)).toBe(scale);
   });
 });

@@ -1,75 +1,82 @@
-import { metersBetween, type Point } from "./distance.ts";
+import { metersBetween, type GeoPoint } from "./distance.ts";
 
 /** Position of the vehicle at one moment, as the server stores it. */
-export interface TrackFix extends Point {
+export interface TrackFix extends GeoPoint {
   readonly at: number;
 }
 /** Place at which the vehicle stood for a while. */
-export interface Stay extends Point {
+export interface TrackStay extends GeoPoint {
   readonly from: number;
   readonly to: number;
 }
 /** Part of a track without a longer gap. */
-export type Leg = readonly TrackFix[];
+export type TrackLeg = readonly TrackFix[];
 
 /** Milliseconds of a gap that cuts a track: longer ones are breaks, or a closed app, and must not be drawn. */
-const SILENCE_MS = 10 * 60_000;
-const STAY_METERS = 120;
-const STAY_MS = 4 * 60_000;
+const TRACK_GAP_MS = 10 * 60_000;
+const STAY_RADIUS_METERS = 120;
+const STAY_MS_MIN = 4 * 60_000;
 /** Smallest move in metres: while standing, receivers wander. */
-const MOVE_METERS = 30;
+const MOVE_METERS_MIN = 30;
 
-export function legsOf(fixes: readonly TrackFix[]): readonly Leg[] {
+export function splitIntoLegs(fixes: readonly TrackFix[]): readonly TrackLeg[] {
   const legs: TrackFix[][] = [];
   for (const fix of fixes) {
     const leg = legs.at(-1);
     const last = leg?.at(-1);
-    if (leg === undefined || last === undefined || fix.at - last.at > SILENCE_MS) legs.push([fix]);
+    if (leg === undefined || last === undefined || fix.at - last.at > TRACK_GAP_MS) legs.push([fix]);
     else leg.push(fix);
   }
   return legs;
 }
 
 /** Places where the vehicle stood, in order; one that it came back to appears twice. */
-export function staysOf(legs: readonly Leg[]): readonly Stay[] {
+export function findStays(legs: readonly TrackLeg[]): readonly TrackStay[] {
   return legs.flatMap((leg) => {
-    const stays: Stay[] = [];
+    const stays: TrackStay[] = [];
     for (let first = 0; first < leg.length; ) {
-      const stay = stayFrom(leg, first);
-      if (stay.to - stay.from >= STAY_MS) stays.push(stay);
+      const stay = stayBeginningAt(leg, first);
+      if (stay.to - stay.from >= STAY_MS_MIN) stays.push(stay);
       first = stay.next;
     }
     return stays;
   });
 }
 
-function stayFrom(leg: Leg, first: number) {
+function stayBeginningAt(leg: TrackLeg, first: number) {
   const { lat, lon, at } = leg[first] as TrackFix;
   let next = first + 1;
-  for (let fix = leg[next]; fix !== undefined && metersBetween({ lat, lon }, fix) <= STAY_METERS; fix = leg[next])
+  for (
+    let fix = leg[next];
+    fix !== undefined && metersBetween({ lat, lon }, fix) <= STAY_RADIUS_METERS;
+    fix = leg[next]
+  )
     next++;
   return { lat, lon, from: at, to: leg[next - 1]?.at ?? at, next };
 }
 
 /** Driven kilometres, by a part of the day that each fix belongs to. */
-export function kilometersBy(legs: readonly Leg[], partOf: (at: number) => number): ReadonlyMap<number, number> {
+export function kilometersByPart(
+  legs: readonly TrackLeg[],
+  partOf: (at: number) => number,
+): ReadonlyMap<number, number> {
   const kilometers = new Map<number, number>();
   for (const leg of legs) {
     let last = leg[0];
     for (const fix of leg) {
       const meters = last === undefined ? 0 : metersBetween(last, fix);
       const part = partOf(fix.at);
-      if (meters >= MOVE_METERS) last = fix;
-      kilometers.set(part, (kilometers.get(part) ?? 0) + (meters >= MOVE_METERS ? meters / 1_000 : 0));
+      if (meters >= MOVE_METERS_MIN) last = fix;
+      kilometers.set(part, (kilometers.get(part) ?? 0) + (meters >= MOVE_METERS_MIN ? meters / 1_000 : 0));
     }
   }
   return kilometers;
 }
 
 /** Frame that a track is drawn into, north up; `meters` is the length of one of its units. */
-export interface Frame {
+export interface TrackFrame {
   readonly meters: number;
-  place(point: Point): { readonly x: number; readonly y: number };
+  place(point: GeoPoint): { readonly x: number; readonly y: number };
 }
 interface FrameSize {
   readonly width: number;
@@ -82,9 +89,9 @@ interface FrameSize {
  */
 const FRAME_METERS_MIN = 400;
 
-export function frameOf(points: readonly Point[], { width, height, margin }: FrameSize): Frame {
-  const [west, east] = rangeOf(points.map(({ lon }) => lon));
-  const [south, north] = rangeOf(points.map(({ lat }) => lat));
+export function frameOfTrack(points: readonly GeoPoint[], { width, height, margin }: FrameSize): TrackFrame {
+  const [west, east] = minAndMax(points.map(({ lon }) => lon));
+  const [south, north] = minAndMax(points.map(({ lat }) => lat));
   const middle = { lat: (south + north) / 2, lon: (west + east) / 2 };
   const across = metersBetween({ ...middle, lon: west }, { ...middle, lon: east });
   const along = metersBetween({ ...middle, lat: south }, { ...middle, lat: north });
@@ -101,10 +108,10 @@ export function frameOf(points: readonly Point[], { width, height, margin }: Fra
   };
 }
 
-const rangeOf = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
+const minAndMax = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
 
 /** Length of the scale in round metres: 1, 2 or 5, and zeros. */
-export function scaleOf(metersMax: number): number {
+export function scaleLength(metersMax: number): number {
   const power = 10 ** Math.floor(Math.log10(metersMax));
   return ([5, 2].find((step) => step * power <= metersMax) ?? 1) * power;
 }

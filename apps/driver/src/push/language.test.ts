@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { languageFor } from "./language.ts";
+import { chooseLanguageFrom } from "./language.ts";
 
 it.each([
   ["what the driver has chosen", { own: "en", browser: ["de-AT"], company: "de" }, "en"],
@@ -16,5 +16,5 @@ it.each([
   ],
   ["German, where nothing is set", { own: undefined, browser: [], company: undefined }, "de"],
 ] as const)("the language of the app is %s", (_, speakers, language) => {
-  expect(languageFor(speakers)).toBe(language);
+  expect(chooseLanguageFrom(speakers)).toBe(language);
 });

@@ -1,8 +1,8 @@
 /** Languages of the app. */
-const languages = ["de", "en"] as const;
-export type Language = (typeof languages)[number];
+const appLanguages = ["de", "en"] as const;
+export type Language = (typeof appLanguages)[number];
 
-interface Speakers {
+interface LanguageSources {
   /** Language chosen in the app. */
   readonly own: string | null | undefined;
   /** Languages of the browser, the preferred one first. */
@@ -11,9 +11,9 @@ interface Speakers {
 }
 
 /** Language chosen in the app, else the browser's, else the company's. */
-export function languageFor({ own, browser, company }: Speakers): Language {
+export function chooseLanguageFrom({ own, browser, company }: LanguageSources): Language {
   for (const wanted of [own, ...browser, company]) {
-    const spoken = languages.find((language) => wanted?.split("-")[0]?.toLowerCase() === language);
+    const spoken = appLanguages.find((language) => wanted?.split("-")[0]?.toLowerCase() === language);
     if (spoken !== undefined) return spoken;
   }
   return "de";

@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { linkIn, noticeOf } from "./notice.ts";
+import { parseNamedLink, parsePushNotice } from "./notice.ts";
 
-const link = { case_id: "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07", tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05" };
-const query = new URLSearchParams(link).toString();
-const aPush = (changes: object = {}) => ({
+const namedLink = { case_id: "7d6c5b4a-3f2e-4d1c-8b0a-9f8e7d6c5b07", tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05" };
+const linkQuery = new URLSearchParams(namedLink).toString();
+const aNotification = (changes: object = {}) => ({
   title: "Neuer Fall C-2026-000123",
   body: "",
-  navigate: `https://dispo.example/driver/?${query}`,
-  tag: link.case_id,
+  navigate: `https://dispo.example/driver/?${linkQuery}`,
+  tag: namedLink.case_id,
   ...changes,
 });
-const read = (notification: unknown, web_push: unknown = 8030) => noticeOf(JSON.stringify({ web_push, notification }));
+const readNotice = (notification: unknown, web_push: unknown = 8030) =>
+  parsePushNotice(JSON.stringify({ web_push, notification }));
 
 describe("a pushed message", () => {
   it("a pushed message is shown as it was sent, and opens the app on the server that it came from", () => {
-    expect(read(aPush())).toEqual({
+    expect(readNotice(aNotification())).toEqual({
       title: "Neuer Fall C-2026-000123",
       body: "",
-      tag: link.case_id,
-      address: `/driver/?${query}`,
+      tag: namedLink.case_id,
+      address: `/driver/?${linkQuery}`,
     });
   });
 
@@ -28,7 +29,7 @@ describe("a pushed message", () => {
     ["nothing", undefined, "/driver/"],
     ["a path that only begins like the app", "https://dispo.example/driver/../outbox", "/driver/"],
   ])("a pushed message never opens %s", (_what, navigate, address) => {
-    expect(read(aPush({ navigate }))?.address).toBe(address);
+    expect(readNotice(aNotification({ navigate }))?.address).toBe(address);
   });
 
   it.each([
@@ -37,21 +38,21 @@ describe("a pushed message", () => {
     ["a number", "8030"],
     ["no notification", JSON.stringify({ web_push: 8030 })],
     ["a notification of null", JSON.stringify({ web_push: 8030, notification: null })],
-    ["a notification without title", JSON.stringify({ web_push: 8030, notification: aPush({ title: "" }) })],
-    ["a message of another kind", JSON.stringify({ web_push: 1, notification: aPush() })],
+    ["a notification without title", JSON.stringify({ web_push: 8030, notification: aNotification({ title: "" }) })],
+    ["a message of another kind", JSON.stringify({ web_push: 1, notification: aNotification() })],
   ])("a pushed message is no notice: %s", (_what, message) => {
-    expect(noticeOf(message)).toBeUndefined();
+    expect(parsePushNotice(message)).toBeUndefined();
   });
 });
 
 describe("an address", () => {
   it.each([
-    [`/driver/?${query}`, link],
-    [`?${query}#top`, link],
-    [`/driver/?case_id=${link.case_id}`, undefined],
+    [`/driver/?${linkQuery}`, namedLink],
+    [`?${linkQuery}#top`, namedLink],
+    [`/driver/?case_id=${namedLink.case_id}`, undefined],
     ["/driver/", undefined],
     ["", undefined],
   ])("the case named in the address %s is read, or none", (address, named) => {
-    expect(linkIn(address)).toEqual(named);
+    expect(parseNamedLink(address)).toEqual(named);
   });
 });

@@ -1,10 +1,10 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type Consequence, consequenceOf } from "#outbox/refusal.ts";
+import { type FaultConsequence, consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import type { NamedLink } from "./notice.ts";
 
-interface SendOptions {
+interface SendReceiptsOptions {
   readonly db: DriverDatabase;
   readonly client: Pick<Client, "confirmReceipt">;
   /** Milliseconds to add to this phone's clock, as known from answers. */
@@ -12,15 +12,19 @@ interface SendOptions {
 }
 
 /** Stores that a case has reached this phone. It tells the dispatcher that the crew can know of it, read or not. */
-export const keepReceipt = (db: DriverDatabase, { case_id, tour_id }: NamedLink) =>
+export const storeReceipt = (db: DriverDatabase, { case_id, tour_id }: NamedLink) =>
   db.receipts.add({ case_id, tour_id, at: Date.now() });
 
-const RECEIPTS_MAX = 100;
+const RECEIPTS_PER_REQUEST = 100;
 
 /** Sends stored receipts; returns what prevents the rest. */
-export async function sendReceipts({ db, client, clockOffset }: SendOptions): Promise<"done" | Consequence> {
+export async function sendReceipts({
+  db,
+  client,
+  clockOffset,
+}: SendReceiptsOptions): Promise<"done" | FaultConsequence> {
   for (;;) {
-    const rows = await db.receipts.orderBy("seq").limit(RECEIPTS_MAX).toArray();
+    const rows = await db.receipts.orderBy("seq").limit(RECEIPTS_PER_REQUEST).toArray();
     if (rows.length === 0) return "done";
     const receipts = rows.map(({ case_id, tour_id, at }) => ({
       case_id,
@@ -34,7 +38,7 @@ export async function sendReceipts({ db, client, clockOffset }: SendOptions): Pr
   }
 }
 
-function consequenceOfFault(error: unknown): Consequence {
-  if (error instanceof ApiProblem) return consequenceOf(error);
+function consequenceOfFault(error: unknown): FaultConsequence {
+  if (error instanceof ApiProblem) return consequenceOfRefusal(error);
   throw error;
 }

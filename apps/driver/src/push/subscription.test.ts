@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { subscribeBy } from "./subscription.ts";
+import { subscribeWithKey } from "./subscription.ts";
 
-const key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
-const otherKey = `BA${key.slice(2)}`;
+const pushKey = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const otherPushKey = `BA${pushKey.slice(2)}`;
 
 /** Push manager of a browser: one subscription at a time, for one key. */
-class Manager {
+class FakePushManager {
   made = 0;
   current: PushSubscription | null = null;
 
@@ -30,17 +30,17 @@ class Manager {
 
 describe("the push subscription of a browser", () => {
   it("a push subscription is created once, and reused from then on", async () => {
-    const manager = new Manager();
+    const manager = new FakePushManager();
     const first = { endpoint: "https://push.example/1", p256dh: "p", auth: "a" };
-    expect(await subscribeBy(manager, key)).toEqual(first);
-    expect(await subscribeBy(manager, key)).toEqual(first);
+    expect(await subscribeWithKey(manager, pushKey)).toEqual(first);
+    expect(await subscribeWithKey(manager, pushKey)).toEqual(first);
     const [subscribed] = [new Uint8Array(manager.current?.options.applicationServerKey ?? new ArrayBuffer(0))];
-    expect(Buffer.from(subscribed).toString("base64url")).toBe(key);
+    expect(Buffer.from(subscribed).toString("base64url")).toBe(pushKey);
   });
 
   it("a push subscription is replaced once the server has another key", async () => {
-    const manager = new Manager();
-    await subscribeBy(manager, key);
-    expect((await subscribeBy(manager, otherKey)).endpoint).toBe("https://push.example/2");
+    const manager = new FakePushManager();
+    await subscribeWithKey(manager, pushKey);
+    expect((await subscribeWithKey(manager, otherPushKey)).endpoint).toBe("https://push.example/2");
   });
 });

@@ -2,31 +2,31 @@ import type { InputOf } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
 
 /** Push subscription of a browser: its address, and the keys that messages are encrypted with. */
-export type WebPush = NonNullable<InputOf<Operations["updateOwnPushToken"]>["web_push"]>;
+export type WebPushSubscription = NonNullable<InputOf<Operations["updateOwnPushToken"]>["web_push"]>;
 
-type Manager = Pick<PushManager, "getSubscription" | "subscribe">;
+type SubscribingPushManager = Pick<PushManager, "getSubscription" | "subscribe">;
 
 /** Subscription of this browser for the server's key; one for another key is ended. */
-export async function subscribeBy(manager: Manager, key: string): Promise<WebPush> {
-  const wanted = bytesOf(key);
+export async function subscribeWithKey(manager: SubscribingPushManager, key: string): Promise<WebPushSubscription> {
+  const wanted = bytesOfBase64Url(key);
   const known = await manager.getSubscription();
-  if (known !== null && isFor(known, wanted)) return webPushOf(known);
+  if (known !== null && isForKey(known, wanted)) return toWebPush(known);
   await known?.unsubscribe();
-  return webPushOf(await manager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted }));
+  return toWebPush(await manager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted }));
 }
 
-function isFor({ options: { applicationServerKey } }: PushSubscription, key: Uint8Array): boolean {
+function isForKey({ options: { applicationServerKey } }: PushSubscription, key: Uint8Array): boolean {
   const known = new Uint8Array(applicationServerKey ?? new ArrayBuffer(0));
   return known.length === key.length && known.every((byte, index) => byte === key[index]);
 }
 
-function webPushOf(subscription: PushSubscription): WebPush {
+function toWebPush(subscription: PushSubscription): WebPushSubscription {
   const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
   return { endpoint, p256dh, auth };
 }
 
 /** Bytes from base64url. */
-function bytesOf(key: string): Uint8Array<ArrayBuffer> {
+function bytesOfBase64Url(key: string): Uint8Array<ArrayBuffer> {
   const letters = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }

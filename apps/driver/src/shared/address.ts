@@ -1,11 +1,11 @@
 import type { Case } from "@leitstand/contract/cases/case";
 
-export type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
+export type PlaceAddress = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
 
-export const streetOf = ({ street, house_number, city }: Pick<Address, "street" | "house_number" | "city">) =>
+export const streetLine = ({ street, house_number, city }: Pick<PlaceAddress, "street" | "house_number" | "city">) =>
   [[street, house_number].filter(Boolean).join(" "), city].filter(Boolean).join(", ");
 
-export const placeName = (address: Address) => address.name ?? streetOf(address);
+export const placeName = (address: PlaceAddress) => address.name ?? streetLine(address);
 
 /** Joins known facts; a line break comes after the dot and not before it. */
 export const joinFacts = (facts: readonly (string | null | undefined)[]) => facts.filter(Boolean).join("\u00a0· ");

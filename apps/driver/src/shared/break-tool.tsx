@@ -1,18 +1,18 @@
 import { IconCoffee } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { changeDuty } from "#work/act.ts";
-import { shift } from "#work/shift.ts";
-import { isAtWork, isEnding, type Tour } from "#work/shown-shift.ts";
-import { Tool } from "./screen.tsx";
-import { useStill } from "./use-still.ts";
+import { toggleBreak } from "#work/act.ts";
+import { shiftStore } from "#work/shift.ts";
+import { isAtWork, isShiftEnding, type DriverTour } from "#work/shown-shift.ts";
+import { ToolButton } from "./screen.tsx";
+import { useStoreWhileUntouched } from "./use-still.ts";
 
 /** Tool that begins and ends a break; hidden once the shift is ending. */
-export function BreakTool({ tour }: { tour: Tour }) {
+export function BreakTool({ tour }: { tour: DriverTour }) {
   const t = useTranslations("frame");
-  if (isEnding(useStill(shift), tour)) return null;
+  if (isShiftEnding(useStoreWhileUntouched(shiftStore), tour)) return null;
   return (
-    <Tool icon={<IconCoffee size={26} aria-hidden />} onClick={() => void changeDuty(tour)}>
+    <ToolButton icon={<IconCoffee size={26} aria-hidden />} onClick={() => void toggleBreak(tour)}>
       {isAtWork(tour) ? t("break_short") : t("continue")}
-    </Tool>
+    </ToolButton>
   );
 }

@@ -1,13 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { shift } from "#work/shift.ts";
+import { shiftStore } from "#work/shift.ts";
 import { runningTour } from "#work/shown-shift.ts";
 
 /** Calls the dispatcher of the tour's branch by the phone's own dialler; renders nothing where no number is known. */
-export function CallDispatcher() {
+export function CallDispatcherButton() {
   const t = useTranslations("device");
-  const number = useDeskNumber();
+  const number = useDispatcherNumber();
   if (number === null) return null;
   return (
     <a className="primary call" href={`tel:${number}`}>
@@ -18,9 +18,9 @@ export function CallDispatcher() {
 }
 
 /** Call as one of the tools of a case. */
-export function DispatcherTool() {
+export function CallDispatcherTool() {
   const t = useTranslations("device");
-  const number = useDeskNumber();
+  const number = useDispatcherNumber();
   if (number === null) return null;
   return (
     <a className="tool" href={`tel:${number}`} aria-label={t("call_desk")}>
@@ -31,9 +31,9 @@ export function DispatcherTool() {
 }
 
 /** Call as a text button, where something else is to be done first. */
-export function DispatcherAction() {
+export function CallDispatcherAction() {
   const t = useTranslations("device");
-  const number = useDeskNumber();
+  const number = useDispatcherNumber();
   return number === null ? null : (
     <a className="text-action" href={`tel:${number}`}>
       {t("call_desk")}
@@ -41,4 +41,4 @@ export function DispatcherAction() {
   );
 }
 
-const useDeskNumber = () => runningTour(useStore(shift))?.branch?.phone_number ?? null;
+const useDispatcherNumber = () => runningTour(useStore(shiftStore))?.branch?.phone_number ?? null;

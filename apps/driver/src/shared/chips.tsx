@@ -12,7 +12,7 @@ interface ChipsProps<T extends string> {
 }
 
 /** Choice of one among few, each big enough for a glove. */
-export function Chips<T extends string>(props: ChipsProps<T>) {
+export function ChoiceChips<T extends string>(props: ChipsProps<T>) {
   const { id, label, isLabelHidden = false, options, wordOf, value, onChange } = props;
   const name = useId();
   return (

@@ -1,25 +1,25 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useOneTap } from "./use-one-tap.ts";
+import { useSingleTap } from "./use-one-tap.ts";
 
-const ARMED_MS = 3_000;
+const SLIDER_ARMED_MS = 3_000;
 /** Share of the width that the slider has to be moved. */
-const SLIDE_SHARE = 0.6;
+const SLIDE_SHARE_MIN = 0.6;
 
 /** Confirmation for a change of custody: slid, or tapped twice within three seconds. No gesture is ever required. */
 export function ConfirmSlider({ children, onConfirm }: { children: ReactNode; onConfirm: () => unknown }) {
   const t = useTranslations("frame");
   const [isArmed, setArmed] = useState(false);
-  const { isBusy, tap } = useOneTap(onConfirm);
+  const { isBusy, tap } = useSingleTap(onConfirm);
   const from = useRef<number>(undefined);
   useEffect(() => {
     if (!isArmed) return undefined;
-    const timer = setTimeout(() => setArmed(false), ARMED_MS);
+    const timer = setTimeout(() => setArmed(false), SLIDER_ARMED_MS);
     return () => clearTimeout(timer);
   }, [isArmed]);
   const slide = ({ clientX, currentTarget }: PointerEvent<HTMLButtonElement>) => {
-    if (from.current === undefined || clientX - from.current < currentTarget.offsetWidth * SLIDE_SHARE) return;
+    if (from.current === undefined || clientX - from.current < currentTarget.offsetWidth * SLIDE_SHARE_MIN) return;
     from.current = undefined;
     tap();
   };

@@ -1,5 +1,5 @@
 /** Shows the missing field and focuses it. */
-export function focusOn(id: string) {
+export function focusField(id: string) {
   const found = document.getElementById(id);
   found?.scrollIntoView({ block: "center" });
   const field = found?.querySelector<HTMLElement>("input, textarea");

@@ -1,13 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { IconHome } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { install, isInstalled, isOfApple } from "./install.ts";
+import { installPrompt, isInstalled, isAppleMobile } from "./install.ts";
 
 /** Hint to install the app before signing in: on an iPhone the installed app does not share the page's data. */
 export function InstallHint() {
   const t = useTranslations("permissions.install");
-  const ask = useStore(install);
-  if (isInstalled() || (!isOfApple && ask === null)) return null;
+  const ask = useStore(installPrompt);
+  if (isInstalled() || (!isAppleMobile && ask === null)) return null;
   return (
     <section className="card">
       <p className="row">
@@ -15,7 +15,7 @@ export function InstallHint() {
           <IconHome size={24} aria-hidden /> {t("title")}
         </span>
       </p>
-      <p className="hint">{isOfApple ? t("by_hand") : t("why")}</p>
+      <p className="hint">{isAppleMobile ? t("by_hand") : t("why")}</p>
       {ask !== null && (
         <button type="button" className="text-action" onClick={() => void ask()}>
           {t("allow")}

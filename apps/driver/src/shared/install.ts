@@ -1,25 +1,25 @@
 import { createStore } from "@leitstand/app/store";
 
 /** Event of browsers that can install apps; it is not part of the DOM types. */
-interface InstallEvent extends Event {
+interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
 /** Opens the browser's own question for putting the app on the home screen; null when the browser has none. */
-export const install = createStore<(() => Promise<unknown>) | null>(null);
+export const installPrompt = createStore<(() => Promise<unknown>) | null>(null);
 
 /** Keeps the browser's offer, which comes once at a moment of its own, until the driver has read the reason. */
-export function keepInstallOffer() {
+export function storeInstallPrompt() {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    install.set(() => (event as InstallEvent).prompt());
+    installPrompt.set(() => (event as InstallPromptEvent).prompt());
   });
-  window.addEventListener("appinstalled", () => install.set(null));
+  window.addEventListener("appinstalled", () => installPrompt.set(null));
 }
 
 /**
  * On an iPhone only the user can install an app, by the menu; and only an installed one keeps its data longer than a
  * week.
  */
-export const isOfApple = /iPhone|iPad/.test(navigator.userAgent);
+export const isAppleMobile = /iPhone|iPad/.test(navigator.userAgent);
 export const isInstalled = () => matchMedia("(display-mode: standalone)").matches;

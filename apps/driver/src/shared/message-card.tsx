@@ -1,20 +1,20 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { record } from "#work/act.ts";
-import { shift } from "#work/shift.ts";
-import { type Message, unreadMessages } from "#work/shown-shift.ts";
-import { useClock } from "./texts.tsx";
-import { useStill } from "./use-still.ts";
+import { recordOperations } from "#work/act.ts";
+import { shiftStore } from "#work/shift.ts";
+import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
+import { useClockFormat } from "./texts.tsx";
+import { useStoreWhileUntouched } from "./use-still.ts";
 
 /** The oldest message of a dispatcher that is still to be acknowledged; one after the other. */
-export function NextMessage() {
-  const message = unreadMessages(useStill(shift)).at(-1);
+export function OldestUnreadMessage() {
+  const message = unreadMessages(useStoreWhileUntouched(shiftStore)).at(-1);
   return message === undefined ? null : <MessageCard message={message} />;
 }
 
-export function MessageCard({ message }: { message: Message }) {
+export function MessageCard({ message }: { message: DriverMessage }) {
   const t = useTranslations("shift");
-  const clock = useClock();
+  const clock = useClockFormat();
   const { id, title, body, created_at, sent_by_name } = message;
   return (
     <section className="card message" role="alert">
@@ -30,7 +30,7 @@ export function MessageCard({ message }: { message: Message }) {
       <button
         type="button"
         className="read"
-        onClick={() => void record([{ op: "acknowledgeCriticalMessage", body: { id } }])}
+        onClick={() => void recordOperations([{ op: "acknowledgeCriticalMessage", body: { id } }])}
       >
         {t("read")}
       </button>

@@ -1,14 +1,14 @@
 import { IconDots } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { Tool } from "./screen.tsx";
-import { sheet } from "./sheet-store.ts";
+import { ToolButton } from "./screen.tsx";
+import { isSheetOpen } from "./sheet-store.ts";
 
 /** Second button for the sheet, in reach of the thumb. */
-export function MoreTool() {
+export function OpenMenuTool() {
   const t = useTranslations("frame");
   return (
-    <Tool icon={<IconDots size={26} aria-hidden />} onClick={() => sheet.set(true)}>
+    <ToolButton icon={<IconDots size={26} aria-hidden />} onClick={() => isSheetOpen.set(true)}>
       {t("more")}
-    </Tool>
+    </ToolButton>
   );
 }

@@ -1,26 +1,26 @@
 import { IconChevronRight, IconEye } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { dayOf } from "#positions/day.ts";
-import { fetchReaders } from "#work/positions/own-positions.ts";
-import { go } from "./route.ts";
-import { sheet } from "./sheet-store.ts";
-import { useZone } from "./texts.tsx";
+import { dayInTimeZone } from "#positions/day.ts";
+import { fetchPositionReaders } from "#work/positions/own-positions.ts";
+import { goTo } from "./route.ts";
+import { isSheetOpen } from "./sheet-store.ts";
+import { useTimeZone } from "./texts.tsx";
 
 /** Link to the driver's own stored positions; the number of their readers needs network. */
 export function OwnPositionsLine() {
   const t = useTranslations("positions");
-  const zone = useZone();
+  const zone = useTimeZone();
   const [count, setCount] = useState<number>();
   useEffect(() => {
-    fetchReaders(dayOf(Date.now(), zone), zone).then(
+    fetchPositionReaders(dayInTimeZone(Date.now(), zone), zone).then(
       (readers) => setCount(readers.length),
       () => undefined,
     );
   }, [zone]);
   const open = () => {
-    sheet.set(false);
-    go({ is: "positions" });
+    isSheetOpen.set(false);
+    goTo({ is: "positions" });
   };
   return (
     <button type="button" className="line" onClick={open}>

@@ -1,20 +1,20 @@
 import { IconAlertTriangle, IconCamera, IconCheck } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { isOfCase, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoSubject } from "#photos/photo-row.ts";
 import { UnreadablePictureError } from "#photos/shrink.ts";
-import { openThumbnail, keepTakenPhoto } from "#work/photos.ts";
-import { go } from "./route.ts";
-import { useClock } from "./texts.tsx";
+import { openThumbnail, storeTakenPhoto } from "#work/photos.ts";
+import { goTo } from "./route.ts";
+import { useClockFormat } from "./texts.tsx";
 
-type Fault = "unreadable" | "storage";
+type CameraFaultKind = "unreadable" | "storage";
 
 /** Takes photos; one that could not be stored has not been taken, and the screen says so. */
 export function useCamera(owner: PhotoOwner) {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState<CameraFaultKind>();
   const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
     setFault(undefined);
-    keepTakenPhoto(file, { owner: ownerOf(owner), subject, instead }).catch((error: unknown) =>
+    storeTakenPhoto(file, { owner: ownerOfPhoto(owner), subject, instead }).catch((error: unknown) =>
       setFault(error instanceof UnreadablePictureError ? "unreadable" : "storage"),
     );
   };
@@ -22,12 +22,12 @@ export function useCamera(owner: PhotoOwner) {
 }
 
 /** Owner of a photo, without its other facts. */
-const ownerOf = (owner: PhotoOwner): PhotoOwner =>
-  isOfCase(owner)
+const ownerOfPhoto = (owner: PhotoOwner): PhotoOwner =>
+  isCasePhoto(owner)
     ? { case_id: owner.case_id, tour_id: owner.tour_id }
     : { vehicle_id: owner.vehicle_id, template_id: owner.template_id };
 
-export function CameraFault({ fault }: { fault: Fault | undefined }) {
+export function CameraFault({ fault }: { fault: CameraFaultKind | undefined }) {
   const t = useTranslations("photos");
   return fault === undefined ? null : (
     <p className="fault" role="alert">
@@ -68,7 +68,7 @@ export function CameraTile({ id, label, photo, onTake }: CameraTileProps) {
 
 /** Link that shows a photo in full, with its state. */
 export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }) => (
-  <button type="button" className="photo taken" onClick={() => go({ is: "photo", id: photo.id })}>
+  <button type="button" className="photo taken" onClick={() => goTo({ is: "photo", id: photo.id })}>
     <Thumbnail photo={photo} label={label} />
     <span className="tag">{label}</span>
     <PhotoTime photo={photo} />
@@ -104,7 +104,7 @@ export function CameraInput({ id, label, onTake }: CameraInputProps) {
 
 function PhotoTime({ photo }: { photo: PhotoFacts }) {
   const t = useTranslations("photos");
-  const clock = useClock();
+  const clock = useClockFormat();
   const isRefused = photo.status === "refused";
   return (
     <span className="tag time">

@@ -2,22 +2,22 @@ import { useStore } from "@leitstand/app/store";
 import { IconChevronDown, IconCloudOff, IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { connection } from "#work/api.ts";
-import { unsent } from "#work/unsent.ts";
-import { sheet } from "./sheet-store.ts";
+import { unsentCount } from "#work/unsent.ts";
+import { isSheetOpen } from "./sheet-store.ts";
 
 /** Pill that shows whether all steps have arrived; it opens the sheet from every screen. */
-export function Pill({ isBrief = false }: { isBrief?: boolean }) {
+export function ConnectionPill({ isBrief = false }: { isBrief?: boolean }) {
   const { isOnline } = useStore(connection);
-  const count = useStore(unsent);
+  const count = useStore(unsentCount);
   return (
     <button
       type="button"
       className={isOnline ? "pill" : "pill offline"}
       aria-haspopup="dialog"
-      onClick={() => sheet.set(true)}
+      onClick={() => isSheetOpen.set(true)}
     >
       <span aria-live="polite">
-        {isOnline ? <Online count={count} isBrief={isBrief} /> : <Offline count={count} isBrief={isBrief} />}
+        {isOnline ? <OnlineText count={count} isBrief={isBrief} /> : <OfflineText count={count} isBrief={isBrief} />}
       </span>
       {isOnline && count === 0 && <IconChevronDown size={18} aria-hidden />}
     </button>
@@ -30,7 +30,7 @@ interface SaidProps {
   readonly isBrief: boolean;
 }
 
-function Online({ count, isBrief }: SaidProps) {
+function OnlineText({ count, isBrief }: SaidProps) {
   const t = useTranslations("frame");
   return (
     <>
@@ -43,7 +43,7 @@ function Online({ count, isBrief }: SaidProps) {
   );
 }
 
-function Offline({ count, isBrief }: SaidProps) {
+function OfflineText({ count, isBrief }: SaidProps) {
   const t = useTranslations("frame");
   return (
     <>

@@ -1,12 +1,12 @@
-import { createMemory, whenForgotten } from "#work/memory.ts";
+import { createMemoryStore, onMemoryReset } from "#work/memory.ts";
 
 /** Screen of the app; the phone's back button leads through the screens. */
-export type Route =
+export type AppRoute =
   | { readonly is: "list" }
   | { readonly is: "case"; readonly id: string }
   | { readonly is: "identity"; readonly id: string }
   | { readonly is: "belongings"; readonly id: string }
-  | { readonly is: "form"; readonly id: string; readonly form: CaseForm }
+  | { readonly is: "form"; readonly id: string; readonly form: CaseFormName }
   | { readonly is: "photo"; readonly id: string }
   | { readonly is: "outbox" }
   | { readonly is: "log" }
@@ -42,7 +42,7 @@ export type ShiftStart =
     }
   | { readonly by: "vehicle"; readonly id: string; readonly branch_id: string | null };
 /** Form of a case that needs more than a tap. */
-export type CaseForm =
+export type CaseFormName =
   | "reject"
   | "postpone"
   | "finish"
@@ -54,39 +54,39 @@ export type CaseForm =
   | "interim";
 
 /** Screens without unsaved input: any other may hold text that is not stored yet. */
-const calm: readonly Route["is"][] = ["list", "case", "outbox", "positions"];
-export const isCalmRoute = ({ is }: Route) => calm.includes(is);
+const calmRoutes: readonly AppRoute["is"][] = ["list", "case", "outbox", "positions"];
+export const isCalmRoute = ({ is }: AppRoute) => calmRoutes.includes(is);
 
-const home: Route = { is: "list" };
-export const route = createMemory<Route>(home);
+const homeRoute: AppRoute = { is: "list" };
+export const currentRoute = createMemoryStore<AppRoute>(homeRoute);
 
 /**
  * Session storage key of the id that marks the app's current history entries. The browser keeps its history when the
  * phone forgets everything, and entries may name vehicles and cases: those from before lead to the first screen.
  */
-const WAY = "leitstand-driver.way";
-const currentWay = () => sessionStorage.getItem(WAY);
-whenForgotten(() => {
-  sessionStorage.setItem(WAY, crypto.randomUUID());
+const HISTORY_ID_KEY = "leitstand-driver.way";
+const currentHistoryId = () => sessionStorage.getItem(HISTORY_ID_KEY);
+onMemoryReset(() => {
+  sessionStorage.setItem(HISTORY_ID_KEY, crypto.randomUUID());
   history.replaceState(null, "");
 });
-type Passed = Route & { readonly way?: string | null };
-const passed = (at: Route): Passed => ({ ...at, way: currentWay() });
+type HistoryState = AppRoute & { readonly way?: string | null };
+const historyStateOf = (at: AppRoute): HistoryState => ({ ...at, way: currentHistoryId() });
 
-export function go(next: Route) {
-  history.pushState(passed(next), "");
-  route.set(next);
+export function goTo(next: AppRoute) {
+  history.pushState(historyStateOf(next), "");
+  currentRoute.set(next);
 }
 
 export const goBack = () => history.back();
 
 /** Shows the first screen, with nothing to go back to. */
 export function goHome() {
-  history.replaceState(passed(home), "");
-  route.set(home);
+  history.replaceState(historyStateOf(homeRoute), "");
+  currentRoute.set(homeRoute);
 }
 
 window.addEventListener("popstate", ({ state }: PopStateEvent) => {
-  const { way = null, ...at } = (state as Passed | null) ?? passed(home);
-  route.set(way === currentWay() ? at : home);
+  const { way = null, ...at } = (state as HistoryState | null) ?? historyStateOf(homeRoute);
+  currentRoute.set(way === currentHistoryId() ? at : homeRoute);
 });

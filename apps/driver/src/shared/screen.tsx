@@ -1,11 +1,11 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { Pill } from "./pill.tsx";
+import { ConnectionPill } from "./pill.tsx";
 import { NotWrittenNotice } from "./notices/not-written-notice.tsx";
 import { RefusedNotice } from "./notices/refused-notice.tsx";
 import { goBack } from "./route.ts";
-import { useOneTap } from "./use-one-tap.ts";
+import { useSingleTap } from "./use-one-tap.ts";
 import { UndoToast } from "./notices/undo-toast.tsx";
 
 interface ScreenProps {
@@ -23,7 +23,7 @@ interface ScreenProps {
 }
 
 /** Length in characters from which a title leaves less room for the elements beside it. */
-const TITLE_LENGTH = 12;
+const LONG_TITLE_LENGTH = 12;
 
 /** Screen of the app: only the content scrolls, and the next step stays in reach of the thumb. */
 export function Screen({ title, aside, hasBack = false, children, tools, primary, actions }: ScreenProps) {
@@ -39,7 +39,7 @@ export function Screen({ title, aside, hasBack = false, children, tools, primary
         <h1>
           {title} {aside !== undefined && <small>{aside}</small>}
         </h1>
-        <Pill isBrief={`${title}${aside ?? ""}`.length > TITLE_LENGTH} />
+        <ConnectionPill isBrief={`${title}${aside ?? ""}`.length > LONG_TITLE_LENGTH} />
       </header>
       <RefusedNotice />
       <NotWrittenNotice />
@@ -64,8 +64,8 @@ interface PrimaryProps {
   /** The button is busy until the returned promise is settled. */
   readonly onClick: () => unknown;
 }
-export function Primary({ children, hint, icon, onClick }: PrimaryProps) {
-  const { isBusy, tap } = useOneTap(onClick);
+export function PrimaryButton({ children, hint, icon, onClick }: PrimaryProps) {
+  const { isBusy, tap } = useSingleTap(onClick);
   return (
     <button type="button" className="primary" aria-busy={isBusy} onClick={tap}>
       <span>
@@ -77,7 +77,15 @@ export function Primary({ children, hint, icon, onClick }: PrimaryProps) {
   );
 }
 
-export const Tool = ({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) => (
+export const ToolButton = ({
+  icon,
+  children,
+  onClick,
+}: {
+  icon: ReactNode;
+  children: ReactNode;
+  onClick: () => void;
+}) => (
   <button type="button" className="tool" onClick={onClick}>
     {icon}
     {children}

@@ -1,4 +1,4 @@
-import { createMemory } from "#work/memory.ts";
+import { createMemoryStore } from "#work/memory.ts";
 
 /** Whether the sheet is open. */
-export const sheet = createMemory(false);
+export const isSheetOpen = createMemoryStore(false);

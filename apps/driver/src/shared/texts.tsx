@@ -1,47 +1,47 @@
 import { createStore, useStore } from "@leitstand/app/store";
 import { type ReactNode, useEffect, useState } from "react";
 import { IntlProvider } from "use-intl";
-import { type Language, languageFor } from "#push/language.ts";
-import { company, db } from "#work/phone.ts";
+import { type Language, chooseLanguageFrom } from "#push/language.ts";
+import { phoneCompany, driverDb } from "#work/phone.ts";
 
-type Messages = Record<string, Record<string, unknown>>;
+type MessageTree = Record<string, Record<string, unknown>>;
 
-const KEY = "leitstand-driver.language";
-const chosen = createStore(localStorage.getItem(KEY));
+const LANGUAGE_KEY = "leitstand-driver.language";
+const chosenLanguage = createStore(localStorage.getItem(LANGUAGE_KEY));
 
 export function chooseLanguage(language: Language) {
-  localStorage.setItem(KEY, language);
+  localStorage.setItem(LANGUAGE_KEY, language);
   // The service worker has no other way to know the language.
-  void db.meta.put({ name: "language", value: language });
-  chosen.set(language);
+  void driverDb.meta.put({ name: "language", value: language });
+  chosenLanguage.set(language);
 }
 
 // A language chosen in one window applies to all of them.
 window.addEventListener("storage", ({ key, newValue }) => {
-  if (key === KEY) chosen.set(newValue);
+  if (key === LANGUAGE_KEY) chosenLanguage.set(newValue);
 });
 
 export function useLanguage(): Language {
-  const own = useStore(chosen);
-  const known = useStore(company);
-  return languageFor({ own, browser: navigator.languages, company: known?.language });
+  const own = useStore(chosenLanguage);
+  const known = useStore(phoneCompany);
+  return chooseLanguageFrom({ own, browser: navigator.languages, company: known?.language });
 }
 
 /** Bundles of texts; only the current language is loaded. */
-const bundles = {
+const textBundles = {
   de: async () => (await import("virtual:texts/de")).default,
   en: async () => (await import("virtual:texts/en")).default,
-} satisfies Record<Language, () => Promise<Messages>>;
+} satisfies Record<Language, () => Promise<MessageTree>>;
 
-export const useZone = () => useStore(company)?.timezone ?? "Europe/Vienna";
+export const useTimeZone = () => useStore(phoneCompany)?.timezone ?? "Europe/Vienna";
 
-export function Texts({ children }: { children: ReactNode }) {
+export function TextsProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
-  const zone = useZone();
-  const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>();
+  const zone = useTimeZone();
+  const [loaded, setLoaded] = useState<{ language: Language; messages: MessageTree }>();
   useEffect(() => {
     let isCurrent = true;
-    void bundles[language]().then((messages) => {
+    void textBundles[language]().then((messages) => {
       if (isCurrent) setLoaded({ language, messages });
     });
     return () => {
@@ -60,9 +60,9 @@ export function Texts({ children }: { children: ReactNode }) {
 }
 
 /** Formats times of day in the company's zone, wherever the phone is. */
-export function useClock() {
+export function useClockFormat() {
   const language = useLanguage();
-  const zone = useZone();
+  const zone = useTimeZone();
   const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     hour: "2-digit",
     minute: "2-digit",

@@ -1,9 +1,9 @@
 import { createStore } from "@leitstand/app/store";
-import { cacheKey } from "#work/phone.ts";
-import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
+import { unlockedCacheKey } from "#work/phone.ts";
+import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
 
 /** New version of the app that this page was not loaded from; null when there is none. */
-export const newVersion = createStore<ServiceWorker | null>(null);
+export const waitingVersion = createStore<ServiceWorker | null>(null);
 
 const HOUR_MS = 3_600_000;
 
@@ -11,30 +11,30 @@ const HOUR_MS = 3_600_000;
  * Registers the service worker, and looks for a newer version at the start, when the app comes into view, and every
  * hour.
  */
-export async function keepOnPhone() {
+export async function registerServiceWorker() {
   if (!("serviceWorker" in navigator)) return;
-  const registration = await navigator.serviceWorker.register(workerAddress(), { scope: "/driver/" });
+  const registration = await navigator.serviceWorker.register(serviceWorkerAddress(), { scope: "/driver/" });
   const offer = () => {
     const { waiting, active } = registration;
-    if (waiting && active) newVersion.set(waiting);
+    if (waiting && active) waitingVersion.set(waiting);
   };
   const followInstalling = () => registration.installing?.addEventListener("statechange", offer);
   offer();
   // The browser looks for a newer version when a page begins to load, too: it may have found one by now.
   followInstalling();
   registration.addEventListener("updatefound", followInstalling);
-  navigator.serviceWorker.addEventListener("controllerchange", () => void loadAgain());
+  navigator.serviceWorker.addEventListener("controllerchange", () => void reloadUnlessHeld());
   const look = () => void registration.update().catch(() => undefined);
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
   // Nothing has been begun yet that a reload could interrupt.
-  if (cacheKey.get() === null) await takeOver();
+  if (unlockedCacheKey.get() === null) await activateWaitingVersion();
 }
 
 /** Lets the new version take over; returns what prevents it. */
-export async function takeOver(): Promise<UpdateHold | undefined> {
-  const version = newVersion.get();
-  const hold = version === null ? undefined : await findUpdateHold();
+export async function activateWaitingVersion(): Promise<UpdateHoldReason | undefined> {
+  const version = waitingVersion.get();
+  const hold = version === null ? undefined : await findUpdateHoldReason();
   if (version === null || hold !== undefined) return hold;
   if (version.state === "installed") version.postMessage("take over");
   // It has taken over already, for another window or while the driver was busy.
@@ -46,8 +46,8 @@ export async function takeOver(): Promise<UpdateHold | undefined> {
  * Loads the page from the version that has taken over. A browser may let it take over minutes after it was asked: where
  * the driver is busy by then the sheet still offers it.
  */
-async function loadAgain() {
-  if (newVersion.get() !== null && (await findUpdateHold()) === undefined) window.location.reload();
+async function reloadUnlessHeld() {
+  if (waitingVersion.get() !== null && (await findUpdateHoldReason()) === undefined) window.location.reload();
 }
 
 interface TrustedTypes {
@@ -60,7 +60,7 @@ interface TrustedTypes {
 }
 
 /** Address of the service worker; under trusted types no other address than this can become a script. */
-function workerAddress(): string {
+function serviceWorkerAddress(): string {
   const address = "/driver/worker.js";
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy("worker", { createScriptURL: () => address }).createScriptURL(address) ?? address;

@@ -2,10 +2,10 @@ import { createStore, type Store } from "@leitstand/app/store";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useStill } from "./use-still.ts";
+import { useStoreWhileUntouched } from "./use-still.ts";
 
-function Shown({ store }: { readonly store: Store<string> }) {
-  return <p>{useStill(store)}</p>;
+function StillValue({ store }: { readonly store: Store<string> }) {
+  return <p>{useStoreWhileUntouched(store)}</p>;
 }
 
 describe("the list under a finger", () => {
@@ -17,7 +17,7 @@ describe("the list under a finger", () => {
     vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
     store = createStore("before");
     root = createRoot(document.body.appendChild(document.createElement("div")));
-    act(() => root.render(<Shown store={store} />));
+    act(() => root.render(<StillValue store={store} />));
   });
   afterEach(() => {
     act(() => root.unmount());

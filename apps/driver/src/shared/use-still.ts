@@ -2,7 +2,7 @@ import type { Store } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 
 /** Milliseconds after lifting the finger within which a touch becomes a click, if ever. */
-const CLICK_MS = 300;
+const CLICK_AFTER_TOUCH_MS = 300;
 /**
  * Longest press in milliseconds. When a finger is lifted outside of the window, or on something that the system shows
  * over it, the end is not reported, and the list must not stay outdated.
@@ -14,7 +14,7 @@ const PRESS_MS_MAX = 10_000;
  * become another case or step by the time the finger is lifted, and the browser would lose the click or give it to the
  * wrong one.
  */
-export function useStill<T>(store: Store<T>): T {
+export function useStoreWhileUntouched<T>(store: Store<T>): T {
   const [shown, show] = useState(() => store.get());
   useEffect(() => {
     let isPressed = false;
@@ -40,7 +40,8 @@ export function useStill<T>(store: Store<T>): T {
     const { signal } = ends;
     const options = { capture: true, signal };
     window.addEventListener("pointerdown", press, options);
-    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, releaseAfter(CLICK_MS), options);
+    for (const type of ["pointerup", "pointercancel"])
+      window.addEventListener(type, releaseAfter(CLICK_AFTER_TOUCH_MS), options);
     window.addEventListener("click", releaseAfter(0), options);
     // Only for the window itself: a press beside an element blurs that, too.
     window.addEventListener("blur", release, { signal });

@@ -2,7 +2,7 @@ import type { DriverDatabase } from "#storage/database.ts";
 import { openValue, type Sealed, sealValue } from "./seal.ts";
 
 /** Tokens of the phone and the driver; sealed by the phone's key, so that the outbox is sent while locked. */
-export interface Secrets {
+export interface PhoneSecrets {
   readonly device_token: string;
   /** Unknown for a phone that signed in with an older version. */
   readonly device_id?: string;
@@ -12,7 +12,7 @@ export interface Secrets {
   readonly user: { readonly id: string; readonly firstname: string; readonly phone_number: string } | null;
 }
 
-const NAME = "secrets";
+const SECRETS_ROW = "secrets";
 
 /** Key of this phone; undefined when it has not signed in, or was wiped. */
 export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | undefined> {
@@ -20,12 +20,12 @@ export async function findDeviceKey(db: DriverDatabase): Promise<CryptoKey | und
   return row?.key instanceof CryptoKey ? row.key : undefined;
 }
 
-export async function findSecrets(db: DriverDatabase): Promise<Secrets | undefined> {
-  const [row, key] = await Promise.all([db.meta.get(NAME), findDeviceKey(db)]);
-  return row && key && openValue<Secrets>(key, row.value as Sealed);
+export async function findSecrets(db: DriverDatabase): Promise<PhoneSecrets | undefined> {
+  const [row, key] = await Promise.all([db.meta.get(SECRETS_ROW), findDeviceKey(db)]);
+  return row && key && openValue<PhoneSecrets>(key, row.value as Sealed);
 }
 
-export const writeSecrets = async (db: DriverDatabase, key: CryptoKey, value: Secrets) =>
-  db.meta.put({ name: NAME, value: await sealValue(key, value) });
+export const writeSecrets = async (db: DriverDatabase, key: CryptoKey, value: PhoneSecrets) =>
+  db.meta.put({ name: SECRETS_ROW, value: await sealValue(key, value) });
 
-export const deleteSecrets = (db: DriverDatabase) => db.meta.delete(NAME);
+export const deleteSecrets = (db: DriverDatabase) => db.meta.delete(SECRETS_ROW);

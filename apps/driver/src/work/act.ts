@@ -1,24 +1,30 @@
-import { createMemory } from "./memory.ts";
+import { createMemoryStore } from "./memory.ts";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { placesSeen } from "#outbox/seen-places.ts";
-import { ALL_STEPS, caseChain, STEPS_AND_PHOTOS, type OutboxContent } from "#outbox/outbox-row.ts";
-import { releasePlanned, takeBackUntried, writeAllDown, writeDown, type WriteOptions } from "#outbox/write.ts";
-import { idsToAnnounce } from "#photos/photo-row.ts";
+import { placesOfCase } from "#outbox/seen-places.ts";
+import { ALL_STEPS, chainOfCase, STEPS_AND_PHOTOS, type OutboxContent } from "#outbox/outbox-row.ts";
+import {
+  releasePlannedRows,
+  deleteUntriedRow,
+  writeEntries,
+  writeEntry,
+  type OutboxWriteOptions,
+} from "#outbox/write.ts";
+import { photoIdsToAnnounce } from "#photos/photo-row.ts";
 import { clockOffset } from "./api.ts";
-import { keepBreak } from "./breaks.ts";
+import { storeBreakTap } from "./breaks.ts";
 import { changeDraft } from "./drafts.ts";
-import { db, deviceKey, secrets } from "./phone.ts";
+import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
 import { readPhotos } from "./photo-store.ts";
-import { sendNow } from "./sending.ts";
-import { driverSettings } from "./settings.ts";
-import { readOutbox, shift } from "./shift.ts";
-import { isAtWork, type Tour } from "./shown-shift.ts";
-import { written } from "./log/written.ts";
+import { sendOutboxNow } from "./sending.ts";
+import { readDriverSettings } from "./settings.ts";
+import { readOutbox, shiftStore } from "./shift.ts";
+import { isAtWork, type DriverTour } from "./shown-shift.ts";
+import { runWrite } from "./log/written.ts";
 
 /** The last step, for as long as one tap can undo it. */
-export interface LastStep {
+export interface UndoableStep {
   readonly action_id: string;
   readonly action: CaseAction;
   readonly case_id: string;
@@ -27,9 +33,9 @@ export interface LastStep {
   /** The case before the step: a case that was passed on has left the phone when that is undone. */
   readonly dispatchCase: Case;
 }
-export const lastStep = createMemory<LastStep | null>(null);
-export const UNDO_MS = 10_000;
-interface Step {
+export const undoableStep = createMemoryStore<UndoableStep | null>(null);
+export const UNDO_OFFERED_MS = 10_000;
+interface StepInput {
   readonly dispatchCase: Case;
   readonly tour_id: string;
   readonly action: CaseAction;
@@ -38,81 +44,86 @@ interface Step {
 }
 
 /** Carries out a step: it is stored, shown, and sent as soon as there is network. */
-export async function act({ dispatchCase, tour_id, action, reason, payload }: Step) {
+export async function carryOutStep({ dispatchCase, tour_id, action, reason, payload }: StepInput) {
   const { id, display_name, lock_version } = dispatchCase;
-  if (action === "DONE" && (await written(() => releasePlanned(db, caseChain(id)))) > 0) return shown();
-  const photo_ids = takesBack(action) ? [] : await photosToName(id);
+  if (action === "DONE" && (await runWrite(() => releasePlannedRows(driverDb, chainOfCase(id)))) > 0)
+    return showAndSendOutbox();
+  const photo_ids = isUndoAction(action) ? [] : await photosToAnnounce(id);
   const said = photo_ids.length === 0 ? payload : { ...payload, photo_ids };
-  const content = contentOf({ id, tour_id, action, reason, payload: said });
-  const options = await optionsOf(lock_version);
+  const content = actionContent({ id, tour_id, action, reason, payload: said });
+  const options = await writeOptionsFor(lock_version);
   const isHandedOver = action === "DELIVER" && dispatchCase.data_type === "FUNERAL";
-  const following = isHandedOver ? { later: await papersOf(id, tour_id, options) } : {};
+  const following = isHandedOver ? { later: await plannedDoneEntry(id, tour_id, options) } : {};
   const photos = { announced: photo_ids };
-  const action_id = await written(() =>
-    writeDown(content, {
+  const action_id = await runWrite(() =>
+    writeEntry(content, {
       ...options,
       ...following,
       photos,
-      places: placesSeen(dispatchCase),
-      cancelsPlanned: takesBack(action),
+      places: placesOfCase(dispatchCase),
+      cancelsPlanned: isUndoAction(action),
     }),
   );
-  if (!takesBack(action))
-    lastStep.set({ action_id, action, case_id: id, name: display_name, at: options.at, dispatchCase });
-  await Promise.all([shown(), photo_ids.length > 0 && readPhotos()]);
+  if (!isUndoAction(action))
+    undoableStep.set({ action_id, action, case_id: id, name: display_name, at: options.at, dispatchCase });
+  await Promise.all([showAndSendOutbox(), photo_ids.length > 0 && readPhotos()]);
 }
 
 /** DONE, which follows by itself once undo is no longer possible. */
-async function papersOf(id: string, tour_id: string, { at }: WriteOptions) {
-  const { driver_undo_seconds } = await driverSettings();
-  return { content: contentOf({ id, tour_id, action: "DONE" }), not_before: at + driver_undo_seconds * 1_000 };
+async function plannedDoneEntry(id: string, tour_id: string, { at }: OutboxWriteOptions) {
+  const { driver_undo_seconds } = await readDriverSettings();
+  return { content: actionContent({ id, tour_id, action: "DONE" }), not_before: at + driver_undo_seconds * 1_000 };
 }
 
-const takesBack = (action: CaseAction) => action === "UNDO" || action === "FORWARD_ROLLBACK";
+const isUndoAction = (action: CaseAction) => action === "UNDO" || action === "FORWARD_ROLLBACK";
 
-const photosToName = async (case_id: string) =>
-  idsToAnnounce(await db.photos.where("case_id").equals(case_id).toArray());
+const photosToAnnounce = async (case_id: string) =>
+  photoIdsToAnnounce(await driverDb.photos.where("case_id").equals(case_id).toArray());
 
 /** Undoes the last step: an untried row is removed; one that may have arrived is undone by a step of its own. */
-export async function undo(dispatchCase: Case, tour_id: string) {
-  const last = lastStep.get();
-  lastStep.set(null);
+export async function undoStep(dispatchCase: Case, tour_id: string) {
+  const last = undoableStep.get();
+  undoableStep.set(null);
   const isLast = last?.case_id === dispatchCase.id;
-  if (isLast && (await written(() => takeBackUntried(db, last.action_id)))) {
+  if (isLast && (await runWrite(() => deleteUntriedRow(driverDb, last.action_id)))) {
     // The note that the undone step carried counts as unsent again.
     await Promise.all([readPhotos(), changeDraft(dispatchCase.id, { told: "" })]);
-    return shown();
+    return showAndSendOutbox();
   }
-  await act({ dispatchCase, tour_id, action: isLast && last.action === "FORWARD" ? "FORWARD_ROLLBACK" : "UNDO" });
+  await carryOutStep({
+    dispatchCase,
+    tour_id,
+    action: isLast && last.action === "FORWARD" ? "FORWARD_ROLLBACK" : "UNDO",
+  });
 }
 
-function contentOf({
+function actionContent({
   id,
   tour_id,
   action,
   reason,
   payload,
-}: Omit<Step, "dispatchCase"> & { id: string }): OutboxContent {
+}: Omit<StepInput, "dispatchCase"> & { id: string }): OutboxContent {
   const said = { ...(reason !== undefined && { reason }), ...(payload !== undefined && { payload }) };
   return { op: "receiveAction", body: { id, tour_id, action, ...said } };
 }
 
 /** Stores any other operation of a driver. */
-export async function record(
+export async function recordOperations(
   contents: readonly OutboxContent[],
-  { seen = 0, photos }: { readonly seen?: number; readonly photos?: WriteOptions["photos"] } = {},
+  { seen = 0, photos }: { readonly seen?: number; readonly photos?: OutboxWriteOptions["photos"] } = {},
 ) {
-  const options = { ...(await optionsOf(seen)), ...(photos && { photos }) };
-  await written(() => writeAllDown(contents, options));
-  await Promise.all([shown(), photos && readPhotos()]);
+  const options = { ...(await writeOptionsFor(seen)), ...(photos && { photos }) };
+  await runWrite(() => writeEntries(contents, options));
+  await Promise.all([showAndSendOutbox(), photos && readPhotos()]);
 }
 
 /** Begins or ends a break. */
-export async function changeDuty(tour: Tour) {
+export async function toggleBreak(tour: DriverTour) {
   const at = Date.now();
   const started_sub_state = isAtWork(tour) ? "ON_A_BREAK" : "ACTIVE";
-  await record([{ op: "updateTourStartedSubState", body: { id: tour.id, started_sub_state } }]);
-  await keepBreak(tour, at);
+  await recordOperations([{ op: "updateTourStartedSubState", body: { id: tour.id, started_sub_state } }]);
+  await storeBreakTap(tour, at);
 }
 
 /**
@@ -120,31 +131,31 @@ export async function changeDuty(tour: Tour) {
  * and the end of the shift after all of it.
  */
 export async function finishTour(id: string, seen: number) {
-  const options = { ...(await optionsOf(seen)), needs: ALL_STEPS, releasesPlanned: true };
+  const options = { ...(await writeOptionsFor(seen)), needs: ALL_STEPS, releasesPlanned: true };
   const then = { content: { op: "finishTour" as const, body: { id } }, needs: STEPS_AND_PHOTOS };
   const offDuty = { op: "updateTourStartedSubState" as const, body: { id, started_sub_state: "OFF_DUTY" as const } };
-  await written(() => writeDown(offDuty, { ...options, then }));
-  await shown();
+  await runWrite(() => writeEntry(offDuty, { ...options, then }));
+  await showAndSendOutbox();
 }
 
-async function optionsOf(seen: number): Promise<WriteOptions> {
+async function writeOptionsFor(seen: number): Promise<OutboxWriteOptions> {
   return {
-    db,
-    deviceKey: await deviceKey(),
-    user_id: secrets.get()?.user?.id ?? "",
+    db: driverDb,
+    deviceKey: await requireDeviceKey(),
+    user_id: phoneSecrets.get()?.user?.id ?? "",
     at: Date.now(),
     offset: clockOffset.get(),
     seen,
-    needs: startOfShift(),
+    needs: needOfShiftStart(),
   };
 }
 
 /** Need of a tour's entries: none may arrive before its start. */
-const startOfShift = () =>
-  shift.get().entries.find(({ content, status }) => content.op === "startTour" && status === "waiting")?.action_id ??
-  null;
+const needOfShiftStart = () =>
+  shiftStore.get().entries.find(({ content, status }) => content.op === "startTour" && status === "waiting")
+    ?.action_id ?? null;
 
-async function shown() {
+async function showAndSendOutbox() {
   await readOutbox();
-  void sendNow();
+  void sendOutboxNow();
 }

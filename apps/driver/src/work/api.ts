@@ -1,11 +1,11 @@
 import { createClient } from "@leitstand/client/client";
 import { createStore } from "@leitstand/app/store";
-import { keepOffset, offsetOf } from "#outbox/clock-offset.ts";
-import { note, noteExchange } from "./log/log.ts";
-import { createMemory } from "./memory.ts";
-import { company, db, secrets } from "./phone.ts";
+import { storeClockOffset, clockOffsetOf } from "#outbox/clock-offset.ts";
+import { logEvent, logExchange } from "./log/log.ts";
+import { createMemoryStore } from "./memory.ts";
+import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 
-export const baseUrl = window.location.origin;
+export const apiBaseUrl = window.location.origin;
 
 /** Whether the server was reached last, and since when. */
 export const connection = createStore<{ readonly isOnline: boolean; readonly since: number }>({
@@ -14,24 +14,24 @@ export const connection = createStore<{ readonly isOnline: boolean; readonly sin
 });
 
 /** Milliseconds to add to this phone's clock for the server's; null before the first answer. */
-export const clockOffset = createMemory<number | null>(null);
+export const clockOffset = createMemoryStore<number | null>(null);
 
 export function setOnline(isOnline: boolean) {
   if (connection.get().isOnline === isOnline) return;
   connection.set({ isOnline, since: Date.now() });
-  note(isOnline ? "online" : "offline");
+  logEvent(isOnline ? "online" : "offline");
 }
 
 /** Number of times the phone has reported that its network came or went. */
 let networkChanges = 0;
 
 /** Notes that the network came or went: requests from before say nothing about the connection any more. */
-export function networkIs(there: boolean) {
+export function networkChanged(there: boolean) {
   networkChanges += 1;
   if (!there) setOnline(false);
 }
 
-const watchedFetch: typeof fetch = async (input, init) => {
+const fetchWatchingConnection: typeof fetch = async (input, init) => {
   const askedAfter = networkChanges;
   const tell = (isOnline: boolean) => {
     if (networkChanges === askedAfter) setOnline(isOnline);
@@ -39,8 +39,8 @@ const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     tell(true);
-    noteExchange({ method: init?.method ?? "GET", address: addressOf(input), status: response.status });
-    learnClock(response.headers.get("date"));
+    logExchange({ method: init?.method ?? "GET", address: requestUrl(input), status: response.status });
+    updateClockOffset(response.headers.get("date"));
     return response;
   } catch (error) {
     if (!init?.signal?.aborted) tell(false);
@@ -48,25 +48,25 @@ const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-const addressOf = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
+const requestUrl = (input: Parameters<typeof fetch>[0]) => (input instanceof Request ? input.url : String(input));
 
-function learnClock(date: string | null) {
-  const offset = offsetOf(date, Date.now());
+function updateClockOffset(date: string | null) {
+  const offset = clockOffsetOf(date, Date.now());
   if (offset === undefined) return;
-  if (clockOffset.get() !== offset && secrets.get() !== null) void keepOffset(db, offset);
+  if (clockOffset.get() !== offset && phoneSecrets.get() !== null) void storeClockOffset(driverDb, offset);
   clockOffset.set(offset);
 }
 
 /** Timeout of an upload in milliseconds, for pictures over a slow network. */
 const UPLOAD_TIMEOUT_MS = 120_000;
-const options = { baseUrl, fetch: watchedFetch, attempts: 1, timeoutMs: 20_000 };
+const clientOptions = { baseUrl: apiBaseUrl, fetch: fetchWatchingConnection, attempts: 1, timeoutMs: 20_000 };
 
-const token = () => secrets.get()?.token ?? undefined;
+const currentToken = () => phoneSecrets.get()?.token ?? undefined;
 
 /** The API for the signed-in driver; the outbox repeats what has to be repeated. */
-export const api = createClient({ ...options, token });
-export const uploads = createClient({ ...options, token, timeoutMs: UPLOAD_TIMEOUT_MS });
+export const api = createClient({ ...clientOptions, token: currentToken });
+export const uploadApi = createClient({ ...clientOptions, token: currentToken, timeoutMs: UPLOAD_TIMEOUT_MS });
 
 /** The API before sign-in. */
-export const openApi = (tenantKey = company.get()?.tenant_key) =>
-  createClient({ ...options, ...(tenantKey === undefined ? {} : { tenantKey }) });
+export const apiBeforeSignIn = (tenantKey = phoneCompany.get()?.tenant_key) =>
+  createClient({ ...clientOptions, ...(tenantKey === undefined ? {} : { tenantKey }) });

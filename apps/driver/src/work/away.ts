@@ -1,6 +1,6 @@
-import { lock } from "./phone.ts";
+import { lockApp } from "./phone.ts";
 
-const AWAY_MS = 5 * 60_000;
+const LOCK_AFTER_MS = 5 * 60_000;
 
 /**
  * Locks the app after five minutes away. Phones stop timers of hidden pages, so the clock is checked on return, too.
@@ -12,9 +12,9 @@ export function lockWhenAway(): () => void {
     clearTimeout(timer);
     if (document.visibilityState === "hidden") {
       since = Date.now();
-      timer = setTimeout(lock, AWAY_MS);
+      timer = setTimeout(lockApp, LOCK_AFTER_MS);
     } else {
-      if (since !== undefined && Date.now() - since >= AWAY_MS) lock();
+      if (since !== undefined && Date.now() - since >= LOCK_AFTER_MS) lockApp();
       since = undefined;
     }
   };

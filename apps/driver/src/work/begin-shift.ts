@@ -1,30 +1,31 @@
-import { device } from "#device/this-device.ts";
+import { thisDevice } from "#device/this-device.ts";
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 import type { ShiftStart } from "#shared/route.ts";
-import { record } from "./act.ts";
-import { db, secrets } from "./phone.ts";
+import { recordOperations } from "./act.ts";
+import { driverDb, phoneSecrets } from "./phone.ts";
 
 /** Begins the shift, together with the vehicle check where there is one. */
 export async function beginShift(start: ShiftStart, check?: OutboxContent) {
-  void device.storage.keep();
-  await record(check === undefined ? [contentOf(start)] : [check, contentOf(start)], {
+  void thisDevice.storage.keep();
+  await recordOperations(check === undefined ? [shiftStartContent(start)] : [check, shiftStartContent(start)], {
     seen: start.by === "tour" ? start.seen : 0,
-    photos: await photosOf(check),
+    photos: await photosOfCheck(check),
   });
 }
 
-export const recordCheck = async (check: OutboxContent) => record([check], { photos: await photosOf(check) });
+export const recordCheck = async (check: OutboxContent) =>
+  recordOperations([check], { photos: await photosOfCheck(check) });
 
 /** Draft photos: those that the check names, and those to drop, of another vehicle or of a withdrawn defect. */
-async function photosOf(check: OutboxContent | undefined) {
+async function photosOfCheck(check: OutboxContent | undefined) {
   const announced =
     check?.op === "createVehicleCheck" ? check.body.items.flatMap(({ photo_ids = [] }) => photo_ids) : [];
-  const drafts = await db.photos.where("status").equals("draft").primaryKeys();
+  const drafts = await driverDb.photos.where("status").equals("draft").primaryKeys();
   return { announced, dropped: drafts.filter((id) => !announced.includes(id)) };
 }
 
-function contentOf(start: ShiftStart): OutboxContent {
-  const { device_id, user } = secrets.get() ?? {};
+function shiftStartContent(start: ShiftStart): OutboxContent {
+  const { device_id, user } = phoneSecrets.get() ?? {};
   // The tour names this phone for its vehicle, so that alarms ring here, whichever phone lies in the vehicle.
   const vehicles = (vehicle_id: string) => [{ vehicle_id, ...(device_id !== undefined && { device_id }) }];
   if (start.by === "tour") {

@@ -1,26 +1,34 @@
-import { changeFields, drafts } from "./drafts.ts";
-import { isAtWork, type Tour } from "./shown-shift.ts";
+import { changeDraftFields, draftStore } from "./drafts.ts";
+import { isAtWork, type DriverTour } from "./shown-shift.ts";
 
 /** Duration of the breaks of a shift, as they were tapped on this phone. */
 
-export const shiftDraft = (tour_id: string) => `shift ${tour_id}`;
+export const shiftDraftId = (tour_id: string) => `shift ${tour_id}`;
 
-type Fields = Readonly<Record<string, string>>;
+type BreakFields = Readonly<Record<string, string>>;
 
 /** Fields to store when a break begins or ends. */
-export function breakTapped(fields: Fields, tour: Pick<Tour, "started_sub_state">, at: number): Fields {
+export function fieldsAfterBreakTap(
+  fields: BreakFields,
+  tour: Pick<DriverTour, "started_sub_state">,
+  at: number,
+): BreakFields {
   if (isAtWork(tour)) return { break_began_at: String(at) };
   return tour.started_sub_state === "ON_A_BREAK" ? { breaks_ms: String(breakMs(fields, tour, at)) } : {};
 }
 
 /** Milliseconds of breaks, including the present one. */
-export function breakMs(fields: Fields, { started_sub_state }: Pick<Tour, "started_sub_state">, now: number): number {
+export function breakMs(
+  fields: BreakFields,
+  { started_sub_state }: Pick<DriverTour, "started_sub_state">,
+  now: number,
+): number {
   const lasted_ms = Number(fields["breaks_ms"] ?? 0);
   const began_at = Number(fields["break_began_at"] ?? 0);
   return started_sub_state === "ON_A_BREAK" && began_at > 0 ? lasted_ms + Math.max(0, now - began_at) : lasted_ms;
 }
 
-export const keepBreak = (tour: Tour, at: number) => {
-  const id = shiftDraft(tour.id);
-  return changeFields(id, breakTapped(drafts.get()[id]?.fields ?? {}, tour, at));
+export const storeBreakTap = (tour: DriverTour, at: number) => {
+  const id = shiftDraftId(tour.id);
+  return changeDraftFields(id, fieldsAfterBreakTap(draftStore.get()[id]?.fields ?? {}, tour, at));
 };

@@ -1,22 +1,22 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseStub } from "@leitstand/contract/cases/case-stub";
 import { ApiProblem } from "@leitstand/client/problem";
-import { isOfCase } from "#photos/photo-row.ts";
-import { caseChain, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
-import { dropPhotos } from "#photos/write-photo.ts";
-import { lateEntriesOf } from "#outbox/resolve.ts";
+import { isCasePhoto } from "#photos/photo-row.ts";
+import { chainOfCase, type OutboxContent, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { deletePhotos } from "#photos/write-photo.ts";
+import { lateNotesOf } from "#outbox/resolve.ts";
 import type { SeenPlaces } from "#outbox/seen-places.ts";
-import { readPlaces, writeDown } from "#outbox/write.ts";
+import { readPlacesOfRow, writeEntry } from "#outbox/write.ts";
 import { api } from "./api.ts";
-import { db, deviceKey, secrets } from "./phone.ts";
-import { sendNow } from "./sending.ts";
+import { driverDb, requireDeviceKey, phoneSecrets } from "./phone.ts";
+import { sendOutboxNow } from "./sending.ts";
 import { readPhotos } from "./photo-store.ts";
 import { readOutbox } from "./shift.ts";
 
 /** Decisions about rows that the server refused. */
 
 /** Fetches the case; undefined when this crew may no longer see it. Throws without network. */
-export async function lookUp(id: string): Promise<Case | CaseStub | undefined> {
+export async function fetchCaseOrStub(id: string): Promise<Case | CaseStub | undefined> {
   try {
     return await api.getCase({ id });
   } catch (error) {
@@ -29,26 +29,31 @@ export async function lookUp(id: string): Promise<Case | CaseStub | undefined> {
  * Ends a chain: its steps stay with the case as notes, with their times. Notes are written before rows are deleted: if
  * the app ends in between they exist twice rather than never.
  */
-export async function keepAsNotes(entries: readonly OutboxEntry[], textOf: (content: OutboxContent) => string) {
-  const options = { db, deviceKey: await deviceKey(), user_id: secrets.get()?.user?.id ?? "", seen: 0 };
-  for (const { note, entry } of lateEntriesOf(entries, textOf))
-    await writeDown(note, { ...options, at: entry.at, offset: entry.offset });
-  await db.transaction("rw", [db.outbox, db.photos, db.pictures], async () => {
-    await db.outbox.bulkDelete(entries.map(({ seq }) => seq));
-    await dropPhotos(db, await photosOfChecks(entries));
+export async function resolveAsNotes(entries: readonly OutboxEntry[], textOf: (content: OutboxContent) => string) {
+  const options = {
+    db: driverDb,
+    deviceKey: await requireDeviceKey(),
+    user_id: phoneSecrets.get()?.user?.id ?? "",
+    seen: 0,
+  };
+  for (const { note, entry } of lateNotesOf(entries, textOf))
+    await writeEntry(note, { ...options, at: entry.at, offset: entry.offset });
+  await driverDb.transaction("rw", [driverDb.outbox, driverDb.photos, driverDb.pictures], async () => {
+    await driverDb.outbox.bulkDelete(entries.map(({ seq }) => seq));
+    await deletePhotos(driverDb, await photosOfChecks(entries));
   });
   await Promise.all([readOutbox(), readPhotos()]);
-  void sendNow();
+  void sendOutboxNow();
 }
 
 /** Photos of refused vehicle checks: without the check that names them they cannot be sent. */
 async function photosOfChecks(entries: readonly OutboxEntry[]): Promise<string[]> {
   const named = new Set(entries.map(({ action_id }) => action_id));
-  const orphans = db.photos.filter((photo) => !isOfCase(photo) && named.has(photo.announced_by ?? ""));
+  const orphans = driverDb.photos.filter((photo) => !isCasePhoto(photo) && named.has(photo.announced_by ?? ""));
   return orphans.primaryKeys();
 }
 
-interface AgainOptions {
+interface ResendOptions {
   readonly repeated: readonly OutboxEntry[];
   /** Version that was shown. */
   readonly seen: number;
@@ -59,12 +64,12 @@ interface AgainOptions {
  * Sends the same steps on the newest version, each under a new id and with its original time. Steps that the case no
  * longer allows stay with it as notes.
  */
-export async function sendAgain(entries: readonly OutboxEntry[], { repeated, seen, textOf }: AgainOptions) {
+export async function resendEntries(entries: readonly OutboxEntry[], { repeated, seen, textOf }: ResendOptions) {
   const gone = entries.filter((entry) => !repeated.includes(entry));
-  if (gone.length > 0) await keepAsNotes(gone, textOf);
-  await db.transaction("rw", db.outbox, async () => {
+  if (gone.length > 0) await resolveAsNotes(gone, textOf);
+  await driverDb.transaction("rw", driverDb.outbox, async () => {
     for (const { seq } of repeated)
-      await db.outbox.update(seq, {
+      await driverDb.outbox.update(seq, {
         status: "waiting",
         refusal: null,
         frozen: null,
@@ -73,14 +78,14 @@ export async function sendAgain(entries: readonly OutboxEntry[], { repeated, see
       });
   });
   await readOutbox();
-  void sendNow();
+  void sendOutboxNow();
 }
 
 /** Places of the case at the first of these steps; undefined when none has to do with a place. */
-export async function placesBefore(entries: readonly OutboxEntry[]): Promise<SeenPlaces | undefined> {
-  const key = await deviceKey();
+export async function placesAtFirstStep(entries: readonly OutboxEntry[]): Promise<SeenPlaces | undefined> {
+  const key = await requireDeviceKey();
   for (const { seq } of entries) {
-    const places = await readPlaces(db, key, seq);
+    const places = await readPlacesOfRow(driverDb, key, seq);
     if (places !== undefined) return places;
   }
   return undefined;
@@ -90,4 +95,4 @@ export const entriesOfChain = (entries: readonly OutboxEntry[], chain: string) =
   entries.filter((entry) => entry.chain === chain && (entry.status === "refused" || entry.status === "held"));
 
 export const caseIdOf = (chain: string) =>
-  chain.startsWith(caseChain("")) ? chain.slice(caseChain("").length) : undefined;
+  chain.startsWith(chainOfCase("")) ? chain.slice(chainOfCase("").length) : undefined;

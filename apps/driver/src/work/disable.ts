@@ -1,8 +1,8 @@
-import { device } from "#device/this-device.ts";
-import { wipe } from "./phone.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { wipePhone } from "./phone.ts";
 
 /** Deletes all data of the phone, and the page's memory. */
-export async function disable() {
-  await wipe();
-  await device.push.forget();
+export async function disablePhone() {
+  await wipePhone();
+  await thisDevice.push.forget();
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDeviceKey } from "#vault/cache-key.ts";
 import { sealValue } from "#vault/seal.ts";
-import { changeDraft, checkDraft, drafts, dropDraft, readDrafts } from "./drafts.ts";
-import { cacheKey, db, lock } from "./phone.ts";
+import { changeDraft, checkDraftId, draftStore, deleteDraft, readDrafts } from "./drafts.ts";
+import { unlockedCacheKey, driverDb, lockApp } from "./phone.ts";
 
-const check = checkDraft("START", "hearse");
-const row = async (note: string) => ({
-  id: check,
-  content: await sealValue(cacheKey.get() as CryptoKey, { fields: { note } }),
+const checkDraftKey = checkDraftId("START", "hearse");
+const aDraftRow = async (note: string) => ({
+  id: checkDraftKey,
+  content: await sealValue(unlockedCacheKey.get() as CryptoKey, { fields: { note } }),
 });
 
 // There is no database without a browser; what is stored is told by each test.
@@ -15,13 +15,13 @@ beforeEach(async () => {
   const key = await createDeviceKey();
   // The window of tests has Node's `crypto`, but not the class of its keys.
   vi.stubGlobal("CryptoKey", key.constructor);
-  cacheKey.set(key);
-  drafts.set({ [check]: { fields: { note: "Reif" } } });
-  vi.spyOn(db.drafts, "put").mockResolvedValue(check as never);
-  vi.spyOn(db.drafts, "delete").mockResolvedValue(undefined);
-  vi.spyOn(db.drafts, "toArray").mockResolvedValue([
-    await row("Reif"),
-    { ...(await row("Lift")), id: "case" },
+  unlockedCacheKey.set(key);
+  draftStore.set({ [checkDraftKey]: { fields: { note: "Reif" } } });
+  vi.spyOn(driverDb.drafts, "put").mockResolvedValue(checkDraftKey as never);
+  vi.spyOn(driverDb.drafts, "delete").mockResolvedValue(undefined);
+  vi.spyOn(driverDb.drafts, "toArray").mockResolvedValue([
+    await aDraftRow("Reif"),
+    { ...(await aDraftRow("Lift")), id: "case" },
   ] as never);
 });
 
@@ -32,21 +32,24 @@ afterEach(() => {
 
 it("text that is typed while the stored drafts are read stays on the screen", async () => {
   const reading = readDrafts();
-  await changeDraft(check, { fields: { note: "Reifen" } });
+  await changeDraft(checkDraftKey, { fields: { note: "Reifen" } });
   await reading;
-  expect(drafts.get()).toEqual({ [check]: { fields: { note: "Reifen" } }, case: { fields: { note: "Lift" } } });
+  expect(draftStore.get()).toEqual({
+    [checkDraftKey]: { fields: { note: "Reifen" } },
+    case: { fields: { note: "Lift" } },
+  });
 });
 
 it("a draft that is sent while the stored drafts are read does not come back", async () => {
   const reading = readDrafts();
-  await dropDraft(check);
+  await deleteDraft(checkDraftKey);
   await reading;
-  expect(Object.keys(drafts.get())).toEqual(["case"]);
+  expect(Object.keys(draftStore.get())).toEqual(["case"]);
 });
 
 it("a phone that is locked while the stored drafts are read learns none of them", async () => {
   const reading = readDrafts();
-  lock();
+  lockApp();
   await reading;
-  expect(Object.keys(drafts.get())).toEqual([check]);
+  expect(Object.keys(draftStore.get())).toEqual([checkDraftKey]);
 });

@@ -1,10 +1,10 @@
-import { createMemory } from "./memory.ts";
+import { createMemoryStore } from "./memory.ts";
 import type { RecordedBelongings } from "@leitstand/contract/cases/case-action-input";
 import type { Static } from "@leitstand/contract/core/schema";
 import { writeSafely } from "#storage/write-safely.ts";
 import { openValue, sealValue } from "#vault/seal.ts";
-import { cacheKey, db } from "./phone.ts";
-import { written } from "./log/written.ts";
+import { unlockedCacheKey, driverDb } from "./phone.ts";
+import { runWrite } from "./log/written.ts";
 
 /** Findings of a crew that no step has sent yet: stored as they are typed, because the camera may end the page. */
 export interface CaseDraft {
@@ -36,53 +36,53 @@ export type BelongingsDraft = Partial<Static<typeof RecordedBelongings>> & {
 export const damageCauses = ["battery", "starter", "engine", "tyres", "accident", "other"] as const;
 export type DamageCause = (typeof damageCauses)[number];
 
-export const drafts = createMemory<Readonly<Record<string, CaseDraft>>>({});
+export const draftStore = createMemoryStore<Readonly<Record<string, CaseDraft>>>({});
 
 export async function readDrafts() {
-  const key = cacheKey.get();
+  const key = unlockedCacheKey.get();
   if (!key) return;
-  const before = drafts.get();
-  const rows = await db.drafts.toArray();
+  const before = draftStore.get();
+  const rows = await driverDb.drafts.toArray();
   const opened = await Promise.all(
     rows.map(async ({ id, content }) => [id, await openValue<CaseDraft>(key, content)] as const),
   );
   // Locked or wiped in the meantime: no draft may stay.
-  if (cacheKey.get() !== key) return;
+  if (unlockedCacheKey.get() !== key) return;
   // Changed or sent in the meantime: what was read is older.
-  const now = drafts.get();
+  const now = draftStore.get();
   const isSame = (id: string) => now[id] === before[id];
   const changed = Object.entries(now).filter(([id]) => !isSame(id));
-  drafts.set(Object.fromEntries([...opened.filter(([id]) => isSame(id)), ...changed]));
+  draftStore.set(Object.fromEntries([...opened.filter(([id]) => isSame(id)), ...changed]));
 }
 
 /** Deletes drafts of cases and shifts that have left the phone; those of vehicle checks stay. */
-export async function forgetDrafts(known: readonly string[]) {
-  const gone = Object.keys(drafts.get()).filter((id) => !isOfVehicle(id) && !known.includes(id));
+export async function deleteDraftsExcept(known: readonly string[]) {
+  const gone = Object.keys(draftStore.get()).filter((id) => !isCheckDraft(id) && !known.includes(id));
   if (gone.length === 0) return;
-  await db.drafts.bulkDelete(gone);
-  drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([id]) => !gone.includes(id))));
+  await driverDb.drafts.bulkDelete(gone);
+  draftStore.set(Object.fromEntries(Object.entries(draftStore.get()).filter(([id]) => !gone.includes(id))));
 }
 
 /** Deletes a draft that has been sent. */
-export async function dropDraft(id: string) {
-  const { [id]: _sent, ...others } = drafts.get();
-  drafts.set(others);
-  await db.drafts.delete(id);
+export async function deleteDraft(id: string) {
+  const { [id]: _sent, ...others } = draftStore.get();
+  draftStore.set(others);
+  await driverDb.drafts.delete(id);
 }
 
-const CHECK = "check ";
-export const checkDraft = (phase: string, vehicle_id: string) => `${CHECK}${phase} ${vehicle_id}`;
-const isOfVehicle = (id: string) => id.startsWith(CHECK);
+const CHECK_DRAFT_PREFIX = "check ";
+export const checkDraftId = (phase: string, vehicle_id: string) => `${CHECK_DRAFT_PREFIX}${phase} ${vehicle_id}`;
+const isCheckDraft = (id: string) => id.startsWith(CHECK_DRAFT_PREFIX);
 
 export async function changeDraft(id: string, change: CaseDraft) {
-  const draft = { ...drafts.get()[id], ...change };
-  drafts.set({ ...drafts.get(), [id]: draft });
-  const key = cacheKey.get();
+  const draft = { ...draftStore.get()[id], ...change };
+  draftStore.set({ ...draftStore.get(), [id]: draft });
+  const key = unlockedCacheKey.get();
   if (key === null) return;
   const content = await sealValue(key, draft);
-  await written(() => writeSafely(db, () => db.drafts.put({ id, content })));
+  await runWrite(() => writeSafely(driverDb, () => driverDb.drafts.put({ id, content })));
 }
 
-export const changeFields = (id: string, changed: Readonly<Record<string, string>>) =>
-  changeDraft(id, { fields: { ...drafts.get()[id]?.fields, ...changed } });
-export const changeField = (id: string, name: string, value: string) => changeFields(id, { [name]: value });
+export const changeDraftFields = (id: string, changed: Readonly<Record<string, string>>) =>
+  changeDraft(id, { fields: { ...draftStore.get()[id]?.fields, ...changed } });
+export const changeDraftField = (id: string, name: string, value: string) => changeDraftFields(id, { [name]: value });

@@ -4,30 +4,30 @@ import { createStore, type Store } from "@leitstand/app/store";
  * The page's memory of the driver and the work, beside the phone's database. All of it is created here, and all of that
  * is reset when the phone is disabled: no list has to be kept elsewhere.
  */
-const resets: (() => void)[] = [];
-let times = 0;
+const memoryResets: (() => void)[] = [];
+let forgetCount = 0;
 
 /** Store that gets its first value again when everything is forgotten. */
-export function createMemory<T>(first: T): Store<T> {
+export function createMemoryStore<T>(first: T): Store<T> {
   const store = createStore(first);
-  whenForgotten(() => store.set(first));
+  onMemoryReset(() => store.set(first));
   return store;
 }
 
 /** Registers a reset for state that is no store. */
-export function whenForgotten(reset: () => void) {
-  resets.push(reset);
+export function onMemoryReset(reset: () => void) {
+  memoryResets.push(reset);
 }
 
-export function forgetMemory() {
-  times += 1;
-  for (const reset of resets) reset();
+export function resetMemory() {
+  forgetCount += 1;
+  for (const reset of memoryResets) reset();
 }
 
 /**
  * Function that tells whether nothing has been forgotten since this call: the answer to a request is kept only as long.
  */
-export function untilForgotten(): () => boolean {
-  const begun = times;
-  return () => times === begun;
+export function createResetCheck(): () => boolean {
+  const begun = forgetCount;
+  return () => forgetCount === begun;
 }

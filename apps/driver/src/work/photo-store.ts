@@ -1,15 +1,15 @@
-import { createMemory } from "./memory.ts";
+import { createMemoryStore } from "./memory.ts";
 import type { PhotoFacts } from "#photos/photo-row.ts";
-import { db } from "./phone.ts";
+import { driverDb } from "./phone.ts";
 
 /** The photos on this phone, without their pictures, the oldest first. */
-export const photos = createMemory<readonly PhotoFacts[]>([]);
+export const photoStore = createMemoryStore<readonly PhotoFacts[]>([]);
 
 /**
  * Reads the photos. Readings need no turns: a browser ends each before a later change of the table begins, so that the
  * newest is shown last.
  */
 export async function readPhotos() {
-  const rows = await db.photos.toArray();
-  photos.set(rows.map(({ thumbnail: _thumbnail, ...facts }) => facts).toSorted((a, b) => a.taken_at - b.taken_at));
+  const rows = await driverDb.photos.toArray();
+  photoStore.set(rows.map(({ thumbnail: _thumbnail, ...facts }) => facts).toSorted((a, b) => a.taken_at - b.taken_at));
 }

@@ -1,4 +1,4 @@
-import { createMemory } from "./memory.ts";
+import { createMemoryStore } from "./memory.ts";
 
 /** Whether a case waits for an answer. */
-export const isRinging = createMemory(false);
+export const isAlarmRinging = createMemoryStore(false);

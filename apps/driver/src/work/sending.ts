@@ -1,51 +1,51 @@
 import { thisTab } from "@leitstand/app/this-tab";
 import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
-import { device } from "#device/this-device.ts";
-import { Asking } from "#outbox/asking.ts";
-import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { NewEntrySignal } from "#outbox/asking.ts";
+import { ChainPauses, drainOutbox, type DrainEnd } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
-import { api, baseUrl, clockOffset, networkIs, openApi, setOnline, uploads } from "./api.ts";
-import { disable } from "./disable.ts";
+import { api, apiBaseUrl, clockOffset, networkChanged, apiBeforeSignIn, setOnline, uploadApi } from "./api.ts";
+import { disablePhone } from "./disable.ts";
 import { waitingPositions } from "./positions/duty.ts";
-import { note, noteFaults } from "./log/log.ts";
-import { whenForgotten } from "./memory.ts";
-import { cacheKey, company, db, deviceKey, lock, secrets } from "./phone.ts";
+import { logEvent, logUncaughtFaults } from "./log/log.ts";
+import { onMemoryReset } from "./memory.ts";
+import { unlockedCacheKey, phoneCompany, driverDb, requireDeviceKey, lockApp, phoneSecrets } from "./phone.ts";
 import { sendPositionsNow } from "./positions/position-sending.ts";
-import { refreshSettings } from "./settings.ts";
-import { forgetShift, isSentRowUnfetched, purge, readOutbox, refresh, refreshMessages } from "./shift.ts";
+import { refreshDriverSettings } from "./settings.ts";
+import { forgetShift, isSentRowUnfetched, purgeDueCases, readOutbox, refreshShift, refreshMessages } from "./shift.ts";
 import { endSession } from "./sign-in.ts";
-import { countUnsent, planned, showPhotos, unsent } from "./unsent.ts";
-import { whileWanted } from "./overlap/while-wanted.ts";
+import { countUnsent, plannedCount, refreshPhotosAndCounts, unsentCount } from "./unsent.ts";
+import { runWhileWanted } from "./overlap/while-wanted.ts";
 
 /** Times at which the outbox is sent and the shift is fetched again. */
 
-const pauses = new ChainPauses();
+const chainPauses = new ChainPauses();
 const photoPauses = new ChainPauses();
-whenForgotten(() => pauses.endAll());
-whenForgotten(() => photoPauses.endAll());
-const LOOK_EVERY_MS = 20_000;
+onMemoryReset(() => chainPauses.endAll());
+onMemoryReset(() => photoPauses.endAll());
+const POLL_EVERY_MS = 20_000;
 /** Whether the stream is open; while it is not, the shift is polled: an alarm must not wait for the stream. */
 let isStreamOpen = false;
 
-const rows = aQueue(sendRows);
-const pictures = aQueue(sendPictures);
+const rowQueue = createSendQueue(sendOutboxRows);
+const photoSendQueue = createSendQueue(sendWaitingPhotos);
 
 /** Sends waiting entries. Photos are sent in parallel: a large one delays no step. */
-export function sendNow(): Promise<void> {
-  void pictures.send();
-  return rows.send();
+export function sendOutboxNow(): Promise<void> {
+  void photoSendQueue.send();
+  return rowQueue.send();
 }
 
 /**
  * Runs sending while it is requested: a request during a round starts what can go in parallel, and another round
  * afterwards.
  */
-function aQueue(sendOnce: () => Promise<void>) {
-  const asking = new Asking();
-  const sendWhileWanted = whileWanted(sendOnce);
+function createSendQueue(sendOnce: () => Promise<void>) {
+  const asking = new NewEntrySignal();
+  const sendWhileWanted = runWhileWanted(sendOnce);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = () => {
     asking.again();
@@ -59,45 +59,52 @@ function aQueue(sendOnce: () => Promise<void>) {
 }
 
 const sendOptions = async () => ({
-  db,
-  deviceKey: await deviceKey(),
+  db: driverDb,
+  deviceKey: await requireDeviceKey(),
   clockOffset: () => clockOffset.get() ?? 0,
 });
 
-async function sendRows() {
-  if (!secrets.get()?.token) return countUnsent();
+async function sendOutboxRows() {
+  if (!phoneSecrets.get()?.token) return countUnsent();
   // Once the shift has ended the server takes no position of it any more.
-  if ((await db.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0) await sendPositionsNow();
-  const end = await drain({ ...(await sendOptions()), client: api, pauses, asking: rows.asking });
-  if (await hasEnded(end, rows)) return;
+  if ((await driverDb.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0) await sendPositionsNow();
+  const end = await drainOutbox({
+    ...(await sendOptions()),
+    client: api,
+    pauses: chainPauses,
+    asking: rowQueue.asking,
+  });
+  if (await handleDrainEnd(end, rowQueue)) return;
   await countUnsent();
-  leaveTheRest();
+  requestBackgroundSync();
   await readOutbox();
   // The next step does not wait for any of this.
-  void tellReceipts();
+  void sendStoredReceipts();
   if (!(await isSentRowUnfetched())) return;
   // Photos of a vehicle wait for their check, which may have been sent now.
-  void pictures.send();
-  void refreshQuietly();
+  void photoSendQueue.send();
+  void refreshShiftQuietly();
 }
 
-const tellReceipts = whileWanted(async () => void (await sendReceipts({ ...(await sendOptions()), client: api })));
+const sendStoredReceipts = runWhileWanted(
+  async () => void (await sendReceipts({ ...(await sendOptions()), client: api })),
+);
 
-async function sendPictures() {
-  const waiting = await db.photos.where("status").equals("waiting").count();
-  if (!secrets.get()?.token || waiting === 0) return showPhotos();
-  const options = { client: uploads, pauses: photoPauses, asking: pictures.asking };
-  const end = await sendPhotos({ ...(await sendOptions()), ...options, onChange: () => void showPhotos() });
-  if (await hasEnded(end, pictures)) return;
-  await showPhotos();
+async function sendWaitingPhotos() {
+  const waiting = await driverDb.photos.where("status").equals("waiting").count();
+  if (!phoneSecrets.get()?.token || waiting === 0) return refreshPhotosAndCounts();
+  const options = { client: uploadApi, pauses: photoPauses, asking: photoSendQueue.asking };
+  const end = await sendPhotos({ ...(await sendOptions()), ...options, onChange: () => void refreshPhotosAndCounts() });
+  if (await handleDrainEnd(end, photoSendQueue)) return;
+  await refreshPhotosAndCounts();
   // The end of the shift waits for photos, which may have been sent now.
-  void rows.send();
+  void rowQueue.send();
 }
 
 /** Handles the end of a drain; true when the phone has been wiped. */
-async function hasEnded(end: DrainEnd, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
+async function handleDrainEnd(end: DrainEnd, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
   if (end.is === "wipe") {
-    await disable();
+    await disablePhone();
     return true;
   }
   if (end.is === "sign_in") await endSession();
@@ -106,117 +113,124 @@ async function hasEnded(end: DrainEnd, queue: { lookAgainAt(time: number): void 
 }
 
 /** "Try now": the driver knows that there is network again. */
-export function tryNow(): Promise<void> {
-  pauses.endAll();
+export function retryNow(): Promise<void> {
+  chainPauses.endAll();
   photoPauses.endAll();
-  return sendNow();
+  return sendOutboxNow();
 }
 
 /** Number of the last request for the shift, and of the newest one that has succeeded. */
-let requested = 0;
-let fetched = 0;
+let lastShiftRequest = 0;
+let lastFetchedRequest = 0;
 /** Whether the shift may have changed since it was fetched: the stream reports each change once, and a fetch can fail. */
-const isBehind = () => fetched < requested;
+const isShiftStale = () => lastFetchedRequest < lastShiftRequest;
 
 /** Fetches the shift where the server can be reached; without network the stored one is used. */
-export async function refreshQuietly() {
-  requested += 1;
-  const turn = requested;
-  await quietly(async () => {
-    await refresh();
-    fetched = Math.max(fetched, turn);
+export async function refreshShiftQuietly() {
+  lastShiftRequest += 1;
+  const turn = lastShiftRequest;
+  await ignoreNetworkFaults(async () => {
+    await refreshShift();
+    lastFetchedRequest = Math.max(lastFetchedRequest, turn);
   });
 }
 
-async function quietly(fetchIt: () => Promise<void>) {
+async function ignoreNetworkFaults(fetchIt: () => Promise<void>) {
   try {
     await fetchIt();
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    await obey(error);
+    await obeyRefusal(error);
   }
 }
 
-async function obey({ code, status }: ApiProblem) {
-  if (code === "AUTH_DEVICE_DISABLED") await disable();
+async function obeyRefusal({ code, status }: ApiProblem) {
+  if (code === "AUTH_DEVICE_DISABLED") await disablePhone();
   else if (status === 401 && code !== "UNREACHABLE") await endSession();
 }
 
 /** Follows changes for as long as the app is unlocked; ends by the signal. */
-export async function followShift(signal: AbortSignal) {
+export async function followShiftStream(signal: AbortSignal) {
   try {
-    const token = () => secrets.get()?.token ?? undefined;
-    const options = { tab: thisTab, baseUrl, token, signal, onState: streamIs, longestWaitMs: 10_000 };
+    const token = () => phoneSecrets.get()?.token ?? undefined;
+    const options = {
+      tab: thisTab,
+      baseUrl: apiBaseUrl,
+      token,
+      signal,
+      onState: handleStreamState,
+      longestWaitMs: 10_000,
+    };
     for await (const messages of followSharedBatches(options)) {
       const types = messages.map(({ type }) => type);
       // One fetch contains all messages that were reported together.
-      if (types.includes("critical message")) await quietly(refreshMessages);
-      if (types.some(concernsShift)) await refreshQuietly();
+      if (types.includes("critical message")) await ignoreNetworkFaults(refreshMessages);
+      if (types.some(isShiftEvent)) await refreshShiftQuietly();
     }
   } catch (error) {
-    if (error instanceof ApiProblem) await obey(error);
+    if (error instanceof ApiProblem) await obeyRefusal(error);
     else if (!signal.aborted) throw error;
   } finally {
     isStreamOpen = false;
   }
 }
 
-function streamIs(state: SharedState) {
+function handleStreamState(state: SharedState) {
   // Another window of the app begins to read the stream for all of them.
   if (state.is === "connecting") return;
   isStreamOpen = state.is === "open";
   // A server that refuses with too many streams can be reached; the shift is polled as without a stream.
   setOnline(state.is === "open" || state.isRefused);
-  if (isStreamOpen) void tryNow().then(refreshQuietly).then(refreshSettings);
+  if (isStreamOpen) void retryNow().then(refreshShiftQuietly).then(refreshDriverSettings);
 }
 
-const concernsShift = (type: string) => /^(case|tour|reset)/.test(type);
+const isShiftEvent = (type: string) => /^(case|tour|reset)/.test(type);
 
 /** Fetches the shift again after a change elsewhere. */
-export const lookAgain = () =>
-  Promise.all([sendNow(), refreshQuietly(), quietly(refreshMessages)]).then(() => undefined);
+export const refetchShift = () =>
+  Promise.all([sendOutboxNow(), refreshShiftQuietly(), ignoreNetworkFaults(refreshMessages)]).then(() => undefined);
 
 /** Checks at once whether the server is there; a locked phone fetches nothing, and checks anyway. */
-async function askAtOnce() {
-  const { short_code } = company.get() ?? {};
-  if (cacheKey.get() !== null) await Promise.all([refreshQuietly(), quietly(refreshMessages)]);
+async function checkServerNow() {
+  const { short_code } = phoneCompany.get() ?? {};
+  if (unlockedCacheKey.get() !== null) await Promise.all([refreshShiftQuietly(), ignoreNetworkFaults(refreshMessages)]);
   else if (short_code !== undefined)
-    await quietly(async () => {
-      await openApi().getTenantConfig({ short_code });
+    await ignoreNetworkFaults(async () => {
+      await apiBeforeSignIn().getTenantConfig({ short_code });
     });
 }
 
 /** Leaves unsent entries to the service worker when the app is closed, where the phone can do that. */
-const leaveTheRest = () => {
-  if (unsent.get() + planned.get() + waitingPositions.get() > 0) void device.push.sendLater();
+const requestBackgroundSync = () => {
+  if (unsentCount.get() + plannedCount.get() + waitingPositions.get() > 0) void thisDevice.push.sendLater();
 };
 
 /** Sends for as long as the page lives. */
-export function keepSending() {
+export function startSending() {
   const look = () => {
-    void sendNow();
-    void quietly(refreshMessages);
+    void sendOutboxNow();
+    void ignoreNetworkFaults(refreshMessages);
   };
   const poll = () => {
     look();
-    void purge();
-    if (!isStreamOpen || isBehind()) void refreshQuietly();
+    void purgeDueCases();
+    if (!isStreamOpen || isShiftStale()) void refreshShiftQuietly();
   };
   window.addEventListener("online", () => {
-    networkIs(true);
+    networkChanged(true);
     // A driver who unlocked without network after the session had ended has to begin the next one now.
-    if (secrets.get()?.user && !secrets.get()?.token) lock();
-    void tryNow();
-    void askAtOnce();
+    if (phoneSecrets.get()?.user && !phoneSecrets.get()?.token) lockApp();
+    void retryNow();
+    void checkServerNow();
   });
-  window.addEventListener("offline", () => networkIs(false));
+  window.addEventListener("offline", () => networkChanged(false));
   document.addEventListener("visibilitychange", poll);
-  document.addEventListener("visibilitychange", leaveTheRest);
-  setInterval(poll, LOOK_EVERY_MS);
-  noteFaults();
-  cacheKey.subscribe(() => {
-    note(cacheKey.get() ? "unlocked" : "locked");
-    if (!cacheKey.get()) forgetShift();
+  document.addEventListener("visibilitychange", requestBackgroundSync);
+  setInterval(poll, POLL_EVERY_MS);
+  logUncaughtFaults();
+  unlockedCacheKey.subscribe(() => {
+    logEvent(unlockedCacheKey.get() ? "unlocked" : "locked");
+    if (!unlockedCacheKey.get()) forgetShift();
     look();
   });
   poll();

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { api } from "./api.ts";
-import { db } from "./phone.ts";
+import { driverDb } from "./phone.ts";
 
 /** Settings of the company for its drivers, as far as the app uses them. */
 interface DriverSettings {
@@ -10,21 +10,21 @@ interface DriverSettings {
 }
 
 /** Defaults, also for companies whose drivers may not read the settings. */
-const usual: DriverSettings = { driver_undo_seconds: 600, arrive_warning_meters: 500 };
-const NAME = "settings";
+const defaultSettings: DriverSettings = { driver_undo_seconds: 600, arrive_warning_meters: 500 };
+const SETTINGS_ROW = "settings";
 
 /** Settings as fetched last, so that they apply without network. */
-export async function driverSettings(): Promise<DriverSettings> {
-  const row = await db.meta.get(NAME);
-  return { ...usual, ...(row?.value as Partial<DriverSettings> | undefined) };
+export async function readDriverSettings(): Promise<DriverSettings> {
+  const row = await driverDb.meta.get(SETTINGS_ROW);
+  return { ...defaultSettings, ...(row?.value as Partial<DriverSettings> | undefined) };
 }
 
-export async function refreshSettings() {
+export async function refreshDriverSettings() {
   try {
     const [tenant] = await api.getTenants();
     if (tenant === undefined) return;
     const { driver_undo_seconds, arrive_warning_meters } = tenant.settings;
-    await db.meta.put({ name: NAME, value: { driver_undo_seconds, arrive_warning_meters } });
+    await driverDb.meta.put({ name: SETTINGS_ROW, value: { driver_undo_seconds, arrive_warning_meters } });
   } catch (error) {
     // Not every company lets its drivers read them; without network they are fetched with the next shift.
     if (!(error instanceof ApiProblem)) throw error;

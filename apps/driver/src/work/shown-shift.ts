@@ -1,27 +1,27 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
-import { foldOutbox, linkOn } from "#outbox/fold.ts";
-import { caseChain, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { foldOutbox, linkOfTour } from "#outbox/fold.ts";
+import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
 
 /** The shift as screens show it: the fetched one, with the steps on this phone since. */
 
-export type Message = AnswerOf<Operations["getCriticalMessages"]>[number];
-export type Tour = AnswerOf<Operations["getTour"]>;
+export type DriverMessage = AnswerOf<Operations["getCriticalMessages"]>[number];
+export type DriverTour = AnswerOf<Operations["getTour"]>;
 
 /** Data of the shift on the driver's phone; steps since the fetch are in the entries of the outbox. */
-export interface Shift {
+export interface ShiftState {
   /** False until a shift was fetched, or found on the phone. */
   readonly isKnown: boolean;
-  readonly tours: readonly Tour[];
+  readonly tours: readonly DriverTour[];
   readonly cases: readonly Case[];
   readonly entries: readonly OutboxEntry[];
   /** Messages without an acknowledgement. */
-  readonly messages: readonly Message[];
+  readonly messages: readonly DriverMessage[];
 }
 
 /** Messages that have not been read on this phone either. */
-export const unreadMessages = ({ messages, entries }: Shift): readonly Message[] => {
+export const unreadMessages = ({ messages, entries }: ShiftState): readonly DriverMessage[] => {
   const read = new Set(
     entries.flatMap(({ content }) => (content.op === "acknowledgeCriticalMessage" ? [content.body.id] : [])),
   );
@@ -29,7 +29,7 @@ export const unreadMessages = ({ messages, entries }: Shift): readonly Message[]
 };
 
 /** The tour with the driver's unsent changes. */
-function foldTour(tour: Tour, entries: readonly OutboxEntry[]): Tour {
+function applyOutboxToTour(tour: DriverTour, entries: readonly OutboxEntry[]): DriverTour {
   return entries.reduce((shown, { content, status }) => {
     if (status === "refused" || status === "held") return shown;
     if (content.op === "startTour" && content.body.id === tour.id) return { ...shown, status: "STARTED" };
@@ -39,23 +39,23 @@ function foldTour(tour: Tour, entries: readonly OutboxEntry[]): Tour {
   }, tour);
 }
 
-export const runningTour = ({ tours, entries }: Shift): Tour | undefined =>
-  tours.map((tour) => foldTour(tour, entries)).find(({ status }) => status === "STARTED");
+export const runningTour = ({ tours, entries }: ShiftState): DriverTour | undefined =>
+  tours.map((tour) => applyOutboxToTour(tour, entries)).find(({ status }) => status === "STARTED");
 
 /** Whether the driver works: neither on a break nor off duty, as a tour is whose end was refused. */
-export const isAtWork = ({ started_sub_state }: Pick<Tour, "started_sub_state">) =>
+export const isAtWork = ({ started_sub_state }: Pick<DriverTour, "started_sub_state">) =>
   started_sub_state !== "ON_A_BREAK" && started_sub_state !== "OFF_DUTY";
 
 /** Whether the shift is ending, and waits for all else to arrive. */
-export const isEnding = ({ entries }: Shift, tour: Tour) =>
+export const isShiftEnding = ({ entries }: ShiftState, tour: DriverTour) =>
   entries.some(
     ({ content, status }) =>
       content.op === "finishTour" && content.body.id === tour.id && (status === "waiting" || status === "sent"),
   );
 
-export function shownCase({ cases, entries }: Shift, id: string, tour_id: string): Case | undefined {
+export function foldedCaseOfShift({ cases, entries }: ShiftState, id: string, tour_id: string): Case | undefined {
   const known = cases.find((one) => one.id === id);
-  const chain = caseChain(id);
+  const chain = chainOfCase(id);
   return (
     known &&
     foldOutbox(
@@ -67,9 +67,9 @@ export function shownCase({ cases, entries }: Shift, id: string, tour_id: string
 }
 
 /** Cases of the tour in the order of driving. */
-export function casesOfTour(known: Shift, tour_id: string, bucket: "open" | "finished"): Case[] {
+export function casesOfTour(known: ShiftState, tour_id: string, bucket: "open" | "finished"): Case[] {
   return known.cases
-    .flatMap(({ id }) => shownCase(known, id, tour_id) ?? [])
-    .filter((shown) => linkOn(shown, tour_id)?.bucket === bucket)
-    .toSorted((a, b) => (linkOn(a, tour_id)?.position ?? 0) - (linkOn(b, tour_id)?.position ?? 0));
+    .flatMap(({ id }) => foldedCaseOfShift(known, id, tour_id) ?? [])
+    .filter((shown) => linkOfTour(shown, tour_id)?.bucket === bucket)
+    .toSorted((a, b) => (linkOfTour(a, tour_id)?.position ?? 0) - (linkOfTour(b, tour_id)?.position ?? 0));
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { company, db, forgetSecrets } from "./phone.ts";
-import { sendPhoneCode, signPhoneIn } from "./sign-in.ts";
+import { phoneCompany, driverDb, deletePhoneSecrets } from "./phone.ts";
+import { sendPhoneCode, signInPhone } from "./sign-in.ts";
 
 // There is no database without a browser; a map replaces it.
 beforeEach(async () => {
   // The window of tests has Node's `crypto`, but not the class of its keys.
   const { constructor } = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]);
   vi.stubGlobal("CryptoKey", constructor);
-  for (const table of [db.meta, db.keys]) {
+  for (const table of [driverDb.meta, driverDb.keys]) {
     const rows = new Map<string, unknown>();
     vi.spyOn(table, "put").mockImplementation(((row: { name: string }) => {
       rows.set(row.name, row);
@@ -16,7 +16,7 @@ beforeEach(async () => {
     vi.spyOn(table, "get").mockImplementation(((name: string) => Promise.resolve(rows.get(name))) as never);
     vi.spyOn(table, "delete").mockImplementation(((name: string) => Promise.resolve(rows.delete(name))) as never);
   }
-  company.set({ tenant_key: "key" } as never);
+  phoneCompany.set({ tenant_key: "key" } as never);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -29,8 +29,8 @@ it("a phone that has signed in before sends its known-device token when it reque
   });
   const phone_number = "+436641234567";
   await sendPhoneCode(phone_number);
-  await signPhoneIn(phone_number, "402913");
-  await forgetSecrets();
+  await signInPhone(phone_number, "402913");
+  await deletePhoneSecrets();
   await sendPhoneCode(phone_number);
   expect(bodies).toEqual([
     { phone_number },

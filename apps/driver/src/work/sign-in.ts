@@ -1,60 +1,63 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import { device } from "#device/this-device.ts";
-import { baseUrl, openApi } from "./api.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { apiBaseUrl, apiBeforeSignIn } from "./api.ts";
 import {
-  company,
-  db,
-  findKnownDevice,
-  forgetSecrets,
-  keepCompany,
-  keepKnownDevice,
-  keepSecrets,
-  lock,
-  lockBy,
-  makeDeviceKey,
-  secrets,
-  unlock,
-  type Unlocking,
+  phoneCompany,
+  driverDb,
+  findKnownDeviceToken,
+  deletePhoneSecrets,
+  storeCompany,
+  storeKnownDeviceToken,
+  storeSecrets,
+  lockApp,
+  sealWithPin,
+  ensureDeviceKey,
+  phoneSecrets,
+  unlockWithPin,
+  type UnlockOutcome,
 } from "./phone.ts";
 
 /** Chooses the phone's company, by the short name that its staff uses. */
 export async function chooseCompany(short_code: string) {
-  const open = openApi();
+  const open = apiBeforeSignIn();
   const [config, { tenant_key }] = await Promise.all([
     open.getTenantConfig({ short_code }),
     open.getTenantKey({ short_code }),
   ]);
-  await keepCompany({ ...config, tenant_key });
+  await storeCompany({ ...config, tenant_key });
 }
 
 export async function sendPhoneCode(phone_number: string) {
-  const known_device_token = await findKnownDevice();
-  return openApi().authDevice({ phone_number, ...(known_device_token === undefined ? {} : { known_device_token }) });
+  const known_device_token = await findKnownDeviceToken();
+  return apiBeforeSignIn().authDevice({
+    phone_number,
+    ...(known_device_token === undefined ? {} : { known_device_token }),
+  });
 }
 
-export async function signPhoneIn(phone_number: string, one_time_code: string) {
-  const session = await openApi().verifyDevice({ phone_number, one_time_code });
+export async function signInPhone(phone_number: string, one_time_code: string) {
+  const session = await apiBeforeSignIn().verifyDevice({ phone_number, one_time_code });
   const { token, device_id, known_device_token } = session;
-  await makeDeviceKey();
-  await keepKnownDevice(known_device_token);
-  await keepSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
+  await ensureDeviceKey();
+  await storeKnownDeviceToken(known_device_token);
+  await storeSecrets({ device_token: token, device_id, token: null, pin_token: null, user: null });
 }
 
 /** Known-device token of this phone: failed sign-ins of others in its network do not delay it. */
-function knownPhone() {
-  const device_token = secrets.get()?.device_token;
+function knownDeviceInput() {
+  const device_token = phoneSecrets.get()?.device_token;
   return device_token === undefined ? {} : { device_token };
 }
 
 export const sendPersonCode = (phone_number: string) =>
-  openApi().authUserPhoneNumber({ phone_number, ...knownPhone() });
+  apiBeforeSignIn().authUserPhoneNumber({ phone_number, ...knownDeviceInput() });
 
-export const proveNumber = (phone_number: string, code: string) =>
-  openApi().verifyUserPhoneNumber({ phone_number, code, ...knownPhone() });
+export const verifyPersonCode = (phone_number: string, code: string) =>
+  apiBeforeSignIn().verifyUserPhoneNumber({ phone_number, code, ...knownDeviceInput() });
 
 /** Signs a driver in on this phone; the PIN also locks the phone's data. */
-export async function signPersonIn({
+export async function signInDriver({
   pin_token,
   pin,
   phone_number,
@@ -64,17 +67,17 @@ export async function signPersonIn({
   phone_number: string;
 }) {
   await renewSession(pin_token, pin, phone_number);
-  await lockBy(pin);
+  await sealWithPin(pin);
 }
 
 async function renewSession(pin_token: string, pin: string, phone_number: string) {
-  const known = secrets.get();
+  const known = phoneSecrets.get();
   if (!known) throw new Error("The phone has not signed in.");
-  const session = await openApi().authUserPin({ pin_token, pin, device_token: known.device_token });
-  if (await hasEntriesOfOthers(session.user_id)) throw new OtherPersonError();
-  const { user } = await createClient({ baseUrl, token: () => session.token }).getUserInfo();
+  const session = await apiBeforeSignIn().authUserPin({ pin_token, pin, device_token: known.device_token });
+  if (await hasUnsentEntriesOfOthers(session.user_id)) throw new OtherPersonError();
+  const { user } = await createClient({ baseUrl: apiBaseUrl, token: () => session.token }).getUserInfo();
   const firstname = user?.firstname ?? "";
-  await keepSecrets({
+  await storeSecrets({
     ...known,
     token: session.token,
     pin_token: session.pin_token,
@@ -85,18 +88,18 @@ async function renewSession(pin_token: string, pin: string, phone_number: string
 /** Thrown when another driver has unsent entries on this phone: they can only be sent in that driver's session. */
 export class OtherPersonError extends Error {}
 
-const hasEntriesOfOthers = async (user_id: string) => {
+const hasUnsentEntriesOfOthers = async (user_id: string) => {
   const isOfOthers = (row: { status: string; user_id: string }) => row.status !== "sent" && row.user_id !== user_id;
-  return (await db.outbox.filter(isOfOthers).count()) + (await db.photos.filter(isOfOthers).count()) > 0;
+  return (await driverDb.outbox.filter(isOfOthers).count()) + (await driverDb.photos.filter(isOfOthers).count()) > 0;
 };
 
 /**
  * Unlocks the phone's data, with or without network; where the session has ended, the same PIN begins the next one.
  * Returns `sms` when only a code by SMS can continue.
  */
-export async function unlockBy(pin: string): Promise<Unlocking | "sms"> {
-  const outcome = await unlock(pin);
-  const known = secrets.get();
+export async function unlockAndRenew(pin: string): Promise<UnlockOutcome | "sms"> {
+  const outcome = await unlockWithPin(pin);
+  const known = phoneSecrets.get();
   if (outcome !== "open" || !known?.user || known.token !== null) return outcome;
   if (known.pin_token === null) return "sms";
   try {
@@ -111,19 +114,19 @@ export async function unlockBy(pin: string): Promise<Unlocking | "sms"> {
 
 /** Ends the session: all stored entries stay, and are sent when the same driver has typed the PIN. */
 export async function endSession() {
-  const known = secrets.get();
-  if (known?.token) await keepSecrets({ ...known, token: null });
-  lock();
+  const known = phoneSecrets.get();
+  if (known?.token) await storeSecrets({ ...known, token: null });
+  lockApp();
 }
 
 /**
  * Whether the phone's own session has ended, by a sign-in elsewhere or a sign-out: the phone then begins with its SMS.
  */
-export const isOfPhone = (error: unknown) =>
+export const isPhoneSessionOver = (error: unknown) =>
   error instanceof ApiProblem && error.code.startsWith("AUTH_TOKEN_") && error.status === 401;
 
-export async function signPhoneOut() {
-  await Promise.all([device.push.forget(), forgetSecrets()]);
+export async function signOutPhone() {
+  await Promise.all([thisDevice.push.forget(), deletePhoneSecrets()]);
 }
 
-export const companyName = () => company.get()?.name ?? "Leitstand";
+export const companyName = () => phoneCompany.get()?.name ?? "Leitstand";

@@ -1,14 +1,15 @@
 import { createStore } from "@leitstand/app/store";
-import { device } from "#device/this-device.ts";
+import { thisDevice } from "#device/this-device.ts";
 
-const SHARE_MAX = 0.8;
-const LOOK_EVERY_MS = 10 * 60_000;
+const USED_STORAGE_SHARE_MAX = 0.8;
+const CHECK_EVERY_MS = 10 * 60_000;
 
 /** Whether storage is short. No data is ever dropped for that, so the driver has to know in time. */
-export const isShortOfSpace = createStore(false);
+export const isStorageShort = createStore(false);
 
-export function watchSpace() {
-  const look = () => void device.storage.usedShare().then((share) => isShortOfSpace.set((share ?? 0) >= SHARE_MAX));
+export function watchStorageSpace() {
+  const look = () =>
+    void thisDevice.storage.usedShare().then((share) => isStorageShort.set((share ?? 0) >= USED_STORAGE_SHARE_MAX));
   look();
-  setInterval(look, LOOK_EVERY_MS);
+  setInterval(look, CHECK_EVERY_MS);
 }

@@ -1,7 +1,7 @@
-import { createMemory, untilForgotten, whenForgotten } from "./memory.ts";
+import { createMemoryStore, createResetCheck, onMemoryReset } from "./memory.ts";
 import { openValue, type Sealed, sealValue } from "#vault/seal.ts";
 import { api } from "./api.ts";
-import { db, deviceKey } from "./phone.ts";
+import { driverDb, requireDeviceKey } from "./phone.ts";
 
 /** Template of the company's vehicle checks. */
 export interface VehicleTemplate {
@@ -12,46 +12,46 @@ export interface VehicleTemplate {
 
 export const NO_TEMPLATES: readonly VehicleTemplate[] = [];
 /** Templates; undefined until they have been read, which differs from having none. */
-export const vehicleTemplates = createMemory<readonly VehicleTemplate[] | undefined>(undefined);
-const NAME = "vehicle templates";
+export const vehicleTemplates = createMemoryStore<readonly VehicleTemplate[] | undefined>(undefined);
+const TEMPLATES_ROW = "vehicle templates";
 
 /**
  * Templates of this phone; waits for the server only where they were never fetched, and gives none where it cannot be
  * reached either.
  */
-export async function knownTemplates(): Promise<readonly VehicleTemplate[]> {
-  await readKept();
+export async function findVehicleTemplates(): Promise<readonly VehicleTemplate[]> {
+  await readStoredTemplates();
   if (vehicleTemplates.get() === undefined) await readTemplates();
   return vehicleTemplates.get() ?? NO_TEMPLATES;
 }
 
-let reading: Promise<void> | undefined;
-whenForgotten(() => (reading = undefined));
+let currentReading: Promise<void> | undefined;
+onMemoryReset(() => (currentReading = undefined));
 
 /** Reads the stored templates, so that a check needs no network; and fetches the present ones, where there is one. */
 export function readTemplates(): Promise<void> {
-  if (reading !== undefined) return reading;
-  const current = readOnce().finally(() => {
-    if (reading === current) reading = undefined;
+  if (currentReading !== undefined) return currentReading;
+  const current = refetchTemplates().finally(() => {
+    if (currentReading === current) currentReading = undefined;
   });
-  reading = current;
+  currentReading = current;
   return current;
 }
 
-async function readKept() {
+async function readStoredTemplates() {
   if (vehicleTemplates.get() !== undefined) return;
-  const [key, kept] = [await deviceKey(), await db.meta.get(NAME)];
+  const [key, kept] = [await requireDeviceKey(), await driverDb.meta.get(TEMPLATES_ROW)];
   if (kept) vehicleTemplates.set(await openValue<VehicleTemplate[]>(key, kept.value as Sealed));
 }
 
-async function readOnce() {
-  const isStillWanted = untilForgotten();
-  await readKept();
+async function refetchTemplates() {
+  const isStillWanted = createResetCheck();
+  await readStoredTemplates();
   const found = await api.getTodoTemplates({ type: "VEHICLE_TEMPLATE" }).catch(() => undefined);
   if (found === undefined || !isStillWanted()) return;
   const templates = found
     .filter(({ active }) => active)
     .map(({ id, title, description }) => ({ id, title, description }));
-  await db.meta.put({ name: NAME, value: await sealValue(await deviceKey(), templates) });
+  await driverDb.meta.put({ name: TEMPLATES_ROW, value: await sealValue(await requireDeviceKey(), templates) });
   vehicleTemplates.set(templates);
 }

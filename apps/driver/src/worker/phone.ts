@@ -1,28 +1,28 @@
 import { createClient } from "@leitstand/client/client";
-import { offsetOf, readOffset } from "#outbox/clock-offset.ts";
+import { clockOffsetOf, readClockOffset } from "#outbox/clock-offset.ts";
 import { DriverDatabase } from "#storage/database.ts";
 import { findDeviceKey, findSecrets } from "#vault/secrets.ts";
-import { worker } from "./scope.ts";
+import { workerScope } from "./scope.ts";
 
-export const db = new DriverDatabase();
+export const workerDb = new DriverDatabase();
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-export type Phone = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+export type WorkerPhone = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
 
 /** Identity of the phone and its driver; undefined when no driver has signed in. */
 export async function findPhone() {
-  const [deviceKey, secrets] = await Promise.all([findDeviceKey(db), findSecrets(db)]);
+  const [deviceKey, secrets] = await Promise.all([findDeviceKey(workerDb), findSecrets(workerDb)]);
   if (deviceKey === undefined || secrets === undefined) return undefined;
-  let offset = (await readOffset(db)) ?? 0;
+  let offset = (await readClockOffset(workerDb)) ?? 0;
   const watchedFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    offset = offsetOf(response.headers.get("date"), Date.now()) ?? offset;
+    offset = clockOffsetOf(response.headers.get("date"), Date.now()) ?? offset;
     return response;
   };
   const clientOf = (token: string | null, timeoutMs = TIMEOUT_MS) =>
     createClient({
-      baseUrl: worker.location.origin,
+      baseUrl: workerScope.location.origin,
       attempts: 1,
       fetch: watchedFetch,
       timeoutMs,
@@ -40,8 +40,8 @@ export async function findPhone() {
 }
 
 /** Deletes all data of a disabled phone, and its push subscription. */
-export async function wipe() {
-  await db.empty();
-  const subscription = await worker.registration.pushManager.getSubscription();
+export async function wipePhone() {
+  await workerDb.empty();
+  const subscription = await workerScope.registration.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }

@@ -1,25 +1,25 @@
 import de from "../../messages/de/notice.json";
 import en from "../../messages/en/notice.json";
-import { languageFor } from "#push/language.ts";
-import { linkIn, type Notice, noticeOf } from "#push/notice.ts";
-import { keepReceipt, sendReceipts } from "#push/receipts.ts";
-import { subscribeBy } from "#push/subscription.ts";
-import { db, findPhone } from "./phone.ts";
-import { openWindows, worker } from "./scope.ts";
+import { chooseLanguageFrom } from "#push/language.ts";
+import { parseNamedLink, type PushNotice, parsePushNotice } from "#push/notice.ts";
+import { storeReceipt, sendReceipts } from "#push/receipts.ts";
+import { subscribeWithKey } from "#push/subscription.ts";
+import { workerDb, findPhone } from "./phone.ts";
+import { openWindows, workerScope } from "./scope.ts";
 
-worker.addEventListener("push", (event) => event.waitUntil(take(event.data?.text())));
+workerScope.addEventListener("push", (event) => event.waitUntil(handlePush(event.data?.text())));
 
 /**
  * Handles a push. It is always shown, because browsers withdraw the permission otherwise; showing it does not wait for
  * the rest.
  */
-async function take(message: string | undefined) {
-  const notice = noticeOf(message) ?? (await unreadable());
-  await Promise.allSettled([show(notice), wakePages(), confirm(notice)]);
+async function handlePush(message: string | undefined) {
+  const notice = parsePushNotice(message) ?? (await unreadablePushNotice());
+  await Promise.allSettled([showNotice(notice), wakePages(), confirmReceipt(notice)]);
 }
 
-const show = ({ title, body, tag, address }: Notice) =>
-  worker.registration.showNotification(title, {
+const showNotice = ({ title, body, tag, address }: PushNotice) =>
+  workerScope.registration.showNotification(title, {
     body,
     icon: "/driver/icon.svg",
     data: address,
@@ -28,9 +28,9 @@ const show = ({ title, body, tag, address }: Notice) =>
   } as NotificationOptions);
 
 /** Notice for a push that cannot be read: something was meant for this driver, and the app shows what. */
-async function unreadable(): Promise<Notice> {
-  const [own, company] = await db.meta.bulkGet(["language", "company"]).catch(() => []);
-  const language = languageFor({
+async function unreadablePushNotice(): Promise<PushNotice> {
+  const [own, company] = await workerDb.meta.bulkGet(["language", "company"]).catch(() => []);
+  const language = chooseLanguageFrom({
     own: own?.value as string | undefined,
     browser: navigator.languages,
     company: (company?.value as { language?: string } | undefined)?.language,
@@ -43,37 +43,39 @@ async function wakePages() {
 }
 
 /** Stores and sends the receipt: it holds whether or not there is network at present. */
-async function confirm({ address }: Notice) {
-  const link = linkIn(address);
+async function confirmReceipt({ address }: PushNotice) {
+  const link = parseNamedLink(address);
   const phone = await findPhone();
   if (link === undefined || phone === undefined) return;
-  await keepReceipt(db, link);
-  const end = await sendReceipts({ db, client: phone.client, clockOffset: phone.clockOffset });
-  if (end === "again") await worker.registration.sync?.register("outbox");
+  await storeReceipt(workerDb, link);
+  const end = await sendReceipts({ db: workerDb, client: phone.client, clockOffset: phone.clockOffset });
+  if (end === "again") await workerScope.registration.sync?.register("outbox");
 }
 
-worker.addEventListener("notificationclick", (event) => {
+workerScope.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data ?? "/driver/")));
+  event.waitUntil(openAddress(String(event.notification.data ?? "/driver/")));
 });
 
 /** Opens an address; an open page goes there by itself, because loading it again would lock it. */
-async function open(address: string) {
+async function openAddress(address: string) {
   const [page] = await openWindows();
-  if (page === undefined) return worker.clients.openWindow(address);
+  if (page === undefined) return workerScope.clients.openWindow(address);
   page.postMessage({ is: "opened", address });
   return page.focus();
 }
 
-worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain()));
+workerScope.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewSubscription()));
 
 /**
  * Renews the subscription, which browsers may change at any time; a failure is made up for when the app is opened next.
  */
-async function subscribeAgain() {
+async function renewSubscription() {
   const phone = await findPhone();
-  const { web_push_public_key } = ((await db.meta.get("company"))?.value ?? {}) as { web_push_public_key?: string };
+  const { web_push_public_key } = ((await workerDb.meta.get("company"))?.value ?? {}) as {
+    web_push_public_key?: string;
+  };
   if (phone === undefined || web_push_public_key === undefined) return;
-  const web_push = await subscribeBy(worker.registration.pushManager, web_push_public_key);
+  const web_push = await subscribeWithKey(workerScope.registration.pushManager, web_push_public_key);
   await phone.asPhone.updateOwnPushToken({ web_push });
 }

@@ -1,23 +1,23 @@
 /** Types of the worker's global scope: those of pages and of workers exclude each other. */
 
-interface LaterEvent extends Event {
+interface ExtendableEventLike extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface InstallEvent extends LaterEvent {
+interface InstallEvent extends ExtendableEventLike {
   /** Not every browser has static routes. */
   addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: "network" }): Promise<void>;
 }
-interface RequestEvent extends Event {
+interface FetchEventLike extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface PushEvent extends LaterEvent {
+interface PushEvent extends ExtendableEventLike {
   readonly data: { text(): string } | null;
 }
-interface NoticeEvent extends LaterEvent {
+interface NoticeEvent extends ExtendableEventLike {
   readonly notification: Notification;
 }
-interface SyncEvent extends LaterEvent {
+interface SyncEvent extends ExtendableEventLike {
   readonly tag: string;
 }
 /** Window that shows the app. */
@@ -39,21 +39,21 @@ interface WorkerScope {
     openWindow(address: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "activate" | "pushsubscriptionchange", listener: (event: LaterEvent) => void): void;
+  addEventListener(type: "activate" | "pushsubscriptionchange", listener: (event: ExtendableEventLike) => void): void;
   addEventListener(type: "install", listener: (event: InstallEvent) => void): void;
-  addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEventLike) => void): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
   addEventListener(type: "push", listener: (event: PushEvent) => void): void;
   addEventListener(type: "notificationclick", listener: (event: NoticeEvent) => void): void;
   addEventListener(type: "sync", listener: (event: SyncEvent) => void): void;
 }
 
-export const worker = globalThis as unknown as WorkerScope;
+export const workerScope = globalThis as unknown as WorkerScope;
 
 /** Windows that show the app, the focused one first; the console may be open beside it. */
 export async function openWindows(): Promise<readonly AppWindow[]> {
-  const { scope } = worker.registration;
-  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const { scope } = workerScope.registration;
+  const all = await workerScope.clients.matchAll({ type: "window", includeUncontrolled: true });
   const windows = all.filter(({ url }) => url.startsWith(scope));
   const isSeen = ({ visibilityState }: AppWindow) => visibilityState === "visible";
   return [...windows.filter(isSeen), ...windows.filter((one) => !isSeen(one))];

@@ -1,48 +1,48 @@
 import { pause } from "@leitstand/client/pause";
-import { ChainPauses, drain, type DrainEnd } from "#outbox/drain.ts";
+import { ChainPauses, drainOutbox, type DrainEnd } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
-import { isStartWaiting } from "#outbox/start-waiting.ts";
+import { isShiftStartUnsent } from "#outbox/start-waiting.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendPositions } from "#positions/send-positions.ts";
 import { sendReceipts } from "#push/receipts.ts";
-import { db, findPhone, type Phone, wipe } from "./phone.ts";
-import { openWindows, worker } from "./scope.ts";
+import { workerDb, findPhone, type WorkerPhone, wipePhone } from "./phone.ts";
+import { openWindows, workerScope } from "./scope.ts";
 
-worker.addEventListener("sync", (event) => {
-  if (event.tag === "outbox") event.waitUntil(sendWaiting());
+workerScope.addEventListener("sync", (event) => {
+  if (event.tag === "outbox") event.waitUntil(sendWaitingEntries());
 });
 
 /**
  * Sends waiting entries while the app is not open. Throws where there is still no network: the browser then tries again
  * later.
  */
-async function sendWaiting() {
+async function sendWaitingEntries() {
   const [page] = await openWindows();
   // A visible page sends by itself, and shows the results.
   if (page?.visibilityState === "visible") return;
   const phone = await findPhone();
   if (phone === undefined || phone.secrets.token === null) return;
-  const end = await sendAll(phone);
-  if (end === "wipe") await wipe();
+  const end = await sendEverything(phone);
+  if (end === "wipe") await wipePhone();
   if (end === "again") throw new Error("The server was not reached.");
   page?.postMessage({ is: "pushed" });
 }
 
-type SendEnd = "done" | "again" | "sign_in" | "wipe";
+type SyncEnd = "done" | "again" | "sign_in" | "wipe";
 
 /** Sends all in the order of the page: the end of a shift comes after all else. */
-async function sendAll(phone: Phone): Promise<SendEnd> {
+async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
   const { client, clockOffset } = phone;
-  const isEnding = (await db.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0;
-  const steps: (() => Promise<SendEnd>)[] = [
-    async () => (isEnding ? positionsOf(phone) : "done"),
-    () => rowsOf(phone),
-    () => picturesOf(phone),
+  const isEnding = (await workerDb.outbox.filter(({ needs }) => needs === STEPS_AND_PHOTOS).count()) > 0;
+  const steps: (() => Promise<SyncEnd>)[] = [
+    async () => (isEnding ? sendPositionsOf(phone) : "done"),
+    () => sendRowsOf(phone),
+    () => sendPicturesOf(phone),
     // Rows that have waited for the pictures.
-    () => rowsOf(phone),
-    () => positionsOf(phone),
-    async () => endOf(await sendReceipts({ db, client, clockOffset })),
-    () => plannedOf(phone),
+    () => sendRowsOf(phone),
+    () => sendPositionsOf(phone),
+    async () => syncEndOf(await sendReceipts({ db: workerDb, client, clockOffset })),
+    () => sendPlannedOf(phone),
   ];
   for (const step of steps) {
     const end = await step();
@@ -51,44 +51,44 @@ async function sendAll(phone: Phone): Promise<SendEnd> {
   return "done";
 }
 
-const endOf = (end: SendEnd | "refused"): SendEnd => (end === "refused" ? "done" : end);
+const syncEndOf = (end: SyncEnd | "refused"): SyncEnd => (end === "refused" ? "done" : end);
 
-const rowsOf = async (phone: Phone) => {
+const sendRowsOf = async (phone: WorkerPhone) => {
   const pauses = new ChainPauses();
-  return endOfDrain(await drainFor(phone, pauses), pauses);
+  return syncEndOfDrain(await drainForPhone(phone, pauses), pauses);
 };
 
-const drainFor = ({ deviceKey, client, clockOffset }: Phone, pauses: ChainPauses) =>
-  drain({ db, deviceKey, client, clockOffset, pauses });
+const drainForPhone = ({ deviceKey, client, clockOffset }: WorkerPhone, pauses: ChainPauses) =>
+  drainOutbox({ db: workerDb, deviceKey, client, clockOffset, pauses });
 
-const picturesOf = async ({ deviceKey, uploads: client, clockOffset }: Phone) => {
+const sendPicturesOf = async ({ deviceKey, uploads: client, clockOffset }: WorkerPhone) => {
   const pauses = new ChainPauses();
   const onChange = () => undefined;
-  return endOfDrain(await sendPhotos({ db, deviceKey, client, clockOffset, pauses, onChange }), pauses);
+  return syncEndOfDrain(await sendPhotos({ db: workerDb, deviceKey, client, clockOffset, pauses, onChange }), pauses);
 };
 
 /** Longest wait in milliseconds: a browser ends work that lasts for minutes, and calls again later. */
-const HELD_MS = 60_000;
+const PLANNED_WAIT_MAX_MS = 60_000;
 
 /** Sends planned entries that are due soon; for later ones the browser has to call again. */
-async function plannedOf(phone: Phone): Promise<SendEnd> {
+async function sendPlannedOf(phone: WorkerPhone): Promise<SyncEnd> {
   const pauses = new ChainPauses();
   for (;;) {
-    const end = await drainFor(phone, pauses);
-    if (end.is !== "idle" || end.wakeAt === undefined || pauses.until.size > 0) return endOfDrain(end, pauses);
+    const end = await drainForPhone(phone, pauses);
+    if (end.is !== "idle" || end.wakeAt === undefined || pauses.until.size > 0) return syncEndOfDrain(end, pauses);
     const ms = end.wakeAt - Date.now();
-    if (ms > HELD_MS) return "again";
+    if (ms > PLANNED_WAIT_MAX_MS) return "again";
     await pause(ms, undefined);
   }
 }
 
-const endOfDrain = (end: DrainEnd, { until }: ChainPauses): SendEnd => {
+const syncEndOfDrain = (end: DrainEnd, { until }: ChainPauses): SyncEnd => {
   if (end.is !== "idle") return end.is;
   return until.size > 0 ? "again" : "done";
 };
 
-async function positionsOf({ deviceKey, client, clockOffset, secrets }: Phone): Promise<SendEnd> {
+async function sendPositionsOf({ deviceKey, client, clockOffset, secrets }: WorkerPhone): Promise<SyncEnd> {
   const user_id = secrets.user?.id;
-  if (user_id === undefined || (await isStartWaiting(db, deviceKey))) return "done";
-  return sendPositions({ db, deviceKey, client, clockOffset, user_id });
+  if (user_id === undefined || (await isShiftStartUnsent(workerDb, deviceKey))) return "done";
+  return sendPositions({ db: workerDb, deviceKey, client, clockOffset, user_id });
 }

@@ -2,14 +2,14 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconAlertTriangle, IconCar, IconClock, IconMapPin, IconMapPinCheck, IconRoute } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { type Address, placeName, streetOf } from "#shared/address.ts";
-import { useClock } from "#shared/texts.tsx";
-import type { Way } from "./use-way.ts";
+import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import type { RouteToCase } from "./use-way.ts";
 
 /** Facts for answering an alarm: where, what, how far, and what to be careful of. */
-export function AlarmFacts({ dispatchCase, way }: { dispatchCase: Case; way: Way | undefined }) {
+export function AlarmFacts({ dispatchCase, way }: { dispatchCase: Case; way: RouteToCase | undefined }) {
   const t = useTranslations("alarm");
-  const clock = useClock();
+  const clock = useClockFormat();
   const { funeral_data, rsa_data, not_before, due_at } = dispatchCase;
   const { source_address, target_address } = funeral_data ?? rsa_data ?? {};
   const times = [
@@ -22,15 +22,15 @@ export function AlarmFacts({ dispatchCase, way }: { dispatchCase: Case; way: Way
         {source_address && <PlaceFact icon={<IconMapPin aria-hidden />} address={source_address} />}
         {target_address && <PlaceFact icon={<IconMapPinCheck aria-hidden />} address={target_address} />}
         {rsa_data && <VehicleFact data={rsa_data} />}
-        {times.length > 0 && <Fact icon={<IconClock aria-hidden />} title={times.join(" · ")} />}
-        {way && <WayFact way={way} />}
+        {times.length > 0 && <AlarmFact icon={<IconClock aria-hidden />} title={times.join(" · ")} />}
+        {way && <RouteFact way={way} />}
       </ul>
-      <Warnings dispatchCase={dispatchCase} />
+      <CaseWarnings dispatchCase={dispatchCase} />
     </>
   );
 }
 
-const Fact = ({ icon, title, more = "" }: { icon: ReactNode; title: string; more?: string }) => (
+const AlarmFact = ({ icon, title, more = "" }: { icon: ReactNode; title: string; more?: string }) => (
   <li>
     {icon}
     <span>
@@ -40,11 +40,11 @@ const Fact = ({ icon, title, more = "" }: { icon: ReactNode; title: string; more
   </li>
 );
 
-function PlaceFact({ icon, address }: { icon: ReactNode; address: Address }) {
+function PlaceFact({ icon, address }: { icon: ReactNode; address: PlaceAddress }) {
   const title = placeName(address);
-  const street = streetOf(address);
+  const street = streetLine(address);
   const more = [street === title ? "" : street, address.notes].filter(Boolean).join(" · ");
-  return <Fact icon={icon} title={title} more={more} />;
+  return <AlarmFact icon={icon} title={title} more={more} />;
 }
 
 function VehicleFact({ data: { vehicle, vehicle_detail } }: { data: NonNullable<Case["rsa_data"]> }) {
@@ -54,17 +54,17 @@ function VehicleFact({ data: { vehicle, vehicle_detail } }: { data: NonNullable<
   const key = vehicle_detail?.key_available;
   const fuel = vehicle?.fuel ? t(`fuels.${vehicle.fuel}`) : "";
   const more = [fuel, key === true ? t("key") : key === false ? t("no_key") : ""].filter(Boolean).join(", ");
-  return title === "" ? null : <Fact icon={<IconCar aria-hidden />} title={title} more={more} />;
+  return title === "" ? null : <AlarmFact icon={<IconCar aria-hidden />} title={title} more={more} />;
 }
 
-function WayFact({ way: { kilometers, minutes, isEstimated, attribution } }: { way: Way }) {
+function RouteFact({ way: { kilometers, minutes, isEstimated, attribution } }: { way: RouteToCase }) {
   const t = useTranslations("alarm");
   const values = { kilometers: Math.round(kilometers * 10) / 10, minutes: Math.max(1, Math.round(minutes)) };
   const more = [isEstimated ? t("estimated") : "", attribution].filter(Boolean).join(" · ");
-  return <Fact icon={<IconRoute aria-hidden />} title={t("way", values)} more={more} />;
+  return <AlarmFact icon={<IconRoute aria-hidden />} title={t("way", values)} more={more} />;
 }
 
-function Warnings({ dispatchCase: { funeral_data, rsa_data } }: { dispatchCase: Case }) {
+function CaseWarnings({ dispatchCase: { funeral_data, rsa_data } }: { dispatchCase: Case }) {
   const t = useTranslations("alarm");
   const warnings = [
     rsa_data?.damage?.on_motorway === true ? t("motorway") : "",

@@ -2,41 +2,41 @@ import "./alarm.css";
 import { IconAlertTriangleFilled, IconBell, IconVolume, IconVolume2 } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { go } from "#shared/route.ts";
-import { Primary, TextAction } from "#shared/screen.tsx";
-import { sheet } from "#shared/sheet-store.ts";
-import { useClock } from "#shared/texts.tsx";
-import { act } from "#work/act.ts";
-import { type Alarm, shareLeft } from "./alarm.ts";
+import { goTo } from "#shared/route.ts";
+import { PrimaryButton, TextAction } from "#shared/screen.tsx";
+import { isSheetOpen } from "#shared/sheet-store.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { carryOutStep } from "#work/act.ts";
+import { type CaseAlarm, shareOfTimeLeft } from "./alarm.ts";
 import { AlarmFacts } from "./alarm-facts.tsx";
-import { arrivalChoices, inMinutes, minutesUntil, presetOf, saysArrival } from "./arrival.ts";
-import { bell, serverNow } from "./follow-alarms.ts";
-import { useWay } from "./use-way.ts";
+import { arrivalChoices, isoAfterMinutes, minutesUntil, presetArrivalMinutes, promisesArrival } from "./arrival.ts";
+import { alarmBell, serverTimeNow } from "./follow-alarms.ts";
+import { useRouteToCase } from "./use-way.ts";
 
 const SECOND_MS = 1_000;
 
 /** Screen of a new case: until it is answered, or its time is over, nothing else is on the screen. */
-export function AlarmScreen({ alarm, others }: { alarm: Alarm; others: number }) {
+export function AlarmScreen({ alarm, others }: { alarm: CaseAlarm; others: number }) {
   const t = useTranslations("alarm");
   const { dispatchCase, link } = alarm;
   const dialog = useRef<HTMLDialogElement>(null);
-  const way = useWay(dispatchCase);
+  const way = useRouteToCase(dispatchCase);
   const [chosen, setChosen] = useState<number>();
   useEffect(() => {
-    sheet.set(false);
+    isSheetOpen.set(false);
     dialog.current?.showModal();
   }, []);
-  const known = way?.minutes ?? minutesUntil(link.eta, serverNow());
-  const minutes = saysArrival(dispatchCase, serverNow()) ? (chosen ?? presetOf(known)) : undefined;
+  const known = way?.minutes ?? minutesUntil(link.eta, serverTimeNow());
+  const minutes = promisesArrival(dispatchCase, serverTimeNow()) ? (chosen ?? presetArrivalMinutes(known)) : undefined;
   const accept = () => {
-    const payload = minutes === undefined ? {} : { payload: { eta: inMinutes(minutes, serverNow()) } };
-    const written = act({ dispatchCase, tour_id: link.tour_id, action: "ACCEPT", ...payload });
-    go({ is: "case", id: dispatchCase.id });
+    const payload = minutes === undefined ? {} : { payload: { eta: isoAfterMinutes(minutes, serverTimeNow()) } };
+    const written = carryOutStep({ dispatchCase, tour_id: link.tour_id, action: "ACCEPT", ...payload });
+    goTo({ is: "case", id: dispatchCase.id });
     return written;
   };
   const reject = () => {
-    bell.silence();
-    go({ is: "form", id: dispatchCase.id, form: "reject" });
+    alarmBell.silence();
+    goTo({ is: "form", id: dispatchCase.id, form: "reject" });
   };
   return (
     <dialog
@@ -46,17 +46,17 @@ export function AlarmScreen({ alarm, others }: { alarm: Alarm; others: number })
       aria-labelledby="alarm-title"
       onCancel={(event) => event.preventDefault()}
     >
-      <Countdown alarm={alarm} />
+      <AnswerCountdown alarm={alarm} />
       <div className="content">
-        <h2 id="alarm-title">{titleOf(alarm)}</h2>
+        <h2 id="alarm-title">{alarmTitle(alarm)}</h2>
         <AlarmFacts dispatchCase={dispatchCase} way={way} />
         {others > 0 && <p className="hint">{t("others", { count: others })}</p>}
       </div>
       <footer className="foot">
-        {saysArrival(dispatchCase, serverNow()) && (
-          <Arrival choices={arrivalChoices(known)} value={minutes} onChange={setChosen} />
+        {promisesArrival(dispatchCase, serverTimeNow()) && (
+          <ArrivalChoice choices={arrivalChoices(known)} value={minutes} onChange={setChosen} />
         )}
-        <Accept minutes={minutes} onAccept={accept} />
+        <AcceptButton minutes={minutes} onAccept={accept} />
         <div className="actions">
           <TextAction onClick={reject}>{t("reject")}</TextAction>
         </div>
@@ -66,16 +66,16 @@ export function AlarmScreen({ alarm, others }: { alarm: Alarm; others: number })
 }
 
 /** Title of an alarm: the damage as it was taken down, or the service; in a transport the name of the deceased. */
-const titleOf = ({ dispatchCase: { display_name, rsa_data } }: Alarm) =>
+const alarmTitle = ({ dispatchCase: { display_name, rsa_data } }: CaseAlarm) =>
   rsa_data?.damage?.description || rsa_data?.service?.name || display_name;
 
 /** Time left to answer: a clock, and an edge that can be seen from afar. */
-function Countdown({ alarm }: { alarm: Alarm }) {
+function AnswerCountdown({ alarm }: { alarm: CaseAlarm }) {
   const t = useTranslations("alarm");
-  const [seen] = useState(serverNow);
+  const [seen] = useState(serverTimeNow);
   const [now, setNow] = useState(seen);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), SECOND_MS);
+    const timer = setInterval(() => setNow(serverTimeNow()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((alarm.answer_until - now) / SECOND_MS));
@@ -90,7 +90,7 @@ function Countdown({ alarm }: { alarm: Alarm }) {
           rx="30"
           pathLength={1}
           className="left"
-          style={{ strokeDasharray: `${shareLeft(alarm, { now, seen })} 1` }}
+          style={{ strokeDasharray: `${shareOfTimeLeft(alarm, { now, seen })} 1` }}
         />
       </svg>
       <header>
@@ -102,7 +102,7 @@ function Countdown({ alarm }: { alarm: Alarm }) {
           )}
           {t("new")}
         </span>
-        <Quieter />
+        <QuieterButton />
       </header>
       <p className="countdown" role="timer">
         <strong>{clock}</strong> {t("to_answer")}
@@ -111,11 +111,11 @@ function Countdown({ alarm }: { alarm: Alarm }) {
   );
 }
 
-function Quieter() {
+function QuieterButton() {
   const t = useTranslations("alarm");
   const [isQuiet, setQuiet] = useState(false);
   const quieten = () => {
-    bell.quieter();
+    alarmBell.quieter();
     setQuiet(true);
   };
   return (
@@ -132,7 +132,7 @@ interface ArrivalProps {
   readonly onChange: (minutes: number) => void;
 }
 
-function Arrival({ choices, value, onChange }: ArrivalProps) {
+function ArrivalChoice({ choices, value, onChange }: ArrivalProps) {
   const t = useTranslations("alarm");
   return (
     <fieldset className="minutes">
@@ -147,13 +147,14 @@ function Arrival({ choices, value, onChange }: ArrivalProps) {
   );
 }
 
-function Accept({ minutes, onAccept }: { minutes: number | undefined; onAccept: () => unknown }) {
+function AcceptButton({ minutes, onAccept }: { minutes: number | undefined; onAccept: () => unknown }) {
   const t = useTranslations("alarm");
-  const clock = useClock();
-  const hint = minutes === undefined ? {} : { hint: t("arrival", { time: clock(inMinutes(minutes, serverNow())) }) };
+  const clock = useClockFormat();
+  const hint =
+    minutes === undefined ? {} : { hint: t("arrival", { time: clock(isoAfterMinutes(minutes, serverTimeNow())) }) };
   return (
-    <Primary {...hint} onClick={onAccept}>
+    <PrimaryButton {...hint} onClick={onAccept}>
       {t("accept")}
-    </Primary>
+    </PrimaryButton>
   );
 }

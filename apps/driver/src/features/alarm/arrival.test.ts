@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { arrivalChoices, inMinutes, minutesUntil, presetOf, saysArrival } from "./arrival.ts";
+import { arrivalChoices, isoAfterMinutes, minutesUntil, presetArrivalMinutes, promisesArrival } from "./arrival.ts";
 
 const now = Date.parse("2026-03-02T10:06:00Z");
 
@@ -15,13 +15,13 @@ it.each([
   [200, 210],
   [211, 240],
 ])("a drive of %s minutes presets an arrival in %s minutes, and never an earlier one", (minutes, preset) => {
-  expect(presetOf(minutes)).toBe(preset);
+  expect(presetArrivalMinutes(minutes)).toBe(preset);
   expect(arrivalChoices(minutes)).toContain(preset);
   expect(arrivalChoices(minutes)).toHaveLength(5);
 });
 
 it("no arrival is preset while the duration of the drive is unknown", () => {
-  expect(presetOf(undefined)).toBeUndefined();
+  expect(presetArrivalMinutes(undefined)).toBeUndefined();
   expect(arrivalChoices(undefined)).toEqual([10, 15, 20, 30, 45]);
 });
 
@@ -33,7 +33,7 @@ it.each([
 ] as const)(
   "accepting a %s case that is not due before %s includes an arrival time: %s",
   (data_type, not_before, isSaid) => {
-    expect(saysArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
+    expect(promisesArrival({ ...aCase(data_type, aLink("ASSIGNED")), not_before }, now)).toBe(isSaid);
   },
 );
 
@@ -41,5 +41,5 @@ it("minutes until an arrival count from now on, and are unknown for a time in th
   expect(minutesUntil("2026-03-02T10:21:00Z", now)).toBe(15);
   expect(minutesUntil("2026-03-02T10:00:00Z", now)).toBeUndefined();
   expect(minutesUntil(null, now)).toBeUndefined();
-  expect(inMinutes(15, now)).toBe("2026-03-02T10:21:00.000Z");
+  expect(isoAfterMinutes(15, now)).toBe("2026-03-02T10:21:00.000Z");
 });

@@ -1,16 +1,16 @@
-import type { Device, Ring } from "#device/device.ts";
-import type { Alarm } from "./alarm.ts";
+import type { Device, SoundingAlarm } from "#device/device.ts";
+import type { CaseAlarm } from "./alarm.ts";
 
-type Rung = Pick<Alarm, "key" | "tone">;
+type RungAlarm = Pick<CaseAlarm, "key" | "tone">;
 
 /** Rings for one alarm at a time, and once for each; silent as soon as it is over, for any reason. */
-export class Bell {
+export class AlarmBell {
   private readonly rung = new Set<string>();
-  private sounding: { readonly key: string; readonly ring: Ring } | undefined;
+  private sounding: { readonly key: string; readonly ring: SoundingAlarm } | undefined;
 
   constructor(private readonly sound: Pick<Device["sound"], "ring">) {}
 
-  follow(alarms: readonly Rung[]) {
+  follow(alarms: readonly RungAlarm[]) {
     if (this.sounding !== undefined && !alarms.some(({ key }) => key === this.sounding?.key)) this.silence();
     const next = alarms.find(({ key }) => !this.rung.has(key));
     if (next === undefined || this.sounding !== undefined) return;

@@ -1,17 +1,17 @@
-import { createMemory, whenForgotten } from "#work/memory.ts";
-import { device } from "#device/this-device.ts";
+import { createMemoryStore, onMemoryReset } from "#work/memory.ts";
+import { thisDevice } from "#device/this-device.ts";
 import { clockOffset } from "#work/api.ts";
-import { isRinging } from "#work/ringing.ts";
-import { shift } from "#work/shift.ts";
-import { type Alarm, alarmsOf } from "./alarm.ts";
-import { Bell } from "./bell.ts";
+import { isAlarmRinging } from "#work/ringing.ts";
+import { shiftStore } from "#work/shift.ts";
+import { type CaseAlarm, pendingAlarms } from "./alarm.ts";
+import { AlarmBell } from "./bell.ts";
 
 /** Alarms that wait for an answer, the most urgent first. */
-export const alarms = createMemory<readonly Alarm[]>([]);
-export const bell = new Bell(device.sound);
-whenForgotten(() => bell.forget());
+export const pendingAlarmsStore = createMemoryStore<readonly CaseAlarm[]>([]);
+export const alarmBell = new AlarmBell(thisDevice.sound);
+onMemoryReset(() => alarmBell.forget());
 
-export const serverNow = () => Date.now() + (clockOffset.get() ?? 0);
+export const serverTimeNow = () => Date.now() + (clockOffset.get() ?? 0);
 
 /** Shows and rings alarms for as long as the tour is on the screen, and falls silent when they are over. */
 export function followAlarms(tour_id: string): () => void {
@@ -20,11 +20,11 @@ export function followAlarms(tour_id: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mayRing = false;
   const look = () => {
-    const now = serverNow();
-    const current = alarmsOf(shift.get(), tour_id, now);
-    alarms.set(current);
-    isRinging.set(current.length > 0);
-    if (mayRing) bell.follow(current);
+    const now = serverTimeNow();
+    const current = pendingAlarms(shiftStore.get(), tour_id, now);
+    pendingAlarmsStore.set(current);
+    isAlarmRinging.set(current.length > 0);
+    if (mayRing) alarmBell.follow(current);
     clearTimeout(timer);
     const [first] = current;
     if (first !== undefined) timer = setTimeout(look, first.answer_until - now);
@@ -36,14 +36,14 @@ export function followAlarms(tour_id: string): () => void {
     return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   };
   navigator.locks.request("alarm", { signal }, ringUntilTheEnd).catch(() => undefined);
-  const unsubscribe = shift.subscribe(look);
+  const unsubscribe = shiftStore.subscribe(look);
   look();
   return () => {
     controller.abort();
     clearTimeout(timer);
     unsubscribe();
-    alarms.set([]);
-    isRinging.set(false);
-    bell.follow([]);
+    pendingAlarmsStore.set([]);
+    isAlarmRinging.set(false);
+    alarmBell.follow([]);
   };
 }

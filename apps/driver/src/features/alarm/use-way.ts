@@ -4,7 +4,7 @@ import { api } from "#work/api.ts";
 import { lastFix } from "#work/positions/duty.ts";
 
 /** Distance and duration from the position of the phone. */
-export interface Way {
+export interface RouteToCase {
   readonly kilometers: number;
   readonly minutes: number;
   readonly isEstimated: boolean;
@@ -13,8 +13,8 @@ export interface Way {
 }
 
 /** Way from the phone to the case; undefined without a position, a network or a road. */
-export function useWay({ funeral_data, rsa_data }: Case): Way | undefined {
-  const [way, setWay] = useState<Way>();
+export function useRouteToCase({ funeral_data, rsa_data }: Case): RouteToCase | undefined {
+  const [way, setWay] = useState<RouteToCase>();
   const { lat, lon } = (funeral_data ?? rsa_data)?.source_address ?? {};
   useEffect(() => {
     const from = lastFix.get();

@@ -1,39 +1,39 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useId } from "react";
 import { useTranslations } from "use-intl";
-import { Chips } from "#shared/chips.tsx";
-import { focusOn } from "#shared/focus-on.ts";
+import { ChoiceChips } from "#shared/chips.tsx";
+import { focusField } from "#shared/focus-on.ts";
 import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
-import { go, goBack } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { goTo, goBack } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
 import { type BelongingsDraft, changeDraft } from "#work/drafts.ts";
 import {
   type BelongingItem,
   type BelongingState,
   type belongingsBefore,
-  differs,
-  isAny,
-  items,
+  differFromBefore,
+  hasItemInState,
+  belongingItems,
   missingBelongings,
-  states,
+  belongingStates,
 } from "./belongings.ts";
 import { TextField } from "./forms/form-parts.tsx";
 import type { FormProps } from "./forms/form-props.ts";
-import { hasPhoto, type OnSite, reasonFor } from "./on-site.ts";
-import { useOnSite } from "./use-on-site.ts";
+import { hasPhoto, type OnSiteRecord, missingPhotosPayload } from "./on-site.ts";
+import { useOnSiteRecord } from "./use-on-site.ts";
 
 interface BelongingsFormProps extends FormProps {
   readonly phase: "loaded" | "delivered";
   readonly before: ReturnType<typeof belongingsBefore>;
 }
 
-const idOf = (name: string) => `belongings-${name}`;
+const belongingElementId = (name: string) => `belongings-${name}`;
 
 export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsFormProps) {
   const t = useTranslations("belongings");
-  const onSite = useOnSite(shown.id);
+  const onSite = useOnSiteRecord(shown.id);
   const draft = onSite.draft[phase] ?? {};
-  const { photos_missing_reason: excuse } = reasonFor(onSite, ["belongings"]);
+  const { photos_missing_reason: excuse } = missingPhotosPayload(onSite, ["belongings"]);
   const isPhotographed = hasPhoto(onSite, "belongings") || excuse !== undefined;
   const missing = missingBelongings({ draft, before, hasPhoto: isPhotographed });
   const save = (next: BelongingsDraft) => changeDraft(shown.id, { [phase]: next });
@@ -43,10 +43,10 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
     <Screen
       title={t("title")}
       hasBack
-      primary={<Confirm missing={missing} onConfirm={() => void confirm()} />}
+      primary={<ConfirmBelongings missing={missing} onConfirm={() => void confirm()} />}
       actions={
         missing?.is === "photo" && (
-          <TextAction onClick={() => go({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
+          <TextAction onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
         )
       }
     >
@@ -54,8 +54,8 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
         <h2>{shown.display_name}</h2>
         <p className="hint">{t(phase)}</p>
       </div>
-      {items.map((item) => (
-        <ItemRow
+      {belongingItems.map((item) => (
+        <BelongingRow
           key={item}
           item={item}
           before={before?.[item]}
@@ -63,31 +63,41 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
           onChange={(state) => change({ [item]: state })}
         />
       ))}
-      <Words draft={draft} before={before} onChange={change} />
-      {phase === "loaded" && <Photos shown={shown} tour_id={tour_id} onSite={onSite} />}
-      {phase === "loaded" && isAny(draft, "STAYS") && excuse !== undefined && (
+      <BelongingTextFields draft={draft} before={before} onChange={change} />
+      {phase === "loaded" && <BelongingPhotos shown={shown} tour_id={tour_id} onSite={onSite} />}
+      {phase === "loaded" && hasItemInState(draft, "STAYS") && excuse !== undefined && (
         <p className="hint">{t("without_photo", { reason: excuse })}</p>
       )}
     </Screen>
   );
 }
 
-function Confirm({ missing, onConfirm }: { missing: ReturnType<typeof missingBelongings>; onConfirm: () => void }) {
+function ConfirmBelongings({
+  missing,
+  onConfirm,
+}: {
+  missing: ReturnType<typeof missingBelongings>;
+  onConfirm: () => void;
+}) {
   const t = useTranslations("belongings");
   switch (missing?.is) {
     case undefined:
-      return <Primary onClick={onConfirm}>{t("confirm")}</Primary>;
+      return <PrimaryButton onClick={onConfirm}>{t("confirm")}</PrimaryButton>;
     case "item":
       return (
-        <Primary onClick={() => focusOn(idOf(missing.item))}>
+        <PrimaryButton onClick={() => focusField(belongingElementId(missing.item))}>
           {t("still_open", { item: t(`items.${missing.item}`) })}
-        </Primary>
+        </PrimaryButton>
       );
     case "photo":
-      return <Primary onClick={() => openCamera(idOf("camera"))}>{t("take_photo")}</Primary>;
+      return <PrimaryButton onClick={() => openCamera(belongingElementId("camera"))}>{t("take_photo")}</PrimaryButton>;
     case "location":
     case "note":
-      return <Primary onClick={() => focusOn(idOf(missing.is))}>{t(`missing.${missing.is}`)}</Primary>;
+      return (
+        <PrimaryButton onClick={() => focusField(belongingElementId(missing.is))}>
+          {t(`missing.${missing.is}`)}
+        </PrimaryButton>
+      );
   }
 }
 
@@ -98,7 +108,7 @@ interface ItemRowProps {
   readonly onChange: (state: BelongingState) => void;
 }
 
-function ItemRow({ item, before, value, onChange }: ItemRowProps) {
+function BelongingRow({ item, before, value, onChange }: ItemRowProps) {
   const t = useTranslations("belongings");
   const id = useId();
   const wordOf = (state: BelongingState) => t(`states.${state}`);
@@ -109,11 +119,11 @@ function ItemRow({ item, before, value, onChange }: ItemRowProps) {
         {name}
         {before !== undefined && before !== value && <small>{t("was", { state: wordOf(before) })}</small>}
       </span>
-      <Chips
-        id={idOf(item)}
+      <ChoiceChips
+        id={belongingElementId(item)}
         label={name}
         isLabelHidden
-        options={states}
+        options={belongingStates}
         wordOf={wordOf}
         value={value}
         onChange={onChange}
@@ -129,13 +139,13 @@ interface WordsProps {
 }
 
 /** Text fields: where relocated things are, what they look like, and why something has changed. */
-function Words({ draft, before, onChange }: WordsProps) {
+function BelongingTextFields({ draft, before, onChange }: WordsProps) {
   const t = useTranslations("belongings");
-  const relocated = items.filter((item) => draft[item] === "RELOCATED").map((item) => t(`items.${item}`));
+  const relocated = belongingItems.filter((item) => draft[item] === "RELOCATED").map((item) => t(`items.${item}`));
   return (
     <>
-      {isAny(draft, "RELOCATED") && (
-        <div id={idOf("location")}>
+      {hasItemInState(draft, "RELOCATED") && (
+        <div id={belongingElementId("location")}>
           <TextField
             label={t("given_to", { items: relocated.join(", ") })}
             value={draft.location ?? ""}
@@ -150,8 +160,8 @@ function Words({ draft, before, onChange }: WordsProps) {
         isLong
         maxLength={2_000}
       />
-      {before !== undefined && differs(draft, before) && (
-        <div id={idOf("note")}>
+      {before !== undefined && differFromBefore(draft, before) && (
+        <div id={belongingElementId("note")}>
           <TextField
             label={t("note")}
             value={draft.note ?? ""}
@@ -164,7 +174,7 @@ function Words({ draft, before, onChange }: WordsProps) {
   );
 }
 
-function Photos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSite }) {
+function BelongingPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSiteRecord }) {
   const t = useTranslations("belongings");
   const { take, fault } = useCamera({ case_id: shown.id, tour_id });
   const taken = onSite.photos.filter(({ subject }) => subject === "belongings");
@@ -174,14 +184,14 @@ function Photos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSi
         {taken.map((photo) => (
           <CameraTile
             key={photo.id}
-            id={idOf(photo.id)}
+            id={belongingElementId(photo.id)}
             label={t("photo")}
             photo={photo}
             onTake={(file) => take(file, "belongings", photo)}
           />
         ))}
         <CameraTile
-          id={idOf("camera")}
+          id={belongingElementId("camera")}
           label={t("photo")}
           photo={undefined}
           onTake={(file) => take(file, "belongings")}

@@ -1,29 +1,29 @@
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
 import { changeDraft, type CaseDraft } from "#work/drafts.ts";
-import { type BelongingState, belongingsBefore, items } from "./belongings.ts";
+import { type BelongingState, belongingsBefore, belongingItems } from "./belongings.ts";
 import { BelongingsForm } from "./belongings-form.tsx";
 import type { FormProps } from "./forms/form-props.ts";
-import { useOnSite } from "./use-on-site.ts";
+import { useOnSiteRecord } from "./use-on-site.ts";
 
 /** Screen of the five belongings: recorded before loading, and compared before the handover. */
 export function BelongingsScreen(props: FormProps) {
   const { shown, link } = props;
-  const { draft } = useOnSite(shown.id);
+  const { draft } = useOnSiteRecord(shown.id);
   if (link.state !== "LOADED") return <BelongingsForm {...props} phase="loaded" before={undefined} />;
   const before = belongingsBefore(shown, draft.loaded);
   const isUntouched = draft.delivered === undefined || draft.delivered.is_confirmed === true;
   return before !== undefined && isUntouched ? (
-    <Comparison {...props} before={before} />
+    <BelongingsComparison {...props} before={before} />
   ) : (
     <BelongingsForm {...props} phase="delivered" before={before} />
   );
 }
 
-type Before = NonNullable<ReturnType<typeof belongingsBefore>>;
+type BelongingsBefore = NonNullable<ReturnType<typeof belongingsBefore>>;
 
-function Comparison({ shown, before }: FormProps & { before: Before }) {
+function BelongingsComparison({ shown, before }: FormProps & { before: BelongingsBefore }) {
   const t = useTranslations("belongings");
   const wordOf = (state: BelongingState) => t(`states.${state}`);
   const answer = (delivered: NonNullable<CaseDraft["delivered"]>) => changeDraft(shown.id, { delivered });
@@ -32,7 +32,9 @@ function Comparison({ shown, before }: FormProps & { before: Before }) {
       title={t("title")}
       hasBack
       primary={
-        <Primary onClick={() => answer({ ...before, is_confirmed: true }).then(goBack)}>{t("still_right")}</Primary>
+        <PrimaryButton onClick={() => answer({ ...before, is_confirmed: true }).then(goBack)}>
+          {t("still_right")}
+        </PrimaryButton>
       }
       actions={
         <TextAction onClick={() => void answer({ ...before, is_confirmed: false })}>
@@ -45,17 +47,17 @@ function Comparison({ shown, before }: FormProps & { before: Before }) {
         <p className="hint">{t("compare")}</p>
       </div>
       <dl className="card facts">
-        {items.map((item) => (
-          <Fact key={item} name={t(`items.${item}`)} value={wordOf(before[item])} />
+        {belongingItems.map((item) => (
+          <NameAndValue key={item} name={t(`items.${item}`)} value={wordOf(before[item])} />
         ))}
-        {before.location !== undefined && <Fact name={t("location")} value={before.location} />}
-        {before.description !== undefined && <Fact name={t("description")} value={before.description} />}
+        {before.location !== undefined && <NameAndValue name={t("location")} value={before.location} />}
+        {before.description !== undefined && <NameAndValue name={t("description")} value={before.description} />}
       </dl>
     </Screen>
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const NameAndValue = ({ name, value }: { name: string; value: string }) => (
   <>
     <dt>{name}</dt>
     <dd>{value}</dd>

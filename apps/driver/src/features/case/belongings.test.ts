@@ -1,50 +1,56 @@
 import { describe, expect, it } from "vitest";
 import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { belongingsBefore, missingBelongings, recordedOf } from "./belongings.ts";
+import { belongingsBefore, missingBelongings, belongingsPayload } from "./belongings.ts";
 
-const five = { watch: "UNKNOWN", money: "UNKNOWN", jewelery: "UNKNOWN", ring: "UNKNOWN", necklace: "UNKNOWN" } as const;
-const missing = (draft: object, facts: { before?: typeof five; hasPhoto?: boolean } = {}) =>
+const fiveUnknownBelongings = {
+  watch: "UNKNOWN",
+  money: "UNKNOWN",
+  jewelery: "UNKNOWN",
+  ring: "UNKNOWN",
+  necklace: "UNKNOWN",
+} as const;
+const missingOfDraft = (draft: object, facts: { before?: typeof fiveUnknownBelongings; hasPhoto?: boolean } = {}) =>
   missingBelongings({ draft, before: facts.before, hasPhoto: facts.hasPhoto ?? false });
 
 describe("the belongings of the deceased", () => {
   it("belongings are asked for one by one, without a preset", () => {
-    expect(missing({})).toEqual({ is: "item", item: "watch" });
-    const { ring: _ring, ...four } = five;
-    expect(missing(four)).toEqual({ is: "item", item: "ring" });
-    expect(recordedOf(four)).toBeUndefined();
-    expect(missing(five)).toBeUndefined();
+    expect(missingOfDraft({})).toEqual({ is: "item", item: "watch" });
+    const { ring: _ring, ...four } = fiveUnknownBelongings;
+    expect(missingOfDraft(four)).toEqual({ is: "item", item: "ring" });
+    expect(belongingsPayload(four)).toBeUndefined();
+    expect(missingOfDraft(fiveUnknownBelongings)).toBeUndefined();
   });
 
   it("belongings that were relocated need a location", () => {
-    expect(missing({ ...five, money: "RELOCATED" })).toEqual({ is: "location" });
-    expect(missing({ ...five, money: "RELOCATED", location: " " })).toEqual({ is: "location" });
-    expect(missing({ ...five, money: "RELOCATED", location: "Sohn" })).toBeUndefined();
+    expect(missingOfDraft({ ...fiveUnknownBelongings, money: "RELOCATED" })).toEqual({ is: "location" });
+    expect(missingOfDraft({ ...fiveUnknownBelongings, money: "RELOCATED", location: " " })).toEqual({ is: "location" });
+    expect(missingOfDraft({ ...fiveUnknownBelongings, money: "RELOCATED", location: "Sohn" })).toBeUndefined();
   });
 
   it("belongings that stay need a photo when they are recorded first", () => {
-    const stays = { ...five, ring: "STAYS" };
-    expect(missing(stays)).toEqual({ is: "photo" });
-    expect(missing(stays, { hasPhoto: true })).toBeUndefined();
-    expect(missing({ ...stays, note: "nachgesehen" }, { before: five })).toBeUndefined();
+    const stays = { ...fiveUnknownBelongings, ring: "STAYS" };
+    expect(missingOfDraft(stays)).toEqual({ is: "photo" });
+    expect(missingOfDraft(stays, { hasPhoto: true })).toBeUndefined();
+    expect(missingOfDraft({ ...stays, note: "nachgesehen" }, { before: fiveUnknownBelongings })).toBeUndefined();
   });
 
   it("belongings that differ at the handover need a sentence", () => {
-    const stays = { ...five, ring: "STAYS" };
-    expect(missing(stays, { before: five })).toEqual({ is: "note" });
-    expect(missing({ ...stays, note: "  " }, { before: five })).toEqual({ is: "note" });
-    expect(missing(five, { before: five })).toBeUndefined();
+    const stays = { ...fiveUnknownBelongings, ring: "STAYS" };
+    expect(missingOfDraft(stays, { before: fiveUnknownBelongings })).toEqual({ is: "note" });
+    expect(missingOfDraft({ ...stays, note: "  " }, { before: fiveUnknownBelongings })).toEqual({ is: "note" });
+    expect(missingOfDraft(fiveUnknownBelongings, { before: fiveUnknownBelongings })).toBeUndefined();
   });
 
   it("recorded belongings leave out empty fields", () => {
     const recorded = {
-      ...five,
+      ...fiveUnknownBelongings,
       money: "RELOCATED",
       location: " Sohn ",
       description: "",
       note: "x",
       is_confirmed: true,
     } as const;
-    expect(recordedOf(recorded)).toEqual({ ...five, money: "RELOCATED", location: "Sohn" });
+    expect(belongingsPayload(recorded)).toEqual({ ...fiveUnknownBelongings, money: "RELOCATED", location: "Sohn" });
   });
 });
 
@@ -56,9 +62,11 @@ describe("belongings when the deceased was loaded", () => {
   };
 
   it("the belongings at loading are those that this phone has recorded, else those of the case", () => {
-    const own = { ...five, ring: "STAYS" as const };
-    expect(belongingsBefore(known(five), { ...own, is_confirmed: true })).toEqual(own);
-    expect(belongingsBefore(known({ ...five, location: null, confirmation: true }), undefined)).toEqual(five);
+    const own = { ...fiveUnknownBelongings, ring: "STAYS" as const };
+    expect(belongingsBefore(known(fiveUnknownBelongings), { ...own, is_confirmed: true })).toEqual(own);
+    expect(
+      belongingsBefore(known({ ...fiveUnknownBelongings, location: null, confirmation: true }), undefined),
+    ).toEqual(fiveUnknownBelongings);
   });
 
   it("the belongings at loading are unknown where the case does not have all five", () => {

@@ -2,13 +2,19 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { BelongingsDraft } from "#work/drafts.ts";
 
-type Recorded = NonNullable<CaseActionPayload["belongings"]>;
+type RecordedBelongings = NonNullable<CaseActionPayload["belongings"]>;
 export type BelongingItem = "watch" | "money" | "jewelery" | "ring" | "necklace";
-export type BelongingState = Recorded[BelongingItem];
+export type BelongingState = RecordedBelongings[BelongingItem];
 
 /** Belongings in the order in which crews look for them. */
-export const items = ["watch", "money", "jewelery", "ring", "necklace"] as const satisfies readonly BelongingItem[];
-export const states = ["UNKNOWN", "STAYS", "RELOCATED"] as const satisfies readonly BelongingState[];
+export const belongingItems = [
+  "watch",
+  "money",
+  "jewelery",
+  "ring",
+  "necklace",
+] as const satisfies readonly BelongingItem[];
+export const belongingStates = ["UNKNOWN", "STAYS", "RELOCATED"] as const satisfies readonly BelongingState[];
 
 /** Information that is missing before the crew can confirm the belongings. */
 export type MissingBelonging =
@@ -20,26 +26,28 @@ export type MissingBelonging =
 interface BelongingsFacts {
   readonly draft: BelongingsDraft;
   /** Belongings when the deceased was loaded; undefined before loading. */
-  readonly before: Recorded | undefined;
+  readonly before: RecordedBelongings | undefined;
   /** There is a photo, or the crew has given the reason for a missing one. */
   readonly hasPhoto: boolean;
 }
 
 export function missingBelongings({ draft, before, hasPhoto }: BelongingsFacts): MissingBelonging | undefined {
-  const item = items.find((name) => draft[name] === undefined);
+  const item = belongingItems.find((name) => draft[name] === undefined);
   if (item !== undefined) return { is: "item", item };
-  if (isAny(draft, "RELOCATED") && isBlank(draft.location)) return { is: "location" };
+  if (hasItemInState(draft, "RELOCATED") && isBlankText(draft.location)) return { is: "location" };
   // Things that stay are photographed when first seen; at the handover the sentence says what has changed.
-  if (before === undefined) return isAny(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
-  return differs(draft, before) && isBlank(draft.note) ? { is: "note" } : undefined;
+  if (before === undefined) return hasItemInState(draft, "STAYS") && !hasPhoto ? { is: "photo" } : undefined;
+  return differFromBefore(draft, before) && isBlankText(draft.note) ? { is: "note" } : undefined;
 }
 
-export const isAny = (draft: BelongingsDraft, state: BelongingState) => items.some((item) => draft[item] === state);
-export const differs = (draft: BelongingsDraft, before: Recorded) => items.some((item) => draft[item] !== before[item]);
-const isBlank = (text: string | undefined) => (text ?? "").trim() === "";
+export const hasItemInState = (draft: BelongingsDraft, state: BelongingState) =>
+  belongingItems.some((item) => draft[item] === state);
+export const differFromBefore = (draft: BelongingsDraft, before: RecordedBelongings) =>
+  belongingItems.some((item) => draft[item] !== before[item]);
+const isBlankText = (text: string | undefined) => (text ?? "").trim() === "";
 
 /** Belongings as an action takes them; undefined until all five are recorded. */
-export function recordedOf(draft: BelongingsDraft | undefined): Recorded | undefined {
+export function belongingsPayload(draft: BelongingsDraft | undefined): RecordedBelongings | undefined {
   const { watch, money, jewelery, ring, necklace } = draft ?? {};
   if (!watch || !money || !jewelery || !ring || !necklace) return undefined;
   const location = draft?.location?.trim() ?? "";
@@ -56,10 +64,13 @@ export function recordedOf(draft: BelongingsDraft | undefined): Recorded | undef
 }
 
 /** Belongings at loading: as this phone has recorded them, else those of the case, where it has all five. */
-export function belongingsBefore({ funeral_data }: Case, loaded: BelongingsDraft | undefined): Recorded | undefined {
-  const own = loaded?.is_confirmed === true ? recordedOf(loaded) : undefined;
+export function belongingsBefore(
+  { funeral_data }: Case,
+  loaded: BelongingsDraft | undefined,
+): RecordedBelongings | undefined {
+  const own = loaded?.is_confirmed === true ? belongingsPayload(loaded) : undefined;
   if (own !== undefined) return own;
   const known = Object.entries(funeral_data?.cargo_deceased?.belongings ?? {});
   // Unknown values are null in the case, and left out here.
-  return recordedOf(Object.fromEntries(known.filter(([, value]) => value !== null)));
+  return belongingsPayload(Object.fromEntries(known.filter(([, value]) => value !== null)));
 }

@@ -1,16 +1,16 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { linkOn } from "#outbox/fold.ts";
-import { go } from "#shared/route.ts";
+import { linkOfTour } from "#outbox/fold.ts";
+import { goTo } from "#shared/route.ts";
 import { StateMark } from "#shared/state-mark.tsx";
 import { PlaceLines } from "./place-card.tsx";
-import { placesOf } from "./places.ts";
+import { sourceAndTargetOf } from "./places.ts";
 
 /** Card of the current case in the list of the tour; a tap opens it. */
 export function CaseCard({ shown, tour_id }: { shown: Case; tour_id: string }) {
-  const { source, target } = placesOf(shown);
-  const link = linkOn(shown, tour_id);
+  const { source, target } = sourceAndTargetOf(shown);
+  const link = linkOfTour(shown, tour_id);
   return (
-    <button type="button" className="card case-card" onClick={() => go({ is: "case", id: shown.id })}>
+    <button type="button" className="card case-card" onClick={() => goTo({ is: "case", id: shown.id })}>
       <span className="row">
         {link && <StateMark shown={shown} link={link} />}
         <span className="aside">{shown.natural_id}</span>

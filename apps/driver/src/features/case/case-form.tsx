@@ -1,5 +1,5 @@
 import type { FormProps } from "./forms/form-props.ts";
-import type { CaseForm as FormName } from "#shared/route.ts";
+import type { CaseFormName as FormName } from "#shared/route.ts";
 import { DestinationForm } from "./forms/destination-form.tsx";
 import { FinishForm } from "./forms/finish-form.tsx";
 import { ForwardForm } from "./forms/forward-form.tsx";

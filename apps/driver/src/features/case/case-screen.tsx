@@ -1,46 +1,46 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { IconAlertTriangle, IconChevronRight, IconMessage } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { linkOn } from "#outbox/fold.ts";
-import type { Link } from "#outbox/state-before.ts";
+import { linkOfTour } from "#outbox/fold.ts";
+import type { TourLink } from "#outbox/state-before.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
-import { DispatcherTool } from "#shared/call-dispatcher.tsx";
-import { NextMessage } from "#shared/message-card.tsx";
-import { type CaseForm, go } from "#shared/route.ts";
-import { Primary, Screen, TextAction, Tool } from "#shared/screen.tsx";
+import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
+import { OldestUnreadMessage } from "#shared/message-card.tsx";
+import { type CaseFormName, goTo } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction, ToolButton } from "#shared/screen.tsx";
 import { StateMark } from "#shared/state-mark.tsx";
-import { useClock } from "#shared/texts.tsx";
-import { minutesBetween, useNow } from "#shared/time/use-now.ts";
-import { useStill } from "#shared/use-still.ts";
-import { undo } from "#work/act.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { undoStep } from "#work/act.ts";
 import { connection } from "#work/api.ts";
-import { shift } from "#work/shift.ts";
+import { shiftStore } from "#work/shift.ts";
 import { runningTour } from "#work/shown-shift.ts";
-import { Checklist } from "./checklist.tsx";
-import { Findings } from "./findings.tsx";
-import { nextStep } from "./next-step.ts";
-import type { OnSite } from "./on-site.ts";
+import { CaseChecklist } from "./checklist.tsx";
+import { BreakdownFindings } from "./findings.tsx";
+import { findNextStep } from "./next-step.ts";
+import type { OnSiteRecord } from "./on-site.ts";
 import { PhotoStrip, PhotoTool } from "./photo-strip.tsx";
 import { PlaceCard } from "./place-card.tsx";
-import { placesOf } from "./places.ts";
-import { PrimaryStep } from "./primary-step.tsx";
-import { Progress } from "./progress.tsx";
-import { useOnSite } from "./use-on-site.ts";
-import { useUndoable } from "./use-undoable.ts";
+import { sourceAndTargetOf } from "./places.ts";
+import { PrimaryStepButton } from "./primary-step.tsx";
+import { CaseProgressBar } from "./progress.tsx";
+import { useOnSiteRecord } from "./use-on-site.ts";
+import { useIsUndoable } from "./use-undoable.ts";
 
-interface CaseView {
+interface ShownCaseView {
   readonly shown: Case;
-  readonly link: Link;
-  readonly onSite: OnSite;
+  readonly link: TourLink;
+  readonly onSite: OnSiteRecord;
   readonly tour_id: string;
 }
 
 /** Screen of one case: its state, where to go, what is missing, and the one thing to do next. */
 export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
-  const onSite = useOnSite(shown.id);
-  const tour = runningTour(useStill(shift));
-  const link = linkOn(shown, tour_id);
+  const onSite = useOnSiteRecord(shown.id);
+  const tour = runningTour(useStoreWhileUntouched(shiftStore));
+  const link = linkOfTour(shown, tour_id);
   if (link === undefined)
     return (
       <Screen title={shown.natural_id} hasBack>
@@ -48,69 +48,69 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
       </Screen>
     );
   const view = { shown, link, onSite, tour_id };
-  const step = nextStep(shown, link, onSite);
+  const step = findNextStep(shown, link, onSite);
   return (
     <Screen
       title={shown.natural_id}
       hasBack
-      primary={step && <PrimaryStep step={step} shown={shown} link={link} tour_id={tour_id} />}
+      primary={step && <PrimaryStepButton step={step} shown={shown} link={link} tour_id={tour_id} />}
       tools={
         <>
           {tour !== undefined && <BreakTool tour={tour} />}
           <PhotoTool shown={shown} tour_id={tour_id} />
-          <Tool
+          <ToolButton
             icon={<IconMessage size={26} aria-hidden />}
-            onClick={() => go({ is: "form", id: shown.id, form: "note" })}
+            onClick={() => goTo({ is: "form", id: shown.id, form: "note" })}
           >
             {t("note")}
-          </Tool>
-          <DispatcherTool />
+          </ToolButton>
+          <CallDispatcherTool />
         </>
       }
       actions={<OtherActions {...view} />}
     >
-      <NextMessage />
+      <OldestUnreadMessage />
       <CaseHead {...view} />
       {shown.funeral_data?.cargo_deceased?.infectious === true && (
         <p className="warning">
           <IconAlertTriangle size={24} aria-hidden /> {t("infectious")}
         </p>
       )}
-      {link.state !== "arrived" && <Places {...view} />}
+      {link.state !== "arrived" && <CasePlaces {...view} />}
       {shown.data_type === "FUNERAL" ? (
-        <Checklist shown={shown} link={link} draft={onSite.draft} />
+        <CaseChecklist shown={shown} link={link} draft={onSite.draft} />
       ) : (
-        <Findings {...view} />
+        <BreakdownFindings {...view} />
       )}
       <PhotoStrip shown={shown} hasCorners={link.state === "arrived"} />
-      {link.state === "arrived" && <Places {...view} />}
-      <Details shown={shown} />
-      <PassOn {...view} />
+      {link.state === "arrived" && <CasePlaces {...view} />}
+      <CaseDetails shown={shown} />
+      <ForwardAction {...view} />
       {step === undefined && <p className="hint">{t("nothing")}</p>}
     </Screen>
   );
 }
 
 /** Next step of a case in the list; missing data is shown on the case's own screen. */
-export function CasePrimary({ shown, tour_id }: { shown: Case; tour_id: string }) {
+export function CasePrimaryStep({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
-  const onSite = useOnSite(shown.id);
-  const link = linkOn(shown, tour_id);
-  const step = link && nextStep(shown, link, onSite);
+  const onSite = useOnSiteRecord(shown.id);
+  const link = linkOfTour(shown, tour_id);
+  const step = link && findNextStep(shown, link, onSite);
   if (link === undefined || step === undefined) return null;
-  if (step.is === "action") return <PrimaryStep step={step} shown={shown} link={link} tour_id={tour_id} />;
-  const open = () => go({ is: "case", id: shown.id });
+  if (step.is === "action") return <PrimaryStepButton step={step} shown={shown} link={link} tour_id={tour_id} />;
+  const open = () => goTo({ is: "case", id: shown.id });
   return (
-    <Primary icon={<IconChevronRight size={28} aria-hidden />} onClick={open}>
+    <PrimaryButton icon={<IconChevronRight size={28} aria-hidden />} onClick={open}>
       {t("open_case")}
-    </Primary>
+    </PrimaryButton>
   );
 }
 
-function CaseHead({ shown, link }: CaseView) {
+function CaseHead({ shown, link }: ShownCaseView) {
   const t = useTranslations("case");
-  const clock = useClock();
-  const since = sinceOf(link);
+  const clock = useClockFormat();
+  const since = stateSince(link);
   return (
     <section className="case-head">
       <p className="row">
@@ -123,17 +123,17 @@ function CaseHead({ shown, link }: CaseView) {
         )}
       </p>
       <h2>{shown.display_name}</h2>
-      <Progress shown={shown} link={link} />
+      <CaseProgressBar shown={shown} link={link} />
     </section>
   );
 }
 
 function OnSiteMinutes({ since }: { since: string }) {
   const t = useTranslations("case");
-  return ` · ${t("minutes", { minutes: minutesBetween(Date.parse(since), useNow()) })}`;
+  return ` · ${t("minutes", { minutes: wholeMinutesBetween(Date.parse(since), useServerNow()) })}`;
 }
 
-const sinceOf = (link: Link) =>
+const stateSince = (link: TourLink) =>
   link.finished_at ??
   link.arrived_at_destination_at ??
   link.loaded_at ??
@@ -142,8 +142,8 @@ const sinceOf = (link: Link) =>
   link.accepted_at;
 
 /** Places that the crew is at or drives to; those that lie behind are left out, and on site the later ones, too. */
-function Places({ shown, link }: CaseView) {
-  const { source, target } = placesOf(shown);
+function CasePlaces({ shown, link }: ShownCaseView) {
+  const { source, target } = sourceAndTargetOf(shown);
   const isHere = link.state === "ARRIVED" || link.state === "arrived";
   const isLoaded = ["LOADED", "toDestination", "atDestination"].includes(link.state);
   return (
@@ -154,7 +154,7 @@ function Places({ shown, link }: CaseView) {
   );
 }
 
-function Details({ shown }: { shown: Case }) {
+function CaseDetails({ shown }: { shown: Case }) {
   const t = useTranslations("case");
   const { description, rsa_data } = shown;
   const customer = [rsa_data?.customer?.first_name, rsa_data?.customer?.last_name].filter(Boolean).join(" ");
@@ -173,12 +173,12 @@ function Details({ shown }: { shown: Case }) {
   );
 }
 
-function OtherActions(view: CaseView) {
+function OtherActions(view: ShownCaseView) {
   const { shown, link, tour_id } = view;
   const t = useTranslations("case");
-  const may = (action: Link["actions"][number]) => link.actions.includes(action);
-  const open = (form: CaseForm) => () => go({ is: "form", id: shown.id, form });
-  const isUndoable = useUndoable(link);
+  const may = (action: TourLink["actions"][number]) => link.actions.includes(action);
+  const open = (form: CaseFormName) => () => goTo({ is: "form", id: shown.id, form });
+  const isUndoable = useIsUndoable(link);
   const mayFinish = may("FINISH") && link.state !== "LOADED" && link.state !== "atDestination";
   return (
     <>
@@ -189,8 +189,8 @@ function OtherActions(view: CaseView) {
           {shown.data_type === "FUNERAL" ? t("without_pickup") : t("nobody")}
         </TextAction>
       )}
-      <WaysElsewhere {...view} />
-      {may("UNDO") && isUndoable && <TextAction onClick={() => void undo(shown, tour_id)}>{t("undo")}</TextAction>}
+      <ForwardingActions {...view} />
+      {may("UNDO") && isUndoable && <TextAction onClick={() => void undoStep(shown, tour_id)}>{t("undo")}</TextAction>}
     </>
   );
 }
@@ -199,11 +199,11 @@ function OtherActions(view: CaseView) {
  * Actions that lead to another place. A place with cold storage is found in the address book, which only the server
  * has.
  */
-function WaysElsewhere({ shown, link }: CaseView) {
+function ForwardingActions({ shown, link }: ShownCaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStill(connection);
-  const may = (action: Link["actions"][number]) => link.actions.includes(action);
-  const open = (form: CaseForm) => () => go({ is: "form", id: shown.id, form });
+  const { isOnline } = useStoreWhileUntouched(connection);
+  const may = (action: TourLink["actions"][number]) => link.actions.includes(action);
+  const open = (form: CaseFormName) => () => goTo({ is: "form", id: shown.id, form });
   const isTowing = link.state === "toDestination" || link.state === "atDestination";
   return (
     <>
@@ -218,12 +218,12 @@ function WaysElsewhere({ shown, link }: CaseView) {
 }
 
 /** Action that passes the case to another crew, where the server allows it. */
-function PassOn({ shown, link }: CaseView) {
+function ForwardAction({ shown, link }: ShownCaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStill(connection);
+  const { isOnline } = useStoreWhileUntouched(connection);
   if (!isOnline || !link.actions.includes("FORWARD")) return null;
   return (
-    <button type="button" className="small" onClick={() => go({ is: "form", id: shown.id, form: "forward" })}>
+    <button type="button" className="small" onClick={() => goTo({ is: "form", id: shown.id, form: "forward" })}>
       {t("forward")}
     </button>
   );

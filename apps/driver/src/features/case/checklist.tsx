@@ -1,27 +1,27 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { IconCheck, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { Link } from "#outbox/state-before.ts";
-import { go } from "#shared/route.ts";
-import { useClock } from "#shared/texts.tsx";
-import { record } from "#work/act.ts";
+import type { TourLink } from "#outbox/state-before.ts";
+import { goTo } from "#shared/route.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { recordOperations } from "#work/act.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { hasBelongings, isIdentified, isPerson } from "./next-step.ts";
+import { hasBelongings, isIdentified, isPersonTransport } from "./next-step.ts";
 
 interface ChecklistProps {
   readonly shown: Case;
-  readonly link: Link;
+  readonly link: TourLink;
   readonly draft: CaseDraft;
 }
-type Todo = NonNullable<Case["todos"]>["pickup"][number];
+type CaseTodo = NonNullable<Case["todos"]>["pickup"][number];
 
 /** Todos before the deceased is loaded, and before the handover. */
-export function Checklist({ shown, link, draft }: ChecklistProps) {
+export function CaseChecklist({ shown, link, draft }: ChecklistProps) {
   const t = useTranslations("case");
   const isLoaded = link.state === "LOADED";
   if (link.bucket !== "open" || !["STARTED", "ARRIVED", "LOADED"].includes(link.state)) return null;
   const todos = (isLoaded ? shown.todos?.delivery : shown.todos?.pickup) ?? [];
-  const person = isPerson(shown);
+  const person = isPersonTransport(shown);
   const checks = person
     ? isLoaded
       ? [draft.delivered?.is_confirmed === true]
@@ -53,7 +53,7 @@ interface TickProps {
   readonly isDone: boolean;
   readonly onTick: (isDone: boolean) => void;
 }
-const Tick = ({ id, label, hint, isDone, onTick }: TickProps) => (
+const TickRow = ({ id, label, hint, isDone, onTick }: TickProps) => (
   <li>
     <label className="tick">
       <span>
@@ -71,13 +71,13 @@ const Tick = ({ id, label, hint, isDone, onTick }: TickProps) => (
   </li>
 );
 
-function TodoRow({ todo, case_id }: { todo: Todo; case_id: string }) {
-  const clock = useClock();
+function TodoRow({ todo, case_id }: { todo: CaseTodo; case_id: string }) {
+  const clock = useClockFormat();
   const tick = (completed: boolean) =>
-    void record([{ op: "setTodoCompleted", body: { case_id, todo_id: todo.id, completed } }]);
+    void recordOperations([{ op: "setTodoCompleted", body: { case_id, todo_id: todo.id, completed } }]);
   const hint = todo.completed ? clock(todo.completed_at) : todo.description;
   return (
-    <Tick id={`todo-${todo.id}`} label={todo.title} {...(hint && { hint })} isDone={todo.completed} onTick={tick} />
+    <TickRow id={`todo-${todo.id}`} label={todo.title} {...(hint && { hint })} isDone={todo.completed} onTick={tick} />
   );
 }
 
@@ -86,7 +86,7 @@ function IdentityRow({ shown, draft }: { shown: Case; draft: CaseDraft }) {
   const isDone = isIdentified(shown, draft);
   return (
     <li>
-      <button type="button" className="line" onClick={() => go({ is: "identity", id: shown.id })}>
+      <button type="button" className="line" onClick={() => goTo({ is: "identity", id: shown.id })}>
         <span>
           {isDone ? t("identity_ok") : t("identity")}
           <small>{t("identity_hint")}</small>
@@ -103,7 +103,7 @@ function BelongingsRow({ shown, draft, isLoaded }: { shown: Case; draft: CaseDra
   const word = isLoaded ? (isDone ? "checked" : "check") : isDone ? "recorded" : "record";
   return (
     <li>
-      <button type="button" className="line" onClick={() => go({ is: "belongings", id: shown.id })}>
+      <button type="button" className="line" onClick={() => goTo({ is: "belongings", id: shown.id })}>
         <span>
           {t(word)}
           <small>{isLoaded ? t("check_hint") : t("record_hint")}</small>

@@ -1,59 +1,66 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useId } from "react";
 import { useTranslations } from "use-intl";
-import type { Link } from "#outbox/state-before.ts";
-import { corners } from "#photos/photo-row.ts";
-import { Chips } from "#shared/chips.tsx";
+import type { TourLink } from "#outbox/state-before.ts";
+import { vehicleCorners } from "#photos/photo-row.ts";
+import { ChoiceChips } from "#shared/chips.tsx";
 import { CameraFault, CameraTile, useCamera } from "#shared/photo.tsx";
-import { usePhotoName } from "#shared/photo-name.ts";
-import { go } from "#shared/route.ts";
+import { usePhotoSubjectName } from "#shared/photo-name.ts";
+import { goTo } from "#shared/route.ts";
 import { changeDraft, damageCauses } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
-import { useField } from "./forms/form-props.ts";
-import { hasPhoto, mileageOf, missingCorner, type OnSite, photoOf, reasonFor } from "./on-site.ts";
-import { useOnSite } from "./use-on-site.ts";
+import { useDraftField } from "./forms/form-props.ts";
+import {
+  hasPhoto,
+  parseMileage,
+  firstMissingCorner,
+  type OnSiteRecord,
+  newestPhotoOf,
+  missingPhotosPayload,
+} from "./on-site.ts";
+import { useOnSiteRecord } from "./use-on-site.ts";
 import { useCauseWord } from "./use-tow.ts";
 
 interface FindingsProps {
   readonly shown: Case;
-  readonly link: Link;
+  readonly link: TourLink;
   readonly tour_id: string;
 }
 
 /** Findings at a breakdown: photos of the vehicle's four corners, what is wrong with it, and whether it drives on. */
-export function Findings({ shown, link, tour_id }: FindingsProps) {
-  const onSite = useOnSite(shown.id);
+export function BreakdownFindings({ shown, link, tour_id }: FindingsProps) {
+  const onSite = useOnSiteRecord(shown.id);
   if (link.state !== "arrived") return null;
   return (
     <>
-      <Corners shown={shown} tour_id={tour_id} onSite={onSite} />
-      <Damage shown={shown} onSite={onSite} mayTow={link.actions.includes("TO_TOWING_DESTINATION")} />
-      <Vehicle shown={shown} onSite={onSite} />
+      <CornerPhotos shown={shown} tour_id={tour_id} onSite={onSite} />
+      <DamageFields shown={shown} onSite={onSite} mayTow={link.actions.includes("TO_TOWING_DESTINATION")} />
+      <VehicleFields shown={shown} onSite={onSite} />
     </>
   );
 }
 
-export const cornerId = (corner: string) => `corner-${corner}`;
+export const cornerElementId = (corner: string) => `corner-${corner}`;
 
-function Corners({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSite }) {
+function CornerPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSiteRecord }) {
   const t = useTranslations("roadside");
-  const nameOf = usePhotoName();
+  const nameOf = usePhotoSubjectName();
   const { take, fault } = useCamera({ case_id: shown.id, tour_id });
-  const { photos_missing_reason: reason } = reasonFor(onSite, corners);
-  const isExcusable = missingCorner(onSite) !== undefined || reason !== undefined;
-  const done = corners.filter((corner) => hasPhoto(onSite, corner)).length;
+  const { photos_missing_reason: reason } = missingPhotosPayload(onSite, vehicleCorners);
+  const isExcusable = firstMissingCorner(onSite) !== undefined || reason !== undefined;
+  const done = vehicleCorners.filter((corner) => hasPhoto(onSite, corner)).length;
   return (
     <section>
       <h2 className="section row">
-        {t("corners")} <span className="aside">{t("of", { done, all: corners.length })}</span>
+        {t("corners")} <span className="aside">{t("of", { done, all: vehicleCorners.length })}</span>
       </h2>
       <div className="photos corners">
-        {corners.map((corner) => {
-          const photo = photoOf(onSite, corner);
+        {vehicleCorners.map((corner) => {
+          const photo = newestPhotoOf(onSite, corner);
           return (
             <CameraTile
               key={corner}
-              id={cornerId(corner)}
+              id={cornerElementId(corner)}
               label={nameOf(corner)}
               photo={photo}
               onTake={(file) => take(file, corner, photo)}
@@ -67,7 +74,7 @@ function Corners({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onS
         <button
           type="button"
           className="text-action"
-          onClick={() => go({ is: "form", id: shown.id, form: "no_photo" })}
+          onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}
         >
           {t("no_photo")}
         </button>
@@ -76,15 +83,15 @@ function Corners({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onS
   );
 }
 
-const answers = ["yes", "no"] as const;
-const answerOf = (is: boolean | undefined) => (is === undefined ? undefined : is ? "yes" : "no");
+const yesNoAnswers = ["yes", "no"] as const;
+const yesNoAnswer = (is: boolean | undefined) => (is === undefined ? undefined : is ? "yes" : "no");
 
-function Damage({ shown, onSite: { draft }, mayTow }: { shown: Case; onSite: OnSite; mayTow: boolean }) {
+function DamageFields({ shown, onSite: { draft }, mayTow }: { shown: Case; onSite: OnSiteRecord; mayTow: boolean }) {
   const t = useTranslations("roadside");
   const wordOf = useCauseWord();
   return (
     <>
-      <Chips
+      <ChoiceChips
         label={t("cause")}
         options={damageCauses}
         wordOf={wordOf}
@@ -92,12 +99,12 @@ function Damage({ shown, onSite: { draft }, mayTow }: { shown: Case; onSite: OnS
         onChange={(cause) => void changeDraft(shown.id, { cause })}
       />
       {mayTow && (
-        <Chips
+        <ChoiceChips
           id={`drives-${shown.id}`}
           label={t("drives")}
-          options={answers}
+          options={yesNoAnswers}
           wordOf={(answer) => t(answer)}
-          value={answerOf(draft.drives)}
+          value={yesNoAnswer(draft.drives)}
           onChange={(answer) => void changeDraft(shown.id, { drives: answer === "yes" })}
         />
       )}
@@ -105,19 +112,19 @@ function Damage({ shown, onSite: { draft }, mayTow }: { shown: Case; onSite: OnS
   );
 }
 
-function Vehicle({ shown, onSite: { draft } }: { shown: Case; onSite: OnSite }) {
+function VehicleFields({ shown, onSite: { draft } }: { shown: Case; onSite: OnSiteRecord }) {
   const t = useTranslations("roadside");
-  const [mileage, setMileage] = useField(shown, "mileage");
-  const [note, setNote] = useField(shown, "finding");
+  const [mileage, setMileage] = useDraftField(shown, "mileage");
+  const [note, setNote] = useDraftField(shown, "finding");
   const hint = useId();
-  const isUnreadable = mileage.trim() !== "" && mileageOf(mileage) === undefined;
+  const isUnreadable = mileage.trim() !== "" && parseMileage(mileage) === undefined;
   return (
     <>
-      <Chips
+      <ChoiceChips
         label={t("key")}
-        options={answers}
+        options={yesNoAnswers}
         wordOf={(answer) => t(answer)}
-        value={answerOf(draft.has_key)}
+        value={yesNoAnswer(draft.has_key)}
         onChange={(answer) => void changeDraft(shown.id, { has_key: answer === "yes" })}
       />
       <TextField label={t("mileage")} value={mileage} onChange={setMileage} maxLength={20} />

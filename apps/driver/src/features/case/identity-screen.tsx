@@ -3,12 +3,12 @@ import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { CallDispatcher, DispatcherAction } from "#shared/call-dispatcher.tsx";
+import { CallDispatcherButton, CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { CameraInput } from "#shared/photo.tsx";
 import { goBack } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
-import { useDay } from "#shared/time/use-day.ts";
-import { changeDraft, drafts } from "#work/drafts.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { useDayFormat } from "#shared/time/use-day.ts";
+import { changeDraft, draftStore } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
 import { canScan, scanCode } from "./scan-code.ts";
 
@@ -25,14 +25,16 @@ export function IdentityScreen({ shown }: { shown: Case }) {
     <Screen
       title={t("title")}
       hasBack
-      primary={differs ? <CallDispatcher /> : <Primary onClick={() => answer(true)}>{t("matches")}</Primary>}
+      primary={
+        differs ? <CallDispatcherButton /> : <PrimaryButton onClick={() => answer(true)}>{t("matches")}</PrimaryButton>
+      }
       actions={
         differs ? (
           <TextAction onClick={() => void answer(true)}>{t("matches")}</TextAction>
         ) : (
           <>
             <TextAction onClick={() => void answer(false)}>{t("differs")}</TextAction>
-            <DispatcherAction />
+            <CallDispatcherAction />
           </>
         )
       }
@@ -41,20 +43,20 @@ export function IdentityScreen({ shown }: { shown: Case }) {
         <h2>{t("read_aloud")}</h2>
         <p className="hint">{t("compare_with")}</p>
       </div>
-      <Person shown={shown} />
+      <DeceasedPerson shown={shown} />
       {differs && (
         <p className="warning" role="alert">
           <IconAlertTriangle size={24} aria-hidden /> {t("differs_hint")}
         </p>
       )}
-      <Code shown={shown} />
+      <IdentityCode shown={shown} />
     </Screen>
   );
 }
 
-function Person({ shown }: { shown: Case }) {
+function DeceasedPerson({ shown }: { shown: Case }) {
   const t = useTranslations("identity");
-  const day = useDay();
+  const day = useDayFormat();
   const deceased = shown.funeral_data?.cargo_deceased;
   const name = [deceased?.last_name, deceased?.first_name].filter(Boolean).join(", ");
   return (
@@ -84,9 +86,9 @@ function Person({ shown }: { shown: Case }) {
 }
 
 /** Code on the foot tag or the papers, where there is one: scanned by phones that can, typed on all others. */
-function Code({ shown }: { shown: Case }) {
+function IdentityCode({ shown }: { shown: Case }) {
   const t = useTranslations("identity");
-  const code = useStore(drafts)[shown.id]?.code ?? "";
+  const code = useStore(draftStore)[shown.id]?.code ?? "";
   const [isUnreadable, setUnreadable] = useState(false);
   const change = (next: string) => void changeDraft(shown.id, { code: next });
   const scan = (file: File) => {

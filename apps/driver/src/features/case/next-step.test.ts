@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { aCase, aLink } from "#outbox/row.fixture.ts";
-import type { Link } from "#outbox/state-before.ts";
-import { corners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import type { TourLink } from "#outbox/state-before.ts";
+import { vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { nextStep } from "./next-step.ts";
+import { findNextStep } from "./next-step.ts";
 
-const onSite = (draft: CaseDraft = {}, photos: readonly PhotoFacts[] = []) => ({ draft, photos });
-const photosOf = (...subjects: readonly PhotoSubject[]) => subjects.map((subject) => aPhoto({ subject }));
+const anOnSiteRecord = (draft: CaseDraft = {}, photos: readonly PhotoFacts[] = []) => ({ draft, photos });
+const photosWithSubjects = (...subjects: readonly PhotoSubject[]) => subjects.map((subject) => aPhoto({ subject }));
 
-const todo = (id: string, phase: "PICKUP" | "DELIVERY", completed = false) => ({
+const aTodo = (id: string, phase: "PICKUP" | "DELIVERY", completed = false) => ({
   id,
   created_at: "",
   updated_at: "",
@@ -22,7 +22,7 @@ const todo = (id: string, phase: "PICKUP" | "DELIVERY", completed = false) => ({
   completed_at: null,
   completed_by: null,
 });
-const aTransport = (state: string, actions: Link["actions"], times: Partial<Link> = {}) => {
+const aTransport = (state: string, actions: TourLink["actions"], times: Partial<TourLink> = {}) => {
   const link = aLink(state, { actions, ...times });
   const cargo_deceased = { first_name: "Alois", last_name: "Fuchs", date_of_death: "2026-03-01" };
   const funeral_data = { cargo_type: "PERSON" as const, transport_type: "Transportauftrag" as const, cargo_deceased };
@@ -30,36 +30,38 @@ const aTransport = (state: string, actions: Link["actions"], times: Partial<Link
 };
 
 describe("the next thing to do", () => {
-  it.each<[string, Link["actions"], string]>([
+  it.each<[string, TourLink["actions"], string]>([
     ["ASSIGNED", ["ACCEPT", "REJECT", "START"], "ACCEPT"],
     ["ACCEPTED", ["START", "UNDO"], "START"],
     ["STARTED", ["ARRIVE", "LOAD", "UNDO"], "ARRIVE"],
     ["LOADED", ["ARRIVE", "DELIVER"], "ARRIVE"],
   ])("the next step of a transport that is %s, with %j, is %s", (state, actions, action) => {
     const { shown, link } = aTransport(state, actions);
-    expect(nextStep(shown, link, onSite())).toEqual({ is: "action", action });
+    expect(findNextStep(shown, link, anOnSiteRecord())).toEqual({ is: "action", action });
   });
 
   it("the next steps of a transport on site are the missing checks, one after the other, and then loading", () => {
     const { shown, link } = aTransport("ARRIVED", ["LOAD", "POSTPONE"]);
     const withTodo = (completed: boolean) => ({
       ...shown,
-      todos: { pickup: [todo("papers", "PICKUP", completed)], delivery: [] },
+      todos: { pickup: [aTodo("papers", "PICKUP", completed)], delivery: [] },
     });
-    expect(nextStep(withTodo(false), link, onSite())).toMatchObject({ is: "todo", id: "papers" });
-    expect(nextStep(withTodo(true), link, onSite())).toEqual({ is: "identity" });
-    expect(nextStep(withTodo(true), link, onSite({ identity: false }))).toEqual({ is: "identity" });
-    expect(nextStep(withTodo(true), link, onSite({ identity: true }))).toEqual({ is: "belongings" });
-    const recorded = onSite({ identity: true, loaded: { is_confirmed: true } });
-    expect(nextStep(withTodo(true), link, recorded)).toEqual({ is: "action", action: "LOAD" });
+    expect(findNextStep(withTodo(false), link, anOnSiteRecord())).toMatchObject({ is: "todo", id: "papers" });
+    expect(findNextStep(withTodo(true), link, anOnSiteRecord())).toEqual({ is: "identity" });
+    expect(findNextStep(withTodo(true), link, anOnSiteRecord({ identity: false }))).toEqual({ is: "identity" });
+    expect(findNextStep(withTodo(true), link, anOnSiteRecord({ identity: true }))).toEqual({ is: "belongings" });
+    const recorded = anOnSiteRecord({ identity: true, loaded: { is_confirmed: true } });
+    expect(findNextStep(withTodo(true), link, recorded)).toEqual({ is: "action", action: "LOAD" });
   });
 
   it("the next step before the handover asks for the belongings again", () => {
     const { shown, link } = aTransport("LOADED", ["DELIVER"], {
       arrived_at_destination_at: "2026-03-02T09:00:00.000Z",
     });
-    expect(nextStep(shown, link, onSite({ loaded: { is_confirmed: true } }))).toEqual({ is: "belongings" });
-    expect(nextStep(shown, link, onSite({ delivered: { is_confirmed: true } }))).toEqual({ is: "handover" });
+    expect(findNextStep(shown, link, anOnSiteRecord({ loaded: { is_confirmed: true } }))).toEqual({ is: "belongings" });
+    expect(findNextStep(shown, link, anOnSiteRecord({ delivered: { is_confirmed: true } }))).toEqual({
+      is: "handover",
+    });
   });
 
   const onTheRoad = aLink("arrived", { actions: ["TO_TOWING_DESTINATION", "FINISH"] });
@@ -69,34 +71,37 @@ describe("the next thing to do", () => {
   });
 
   it("the next step of a breakdown on site is the first corner without a photo, or with a refused one", () => {
-    const step = (...taken: PhotoFacts[]) => nextStep(aBreakdown(null), onTheRoad, onSite({}, taken));
+    const step = (...taken: PhotoFacts[]) => findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({}, taken));
     expect(step()).toEqual({ is: "corner", corner: "FL" });
-    expect(step(...photosOf("FL", "RR"))).toEqual({ is: "corner", corner: "FR" });
+    expect(step(...photosWithSubjects("FL", "RR"))).toEqual({ is: "corner", corner: "FR" });
     const refused = aPhoto({ subject: "FL", status: "refused" });
-    expect(step(refused, ...photosOf("FR", "RL", "RR"))).toEqual({ is: "corner", corner: "FL" });
-    expect(step(...photosOf("RL", "other", "belongings"))).toEqual({ is: "corner", corner: "FL" });
+    expect(step(refused, ...photosWithSubjects("FR", "RL", "RR"))).toEqual({ is: "corner", corner: "FL" });
+    expect(step(...photosWithSubjects("RL", "other", "belongings"))).toEqual({ is: "corner", corner: "FL" });
   });
 
   it("the next step of a breakdown goes on without photos only with a reason", () => {
-    const step = (photos_missing: string) => nextStep(aBreakdown(null), onTheRoad, onSite({ photos_missing }));
+    const step = (photos_missing: string) =>
+      findNextStep(aBreakdown(null), onTheRoad, anOnSiteRecord({ photos_missing }));
     expect(step(" ")).toEqual({ is: "corner", corner: "FL" });
     expect(step("Zu dunkel")).toEqual({ is: "drives" });
   });
 
   it("the next step of a breakdown with all photos asks whether it drives on, and follows the answer", () => {
     const answered = (target: object | null, draft: CaseDraft) =>
-      nextStep(aBreakdown(target), onTheRoad, onSite(draft, photosOf(...corners)));
+      findNextStep(aBreakdown(target), onTheRoad, anOnSiteRecord(draft, photosWithSubjects(...vehicleCorners)));
     const garage = { name: "Werkstatt", city: "Graz" };
     expect(answered(garage, {})).toEqual({ is: "drives" });
     expect(answered(garage, { drives: false })).toEqual({ is: "action", action: "TO_TOWING_DESTINATION" });
     expect(answered(null, { drives: false })).toEqual({ is: "destination" });
     expect(answered(garage, { drives: true })).toEqual({ is: "finish" });
     const cannotTow = { ...onTheRoad, actions: ["FINISH" as const] };
-    expect(nextStep(aBreakdown(garage), cannotTow, onSite({}, photosOf(...corners)))).toEqual({ is: "finish" });
+    expect(
+      findNextStep(aBreakdown(garage), cannotTow, anOnSiteRecord({}, photosWithSubjects(...vehicleCorners))),
+    ).toEqual({ is: "finish" });
   });
 
   it("there is no next step when the crew may do nothing", () => {
     const { shown, link } = aTransport("DELIVERED", [], { bucket: "finished" });
-    expect(nextStep(shown, link, onSite())).toBeUndefined();
+    expect(findNextStep(shown, link, anOnSiteRecord())).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Link } from "#outbox/state-before.ts";
-import type { Corner } from "#photos/photo-row.ts";
+import type { TourLink } from "#outbox/state-before.ts";
+import type { VehicleCorner } from "#photos/photo-row.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { missingCorner, type OnSite } from "./on-site.ts";
+import { firstMissingCorner, type OnSiteRecord } from "./on-site.ts";
 
 /** Next step of a case; the primary button names it, and is never disabled. */
 export type NextStep =
@@ -12,7 +12,7 @@ export type NextStep =
   | { readonly is: "identity" }
   | { readonly is: "belongings" }
   | { readonly is: "handover" }
-  | { readonly is: "corner"; readonly corner: Corner }
+  | { readonly is: "corner"; readonly corner: VehicleCorner }
   | { readonly is: "drives" }
   | { readonly is: "destination" }
   | { readonly is: "finish" };
@@ -21,35 +21,35 @@ export type NextStep =
  * Next step among the actions that the server, or the table of transitions, allows; in the order of the work on the
  * road.
  */
-export function nextStep(shown: Case, link: Link, onSite: OnSite): NextStep | undefined {
+export function findNextStep(shown: Case, link: TourLink, onSite: OnSiteRecord): NextStep | undefined {
   const { draft } = onSite;
   const may = (action: CaseAction) => link.actions.includes(action);
   const action = (name: CaseAction): NextStep => ({ is: "action", action: name });
   if (link.bucket !== "open") return may("DONE") ? action("DONE") : undefined;
   if (may("ACCEPT")) return action("ACCEPT");
-  if (shown.data_type === "ROADSIDE") return roadsideStep(shown, link, onSite);
+  if (shown.data_type === "ROADSIDE") return nextRoadsideStep(shown, link, onSite);
   if (may("START")) return action("START");
   if (link.state === "STARTED" && may("ARRIVE")) return action("ARRIVE");
-  if (link.state === "LOADED") return deliveryStep(shown, link, draft);
+  if (link.state === "LOADED") return nextDeliveryStep(shown, link, draft);
   if (!may("LOAD")) return undefined;
-  return openTodo(shown.todos?.pickup) ?? missingBeforeLoading(shown, draft) ?? action("LOAD");
+  return nextOpenTodo(shown.todos?.pickup) ?? stepMissingBeforeLoading(shown, draft) ?? action("LOAD");
 }
 
-function roadsideStep(shown: Case, { state, actions }: Link, onSite: OnSite): NextStep | undefined {
+function nextRoadsideStep(shown: Case, { state, actions }: TourLink, onSite: OnSiteRecord): NextStep | undefined {
   const may = (action: CaseAction) => actions.includes(action);
   if (may("ON_THE_WAY")) return { is: "action", action: "ON_THE_WAY" };
   if (may("ARRIVE")) return { is: "action", action: "ARRIVE" };
   if (may("AT_TOWING_DESTINATION")) return { is: "action", action: "AT_TOWING_DESTINATION" };
   if (may("DELIVER")) return { is: "handover" };
   if (state !== "arrived") return undefined;
-  const corner = missingCorner(onSite);
-  return corner === undefined ? stepOnSite(shown, may, onSite.draft) : { is: "corner", corner };
+  const corner = firstMissingCorner(onSite);
+  return corner === undefined ? nextBreakdownStep(shown, may, onSite.draft) : { is: "corner", corner };
 }
 
 /**
  * Next step at a breakdown. Whether the vehicle drives on decides between an end and a tow; a tow needs a destination.
  */
-function stepOnSite(
+function nextBreakdownStep(
   { rsa_data }: Case,
   may: (action: CaseAction) => boolean,
   { drives }: CaseDraft,
@@ -60,19 +60,19 @@ function stepOnSite(
   return rsa_data?.target_address ? { is: "action", action: "TO_TOWING_DESTINATION" } : { is: "destination" };
 }
 
-function deliveryStep(shown: Case, link: Link, draft: CaseDraft): NextStep | undefined {
+function nextDeliveryStep(shown: Case, link: TourLink, draft: CaseDraft): NextStep | undefined {
   const { actions, arrived_at_destination_at } = link;
   if (arrived_at_destination_at === null && actions.includes("ARRIVE")) return { is: "action", action: "ARRIVE" };
   if (!actions.includes("DELIVER")) return undefined;
-  const todo = openTodo(shown.todos?.delivery);
+  const todo = nextOpenTodo(shown.todos?.delivery);
   if (todo) return todo;
-  return isPerson(shown) && draft.delivered?.is_confirmed !== true ? { is: "belongings" } : { is: "handover" };
+  return isPersonTransport(shown) && draft.delivered?.is_confirmed !== true ? { is: "belongings" } : { is: "handover" };
 }
 
-export const isPerson = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
+export const isPersonTransport = ({ funeral_data }: Case) => funeral_data?.cargo_type === "PERSON";
 
-function missingBeforeLoading(shown: Case, draft: CaseDraft): NextStep | undefined {
-  if (!isPerson(shown)) return undefined;
+function stepMissingBeforeLoading(shown: Case, draft: CaseDraft): NextStep | undefined {
+  if (!isPersonTransport(shown)) return undefined;
   if (!isIdentified(shown, draft)) return { is: "identity" };
   return hasBelongings(shown, draft) ? undefined : { is: "belongings" };
 }
@@ -82,7 +82,7 @@ export const isIdentified = ({ funeral_data }: Case, draft: CaseDraft) =>
 export const hasBelongings = ({ funeral_data }: Case, draft: CaseDraft) =>
   funeral_data?.cargo_deceased?.belongings?.confirmation === true || draft.loaded?.is_confirmed === true;
 
-function openTodo(todos: NonNullable<Case["todos"]>["pickup"] = []): NextStep | undefined {
+function nextOpenTodo(todos: NonNullable<Case["todos"]>["pickup"] = []): NextStep | undefined {
   const open = todos.find(({ required, completed }) => required && !completed);
   return open && { is: "todo", id: open.id, title: open.title };
 }

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { aCase, aLink } from "#outbox/row.fixture.ts";
-import { corners } from "#photos/photo-row.ts";
+import { vehicleCorners } from "#photos/photo-row.ts";
 import { aPhoto } from "#photos/photo.fixture.ts";
 import type { CaseDraft } from "#work/drafts.ts";
-import { findingsOf, handedOverBelongings, loadPayload, mileageOf, payloadOf, reasonFor } from "./on-site.ts";
+import {
+  findingsPayload,
+  handedOverBelongings,
+  loadPayload,
+  parseMileage,
+  onSiteActionPayload,
+  missingPhotosPayload,
+} from "./on-site.ts";
 
-const words = {
+const causeWords = {
   battery: "Batterie",
   starter: "Starter",
   engine: "Motor",
@@ -13,44 +20,52 @@ const words = {
   accident: "Unfall",
   other: "Anderes",
 };
-const wordOf = (cause: keyof typeof words) => words[cause];
-const five = { watch: "UNKNOWN", money: "UNKNOWN", jewelery: "UNKNOWN", ring: "STAYS", necklace: "UNKNOWN" } as const;
+const causeWordOf = (cause: keyof typeof causeWords) => causeWords[cause];
+const recordedBelongings = {
+  watch: "UNKNOWN",
+  money: "UNKNOWN",
+  jewelery: "UNKNOWN",
+  ring: "STAYS",
+  necklace: "UNKNOWN",
+} as const;
 
 describe("the payload of LOAD", () => {
   it("the payload of LOAD confirms that the name was read aloud, or contains the scanned code", () => {
-    const loaded = { ...five, is_confirmed: true };
+    const loaded = { ...recordedBelongings, is_confirmed: true };
     expect(loadPayload({ draft: { identity: true, loaded }, photos: [] })).toEqual({
       identity_confirmed: true,
       identity: { method: "READ_BACK" },
-      belongings: five,
+      belongings: recordedBelongings,
     });
     const scanned = loadPayload({ draft: { identity: true, code: " F-17 ", loaded }, photos: [] });
     expect(scanned.identity).toEqual({ method: "CODE", code: "F-17" });
   });
 
   it("the payload of LOAD only confirms identity and belongings where the office has recorded them before", () => {
-    const told = loadPayload({ draft: { loaded: five }, photos: [] });
+    const told = loadPayload({ draft: { loaded: recordedBelongings }, photos: [] });
     expect(told).toEqual({ identity_confirmed: true, belongings_confirmed: true });
   });
 
   it("the payload of LOAD has the reason for missing photos of things that stay, apart from the belongings", () => {
     const told = (loaded: CaseDraft["loaded"], photos = [] as readonly ReturnType<typeof aPhoto>[]) =>
       loadPayload({ draft: { loaded: { ...loaded, is_confirmed: true }, photos_missing: " Zu dunkel " }, photos });
-    const described = { ...five, description: "Gravur 1962" };
+    const described = { ...recordedBelongings, description: "Gravur 1962" };
     expect(told(described)).toMatchObject({ belongings: described, photos_missing_reason: "Zu dunkel" });
     expect(told(described, [aPhoto({ subject: "belongings" })])).not.toHaveProperty("photos_missing_reason");
-    expect(told({ ...five, ring: "UNKNOWN" })).not.toHaveProperty("photos_missing_reason");
+    expect(told({ ...recordedBelongings, ring: "UNKNOWN" })).not.toHaveProperty("photos_missing_reason");
   });
 });
 
 describe("the payload of DELIVER", () => {
   const shown = aCase("FUNERAL", aLink("LOADED"));
   const told = (delivered: CaseDraft["delivered"]) =>
-    handedOverBelongings(shown, { loaded: { ...five, is_confirmed: true }, delivered });
+    handedOverBelongings(shown, { loaded: { ...recordedBelongings, is_confirmed: true }, delivered });
 
   it("the payload of DELIVER has all five belongings, with a sentence only where they differ", () => {
-    expect(told({ ...five, note: "vergessen", is_confirmed: true })).toEqual({ belongings: five });
-    const other = { ...five, ring: "RELOCATED" as const, location: "Tochter" };
+    expect(told({ ...recordedBelongings, note: "vergessen", is_confirmed: true })).toEqual({
+      belongings: recordedBelongings,
+    });
+    const other = { ...recordedBelongings, ring: "RELOCATED" as const, location: "Tochter" };
     expect(told({ ...other, note: " am Ziel übergeben ", is_confirmed: true })).toEqual({
       belongings: other,
       belongings_note: "am Ziel übergeben",
@@ -67,7 +82,7 @@ describe("the payload of a breakdown", () => {
   };
 
   it("the payload of a breakdown has the findings of the crew", () => {
-    expect(findingsOf(draft, wordOf)).toEqual({
+    expect(findingsPayload(draft, causeWordOf)).toEqual({
       findings: {
         damage: { cause: "Unfall", accident: true, driveable: false },
         vehicle_data: { mileage_km: 142_300 },
@@ -75,25 +90,25 @@ describe("the payload of a breakdown", () => {
         notes: "Achse gebrochen",
       },
     });
-    expect(findingsOf({}, wordOf)).toEqual({});
+    expect(findingsPayload({}, causeWordOf)).toEqual({});
   });
 
   it("the payload of a breakdown has the note only once", () => {
-    expect(findingsOf({ ...draft, told: "Achse gebrochen" }, wordOf).findings).not.toHaveProperty("notes");
-    expect(findingsOf({ ...draft, told: "Achse krumm" }, wordOf).findings).toHaveProperty("notes");
+    expect(findingsPayload({ ...draft, told: "Achse gebrochen" }, causeWordOf).findings).not.toHaveProperty("notes");
+    expect(findingsPayload({ ...draft, told: "Achse krumm" }, causeWordOf).findings).toHaveProperty("notes");
   });
 
   it("the payload of a breakdown has a reason for missing photos only where some are missing", () => {
-    const onSite = (photos_missing: string, taken: readonly (typeof corners)[number][]) => ({
+    const onSite = (photos_missing: string, taken: readonly (typeof vehicleCorners)[number][]) => ({
       draft: { photos_missing },
       photos: taken.map((subject) => aPhoto({ subject })),
     });
     const reason = { photos_missing_reason: "Zu dunkel" };
-    expect(reasonFor(onSite(" Zu dunkel", ["FL"]), corners)).toEqual(reason);
-    expect(reasonFor(onSite("Zu dunkel", corners), corners)).toEqual({});
-    expect(reasonFor(onSite("", []), corners)).toEqual({});
-    expect(payloadOf("TO_TOWING_DESTINATION", onSite("Zu dunkel", []), wordOf)).toEqual(reason);
-    expect(payloadOf("ARRIVE", onSite("Zu dunkel", []), wordOf)).toBeUndefined();
+    expect(missingPhotosPayload(onSite(" Zu dunkel", ["FL"]), vehicleCorners)).toEqual(reason);
+    expect(missingPhotosPayload(onSite("Zu dunkel", vehicleCorners), vehicleCorners)).toEqual({});
+    expect(missingPhotosPayload(onSite("", []), vehicleCorners)).toEqual({});
+    expect(onSiteActionPayload("TO_TOWING_DESTINATION", onSite("Zu dunkel", []), causeWordOf)).toEqual(reason);
+    expect(onSiteActionPayload("ARRIVE", onSite("Zu dunkel", []), causeWordOf)).toBeUndefined();
   });
 
   it.each([
@@ -106,6 +121,6 @@ describe("the payload of a breakdown", () => {
     ["-5", undefined],
     ["99999999999", undefined],
   ])("the mileage typed as %j is read as %j", (typed, kilometers) => {
-    expect(mileageOf(typed)).toBe(kilometers);
+    expect(parseMileage(typed)).toBe(kilometers);
   });
 });

@@ -1,70 +1,74 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import { type Corner, corners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
+import { type VehicleCorner, vehicleCorners, type PhotoFacts, type PhotoSubject } from "#photos/photo-row.ts";
 import type { CaseDraft, DamageCause } from "#work/drafts.ts";
-import { belongingsBefore, differs, isAny, recordedOf } from "./belongings.ts";
+import { belongingsBefore, differFromBefore, hasItemInState, belongingsPayload } from "./belongings.ts";
 
 /** Data that a crew has recorded on a case and not yet sent, and its photos. */
-export interface OnSite {
+export interface OnSiteRecord {
   readonly draft: CaseDraft;
   readonly photos: readonly PhotoFacts[];
 }
 
 /** The newest photo of a subject, unless the server has refused it. */
-export const photoOf = ({ photos }: OnSite, subject: PhotoSubject): PhotoFacts | undefined =>
+export const newestPhotoOf = ({ photos }: OnSiteRecord, subject: PhotoSubject): PhotoFacts | undefined =>
   photos.findLast((photo) => photo.subject === subject);
-export const hasPhoto = (onSite: OnSite, subject: PhotoSubject) => {
-  const photo = photoOf(onSite, subject);
+export const hasPhoto = (onSite: OnSiteRecord, subject: PhotoSubject) => {
+  const photo = newestPhotoOf(onSite, subject);
   return photo !== undefined && photo.status !== "refused";
 };
 
 /** The first corner without a photo, unless there is a reason for that. */
-export const missingCorner = (onSite: OnSite): Corner | undefined =>
-  isExcused(onSite) ? undefined : corners.find((corner) => !hasPhoto(onSite, corner));
-const isExcused = ({ draft }: OnSite) => (draft.photos_missing ?? "").trim() !== "";
+export const firstMissingCorner = (onSite: OnSiteRecord): VehicleCorner | undefined =>
+  hasReasonForMissingPhotos(onSite) ? undefined : vehicleCorners.find((corner) => !hasPhoto(onSite, corner));
+const hasReasonForMissingPhotos = ({ draft }: OnSiteRecord) => (draft.photos_missing ?? "").trim() !== "";
 
 /** Reason for missing photos, only where some are missing. */
-export function reasonFor(onSite: OnSite, subjects: readonly PhotoSubject[]): CaseActionPayload {
+export function missingPhotosPayload(onSite: OnSiteRecord, subjects: readonly PhotoSubject[]): CaseActionPayload {
   const isComplete = subjects.every((subject) => hasPhoto(onSite, subject));
-  return isComplete || !isExcused(onSite) ? {} : { photos_missing_reason: onSite.draft.photos_missing?.trim() ?? "" };
+  return isComplete || !hasReasonForMissingPhotos(onSite)
+    ? {}
+    : { photos_missing_reason: onSite.draft.photos_missing?.trim() ?? "" };
 }
 
 /** Payload of LOAD for a deceased: identity, belongings, and the reason for missing photos of things that stay. */
-export function loadPayload(onSite: OnSite): CaseActionPayload {
+export function loadPayload(onSite: OnSiteRecord): CaseActionPayload {
   const { draft } = onSite;
   const code = (draft.code ?? "").trim();
   const isChecked = draft.identity === true;
-  const belongings = draft.loaded?.is_confirmed === true ? recordedOf(draft.loaded) : undefined;
+  const belongings = draft.loaded?.is_confirmed === true ? belongingsPayload(draft.loaded) : undefined;
   return {
     identity_confirmed: true,
     ...(isChecked && { identity: code === "" ? { method: "READ_BACK" as const } : { method: "CODE" as const, code } }),
     ...(belongings === undefined ? { belongings_confirmed: true } : { belongings }),
-    ...(belongings !== undefined && isAny(belongings, "STAYS") && reasonFor(onSite, ["belongings"])),
+    ...(belongings !== undefined &&
+      hasItemInState(belongings, "STAYS") &&
+      missingPhotosPayload(onSite, ["belongings"])),
   };
 }
 
 export function handedOverBelongings(shown: Case, { loaded, delivered }: CaseDraft): CaseActionPayload {
-  const belongings = delivered?.is_confirmed === true ? recordedOf(delivered) : undefined;
+  const belongings = delivered?.is_confirmed === true ? belongingsPayload(delivered) : undefined;
   if (belongings === undefined) return { belongings_confirmed: true };
   const before = belongingsBefore(shown, loaded);
   const note = (delivered?.note ?? "").trim();
-  return { belongings, ...(before !== undefined && differs(belongings, before) && { belongings_note: note }) };
+  return { belongings, ...(before !== undefined && differFromBefore(belongings, before) && { belongings_note: note }) };
 }
 
 const KILOMETERS_MAX = 10_000_000;
 
 /** Digits of the typed mileage; undefined when it is none. */
-export function mileageOf(typed: string | undefined): number | undefined {
+export function parseMileage(typed: string | undefined): number | undefined {
   const digits = (typed ?? "").replaceAll(/[\s.,']|km/g, "");
   return /^\d+$/.test(digits) && Number(digits) <= KILOMETERS_MAX ? Number(digits) : undefined;
 }
 
 /** Findings of the crew; the note only where no earlier step has sent it. */
-export function findingsOf(draft: CaseDraft, wordOf: (cause: DamageCause) => string): CaseActionPayload {
+export function findingsPayload(draft: CaseDraft, wordOf: (cause: DamageCause) => string): CaseActionPayload {
   const { cause, drives, has_key, fields, told } = draft;
-  const mileage_km = mileageOf(fields?.["mileage"]);
-  const note = noteOf(draft);
+  const mileage_km = parseMileage(fields?.["mileage"]);
+  const note = findingNote(draft);
   const damage = {
     ...(cause && { cause: wordOf(cause), accident: cause === "accident" }),
     ...(drives !== undefined && { driveable: drives }),
@@ -78,15 +82,15 @@ export function findingsOf(draft: CaseDraft, wordOf: (cause: DamageCause) => str
   return Object.keys(findings).length === 0 ? {} : { findings };
 }
 
-export const noteOf = ({ fields }: CaseDraft) => (fields?.["finding"] ?? "").trim().replaceAll(/\s+/g, " ");
+export const findingNote = ({ fields }: CaseDraft) => (fields?.["finding"] ?? "").trim().replaceAll(/\s+/g, " ");
 
 /** Payload of an action of a crew on site. */
-export function payloadOf(
+export function onSiteActionPayload(
   action: CaseAction,
-  onSite: OnSite,
+  onSite: OnSiteRecord,
   wordOf: (cause: DamageCause) => string,
 ): CaseActionPayload | undefined {
   if (action === "LOAD") return loadPayload(onSite);
   if (action !== "TO_TOWING_DESTINATION") return undefined;
-  return { ...findingsOf(onSite.draft, wordOf), ...reasonFor(onSite, corners) };
+  return { ...findingsPayload(onSite.draft, wordOf), ...missingPhotosPayload(onSite, vehicleCorners) };
 }

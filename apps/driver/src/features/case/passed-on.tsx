@@ -1,23 +1,23 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
-import { useClock } from "#shared/texts.tsx";
-import { useStill } from "#shared/use-still.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
 import { connection } from "#work/api.ts";
-import { findPassedOn, passedOn, takeBack } from "#work/passing-on.ts";
-import { shift } from "#work/shift.ts";
+import { fetchForwardedCases, forwardedCases, undoForward } from "#work/passing-on.ts";
+import { shiftStore } from "#work/shift.ts";
 
 /**
  * Cases that this crew has passed on, for as long as that may be undone; only the server knows whether another crew has
  * accepted one.
  */
-export function PassedOn({ tour_id }: { tour_id: string }) {
+export function ForwardedCases({ tour_id }: { tour_id: string }) {
   const t = useTranslations("passing_on");
-  const clock = useClock();
-  const { isOnline } = useStill(connection);
-  const { cases } = useStill(shift);
-  const stubs = useStill(passedOn);
+  const clock = useClockFormat();
+  const { isOnline } = useStoreWhileUntouched(connection);
+  const { cases } = useStoreWhileUntouched(shiftStore);
+  const stubs = useStoreWhileUntouched(forwardedCases);
   // The last fetch may have removed a case from the tour, or brought it back.
-  useEffect(() => void findPassedOn(tour_id).catch(() => passedOn.set([])), [tour_id, cases]);
+  useEffect(() => void fetchForwardedCases(tour_id).catch(() => forwardedCases.set([])), [tour_id, cases]);
   if (!isOnline || stubs.length === 0) return null;
   return (
     <section>
@@ -29,7 +29,7 @@ export function PassedOn({ tour_id }: { tour_id: string }) {
               {stub.natural_id}
               <small>{clock(stub.closed_at)}</small>
             </span>
-            <button type="button" className="small" onClick={() => void takeBack(stub)}>
+            <button type="button" className="small" onClick={() => void undoForward(stub)}>
               {t("take_back")}
             </button>
           </li>

@@ -1,17 +1,17 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { IconCamera } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { corners, type PhotoSubject } from "#photos/photo-row.ts";
+import { vehicleCorners, type PhotoSubject } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, PhotoLink, useCamera } from "#shared/photo.tsx";
-import { usePhotoName } from "#shared/photo-name.ts";
-import { useOnSite } from "./use-on-site.ts";
+import { usePhotoSubjectName } from "#shared/photo-name.ts";
+import { useOnSiteRecord } from "./use-on-site.ts";
 
 /** Photos of a case that have no other place on its screen. */
 export function PhotoStrip({ shown, hasCorners }: { shown: Case; hasCorners: boolean }) {
   const t = useTranslations("photos");
-  const nameOf = usePhotoName();
-  const isCorner = (subject: PhotoSubject) => corners.some((corner) => corner === subject);
-  const photos = useOnSite(shown.id).photos.filter(({ subject }) => !(hasCorners && isCorner(subject)));
+  const nameOf = usePhotoSubjectName();
+  const isCorner = (subject: PhotoSubject) => vehicleCorners.some((corner) => corner === subject);
+  const photos = useOnSiteRecord(shown.id).photos.filter(({ subject }) => !(hasCorners && isCorner(subject)));
   return photos.length === 0 ? null : (
     <section>
       <h2 className="section">{t("title")}</h2>

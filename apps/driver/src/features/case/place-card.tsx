@@ -1,11 +1,11 @@
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { type Address, joinFacts, placeName, streetOf } from "#shared/address.ts";
-import { useClock } from "#shared/texts.tsx";
-import { openMap } from "./places.ts";
+import { type PlaceAddress, joinFacts, placeName, streetLine } from "#shared/address.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { openNavigation } from "./places.ts";
 
 interface PlaceCardProps {
-  readonly address: Address;
+  readonly address: PlaceAddress;
   readonly mark: "source" | "target";
   /** The crew has arrived: it looks for the door, and no longer for the street. */
   readonly isHere?: boolean;
@@ -26,7 +26,12 @@ export function PlaceCard({ address, mark, isHere = false }: PlaceCardProps) {
             <IconPhone size={26} aria-hidden />
           </a>
         )}
-        <button type="button" className="square" aria-label={t("map", { name })} onClick={() => openMap(address)}>
+        <button
+          type="button"
+          className="square"
+          aria-label={t("map", { name })}
+          onClick={() => openNavigation(address)}
+        >
           <IconNavigation size={26} aria-hidden />
         </button>
       </span>
@@ -36,21 +41,21 @@ export function PlaceCard({ address, mark, isHere = false }: PlaceCardProps) {
 
 export function PlaceLines({ address, isHere = false }: Pick<PlaceCardProps, "address" | "isHere">) {
   const t = useTranslations("case");
-  const window = useTimeframe(address);
+  const window = useTimeframeText(address);
   const details = [address.addition, address.floor, address.notes, address.elevator === true ? t("elevator") : ""];
   const more = joinFacts(isHere ? details : [window, ...details]);
   return (
     <span className="place-lines">
       <strong>{placeName(address)}</strong>
-      {!isHere && placeName(address) !== streetOf(address) && <span>{streetOf(address)}</span>}
+      {!isHere && placeName(address) !== streetLine(address) && <span>{streetLine(address)}</span>}
       {more !== "" && <span>{more}</span>}
     </span>
   );
 }
 
-function useTimeframe({ timeframe }: Address) {
+function useTimeframeText({ timeframe }: PlaceAddress) {
   const t = useTranslations("case");
-  const clock = useClock();
+  const clock = useClockFormat();
   const from = clock(timeframe?.from);
   const to = clock(timeframe?.to);
   if (from !== "" && to !== "") return t("from_to", { from, to });

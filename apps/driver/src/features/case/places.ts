@@ -1,22 +1,22 @@
 import type { Case } from "@leitstand/contract/cases/case";
-import { type Address, streetOf } from "#shared/address.ts";
+import { type PlaceAddress, streetLine } from "#shared/address.ts";
 
 /** Source and target of a case, as far as they are known. */
-export const placesOf = ({ funeral_data, rsa_data }: Case) => {
+export const sourceAndTargetOf = ({ funeral_data, rsa_data }: Case) => {
   const data = funeral_data ?? rsa_data;
   return { source: data?.source_address ?? undefined, target: data?.target_address ?? undefined };
 };
 
-const isApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+const isAppleDevice = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** Opens the way in the phone's own map; synchronously within the tap, so that no browser blocks it. */
-export function openMap(address: Address) {
+export function openNavigation(address: PlaceAddress) {
   const { lat, lon } = address;
   const isPlaced = typeof lat === "number" && typeof lon === "number";
-  const words = encodeURIComponent([address.name, streetOf(address)].filter(Boolean).join(", "));
+  const words = encodeURIComponent([address.name, streetLine(address)].filter(Boolean).join(", "));
   const place = isPlaced ? `${lat},${lon}` : words;
   window.open(
-    isApple() ? `maps://?daddr=${place}` : `geo:${isPlaced ? place : "0,0"}?q=${place}`,
+    isAppleDevice() ? `maps://?daddr=${place}` : `geo:${isPlaced ? place : "0,0"}?q=${place}`,
     "_blank",
     "noopener",
   );

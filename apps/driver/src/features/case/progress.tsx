@@ -1,13 +1,13 @@
 import { stateStyleOf } from "@leitstand/app/state-style";
 import type { Case } from "@leitstand/contract/cases/case";
-import type { Link } from "#outbox/state-before.ts";
-import { stateOf } from "#shared/state-mark.tsx";
+import type { TourLink } from "#outbox/state-before.ts";
+import { shownStateOf } from "#shared/state-mark.tsx";
 
-const steps = {
+const progressStates = {
   FUNERAL: ["ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED"],
   ROADSIDE: ["alarmed", "onTheWay", "arrived", "toDestination", "finished"],
 } as const;
-const ends: Readonly<Record<string, string>> = {
+const finalStateAliases: Readonly<Record<string, string>> = {
   DONE: "DELIVERED",
   FINISHED: "DELIVERED",
   backoffice: "finished",
@@ -15,16 +15,16 @@ const ends: Readonly<Record<string, string>> = {
 };
 
 /** Progress of a case; the word beside the state says the same. */
-export function Progress({ shown, link }: { shown: Case; link: Link }) {
-  const names: readonly string[] = steps[shown.data_type];
-  const at = names.indexOf(ends[link.state] ?? link.state);
+export function CaseProgressBar({ shown, link }: { shown: Case; link: TourLink }) {
+  const names: readonly string[] = progressStates[shown.data_type];
+  const at = names.indexOf(finalStateAliases[link.state] ?? link.state);
   return (
     <div className="progress" aria-hidden>
       {names.map((name, index) => (
         <i
           key={name}
           className={index < at ? "past" : ""}
-          {...(index === at && { style: { background: stateStyleOf(stateOf(shown, link)).color } })}
+          {...(index === at && { style: { background: stateStyleOf(shownStateOf(shown, link)).color } })}
         />
       ))}
     </div>

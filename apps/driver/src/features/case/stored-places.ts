@@ -2,52 +2,59 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { CaseActionPayload } from "@leitstand/contract/cases/case-action-input";
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
-import type { Link } from "#outbox/state-before.ts";
-import { metersBetween, type Point } from "#positions/distance.ts";
-import { placesOf } from "./places.ts";
+import type { TourLink } from "#outbox/state-before.ts";
+import { metersBetween, type GeoPoint } from "#positions/distance.ts";
+import { sourceAndTargetOf } from "./places.ts";
 
 export type StoredPlace = AnswerOf<Operations["getAddresses"]>[number];
 export type ActionPlace = NonNullable<CaseActionPayload["destination"]>;
 
-const pointOf = (place: { lat?: number | null; lon?: number | null } | undefined): Point | undefined =>
+const pointOfPlace = (place: { lat?: number | null; lon?: number | null } | undefined): GeoPoint | undefined =>
   typeof place?.lat === "number" && typeof place.lon === "number" ? { lat: place.lat, lon: place.lon } : undefined;
 
 /** Distance in a straight line, in metres; undefined where one of the two has no coordinates. */
-export function metersTo(place: Parameters<typeof pointOf>[0], from: Point | undefined): number | undefined {
-  const point = pointOf(place);
+export function metersToPlace(
+  place: Parameters<typeof pointOfPlace>[0],
+  from: GeoPoint | undefined,
+): number | undefined {
+  const point = pointOfPlace(place);
   return point && from && metersBetween(point, from);
 }
 
 /** Position of the crew by the steps of the case. */
-export function whereabouts(shown: Case, link: Link): Point | undefined {
-  const { source, target } = placesOf(shown);
-  return pointOf(link.arrived_at_destination_at === null ? source : target);
+export function crewWhereabouts(shown: Case, link: TourLink): GeoPoint | undefined {
+  const { source, target } = sourceAndTargetOf(shown);
+  return pointOfPlace(link.arrived_at_destination_at === null ? source : target);
 }
 
 /** Places sorted by distance in a straight line; those without coordinates come last, by name. */
-export function nearestFirst<P extends Pick<StoredPlace, "name" | "lat" | "lon">>(
+export function sortByDistance<P extends Pick<StoredPlace, "name" | "lat" | "lon">>(
   places: readonly P[],
-  from: Point | undefined,
+  from: GeoPoint | undefined,
 ): P[] {
-  const distance = (place: P) => metersTo(place, from) ?? Number.POSITIVE_INFINITY;
+  const distance = (place: P) => metersToPlace(place, from) ?? Number.POSITIVE_INFINITY;
   return places
     .map((place) => ({ place, away: distance(place) }))
     .toSorted((a, b) => (a.away === b.away ? a.place.name.localeCompare(b.place.name) : a.away - b.away))
     .map(({ place }) => place);
 }
 
-const fields = ["name", "street", "house_number", "city", "country", "lat", "lon"] as const;
+const actionPlaceFields = ["name", "street", "house_number", "city", "country", "lat", "lon"] as const;
 
 /** Place of the address book as an action takes it. */
-export function actionPlaceOf(stored: StoredPlace): ActionPlace {
-  const known = fields.map((field) => [field, stored[field]] as const).filter(([, value]) => value !== null);
+export function actionPlaceOfStored(stored: StoredPlace): ActionPlace {
+  const known = actionPlaceFields.map((field) => [field, stored[field]] as const).filter(([, value]) => value !== null);
   return { ...Object.fromEntries(known), ...(stored.postal_code !== null && { zip_code: stored.postal_code }) };
 }
 
-type TypedName = "name" | "street" | "zip_code" | "city" | "lat" | "lon";
+type TypedPlaceField = "name" | "street" | "zip_code" | "city" | "lat" | "lon";
 
 /** Typed place; undefined while its address is not enough to be found. */
-export function typedPlace({ lat, lon, ...words }: Readonly<Record<TypedName, string>>): ActionPlace | undefined {
+export function parseTypedPlace({
+  lat,
+  lon,
+  ...words
+}: Readonly<Record<TypedPlaceField, string>>): ActionPlace | undefined {
   const known = Object.entries(words)
     .map(([field, value]) => [field, value.trim()] as const)
     .filter(([, value]) => value !== "");

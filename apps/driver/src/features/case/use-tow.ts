@@ -1,10 +1,10 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { useTranslations } from "use-intl";
-import { act } from "#work/act.ts";
+import { carryOutStep } from "#work/act.ts";
 import { changeDraft, type DamageCause } from "#work/drafts.ts";
-import { noteOf, payloadOf } from "./on-site.ts";
+import { findingNote, onSiteActionPayload } from "./on-site.ts";
 import type { ActionPlace } from "./stored-places.ts";
-import { useOnSite } from "./use-on-site.ts";
+import { useOnSiteRecord } from "./use-on-site.ts";
 
 interface TowOptions {
   readonly destination?: ActionPlace;
@@ -18,13 +18,13 @@ export function useCauseWord() {
 }
 
 /** Begins a tow, or changes its destination, and sends the findings. */
-export function useTow(shown: Case, tour_id: string) {
-  const onSite = useOnSite(shown.id);
+export function useBeginTow(shown: Case, tour_id: string) {
+  const onSite = useOnSiteRecord(shown.id);
   const wordOf = useCauseWord();
   return async ({ destination, reason }: TowOptions = {}) => {
     const action = "TO_TOWING_DESTINATION";
-    const payload = { ...payloadOf(action, onSite, wordOf), ...(destination && { destination }) };
-    await act({ dispatchCase: shown, tour_id, action, payload, ...(reason !== undefined && { reason }) });
-    await changeDraft(shown.id, { told: noteOf(onSite.draft) });
+    const payload = { ...onSiteActionPayload(action, onSite, wordOf), ...(destination && { destination }) };
+    await carryOutStep({ dispatchCase: shown, tour_id, action, payload, ...(reason !== undefined && { reason }) });
+    await changeDraft(shown.id, { told: findingNote(onSite.draft) });
   };
 }

@@ -4,17 +4,17 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { MessageCard } from "#shared/message-card.tsx";
 import { Screen } from "#shared/screen.tsx";
-import { useClock } from "#shared/texts.tsx";
+import { useClockFormat } from "#shared/texts.tsx";
 import { api } from "#work/api.ts";
-import { shift } from "#work/shift.ts";
-import { type Message, unreadMessages } from "#work/shown-shift.ts";
+import { shiftStore } from "#work/shift.ts";
+import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Messages of dispatchers: unread ones, and those that were read within a day. */
 export function MessagesScreen() {
   const t = useTranslations("shift");
-  const known = useStore(shift);
+  const known = useStore(shiftStore);
   const unread = unreadMessages(known);
   const { read, hasFailed } = useReadMessages(known.messages);
   return (
@@ -30,11 +30,11 @@ export function MessagesScreen() {
 }
 
 /** Read messages, which are not kept on the phone; fetched again whenever the unread ones change. */
-function useReadMessages(waiting: readonly Message[]) {
-  const [read, setRead] = useState<readonly Message[]>([]);
+function useReadMessages(waiting: readonly DriverMessage[]) {
+  const [read, setRead] = useState<readonly DriverMessage[]>([]);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    const isRecent = ({ created_at }: Message) => Date.now() - Date.parse(created_at) < DAY_MS;
+    const isRecent = ({ created_at }: DriverMessage) => Date.now() - Date.parse(created_at) < DAY_MS;
     api.getCriticalMessages({ acknowledged: true, sent: false }).then(
       (found) => {
         setRead(found.filter(isRecent));
@@ -46,9 +46,9 @@ function useReadMessages(waiting: readonly Message[]) {
   return { read, hasFailed };
 }
 
-function ReadMessages({ messages }: { messages: readonly Message[] }) {
+function ReadMessages({ messages }: { messages: readonly DriverMessage[] }) {
   const t = useTranslations("shift");
-  const clock = useClock();
+  const clock = useClockFormat();
   return (
     <section>
       <h2 className="section">{t("read_before")}</h2>

@@ -6,33 +6,40 @@ import { IconArrowBackUp, IconNotes } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { OutboxEntry } from "#outbox/outbox-row.ts";
-import { isStillOwn, isStub, lateEntriesOf, repeatable } from "#outbox/resolve.ts";
+import { isStillOnTour, isCaseStub, lateNotesOf, repeatableEntries } from "#outbox/resolve.ts";
 import { type ChangedPlace, changedPlaces, type SeenPlaces } from "#outbox/seen-places.ts";
-import { type Address, placeName, streetOf } from "#shared/address.ts";
-import { DispatcherAction } from "#shared/call-dispatcher.tsx";
+import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
+import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { goHome } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
 import { useStepWord } from "#shared/step-word.ts";
-import { useClock } from "#shared/texts.tsx";
-import { caseIdOf, entriesOfChain, keepAsNotes, lookUp, placesBefore, sendAgain } from "#work/conflict.ts";
-import { shift } from "#work/shift.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import {
+  caseIdOf,
+  entriesOfChain,
+  resolveAsNotes,
+  fetchCaseOrStub,
+  placesAtFirstStep,
+  resendEntries,
+} from "#work/conflict.ts";
+import { shiftStore } from "#work/shift.ts";
 import { useEntryName } from "./entry-name.ts";
 
-type Fresh = Case | CaseStub | "gone" | "none" | "offline" | undefined;
+type CurrentCase = Case | CaseStub | "gone" | "none" | "offline" | undefined;
 
 /** Screen of refused entries: both versions by time, and the choice what becomes of the driver's. */
 export function ConflictScreen({ chain }: { chain: string }) {
   const t = useTranslations("outbox");
-  const { entries } = useStore(shift);
+  const { entries } = useStore(shiftStore);
   const mine = entriesOfChain(entries, chain);
   const id = caseIdOf(chain);
   // Entries without a case, such as a break, need no lookup.
-  const [fresh, setFresh] = useState<Fresh>(id === undefined ? "none" : undefined);
+  const [fresh, setFresh] = useState<CurrentCase>(id === undefined ? "none" : undefined);
   const [seen, setSeen] = useState<SeenPlaces>();
   useEffect(() => {
     if (id === undefined) return;
-    void placesBefore(entriesOfChain(shift.get().entries, chain)).then(setSeen);
-    lookUp(id).then(
+    void placesAtFirstStep(entriesOfChain(shiftStore.get().entries, chain)).then(setSeen);
+    fetchCaseOrStub(id).then(
       (found) => setFresh(found ?? "gone"),
       () => setFresh("offline"),
     );
@@ -43,7 +50,7 @@ export function ConflictScreen({ chain }: { chain: string }) {
         <p role="status">{fresh === undefined ? t("loading") : t("offline")}</p>
       </Screen>
     );
-  return <Decision fresh={typeof fresh === "string" ? undefined : fresh} mine={mine} seen={seen} />;
+  return <ConflictDecision fresh={typeof fresh === "string" ? undefined : fresh} mine={mine} seen={seen} />;
 }
 
 interface DecisionProps {
@@ -52,32 +59,32 @@ interface DecisionProps {
   readonly seen: SeenPlaces | undefined;
 }
 
-function Decision({ fresh, mine, seen }: DecisionProps) {
+function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
   const t = useTranslations("outbox");
   const nameOf = useEntryName();
-  const title = useTitle();
+  const title = useConflictTitle();
   const [refused] = mine;
-  const { again, changed, isGone } = outlookOf({ fresh, mine, seen });
+  const { again, changed, isGone } = decisionOutlook({ fresh, mine, seen });
   const mayGoOn = changed.length > 0 && again.length > 0;
-  const keep = () => keepAsNotes(mine, nameOf).then(goHome);
+  const keep = () => resolveAsNotes(mine, nameOf).then(goHome);
   const repeat = () =>
-    sendAgain(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
+    resendEntries(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
   return (
     <Screen
       title={fresh?.natural_id ?? t("title")}
       hasBack
       primary={
         mayGoOn ? (
-          <Primary onClick={repeat}>{t("with_new_address")}</Primary>
+          <PrimaryButton onClick={repeat}>{t("with_new_address")}</PrimaryButton>
         ) : (
-          <Primary onClick={keep}>{t("understood")}</Primary>
+          <PrimaryButton onClick={keep}>{t("understood")}</PrimaryButton>
         )
       }
       actions={
         <>
           {mayGoOn && <TextAction onClick={() => void keep()}>{t("only_note")}</TextAction>}
           {!mayGoOn && again.length > 0 && <TextAction onClick={() => void repeat()}>{t("again")}</TextAction>}
-          <DispatcherAction />
+          <CallDispatcherAction />
         </>
       }
     >
@@ -87,8 +94,8 @@ function Decision({ fresh, mine, seen }: DecisionProps) {
       <h2>{title({ fresh, mine, seen })}</h2>
       {!isGone && refused !== undefined && <p className="hint">{t("why", { what: nameOf(refused.content) })}</p>}
       <ChangedPlaces changed={changed} />
-      <Versions fresh={fresh} mine={mine} />
-      {!mayGoOn && lateEntriesOf(mine, nameOf).length > 0 && (
+      <VersionTimeline fresh={fresh} mine={mine} />
+      {!mayGoOn && lateNotesOf(mine, nameOf).length > 0 && (
         <p className="hint with-icon">
           <IconNotes size={26} aria-hidden /> {t("as_note")}
         </p>
@@ -98,24 +105,24 @@ function Decision({ fresh, mine, seen }: DecisionProps) {
 }
 
 /** Entries that may be sent again, and changed places of the case; none when the crew no longer has the case. */
-function outlookOf({ fresh, mine, seen }: DecisionProps) {
-  const tour_id = tourOf(mine);
-  const isGone = isOfCase(mine[0]) && (fresh === undefined || isStub(fresh));
-  if (!isStillOwn(fresh, tour_id)) return { again: [], changed: [], isGone };
+function decisionOutlook({ fresh, mine, seen }: DecisionProps) {
+  const tour_id = tourOfEntries(mine);
+  const isGone = isCaseEntry(mine[0]) && (fresh === undefined || isCaseStub(fresh));
+  if (!isStillOnTour(fresh, tour_id)) return { again: [], changed: [], isGone };
   return {
-    again: repeatable(fresh, mine, tour_id),
+    again: repeatableEntries(fresh, mine, tour_id),
     changed: seen === undefined ? [] : changedPlaces(seen, fresh),
     isGone,
   };
 }
 
-function useTitle() {
+function useConflictTitle() {
   const t = useTranslations("outbox");
-  const clock = useClock();
+  const clock = useClockFormat();
   return (props: DecisionProps) => {
     const { fresh } = props;
-    const { changed, isGone } = outlookOf(props);
-    if (fresh !== undefined && isStub(fresh) && fresh.reason === "UNASSIGN" && fresh.closed_at !== null)
+    const { changed, isGone } = decisionOutlook(props);
+    if (fresh !== undefined && isCaseStub(fresh) && fresh.reason === "UNASSIGN" && fresh.closed_at !== null)
       return t("taken", { time: clock(fresh.closed_at) });
     if (isGone) return t("gone");
     return changed.length > 0 ? t("changed") : t("not_possible");
@@ -125,8 +132,8 @@ function useTitle() {
 /** Former and present places of the case. */
 function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
   const t = useTranslations("outbox");
-  const wordsOf = (address: Address | null) =>
-    address === null ? t("no_address") : [...new Set([placeName(address), streetOf(address)])].join(", ");
+  const wordsOf = (address: PlaceAddress | null) =>
+    address === null ? t("no_address") : [...new Set([placeName(address), streetLine(address)])].join(", ");
   return changed.map(({ end, before, now }) => (
     <dl key={end} className="card facts" aria-label={t(`ends.${end}`)}>
       <dt>{t("before", { end: t(`ends.${end}`) })}</dt>
@@ -142,11 +149,11 @@ function ChangedPlaces({ changed }: { changed: readonly ChangedPlace[] }) {
 }
 
 /** Tour on which the steps were done; undefined for entries that are no steps. */
-const tourOf = (entries: readonly OutboxEntry[]) =>
+const tourOfEntries = (entries: readonly OutboxEntry[]) =>
   entries.map(({ content }) => (content.op === "receiveAction" ? content.body.tour_id : undefined)).find(Boolean) ?? "";
-const isOfCase = (entry: OutboxEntry | undefined) => entry !== undefined && caseIdOf(entry.chain) !== undefined;
+const isCaseEntry = (entry: OutboxEntry | undefined) => entry !== undefined && caseIdOf(entry.chain) !== undefined;
 
-interface Moment {
+interface VersionMoment {
   readonly key: string;
   readonly at: number;
   readonly who: "you" | "dispatch";
@@ -155,14 +162,14 @@ interface Moment {
   readonly hasArrived: boolean;
 }
 
-function Versions({ fresh, mine }: Omit<DecisionProps, "seen">) {
+function VersionTimeline({ fresh, mine }: Omit<DecisionProps, "seen">) {
   const t = useTranslations("outbox");
   const wordOf = useStepWord();
-  const clock = useClock();
+  const clock = useClockFormat();
   const nameOf = useEntryName();
-  const theirs = fresh !== undefined && isStub(fresh) ? fresh.rows : [];
+  const theirs = fresh !== undefined && isCaseStub(fresh) ? fresh.rows : [];
   const last = theirs.findLast(({ actor_kind }) => actor_kind !== "V");
-  const moments: Moment[] = [
+  const moments: VersionMoment[] = [
     ...theirs.map(({ id, occurred_at, received_at, actor_kind, transition }) => ({
       key: id,
       at: Date.parse(occurred_at),

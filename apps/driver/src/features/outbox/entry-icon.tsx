@@ -14,7 +14,7 @@ import {
 import type { OutboxContent } from "#outbox/outbox-row.ts";
 
 /** State that a step leads to, by the name of its action. */
-const states: Readonly<Record<string, string>> = {
+const stateAfterStep: Readonly<Record<string, string>> = {
   ACCEPT: "ACCEPTED",
   START: "STARTED",
   ON_THE_WAY: "onTheWay",
@@ -50,7 +50,7 @@ export function EntryIcon({ content }: { content: OutboxContent }) {
 }
 
 function StepIcon({ action }: { action: string }) {
-  const state = states[action];
+  const state = stateAfterStep[action];
   if (state !== undefined) {
     const { shape, color } = stateStyleOf(state);
     return <Glyph shape={shape} color={color} size={24} />;

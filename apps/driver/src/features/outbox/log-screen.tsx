@@ -3,7 +3,7 @@ import { useStore } from "@leitstand/app/store";
 import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { Primary, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, Screen } from "#shared/screen.tsx";
 import { logLines, readLog } from "#work/log/log.ts";
 
 /** Log of the app for finding faults; it contains no personal data. */
@@ -22,9 +22,9 @@ export function LogScreen() {
       title={t("log")}
       hasBack
       primary={
-        <Primary icon={<IconCopy size={28} aria-hidden />} onClick={copy}>
+        <PrimaryButton icon={<IconCopy size={28} aria-hidden />} onClick={copy}>
           {isCopied ? t("copied") : t("copy")}
-        </Primary>
+        </PrimaryButton>
       }
     >
       <p className="hint">{t("log_hint")}</p>

@@ -1,17 +1,17 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconMapPin, IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { caseChain, type OutboxEntry } from "#outbox/outbox-row.ts";
-import { isOfCase, type PhotoFacts } from "#photos/photo-row.ts";
-import { go } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
-import { useClock } from "#shared/texts.tsx";
+import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
+import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
+import { goTo } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { useClockFormat } from "#shared/texts.tsx";
 import { connection } from "#work/api.ts";
 import { caseIdOf } from "#work/conflict.ts";
 import { waitingPositions } from "#work/positions/duty.ts";
-import { tryNow } from "#work/sending.ts";
-import { photos } from "#work/photo-store.ts";
-import { shift } from "#work/shift.ts";
+import { retryNow } from "#work/sending.ts";
+import { photoStore } from "#work/photo-store.ts";
+import { shiftStore } from "#work/shift.ts";
 import { EntryIcon } from "./entry-icon.tsx";
 import { useEntryName } from "./entry-name.ts";
 import { PhotoLines } from "./photo-lines.tsx";
@@ -19,22 +19,22 @@ import { PhotoLines } from "./photo-lines.tsx";
 /** Screen of unsent entries, by case and in order. */
 export function OutboxScreen() {
   const t = useTranslations("outbox");
-  const clock = useClock();
+  const clock = useClockFormat();
   const { isOnline, since } = useStore(connection);
-  const { entries } = useStore(shift);
+  const { entries } = useStore(shiftStore);
   const unsent = entries.filter(({ status, not_before }) => status !== "sent" && not_before === null);
-  const pictures = useStore(photos).filter(({ status }) => status === "waiting" || status === "refused");
+  const pictures = useStore(photoStore).filter(({ status }) => status === "waiting" || status === "refused");
   const chains = [...new Set([...unsent.map(({ chain }) => chain), ...pictures.map(chainOfPhoto)])];
   return (
     <Screen
       title={t("title")}
       hasBack
       primary={
-        <Primary icon={<IconRefresh size={28} aria-hidden />} onClick={() => void tryNow()}>
+        <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={() => void retryNow()}>
           {t("try")}
-        </Primary>
+        </PrimaryButton>
       }
-      actions={<TextAction onClick={() => go({ is: "log" })}>{t("log")}</TextAction>}
+      actions={<TextAction onClick={() => goTo({ is: "log" })}>{t("log")}</TextAction>}
     >
       {!isOnline && (
         <div>
@@ -44,7 +44,7 @@ export function OutboxScreen() {
       )}
       {chains.length === 0 && <p className="hint">{t("all_sent")}</p>}
       {chains.map((chain) => (
-        <Chain
+        <OutboxChain
           key={chain}
           chain={chain}
           entries={unsent.filter((entry) => entry.chain === chain)}
@@ -70,8 +70,8 @@ function WaitingPositions() {
   );
 }
 /** Group of vehicle photos; those of a case stand below its steps. */
-const VEHICLES = "vehicles";
-const chainOfPhoto = (photo: PhotoFacts) => (isOfCase(photo) ? caseChain(photo.case_id) : VEHICLES);
+const VEHICLE_PHOTOS_GROUP = "vehicles";
+const chainOfPhoto = (photo: PhotoFacts) => (isCasePhoto(photo) ? chainOfCase(photo.case_id) : VEHICLE_PHOTOS_GROUP);
 
 interface ChainProps {
   readonly chain: string;
@@ -79,11 +79,11 @@ interface ChainProps {
   readonly photos: readonly PhotoFacts[];
 }
 
-function Chain({ chain, entries, photos: pictures }: ChainProps) {
+function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
   const t = useTranslations("outbox");
-  const clock = useClock();
+  const clock = useClockFormat();
   const nameOf = useEntryName();
-  const { cases } = useStore(shift);
+  const { cases } = useStore(shiftStore);
   const refused = entries.find(({ status }) => status === "refused");
   const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
   const id = caseIdOf(chain);
@@ -102,7 +102,7 @@ function Chain({ chain, entries, photos: pictures }: ChainProps) {
           <li className="line still">
             <IconAlertTriangle className="attention" aria-hidden />
             <span>{t("refused", { what: nameOf(refused.content) })}</span>
-            <button type="button" className="small" onClick={() => go({ is: "conflict", chain })}>
+            <button type="button" className="small" onClick={() => goTo({ is: "conflict", chain })}>
               {t("look")}
             </button>
           </li>

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconPhoto } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import type { PhotoFacts } from "#photos/photo-row.ts";
-import { usePhotoName } from "#shared/photo-name.ts";
-import { go } from "#shared/route.ts";
+import { usePhotoSubjectName } from "#shared/photo-name.ts";
+import { goTo } from "#shared/route.ts";
 
 const MEGABYTE = 1_000_000;
 
 /** Unsent photos of a case, and each refused one that needs a decision. */
 export function PhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
   const t = useTranslations("photos");
-  const nameOf = usePhotoName();
+  const nameOf = usePhotoSubjectName();
   const waiting = photos.filter(({ status }) => status === "waiting");
   const megabytes = waiting.reduce((sum, { size }) => sum + size, 0) / MEGABYTE;
   return (
@@ -27,7 +27,7 @@ export function PhotoLines({ photos }: { photos: readonly PhotoFacts[] }) {
           <li key={id} className="line still">
             <IconAlertTriangle className="attention" aria-hidden />
             <span>{t("refused_photo", { what: nameOf(subject) })}</span>
-            <button type="button" className="small" onClick={() => go({ is: "photo", id })}>
+            <button type="button" className="small" onClick={() => goTo({ is: "photo", id })}>
               {t("look")}
             </button>
           </li>

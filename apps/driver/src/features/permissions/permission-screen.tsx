@@ -2,14 +2,14 @@ import "./permissions.css";
 import { IconBell, IconCamera, IconCheck, IconDeviceMobile, IconHome, IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Permission } from "#device/device.ts";
-import { isOfApple } from "#shared/install.ts";
+import type { DevicePermissionState } from "#device/device.ts";
+import { isAppleMobile } from "#shared/install.ts";
 import type { PermissionStep } from "#shared/route.ts";
-import { Primary, TextAction } from "#shared/screen.tsx";
-import { screenStaysOn } from "#work/preferences.ts";
-import { askFor, permissionOf } from "./permission-steps.ts";
+import { PrimaryButton, TextAction } from "#shared/screen.tsx";
+import { keepsScreenOn } from "#work/preferences.ts";
+import { askForPermission, permissionOfStep } from "./permission-steps.ts";
 
-const icons: Record<PermissionStep, ReactNode> = {
+const permissionIcons: Record<PermissionStep, ReactNode> = {
   push: <IconBell size={36} aria-hidden />,
   position: <IconMapPin size={36} aria-hidden />,
   camera: <IconCamera size={36} aria-hidden />,
@@ -30,29 +30,29 @@ interface PermissionProps {
  */
 export function PermissionScreen({ step, place, count, onNext }: PermissionProps) {
   const t = useTranslations("permissions");
-  const denied = useDenied(step);
-  const ask = () => void askFor(step).then((isDone) => (isDone ? onNext() : denied.look()));
+  const denied = useDeniedPermission(step);
+  const ask = () => void askForPermission(step).then((isDone) => (isDone ? onNext() : denied.look()));
   const goOn = () => {
-    if (step === "screen") screenStaysOn.set(false);
+    if (step === "screen") keepsScreenOn.set(false);
     onNext();
   };
-  const hasQuestion = step !== "install" || !isOfApple;
+  const hasQuestion = step !== "install" || !isAppleMobile;
   const button = denied.step === undefined ? t(`${step}.allow`) : t("look_again");
   return (
     <div className="screen permission">
-      <Place place={place} count={count} />
+      <StepCount place={place} count={count} />
       <main className="content">
-        <span className="tile">{icons[step]}</span>
-        {denied.step === undefined ? <Reason step={step} /> : <Denied step={denied.step} />}
+        <span className="tile">{permissionIcons[step]}</span>
+        {denied.step === undefined ? <PermissionReasons step={step} /> : <DeniedPermissionHelp step={denied.step} />}
       </main>
       <footer className="foot">
-        {hasQuestion && <Primary onClick={ask}>{button}</Primary>}
+        {hasQuestion && <PrimaryButton onClick={ask}>{button}</PrimaryButton>}
         {hasQuestion ? (
           <div className="actions">
             <TextAction onClick={goOn}>{t(`${step}.without`)}</TextAction>
           </div>
         ) : (
-          <Primary onClick={onNext}>{t("next")}</Primary>
+          <PrimaryButton onClick={onNext}>{t("next")}</PrimaryButton>
         )}
       </footer>
     </div>
@@ -62,15 +62,15 @@ export function PermissionScreen({ step, place, count, onNext }: PermissionProps
 /** Permissions that the phone itself asks for, and only once. */
 type AskedByPhone = Exclude<PermissionStep, "screen" | "install">;
 
-function useDenied(step: PermissionStep): { readonly step: AskedByPhone | undefined; look(): void } {
-  const [permission, setPermission] = useState<Permission>();
-  const look = useCallback(() => void permissionOf(step).then(setPermission), [step]);
+function useDeniedPermission(step: PermissionStep): { readonly step: AskedByPhone | undefined; look(): void } {
+  const [permission, setPermission] = useState<DevicePermissionState>();
+  const look = useCallback(() => void permissionOfStep(step).then(setPermission), [step]);
   useEffect(look, [look]);
   const isAsked = step !== "screen" && step !== "install";
   return { step: isAsked && permission === "denied" ? step : undefined, look };
 }
 
-function Place({ place, count }: { place: number; count: number }) {
+function StepCount({ place, count }: { place: number; count: number }) {
   const t = useTranslations("permissions");
   if (count < 2) return <header className="head" />;
   return (
@@ -85,7 +85,7 @@ function Place({ place, count }: { place: number; count: number }) {
   );
 }
 
-const points = {
+const permissionReasons = {
   push: ["news", "number", "sealed"],
   position: ["shift", "free", "seen"],
   camera: ["tap", "kept", "bare"],
@@ -95,14 +95,14 @@ const points = {
   install_of_apple: ["offline", "kept", "push"],
 } as const;
 
-function Reason({ step }: { step: PermissionStep }) {
+function PermissionReasons({ step }: { step: PermissionStep }) {
   const t = useTranslations("permissions");
   return (
     <>
       <h1>{t(`${step}.title`)}</h1>
       <p className="why">{t(`${step}.why`)}</p>
       <ul className="points">
-        {points[step === "install" && isOfApple ? "install_of_apple" : step].map((point) => (
+        {permissionReasons[step === "install" && isAppleMobile ? "install_of_apple" : step].map((point) => (
           <li key={point}>
             <IconCheck size={24} aria-hidden />
             <span>
@@ -112,15 +112,15 @@ function Reason({ step }: { step: PermissionStep }) {
           </li>
         ))}
       </ul>
-      {step === "install" && isOfApple && <p className="why">{t("install.by_hand")}</p>}
+      {step === "install" && isAppleMobile && <p className="why">{t("install.by_hand")}</p>}
     </>
   );
 }
 
 /** A denied permission: the phone does not ask again, so the screen says where to find the switch. */
-function Denied({ step }: { step: AskedByPhone }) {
+function DeniedPermissionHelp({ step }: { step: AskedByPhone }) {
   const t = useTranslations("permissions");
-  const way = isOfApple ? "apple" : "other";
+  const way = isAppleMobile ? "apple" : "other";
   return (
     <>
       <h1>{t(`denied.${step}`)}</h1>

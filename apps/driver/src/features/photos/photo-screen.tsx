@@ -1,41 +1,41 @@
 import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { isOfCase, type PhotoFacts } from "#photos/photo-row.ts";
+import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, openCamera, Thumbnail, useCamera } from "#shared/photo.tsx";
-import { usePhotoName } from "#shared/photo-name.ts";
+import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goBack } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
-import { useClock } from "#shared/texts.tsx";
-import { changeField, drafts } from "#work/drafts.ts";
-import { photos } from "#work/photo-store.ts";
-import { givePhotoOfVehicleUp, givePhotoUp } from "#work/photos.ts";
-import { shift } from "#work/shift.ts";
-import { shownCase } from "#work/shown-shift.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { useClockFormat } from "#shared/texts.tsx";
+import { changeDraftField, draftStore } from "#work/drafts.ts";
+import { photoStore } from "#work/photo-store.ts";
+import { giveUpVehiclePhoto, giveUpCasePhoto } from "#work/photos.ts";
+import { shiftStore } from "#work/shift.ts";
+import { foldedCaseOfShift } from "#work/shown-shift.ts";
 
 /** Screen of one photo: whether it has arrived, and what to do with one that the server refused. */
 export function PhotoScreen({ id }: { id: string }) {
   const t = useTranslations("photos");
-  const nameOf = usePhotoName();
-  const clock = useClock();
-  const photo = useStore(photos).find((one) => one.id === id);
+  const nameOf = usePhotoSubjectName();
+  const clock = useClockFormat();
+  const photo = useStore(photoStore).find((one) => one.id === id);
   if (photo === undefined)
     return (
       <Screen title={t("photo")} hasBack>
         <p role="status">{t("gone")}</p>
       </Screen>
     );
-  if (photo.status === "refused") return <Refused photo={photo} />;
+  if (photo.status === "refused") return <RefusedPhoto photo={photo} />;
   return (
     <Screen title={nameOf(photo.subject)} hasBack>
-      <Whole photo={photo} />
+      <WholePhoto photo={photo} />
       <p className="hint">{t(photo.status === "sent" ? "sent" : "waiting", { time: clock(photo.taken_at) })}</p>
     </Screen>
   );
 }
 
-function Whole({ photo }: { photo: PhotoFacts }) {
-  const nameOf = usePhotoName();
+function WholePhoto({ photo }: { photo: PhotoFacts }) {
+  const nameOf = usePhotoSubjectName();
   return (
     <div className="whole-photo">
       <Thumbnail photo={photo} label={nameOf(photo.subject)} />
@@ -43,60 +43,62 @@ function Whole({ photo }: { photo: PhotoFacts }) {
   );
 }
 
-const CAMERA = "retake";
+const RETAKE_INPUT_ID = "retake";
 
 /** Refused photo: it stays until it has been taken again, or given up with a reason that the dispatcher can read. */
-function Refused({ photo }: { photo: PhotoFacts }) {
+function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
   const t = useTranslations("photos");
-  const nameOf = usePhotoName();
+  const nameOf = usePhotoSubjectName();
   const [isGivingUp, setGivingUp] = useState(false);
   const { take, fault } = useCamera(photo);
   const name = nameOf(photo.subject);
-  if (isGivingUp && isOfCase(photo)) return <GivingUp photo={photo} onStay={() => setGivingUp(false)} />;
-  const giveUp = () => (isOfCase(photo) ? setGivingUp(true) : void givePhotoOfVehicleUp(photo).then(goBack));
+  if (isGivingUp && isCasePhoto(photo)) return <GiveUpPhotoForm photo={photo} onStay={() => setGivingUp(false)} />;
+  const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void giveUpVehiclePhoto(photo).then(goBack));
   return (
     <Screen
       title={name}
       hasBack
-      primary={<Primary onClick={() => openCamera(CAMERA)}>{t("retake")}</Primary>}
+      primary={<PrimaryButton onClick={() => openCamera(RETAKE_INPUT_ID)}>{t("retake")}</PrimaryButton>}
       actions={<TextAction onClick={giveUp}>{t("give_up")}</TextAction>}
     >
-      <Whole photo={photo} />
+      <WholePhoto photo={photo} />
       <h2>{t("refused_title")}</h2>
-      <p className="hint">{t(whyOf(photo))}</p>
-      <p className="hint">{isOfCase(photo) ? t("kept") : t("kept_defect")}</p>
+      <p className="hint">{t(refusalReasonKey(photo))}</p>
+      <p className="hint">{isCasePhoto(photo) ? t("kept") : t("kept_defect")}</p>
       <CameraFault fault={fault} />
-      <CameraInput id={CAMERA} label={t("retake")} onTake={(file) => take(file, photo.subject, photo)} />
+      <CameraInput id={RETAKE_INPUT_ID} label={t("retake")} onTake={(file) => take(file, photo.subject, photo)} />
     </Screen>
   );
 }
 
-const reasons = {
+const refusalReasonKeys = {
   PAYLOAD_TOO_LARGE: "why.large",
   FILE_TYPE_NOT_ALLOWED: "why.unreadable",
   FILE_CONTENT_INVALID: "why.unreadable",
   RESOURCE_NOT_FOUND: "why.taken_back",
 } as const;
-const whyOf = ({ refusal }: PhotoFacts) =>
-  Object.entries(reasons).find(([code]) => code === refusal)?.[1] ?? "why.other";
+const refusalReasonKey = ({ refusal }: PhotoFacts) =>
+  Object.entries(refusalReasonKeys).find(([code]) => code === refusal)?.[1] ?? "why.other";
 
-function GivingUp({ photo, onStay }: { photo: Extract<PhotoFacts, { case_id: string }>; onStay: () => void }) {
+function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_id: string }>; onStay: () => void }) {
   const t = useTranslations("photos");
-  const nameOf = usePhotoName();
-  const known = useStore(shift);
+  const nameOf = usePhotoSubjectName();
+  const known = useStore(shiftStore);
   const field = `give up ${photo.id}`;
-  const reason = useStore(drafts)[photo.case_id]?.fields?.[field] ?? "";
+  const reason = useStore(draftStore)[photo.case_id]?.fields?.[field] ?? "";
   const [wasTried, setTried] = useState(false);
   const isMissing = reason.trim() === "";
   const giveUp = async () => {
     const text = t("given_up", { what: nameOf(photo.subject), reason: reason.trim() });
-    await givePhotoUp(photo, { shown: shownCase(known, photo.case_id, photo.tour_id), text });
+    await giveUpCasePhoto(photo, { shown: foldedCaseOfShift(known, photo.case_id, photo.tour_id), text });
     goBack();
   };
   return (
     <Screen
       title={nameOf(photo.subject)}
-      primary={<Primary onClick={() => (isMissing ? setTried(true) : void giveUp())}>{t("give_up")}</Primary>}
+      primary={
+        <PrimaryButton onClick={() => (isMissing ? setTried(true) : void giveUp())}>{t("give_up")}</PrimaryButton>
+      }
       actions={<TextAction onClick={onStay}>{t("keep")}</TextAction>}
     >
       <p className="hint">{t("give_up_hint")}</p>
@@ -108,7 +110,7 @@ function GivingUp({ photo, onStay }: { photo: Extract<PhotoFacts, { case_id: str
           type="text"
           value={reason}
           maxLength={255}
-          onChange={({ currentTarget }) => void changeField(photo.case_id, field, currentTarget.value)}
+          onChange={({ currentTarget }) => void changeDraftField(photo.case_id, field, currentTarget.value)}
         />
       </div>
       {wasTried && isMissing && (

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { hoursOf } from "./day-hours.ts";
+import { dayHoursOf } from "./day-hours.ts";
 
-const at = (time: string) => Date.parse(`2026-03-02T${time}:00Z`);
-const aFix = (time: string, lat: number) => ({ at: at(time), lat, lon: 15.44 });
+const timeOnTestDay = (time: string) => Date.parse(`2026-03-02T${time}:00Z`);
+const aFix = (time: string, lat: number) => ({ at: timeOnTestDay(time), lat, lon: 15.44 });
 const aReader = (hour: string, reader_name: string, purpose: "MAP" | "TRACK" | "SUGGESTION") => ({
-  hour: new Date(at(hour)).toISOString(),
+  hour: new Date(timeOnTestDay(hour)).toISOString(),
   reader_name,
   purpose,
 });
@@ -17,7 +17,7 @@ it("each hour of a day has its kilometres and its readers, the newest first, in 
     aReader("07:00", "Paul Huber", "MAP"),
     aReader("07:00", "Eva Gruber", "SUGGESTION"),
   ];
-  const hours = hoursOf({ fixes, readers }, "Europe/Vienna");
+  const hours = dayHoursOf({ fixes, readers }, "Europe/Vienna");
   expect(hours.map(({ hour }) => hour)).toEqual([11, 9, 8]);
   const [eleven, nine, eight] = hours;
   expect(eleven).toEqual({ hour: 11, kilometers: undefined, looks: [{ name: "Eva Gruber", purposes: ["TRACK"] }] });

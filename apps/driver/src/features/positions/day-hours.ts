@@ -1,35 +1,35 @@
-import { hoursIn } from "#positions/day.ts";
-import { kilometersBy, legsOf } from "#positions/track.ts";
-import type { DayPositions, Reader } from "#work/positions/own-positions.ts";
+import { hourCalculator } from "#positions/day.ts";
+import { kilometersByPart, splitIntoLegs } from "#positions/track.ts";
+import type { DayPositions, PositionReader } from "#work/positions/own-positions.ts";
 
 /** One hour of the day: how far the vehicle was driven, and who has read its positions. */
 export interface DayHour {
   readonly hour: number;
   /** Kilometres of the hour; undefined when no positions are stored. */
   readonly kilometers: number | undefined;
-  readonly looks: readonly Look[];
+  readonly looks: readonly PositionLookup[];
 }
 /** User who has read positions in that hour, and for which purposes. */
-export interface Look {
+export interface PositionLookup {
   readonly name: string;
-  readonly purposes: readonly Reader["purpose"][];
+  readonly purposes: readonly PositionReader["purpose"][];
 }
 
 /** Hours with positions or readers, the newest first. */
-export function hoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly DayHour[] {
-  const hourAt = hoursIn(timeZone);
-  const driven = kilometersBy(legsOf(fixes), hourAt);
-  const hourOfLook = ({ hour }: Reader) => hourAt(Date.parse(hour));
+export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): readonly DayHour[] {
+  const hourAt = hourCalculator(timeZone);
+  const driven = kilometersByPart(splitIntoLegs(fixes), hourAt);
+  const hourOfLook = ({ hour }: PositionReader) => hourAt(Date.parse(hour));
   return [...new Set([...driven.keys(), ...readers.map(hourOfLook)])]
     .toSorted((a, b) => b - a)
     .map((hour) => ({
       hour,
       kilometers: driven.get(hour),
-      looks: looksOf(readers.filter((reader) => hourOfLook(reader) === hour)),
+      looks: lookupsOf(readers.filter((reader) => hourOfLook(reader) === hour)),
     }));
 }
 
-function looksOf(readers: readonly Reader[]): readonly Look[] {
+function lookupsOf(readers: readonly PositionReader[]): readonly PositionLookup[] {
   const names = [...new Set(readers.map(({ reader_name }) => reader_name))];
   return names.map((name) => ({
     name,

@@ -1,6 +1,6 @@
 import { IconEye } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import type { DayHour, Look } from "./day-hours.ts";
+import type { DayHour, PositionLookup } from "./day-hours.ts";
 
 interface HourListProps {
   readonly hours: readonly DayHour[];
@@ -45,7 +45,7 @@ function HourRow({ hour: { hour, kilometers, looks }, share, isChosen, onChoose 
           {kilometers === undefined ? t("nothing") : t("kilometers", { count: Math.round(kilometers) })}
         </span>
         {looks.map((look) => (
-          <LookLine key={look.name} look={look} />
+          <PositionLookupLine key={look.name} look={look} />
         ))}
       </span>
     </>
@@ -63,7 +63,7 @@ function HourRow({ hour: { hour, kilometers, looks }, share, isChosen, onChoose 
   );
 }
 
-function LookLine({ look: { name, purposes } }: { look: Look }) {
+function PositionLookupLine({ look: { name, purposes } }: { look: PositionLookup }) {
   const t = useTranslations("positions");
   return (
     <span className="look">

@@ -3,22 +3,22 @@ import { POSITION_DAYS_KEPT } from "@leitstand/contract/fleet/position-term";
 import { IconChevronLeft, IconChevronRight, IconRefresh } from "@tabler/icons-react";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { dayBefore, dayOf } from "#positions/day.ts";
-import { Primary, Screen } from "#shared/screen.tsx";
-import { useClock, useZone } from "#shared/texts.tsx";
-import { useDay } from "#shared/time/use-day.ts";
-import { type DayPositions, fetchDay } from "#work/positions/own-positions.ts";
-import { hoursOf } from "./day-hours.ts";
+import { subtractDays, dayInTimeZone } from "#positions/day.ts";
+import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { useClockFormat, useTimeZone } from "#shared/texts.tsx";
+import { useDayFormat } from "#shared/time/use-day.ts";
+import { type DayPositions, fetchDayPositions } from "#work/positions/own-positions.ts";
+import { dayHoursOf } from "./day-hours.ts";
 import { HourList } from "./hour-list.tsx";
 import { TrackPicture } from "./track-picture.tsx";
 
 /** Screen of the driver's own stored positions by day, and who has read them. */
 export function PositionsScreen() {
   const t = useTranslations("positions");
-  const zone = useZone();
-  const [today] = useState(() => dayOf(Date.now(), zone));
+  const zone = useTimeZone();
+  const [today] = useState(() => dayInTimeZone(Date.now(), zone));
   const [ago, setAgo] = useState(0);
-  const day = dayBefore(today, ago);
+  const day = subtractDays(today, ago);
   const { found, hasFailed, load } = useDayPositions(day, zone);
   return (
     <Screen
@@ -26,16 +26,16 @@ export function PositionsScreen() {
       hasBack
       {...(hasFailed && {
         primary: (
-          <Primary icon={<IconRefresh size={28} aria-hidden />} onClick={load}>
+          <PrimaryButton icon={<IconRefresh size={28} aria-hidden />} onClick={load}>
             {t("again")}
-          </Primary>
+          </PrimaryButton>
         ),
       })}
     >
       <DayChoice day={day} ago={ago} onChoose={setAgo} />
       {hasFailed && <p role="alert">{t("failed")}</p>}
       {!hasFailed && found === undefined && <div className="looking" role="status" aria-label={t("loading")} />}
-      {found !== undefined && <Day key={day} found={found} zone={zone} isToday={ago === 0} />}
+      {found !== undefined && <PositionsOfDay key={day} found={found} zone={zone} isToday={ago === 0} />}
     </Screen>
   );
 }
@@ -44,7 +44,7 @@ function useDayPositions(day: string, zone: string) {
   const [answer, setAnswer] = useState<{ readonly day: string; readonly found: DayPositions | undefined }>();
   const load = useCallback(
     () =>
-      fetchDay(day, zone).then(
+      fetchDayPositions(day, zone).then(
         (found) => setAnswer({ day, found }),
         () => setAnswer({ day, found: undefined }),
       ),
@@ -64,7 +64,7 @@ interface DayChoiceProps {
 
 function DayChoice({ day, ago, onChoose }: DayChoiceProps) {
   const t = useTranslations("positions");
-  const dayName = useDay();
+  const dayName = useDayFormat();
   return (
     <div className="day-choice">
       <button
@@ -83,11 +83,11 @@ function DayChoice({ day, ago, onChoose }: DayChoiceProps) {
   );
 }
 
-function Day({ found, zone, isToday }: { found: DayPositions; zone: string; isToday: boolean }) {
+function PositionsOfDay({ found, zone, isToday }: { found: DayPositions; zone: string; isToday: boolean }) {
   const t = useTranslations("positions");
-  const clock = useClock();
+  const clock = useClockFormat();
   const [hour, setHour] = useState<number>();
-  const hours = hoursOf(found, zone);
+  const hours = dayHoursOf(found, zone);
   const kilometers = Math.round(hours.reduce((sum, one) => sum + (one.kilometers ?? 0), 0));
   const [first, last] = [found.fixes[0], found.fixes.at(-1)];
   const driven = first && last && t("driven", { count: kilometers, from: clock(first.at), to: clock(last.at) });

@@ -1,14 +1,23 @@
 import { useMemo } from "react";
 import { useTranslations } from "use-intl";
-import { hoursIn } from "#positions/day.ts";
-import { frameOf, type Frame, type Leg, legsOf, scaleOf, type Stay, staysOf, type TrackFix } from "#positions/track.ts";
+import { hourCalculator } from "#positions/day.ts";
+import {
+  frameOfTrack,
+  type TrackFrame,
+  type TrackLeg,
+  splitIntoLegs,
+  scaleLength,
+  type TrackStay,
+  findStays,
+  type TrackFix,
+} from "#positions/track.ts";
 
-const SIZE = { width: 340, height: 250, margin: 30 };
+const PICTURE_SIZE = { width: 340, height: 250, margin: 30 };
 /** Smallest step in units of the picture: points closer than this cannot be told apart and become one. */
-const STEP = 1.5;
+const POINT_STEP_MIN = 1.5;
 const MINUTE_MS = 60_000;
 /** Most stays that are labelled with their duration; more labels would cover each other. */
-const NAMED_STAYS = 3;
+const LABELLED_STAYS_MAX = 3;
 
 interface PictureProps {
   readonly fixes: readonly TrackFix[];
@@ -21,45 +30,49 @@ interface PictureProps {
 /** The driven day without a map: the way, the places of longer stays, and where it ended. */
 export function TrackPicture({ fixes, zone, hour, label }: PictureProps) {
   const { frame, stays, lines } = useMemo(() => {
-    const legs = legsOf(fixes);
-    const framed = frameOf(fixes, SIZE);
-    return { frame: framed, stays: staysOf(legs), lines: legs.flatMap((leg) => linesOf(leg, framed, hoursIn(zone))) };
+    const legs = splitIntoLegs(fixes);
+    const framed = frameOfTrack(fixes, PICTURE_SIZE);
+    return {
+      frame: framed,
+      stays: findStays(legs),
+      lines: legs.flatMap((leg) => trackLinesOf(leg, framed, hourCalculator(zone))),
+    };
   }, [fixes, zone]);
   const [first, last] = [fixes[0], fixes.at(-1)];
-  const named = new Set(stays.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, NAMED_STAYS));
+  const named = new Set(stays.toSorted((a, b) => stayDurationMs(b) - stayDurationMs(a)).slice(0, LABELLED_STAYS_MAX));
   return (
-    <svg className="track" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={label}>
+    <svg className="track" viewBox={`0 0 ${PICTURE_SIZE.width} ${PICTURE_SIZE.height}`} role="img" aria-label={label}>
       {lines.map((line) => (
-        <polyline key={line.key} points={line.points} className={classOf(line.hour, hour)} />
+        <polyline key={line.key} points={line.points} className={hourClassName(line.hour, hour)} />
       ))}
       {stays.map((stay) => (
         <StayMark key={stay.from} stay={stay} frame={frame} isNamed={named.has(stay)} />
       ))}
-      {first && <circle {...centre(frame, first)} r="6" className="begin" />}
-      {last && <circle {...centre(frame, last)} r="8" className="end" />}
-      <Scale meters={frame.meters} />
+      {first && <circle {...circleCentre(frame, first)} r="6" className="begin" />}
+      {last && <circle {...circleCentre(frame, last)} r="8" className="end" />}
+      <DistanceScale meters={frame.meters} />
     </svg>
   );
 }
 
-const lengthOf = ({ from, to }: Stay) => to - from;
-const classOf = (own: number, chosen: number | undefined) =>
+const stayDurationMs = ({ from, to }: TrackStay) => to - from;
+const hourClassName = (own: number, chosen: number | undefined) =>
   chosen === undefined ? "way" : own === chosen ? "way chosen" : "way faint";
 
-function centre(frame: Frame, point: TrackFix | Stay) {
+function circleCentre(frame: TrackFrame, point: TrackFix | TrackStay) {
   const { x, y } = frame.place(point);
   return { cx: x, cy: y };
 }
 
 /** Lines of a leg, cut where an hour ends, so that each hour can be highlighted. */
-function linesOf(leg: Leg, frame: Frame, hourAt: (at: number) => number) {
+function trackLinesOf(leg: TrackLeg, frame: TrackFrame, hourAt: (at: number) => number) {
   const lines: { key: number; hour: number; points: string }[] = [];
   let last = { x: Number.NaN, y: Number.NaN };
   for (const fix of leg) {
     const { x, y } = frame.place(fix);
     const hour = hourAt(fix.at);
     const line = lines.at(-1);
-    if (line?.hour === hour && Math.hypot(x - last.x, y - last.y) < STEP) continue;
+    if (line?.hour === hour && Math.hypot(x - last.x, y - last.y) < POINT_STEP_MIN) continue;
     const point = `${x.toFixed(1)},${y.toFixed(1)}`;
     if (line !== undefined) line.points += ` ${point}`;
     if (line?.hour !== hour) lines.push({ key: fix.at, hour, points: point });
@@ -69,16 +82,16 @@ function linesOf(leg: Leg, frame: Frame, hourAt: (at: number) => number) {
 }
 
 /** Mark of a stay: the longer, the larger; an hour is four times a quarter. */
-function StayMark({ stay, frame, isNamed }: { stay: Stay; frame: Frame; isNamed: boolean }) {
+function StayMark({ stay, frame, isNamed }: { stay: TrackStay; frame: TrackFrame; isNamed: boolean }) {
   const t = useTranslations("positions");
   const { x, y } = frame.place(stay);
-  const minutes = Math.round(lengthOf(stay) / MINUTE_MS);
+  const minutes = Math.round(stayDurationMs(stay) / MINUTE_MS);
   const radius = Math.min(26, 3 + Math.sqrt(minutes) * 2);
   return (
     <>
       <circle cx={x} cy={y} r={radius} className="stay" />
       {isNamed && (
-        <text x={x} y={y + radius + 15 > SIZE.height ? y - radius - 5 : y + radius + 15}>
+        <text x={x} y={y + radius + 15 > PICTURE_SIZE.height ? y - radius - 5 : y + radius + 15}>
           {t("minutes", { count: minutes })}
         </text>
       )}
@@ -86,10 +99,10 @@ function StayMark({ stay, frame, isNamed }: { stay: Stay; frame: Frame; isNamed:
   );
 }
 
-function Scale({ meters }: { meters: number }) {
+function DistanceScale({ meters }: { meters: number }) {
   const t = useTranslations("positions");
-  const length = scaleOf(meters * (SIZE.width / 4));
-  const [left, bottom] = [10, SIZE.height - 8];
+  const length = scaleLength(meters * (PICTURE_SIZE.width / 4));
+  const [left, bottom] = [10, PICTURE_SIZE.height - 8];
   return (
     <g className="scale">
       <path d={`M${left} ${bottom - 5}v5h${length / meters}v-5`} />

@@ -2,20 +2,20 @@ import { useStore } from "@leitstand/app/store";
 import { IconChevronRight, IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Permission } from "#device/device.ts";
-import { device } from "#device/this-device.ts";
-import { go } from "#shared/route.ts";
-import { sheet } from "#shared/sheet-store.ts";
-import { dutyOf, waitingPositions } from "#work/positions/duty.ts";
-import { shift } from "#work/shift.ts";
+import type { DevicePermissionState } from "#device/device.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { goTo } from "#shared/route.ts";
+import { isSheetOpen } from "#shared/sheet-store.ts";
+import { dutyOfShift, waitingPositions } from "#work/positions/duty.ts";
+import { shiftStore } from "#work/shift.ts";
 
 /** Line about positions: whether they are kept at present, how many wait, and how to allow them where they are off. */
 export function PositionLine() {
   const t = useTranslations("device");
   const count = useStore(waitingPositions);
-  const { isOpen, isTracked } = dutyOf(useStore(shift));
-  const [permission, setPermission] = useState<Permission>();
-  useEffect(() => void device.position.permission().then(setPermission), []);
+  const { isOpen, isTracked } = dutyOfShift(useStore(shiftStore));
+  const [permission, setPermission] = useState<DevicePermissionState>();
+  useEffect(() => void thisDevice.position.permission().then(setPermission), []);
   const waiting = count === 0 ? "" : t("waiting", { count });
   if (!isOpen && count > 0)
     return (
@@ -32,8 +32,8 @@ export function PositionLine() {
           type="button"
           className="line"
           onClick={() => {
-            sheet.set(false);
-            go({ is: "permission", step: "position" });
+            isSheetOpen.set(false);
+            goTo({ is: "permission", step: "position" });
           }}
         >
           <IconMapPinOff aria-hidden />

@@ -1,23 +1,23 @@
 import { IconBellOff, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { Permission } from "#device/device.ts";
-import { device } from "#device/this-device.ts";
-import { isInstalled, isOfApple } from "#shared/install.ts";
-import { go } from "#shared/route.ts";
-import { sheet } from "#shared/sheet-store.ts";
+import type { DevicePermissionState } from "#device/device.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { isInstalled, isAppleMobile } from "#shared/install.ts";
+import { goTo } from "#shared/route.ts";
+import { isSheetOpen } from "#shared/sheet-store.ts";
 
 /** Line that is shown when no push can wake the driver, with a link to change it. */
 export function PushLine() {
   const t = useTranslations("device");
-  const [permission, setPermission] = useState<Permission>();
-  useEffect(() => void device.push.permission().then(setPermission), []);
+  const [permission, setPermission] = useState<DevicePermissionState>();
+  useEffect(() => void thisDevice.push.permission().then(setPermission), []);
   // An iPhone pushes only to apps on the home screen.
-  const needsHome = permission === "missing" && isOfApple && !isInstalled();
+  const needsHome = permission === "missing" && isAppleMobile && !isInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;
   const open = () => {
-    sheet.set(false);
-    go({ is: "permission", step: needsHome ? "install" : "push" });
+    isSheetOpen.set(false);
+    goTo({ is: "permission", step: needsHome ? "install" : "push" });
   };
   return (
     <li>

@@ -13,51 +13,58 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
-import { CallDispatcher } from "#shared/call-dispatcher.tsx";
+import { CallDispatcherButton } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
-import { go, route } from "#shared/route.ts";
-import { sheet } from "#shared/sheet-store.ts";
+import { goTo, currentRoute } from "#shared/route.ts";
+import { isSheetOpen } from "#shared/sheet-store.ts";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
-import { chooseLanguage, useClock, useLanguage } from "#shared/texts.tsx";
-import { theme } from "#shared/look/theme.ts";
-import { changeDuty } from "#work/act.ts";
+import { chooseLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
+import { themeStore } from "#shared/look/theme.ts";
+import { toggleBreak } from "#work/act.ts";
 import { connection } from "#work/api.ts";
-import { cacheKey, lock } from "#work/phone.ts";
-import { refused, unsent } from "#work/unsent.ts";
-import { shift } from "#work/shift.ts";
-import { casesOfTour, isAtWork, isEnding, runningTour, type Shift, unreadMessages } from "#work/shown-shift.ts";
+import { unlockedCacheKey, lockApp } from "#work/phone.ts";
+import { refusedCount, unsentCount } from "#work/unsent.ts";
+import { shiftStore } from "#work/shift.ts";
+import {
+  casesOfTour,
+  isAtWork,
+  isShiftEnding,
+  runningTour,
+  type ShiftState,
+  unreadMessages,
+} from "#work/shown-shift.ts";
 import { PositionLine } from "./position-line.tsx";
 import { PushLine } from "./push-line.tsx";
 import { UpdateLine } from "./update-line.tsx";
 
 /** Sheet that every screen can open; while locked it has only entries that show nothing of cases. */
-export function Sheet() {
+export function MenuSheet() {
   const t = useTranslations("frame");
-  const isOpen = useStore(sheet);
+  const isOpen = useStore(isSheetOpen);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
   return (
-    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={() => sheet.set(false)}>
-      {isOpen && <SheetContent />}
-      <button type="button" className="text-action" onClick={() => sheet.set(false)}>
+    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={() => isSheetOpen.set(false)}>
+      {isOpen && <MenuSheetContent />}
+      <button type="button" className="text-action" onClick={() => isSheetOpen.set(false)}>
         {t("close")}
       </button>
     </dialog>
   );
 }
 
-function SheetContent() {
+function MenuSheetContent() {
   const t = useTranslations("frame");
   const ofPhotos = useTranslations("photos");
-  const clock = useClock();
+  const clock = useClockFormat();
   const { isOnline, since } = useStore(connection);
-  const count = useStore(unsent);
-  const refusals = useStore(refused);
-  const isUnlocked = useStore(cacheKey) !== null;
-  const look = useStore(theme);
+  const count = useStore(unsentCount);
+  const refusals = useStore(refusedCount);
+  const isUnlocked = useStore(unlockedCacheKey) !== null;
+  const look = useStore(themeStore);
   const language = useLanguage();
   return (
     <>
@@ -81,67 +88,67 @@ function SheetContent() {
               aria-checked={look === "sun"}
               className="switch"
               checked={look === "sun"}
-              onChange={({ currentTarget }) => theme.set(currentTarget.checked ? "sun" : "dark")}
+              onChange={({ currentTarget }) => themeStore.set(currentTarget.checked ? "sun" : "dark")}
             />
           </label>
         </li>
-        <Line icon={<IconLanguage aria-hidden />} onClick={() => chooseLanguage(language === "de" ? "en" : "de")}>
+        <MenuLine icon={<IconLanguage aria-hidden />} onClick={() => chooseLanguage(language === "de" ? "en" : "de")}>
           {t("language")}
-        </Line>
+        </MenuLine>
         <UpdateLine />
         {isUnlocked && (
-          <Line icon={<IconLock aria-hidden />} onClick={lock}>
+          <MenuLine icon={<IconLock aria-hidden />} onClick={lockApp}>
             {t("lock")}
-          </Line>
+          </MenuLine>
         )}
       </ul>
       <SpaceNotice />
-      <CallDispatcher />
+      <CallDispatcherButton />
     </>
   );
 }
 
 function WorkLines() {
   const t = useTranslations("frame");
-  const known = useStore(shift);
+  const known = useStore(shiftStore);
   const tour = runningTour(known);
-  const at = useStore(route);
-  const count = useStore(unsent);
+  const at = useStore(currentRoute);
+  const count = useStore(unsentCount);
   const noted = tour && caseToNote(known, tour.id, "id" in at ? at.id : undefined);
   return (
     <>
-      <Line icon={<IconUpload aria-hidden />} hint={t("entries", { count })} onClick={() => go({ is: "outbox" })}>
+      <MenuLine icon={<IconUpload aria-hidden />} hint={t("entries", { count })} onClick={() => goTo({ is: "outbox" })}>
         {t("see_outbox")}
-      </Line>
+      </MenuLine>
       <li>
         <OwnPositionsLine />
       </li>
       {noted !== undefined && (
-        <Line
+        <MenuLine
           icon={<IconMessage aria-hidden />}
           hint={noted.display_name}
-          onClick={() => go({ is: "form", id: noted.id, form: "note" })}
+          onClick={() => goTo({ is: "form", id: noted.id, form: "note" })}
         >
           {t("write_note")}
-        </Line>
+        </MenuLine>
       )}
-      <Line
+      <MenuLine
         icon={<IconBell aria-hidden />}
         hint={t("unread", { count: unreadMessages(known).length })}
-        onClick={() => go({ is: "messages" })}
+        onClick={() => goTo({ is: "messages" })}
       >
         {t("messages")}
-      </Line>
+      </MenuLine>
       {tour !== undefined && (
         <>
-          {!isEnding(known, tour) && (
-            <Line icon={<IconCoffee aria-hidden />} onClick={() => void changeDuty(tour)}>
+          {!isShiftEnding(known, tour) && (
+            <MenuLine icon={<IconCoffee aria-hidden />} onClick={() => void toggleBreak(tour)}>
               {isAtWork(tour) ? t("break") : t("continue")}
-            </Line>
+            </MenuLine>
           )}
-          <Line icon={<IconFlag aria-hidden />} onClick={() => go({ is: "end" })}>
+          <MenuLine icon={<IconFlag aria-hidden />} onClick={() => goTo({ is: "end" })}>
             {t("end")}
-          </Line>
+          </MenuLine>
         </>
       )}
     </>
@@ -149,7 +156,7 @@ function WorkLines() {
 }
 
 /** The case on the screen, else the one that is worked on. */
-function caseToNote(known: Shift, tour_id: string, shown: string | undefined): Case | undefined {
+function caseToNote(known: ShiftState, tour_id: string, shown: string | undefined): Case | undefined {
   const open = casesOfTour(known, tour_id, "open");
   return open.find(({ id }) => id === shown) ?? open[0];
 }
@@ -160,13 +167,13 @@ interface LineProps {
   readonly children: ReactNode;
   readonly onClick: () => void;
 }
-const Line = ({ icon, hint, children, onClick }: LineProps) => (
+const MenuLine = ({ icon, hint, children, onClick }: LineProps) => (
   <li>
     <button
       type="button"
       className="line"
       onClick={() => {
-        sheet.set(false);
+        isSheetOpen.set(false);
         onClick();
       }}
     >

@@ -2,22 +2,22 @@ import { useStore } from "@leitstand/app/store";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { newVersion, takeOver } from "#shared/update.ts";
-import { findUpdateHold, type UpdateHold } from "#work/update-hold.ts";
-import { planned, refused, unsent } from "#work/unsent.ts";
+import { waitingVersion, activateWaitingVersion } from "#shared/update.ts";
+import { findUpdateHoldReason, type UpdateHoldReason } from "#work/update-hold.ts";
+import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
 
 /** Line about a new version that waits until nothing can be lost by it, with the reason. */
 export function UpdateLine() {
   const t = useTranslations("frame");
-  const version = useStore(newVersion);
-  const [waiting, later, undecided] = [useStore(unsent), useStore(planned), useStore(refused)];
-  const [hold, setHold] = useState<UpdateHold | "unknown" | undefined>("unknown");
-  useEffect(() => void findUpdateHold().then(setHold), [waiting, later, undecided]);
+  const version = useStore(waitingVersion);
+  const [waiting, later, undecided] = [useStore(unsentCount), useStore(plannedCount), useStore(refusedCount)];
+  const [hold, setHold] = useState<UpdateHoldReason | "unknown" | undefined>("unknown");
+  useEffect(() => void findUpdateHoldReason().then(setHold), [waiting, later, undecided]);
   if (version === null || hold === "unknown") return null;
   return (
     <li>
       {hold === undefined ? (
-        <button type="button" className="line" onClick={() => void takeOver().then(setHold)}>
+        <button type="button" className="line" onClick={() => void activateWaitingVersion().then(setHold)}>
           <IconRefresh aria-hidden />
           <span>
             {t("update")}

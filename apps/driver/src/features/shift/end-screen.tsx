@@ -4,65 +4,65 @@ import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { linkOn } from "#outbox/fold.ts";
-import { DispatcherAction } from "#shared/call-dispatcher.tsx";
+import { linkOfTour } from "#outbox/fold.ts";
+import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
-import { type CheckedVehicle, go, goHome } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
-import { minutesBetween, useNow } from "#shared/time/use-now.ts";
+import { type CheckedVehicle, goTo, goHome } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { finishTour } from "#work/act.ts";
 import { api, clockOffset } from "#work/api.ts";
-import { breakMs, shiftDraft } from "#work/breaks.ts";
-import { drafts } from "#work/drafts.ts";
-import { secrets } from "#work/phone.ts";
-import { refused, unsent } from "#work/unsent.ts";
-import { shift } from "#work/shift.ts";
-import { casesOfTour, isEnding, type Tour } from "#work/shown-shift.ts";
+import { breakMs, shiftDraftId } from "#work/breaks.ts";
+import { draftStore } from "#work/drafts.ts";
+import { phoneSecrets } from "#work/phone.ts";
+import { refusedCount, unsentCount } from "#work/unsent.ts";
+import { shiftStore } from "#work/shift.ts";
+import { casesOfTour, isShiftEnding, type DriverTour } from "#work/shown-shift.ts";
 import { NO_TEMPLATES, readTemplates, vehicleTemplates } from "#work/vehicle-templates.ts";
-import { mileageOf } from "./mileage.ts";
+import { shiftMileageOf } from "./mileage.ts";
 
 /** Screen that ends a shift: everything is sent, then it ends; without network it stays open until then. */
-export function EndScreen({ tour }: { tour: Tour }) {
+export function EndScreen({ tour }: { tour: DriverTour }) {
   const t = useTranslations("shift");
-  const known = useStore(shift);
+  const known = useStore(shiftStore);
   const ofPhotos = useTranslations("photos");
-  const count = useStore(unsent);
-  const refusals = useStore(refused);
-  const name = useStore(secrets)?.user?.firstname ?? "";
+  const count = useStore(unsentCount);
+  const refusals = useStore(refusedCount);
+  const name = useStore(phoneSecrets)?.user?.firstname ?? "";
   const open = casesOfTour(known, tour.id, "open");
   const done = casesOfTour(known, tour.id, "finished");
-  const active = open.find((shown) => activeLinkStates.has(linkOn(shown, tour.id)?.state ?? ""));
+  const active = open.find((shown) => activeLinkStates.has(linkOfTour(shown, tour.id)?.state ?? ""));
   const finish = () => void finishTour(tour.id, tour.lock_version);
   const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
   useEffect(() => void readTemplates(), []);
-  const vehicle = checkedVehicle(tour);
+  const vehicle = firstVehicleOfTour(tour);
   return (
     <Screen
       title={t("end_title")}
       hasBack
       primary={
         active ? (
-          <Primary onClick={() => go({ is: "case", id: active.id })}>{t("to_case")}</Primary>
-        ) : isEnding(known, tour) ? undefined : (
-          <Primary onClick={finish}>{t("finish")}</Primary>
+          <PrimaryButton onClick={() => goTo({ is: "case", id: active.id })}>{t("to_case")}</PrimaryButton>
+        ) : isShiftEnding(known, tour) ? undefined : (
+          <PrimaryButton onClick={finish}>{t("finish")}</PrimaryButton>
         )
       }
       actions={
         <>
-          {vehicle !== undefined && templates.length > 0 && !isEnding(known, tour) && (
-            <TextAction onClick={() => go({ is: "check", check: { phase: "END", vehicle, tour_id: tour.id } })}>
+          {vehicle !== undefined && templates.length > 0 && !isShiftEnding(known, tour) && (
+            <TextAction onClick={() => goTo({ is: "check", check: { phase: "END", vehicle, tour_id: tour.id } })}>
               {t("check_vehicle")}
             </TextAction>
           )}
           <TextAction onClick={goHome}>{t("keep_working")}</TextAction>
-          <DispatcherAction />
+          <CallDispatcherAction />
         </>
       }
     >
       <div>
         <h2 className="big">{t("thanks", { name })}</h2>
         <p className="hint">
-          <Summary tour={tour} count={done.length} />
+          <ShiftSummary tour={tour} count={done.length} />
         </p>
       </div>
       {active && <p className="warning">{t("active")}</p>}
@@ -71,7 +71,7 @@ export function EndScreen({ tour }: { tour: Tour }) {
         {refusals > 0 && <h2 className="name">{ofPhotos("undecided", { count: refusals })}</h2>}
         <p className="aside">{t("waiting")}</p>
       </section>
-      <Facts tour={tour} left={open.length} />
+      <ShiftFacts tour={tour} left={open.length} />
       <div className="card list">
         <OwnPositionsLine />
       </div>
@@ -80,15 +80,17 @@ export function EndScreen({ tour }: { tour: Tour }) {
 }
 
 /** Duration of the shift, until its end was tapped. */
-function Summary({ tour, count }: { tour: Tour; count: number }) {
+function ShiftSummary({ tour, count }: { tour: DriverTour; count: number }) {
   const t = useTranslations("shift");
-  const known = useStore(shift);
-  const fields = useStore(drafts)[shiftDraft(tour.id)]?.fields ?? {};
-  const now = useNow();
-  const ended = isEnding(known, tour) ? known.entries.find(({ content }) => content.op === "finishTour") : undefined;
+  const known = useStore(shiftStore);
+  const fields = useStore(draftStore)[shiftDraftId(tour.id)]?.fields ?? {};
+  const now = useServerNow();
+  const ended = isShiftEnding(known, tour)
+    ? known.entries.find(({ content }) => content.op === "finishTour")
+    : undefined;
   const until = ended?.at ?? now;
-  const worked = minutesBetween(Date.parse(tour.started_at ?? ""), until);
-  const pause = minutesBetween(0, breakMs(fields, tour, until));
+  const worked = wholeMinutesBetween(Date.parse(tour.started_at ?? ""), until);
+  const pause = wholeMinutesBetween(0, breakMs(fields, tour, until));
   const wordsOf = (minutes: number) =>
     minutes < 60
       ? t("minutes", { minutes })
@@ -100,9 +102,9 @@ function Summary({ tour, count }: { tour: Tour; count: number }) {
   ].join(", ");
 }
 
-function Facts({ tour, left }: { tour: Tour; left: number }) {
+function ShiftFacts({ tour, left }: { tour: DriverTour; left: number }) {
   const t = useTranslations("shift");
-  const mileage = useMileage(tour, checkedVehicle(tour)?.id);
+  const mileage = useShiftMileage(tour, firstVehicleOfTour(tour)?.id);
   const plates = tour.vehicle_device_associations.map(({ vehicle }) => vehicle.license_plate).join(", ");
   return (
     <dl className="card facts">
@@ -127,9 +129,9 @@ function Facts({ tour, left }: { tour: Tour; left: number }) {
 }
 
 /** Mileage of the shift. Only the server has checks that have arrived; without network those on the phone count. */
-function useMileage(tour: Tour, vehicle_id: string | undefined) {
-  const { entries } = useStore(shift);
-  const user_id = useStore(secrets)?.user?.id ?? "";
+function useShiftMileage(tour: DriverTour, vehicle_id: string | undefined) {
+  const { entries } = useStore(shiftStore);
+  const user_id = useStore(phoneSecrets)?.user?.id ?? "";
   const offset = useStore(clockOffset) ?? 0;
   const [checks, setChecks] = useState<AnswerOf<Operations["getVehicleChecks"]>>([]);
   // Checks that have arrived leave the outbox, and are on the server.
@@ -137,10 +139,10 @@ function useMileage(tour: Tour, vehicle_id: string | undefined) {
   useEffect(() => {
     if (vehicle_id !== undefined) api.getVehicleChecks({ id: vehicle_id }).then(setChecks, () => undefined);
   }, [vehicle_id, waiting]);
-  return vehicle_id === undefined ? undefined : mileageOf(checks, entries, { tour, vehicle_id, user_id, offset });
+  return vehicle_id === undefined ? undefined : shiftMileageOf(checks, entries, { tour, vehicle_id, user_id, offset });
 }
 
-function checkedVehicle({ vehicle_device_associations: [first] }: Tour): CheckedVehicle | undefined {
+function firstVehicleOfTour({ vehicle_device_associations: [first] }: DriverTour): CheckedVehicle | undefined {
   if (first === undefined) return undefined;
   const { id, license_plate, description } = first.vehicle;
   return { id, license_plate, description };

@@ -1,34 +1,34 @@
 import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { go, type ShiftStart } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { goTo, type ShiftStart } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
-import { useClock } from "#shared/texts.tsx";
-import { refreshQuietly } from "#work/sending.ts";
-import { shift } from "#work/shift.ts";
-import type { Tour } from "#work/shown-shift.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { refreshShiftQuietly } from "#work/sending.ts";
+import { shiftStore } from "#work/shift.ts";
+import type { DriverTour } from "#work/shown-shift.ts";
 import { readTemplates } from "#work/vehicle-templates.ts";
-import { begin } from "./begin.ts";
+import { beginShiftOrCheck } from "./begin.ts";
 
 /** Screen that begins a shift, with a planned tour or with a vehicle. */
 export function StartScreen() {
   const t = useTranslations("shift");
-  const { tours } = useStore(shift);
+  const { tours } = useStore(shiftStore);
   const planned = tours.filter(({ status }) => status === "SCHEDULED");
   const [chosen, setChosen] = useState<string>();
   const tour = planned.find(({ id }) => id === chosen) ?? planned[0];
-  useEffect(() => void Promise.all([refreshQuietly(), readTemplates()]), []);
-  if (tour === undefined) return <WithoutPlan />;
+  useEffect(() => void Promise.all([refreshShiftQuietly(), readTemplates()]), []);
+  if (tour === undefined) return <StartWithoutPlan />;
   const [first] = tour.vehicle_device_associations;
   const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
   return (
     <Screen
       title={t("title")}
-      primary={<Primary onClick={() => begin(start, first?.vehicle)}>{t("start")}</Primary>}
+      primary={<PrimaryButton onClick={() => beginShiftOrCheck(start, first?.vehicle)}>{t("start")}</PrimaryButton>}
       actions={
         <>
-          <TextAction onClick={() => go({ is: "vehicle", start })}>{t("other_vehicle")}</TextAction>
+          <TextAction onClick={() => goTo({ is: "vehicle", start })}>{t("other_vehicle")}</TextAction>
           <p className="hint">{t("position")}</p>
         </>
       }
@@ -44,9 +44,9 @@ export function StartScreen() {
   );
 }
 
-function TourOption({ tour, isChosen, onChoose }: { tour: Tour; isChosen: boolean; onChoose: () => void }) {
+function TourOption({ tour, isChosen, onChoose }: { tour: DriverTour; isChosen: boolean; onChoose: () => void }) {
   const t = useTranslations("shift");
-  const clock = useClock();
+  const clock = useClockFormat();
   const plates = tour.vehicle_device_associations.map(({ vehicle }) => vehicle.license_plate);
   return (
     <label className="option wide">
@@ -60,12 +60,12 @@ function TourOption({ tour, isChosen, onChoose }: { tour: Tour; isChosen: boolea
 }
 
 /** Start without a plan: the shift begins with a vehicle. */
-function WithoutPlan() {
+function StartWithoutPlan() {
   const t = useTranslations("shift");
   return (
     <Screen
       title={t("title")}
-      primary={<Primary onClick={() => go({ is: "vehicle" })}>{t("vehicle")}</Primary>}
+      primary={<PrimaryButton onClick={() => goTo({ is: "vehicle" })}>{t("vehicle")}</PrimaryButton>}
       actions={<p className="hint">{t("position")}</p>}
     >
       <section className="card">

@@ -3,22 +3,22 @@ import { IconCheck, IconChevronDown, IconChevronRight } from "@tabler/icons-reac
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { Way } from "@leitstand/ui/signs";
-import { linkOn } from "#outbox/fold.ts";
+import { linkOfTour } from "#outbox/fold.ts";
 import { BreakTool } from "#shared/break-tool.tsx";
-import { DispatcherTool } from "#shared/call-dispatcher.tsx";
-import { NextMessage } from "#shared/message-card.tsx";
-import { go } from "#shared/route.ts";
-import { MoreTool } from "#shared/more-tool.tsx";
+import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
+import { OldestUnreadMessage } from "#shared/message-card.tsx";
+import { goTo } from "#shared/route.ts";
+import { OpenMenuTool } from "#shared/more-tool.tsx";
 import { Screen } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { StateMark, StateWord } from "#shared/state-mark.tsx";
-import { useClock } from "#shared/texts.tsx";
-import { useStill } from "#shared/use-still.ts";
-import { shift } from "#work/shift.ts";
-import { casesOfTour, type Tour } from "#work/shown-shift.ts";
+import { useClockFormat } from "#shared/texts.tsx";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { shiftStore } from "#work/shift.ts";
+import { casesOfTour, type DriverTour } from "#work/shown-shift.ts";
 
 interface TourScreenProps {
-  readonly tour: Tour;
+  readonly tour: DriverTour;
   /** Renders the first case as a card, and its next step; both belong to the feature of cases. */
   readonly card: (shown: Case) => ReactNode;
   readonly primary: (shown: Case) => ReactNode;
@@ -28,7 +28,7 @@ interface TourScreenProps {
 /** The driver's cases in the order of driving; the first one is the current one. */
 export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
   const t = useTranslations("shift");
-  const known = useStill(shift);
+  const known = useStoreWhileUntouched(shiftStore);
   const open = casesOfTour(known, tour.id, "open");
   const done = casesOfTour(known, tour.id, "finished");
   const [first, ...others] = open;
@@ -39,14 +39,14 @@ export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
       tools={
         <>
           <BreakTool tour={tour} />
-          <MoreTool />
-          <DispatcherTool />
+          <OpenMenuTool />
+          <CallDispatcherTool />
         </>
       }
       primary={first && primary(first)}
     >
       <SpaceNotice />
-      <NextMessage />
+      <OldestUnreadMessage />
       {first === undefined ? (
         <section className="card">
           <h2>{t("empty")}</h2>
@@ -84,13 +84,13 @@ const CaseList = ({ cases, tour_id }: { cases: readonly Case[]; tour_id: string 
 );
 
 function CaseRow({ shown, tour_id }: { shown: Case; tour_id: string }) {
-  const clock = useClock();
-  const link = linkOn(shown, tour_id);
+  const clock = useClockFormat();
+  const link = linkOfTour(shown, tour_id);
   const data = shown.funeral_data ?? shown.rsa_data;
   const [from, to] = [data?.source_address, data?.target_address].map((place) => place?.name ?? place?.city);
   return (
     <li>
-      <button type="button" className="line" onClick={() => go({ is: "case", id: shown.id })}>
+      <button type="button" className="line" onClick={() => goTo({ is: "case", id: shown.id })}>
         {link && <StateMark shown={shown} link={link} hasWord={false} />}
         <span>
           {shown.display_name}

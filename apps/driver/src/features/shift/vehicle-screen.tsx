@@ -4,9 +4,9 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { type CheckedVehicle, type ShiftStart } from "#shared/route.ts";
-import { Primary, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, Screen } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
-import { begin } from "./begin.ts";
+import { beginShiftOrCheck } from "./begin.ts";
 
 interface VehicleChoice extends CheckedVehicle {
   readonly branch_id: string | null;
@@ -14,7 +14,7 @@ interface VehicleChoice extends CheckedVehicle {
 
 const PAGE_SIZE = 50;
 /** Pause after the last key in milliseconds before the search is sent. */
-const TYPED_MS = 300;
+const TYPING_PAUSE_MS = 300;
 
 /**
  * Choice of another vehicle than was planned, or of one for a shift without a plan. Only the server knows which are
@@ -25,7 +25,7 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
   const search = useFreeVehicles();
   const { found, text, hasFailed } = search;
   const [chosen, setChosen] = useState<VehicleChoice>();
-  const take = () => chosen && begin(startWith(chosen, start), chosen);
+  const take = () => chosen && beginShiftOrCheck(startWithVehicle(chosen, start), chosen);
   const isLong = text !== "" || (found !== undefined && found.meta.total_pages > 1);
   return (
     <Screen
@@ -33,9 +33,9 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
       hasBack
       primary={
         hasFailed ? (
-          <Primary onClick={search.again}>{t("vehicle")}</Primary>
+          <PrimaryButton onClick={search.again}>{t("vehicle")}</PrimaryButton>
         ) : (
-          chosen && <Primary onClick={take}>{t("take_vehicle")}</Primary>
+          chosen && <PrimaryButton onClick={take}>{t("take_vehicle")}</PrimaryButton>
         )
       }
     >
@@ -60,12 +60,12 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
         </p>
       )}
       <p className="hint" role="status">
-        {found === undefined ? !hasFailed && t("looking") : <Count {...found} />}
+        {found === undefined ? !hasFailed && t("looking") : <FoundVehicleCount {...found} />}
       </p>
       {found !== undefined && found.vehicles.length > 0 && (
         <VehicleOptions vehicles={found.vehicles} chosen={chosen?.id} onChoose={setChosen} />
       )}
-      {found !== undefined && hasMore(found.meta) && (
+      {found !== undefined && hasMorePages(found.meta) && (
         <button type="button" className="small" onClick={search.more}>
           {t("more_vehicles")}
         </button>
@@ -74,10 +74,10 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
   );
 }
 
-function Count({ vehicles, meta }: FoundVehicles) {
+function FoundVehicleCount({ vehicles, meta }: FoundVehicles) {
   const t = useTranslations("shift");
   if (vehicles.length === 0) return t("no_vehicles");
-  if (!hasMore(meta)) return t("free_vehicles", { count: vehicles.length });
+  if (!hasMorePages(meta)) return t("free_vehicles", { count: vehicles.length });
   const total = meta.total_elements;
   return t(meta.total_is_exact === false ? "some_of_more_vehicles" : "some_vehicles", {
     shown: vehicles.length,
@@ -85,7 +85,7 @@ function Count({ vehicles, meta }: FoundVehicles) {
   });
 }
 
-const startWith = ({ id, branch_id }: VehicleChoice, start: ShiftStart | undefined): ShiftStart =>
+const startWithVehicle = ({ id, branch_id }: VehicleChoice, start: ShiftStart | undefined): ShiftStart =>
   start?.by === "tour" ? { ...start, vehicle_id: id } : { by: "vehicle", id, branch_id };
 
 interface FoundVehicles {
@@ -93,7 +93,7 @@ interface FoundVehicles {
   readonly meta: PageMeta;
 }
 type PageMeta = AnswerOf<Operations["getVehicles"]>["meta"];
-const hasMore = ({ page, total_pages }: PageMeta) => page + 1 < total_pages;
+const hasMorePages = ({ page, total_pages }: PageMeta) => page + 1 < total_pages;
 
 /** Free vehicles page by page, by the typed text; a late answer for another text is dropped. */
 function useFreeVehicles() {
@@ -119,7 +119,7 @@ function useFreeVehicles() {
   }, []);
   const words = text.trim();
   useEffect(() => {
-    const timer = setTimeout(() => void find(words), words === "" ? 0 : TYPED_MS);
+    const timer = setTimeout(() => void find(words), words === "" ? 0 : TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [find, words]);
   return {

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import { type FormEvent, useState } from "react";
-import { useRefusalWords } from "./refusal-words.ts";
+import { useRefusalText } from "./refusal-words.ts";
 
 interface AskProps {
   readonly label: string;
@@ -13,15 +13,15 @@ interface AskProps {
   readonly onAnswer: (answer: string) => Promise<unknown>;
 }
 
-const fields = {
+const inputAttributesByKind = {
   tel: { type: "tel", inputMode: "tel", autoComplete: "tel" },
   code: { type: "text", inputMode: "numeric", autoComplete: "one-time-code" },
   text: { type: "text", inputMode: "text", autoComplete: "off" },
 } as const;
 
 /** One field and one button; a refusal of the server stands below. */
-export function Ask({ label, hint, button, kind, first = "", unknown, onAnswer }: AskProps) {
-  const wordsOf = useRefusalWords();
+export function SingleFieldForm({ label, hint, button, kind, first = "", unknown, onAnswer }: AskProps) {
+  const wordsOf = useRefusalText();
   const isUnknown = (error: unknown) =>
     unknown !== undefined && error instanceof ApiProblem && error.code === "RESOURCE_NOT_FOUND";
   const [answer, setAnswer] = useState(first);
@@ -44,7 +44,7 @@ export function Ask({ label, hint, button, kind, first = "", unknown, onAnswer }
       <label>
         {label}
         <input
-          {...fields[kind]}
+          {...inputAttributesByKind[kind]}
           required
           autoFocus
           value={answer}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Ask } from "./ask.tsx";
+import { SingleFieldForm } from "./ask.tsx";
 
 interface CodeBySmsProps {
   readonly hint: string;
@@ -11,12 +11,12 @@ interface CodeBySmsProps {
 }
 
 /** Asks for a number, and for the code that was sent to it. */
-export function CodeBySms({ hint, first = "", sendCode, onCode }: CodeBySmsProps) {
+export function SmsCodeForm({ hint, first = "", sendCode, onCode }: CodeBySmsProps) {
   const t = useTranslations("sign-in");
   const [number, setNumber] = useState<string>();
   if (number !== undefined)
     return (
-      <Ask
+      <SingleFieldForm
         key="code"
         label={t("code")}
         hint={t("code_hint", { number })}
@@ -26,7 +26,7 @@ export function CodeBySms({ hint, first = "", sendCode, onCode }: CodeBySmsProps
       />
     );
   return (
-    <Ask
+    <SingleFieldForm
       key="number"
       label={t("number")}
       hint={hint}

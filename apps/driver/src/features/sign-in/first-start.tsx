@@ -1,22 +1,22 @@
 import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { InstallHint } from "#shared/install-hint.tsx";
-import { company, secrets } from "#work/phone.ts";
-import { chooseCompany, sendPhoneCode, signPhoneIn } from "#work/sign-in.ts";
-import { Ask } from "./ask.tsx";
-import { CodeBySms } from "./code-by-sms.tsx";
-import { LoneScreen } from "./lone-screen.tsx";
-import { PersonSignIn } from "./person-sign-in.tsx";
+import { phoneCompany, phoneSecrets } from "#work/phone.ts";
+import { chooseCompany, sendPhoneCode, signInPhone } from "#work/sign-in.ts";
+import { SingleFieldForm } from "./ask.tsx";
+import { SmsCodeForm } from "./code-by-sms.tsx";
+import { PreSignInScreen } from "./lone-screen.tsx";
+import { DriverSignIn } from "./person-sign-in.tsx";
 
 /** First start on a phone without a driver: it asks for the company, signs the phone in, and then the driver. */
-export function FirstStart() {
+export function FirstStartScreen() {
   const t = useTranslations("sign-in");
-  const known = useStore(company);
-  const phone = useStore(secrets);
+  const known = useStore(phoneCompany);
+  const phone = useStore(phoneSecrets);
   if (known === null)
     return (
-      <LoneScreen title={t("welcome")}>
-        <Ask
+      <PreSignInScreen title={t("welcome")}>
+        <SingleFieldForm
           key="company"
           label={t("company")}
           hint={t("company_hint")}
@@ -25,13 +25,13 @@ export function FirstStart() {
           unknown={t("company_unknown")}
           onAnswer={chooseCompany}
         />
-      </LoneScreen>
+      </PreSignInScreen>
     );
-  if (phone !== null) return <PersonSignIn />;
+  if (phone !== null) return <DriverSignIn />;
   return (
-    <LoneScreen title={t("phone")}>
-      <CodeBySms hint={t("phone_hint")} sendCode={sendPhoneCode} onCode={signPhoneIn} />
+    <PreSignInScreen title={t("phone")}>
+      <SmsCodeForm hint={t("phone_hint")} sendCode={sendPhoneCode} onCode={signInPhone} />
       <InstallHint />
-    </LoneScreen>
+    </PreSignInScreen>
   );
 }

@@ -2,32 +2,32 @@ import { useStore } from "@leitstand/app/store";
 import { IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Pill } from "#shared/pill.tsx";
+import { ConnectionPill } from "#shared/pill.tsx";
 import { TextAction } from "#shared/screen.tsx";
-import { useClock } from "#shared/texts.tsx";
-import { secrets, wrongPins } from "#work/phone.ts";
-import { unlockBy } from "#work/sign-in.ts";
-import { LoneFrame } from "./lone-screen.tsx";
+import { useClockFormat } from "#shared/texts.tsx";
+import { phoneSecrets, wrongPinState } from "#work/phone.ts";
+import { unlockAndRenew } from "#work/sign-in.ts";
+import { PreSignInFrame } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
 
 /** Reason why a code by SMS is needed; null when the driver chose it. */
 export type SmsReason = "emptied" | "sms" | null;
 
 /** Lock screen: entries are still sent, and nothing is shown until the PIN is typed. */
-export function Locked({ onSms }: { onSms: (reason: SmsReason) => void }) {
+export function LockScreen({ onSms }: { onSms: (reason: SmsReason) => void }) {
   const t = useTranslations("sign-in");
-  const clock = useClock();
-  const name = useStore(secrets)?.user?.firstname ?? "";
-  const { until } = useStore(wrongPins);
+  const clock = useClockFormat();
+  const name = useStore(phoneSecrets)?.user?.firstname ?? "";
+  const { until } = useStore(wrongPinState);
   const [greeting] = useState(() => greetingAt(clock(Date.now())));
   const [notice, setNotice] = useState<"wrong" | "wait">();
   const take = async (pin: string) => {
-    const outcome = await unlockBy(pin);
+    const outcome = await unlockAndRenew(pin);
     if (outcome === "sms" || outcome === "emptied") onSms(outcome);
     else setNotice(outcome === "open" ? undefined : outcome);
   };
   return (
-    <LoneFrame>
+    <PreSignInFrame>
       <IconLock className="lock-icon" size={36} aria-hidden />
       <h1>{t(greeting, { name })}</h1>
       <p className="hint">{t("pin")}</p>
@@ -41,11 +41,11 @@ export function Locked({ onSms }: { onSms: (reason: SmsReason) => void }) {
         aside={<TextAction onClick={() => onSms(null)}>{t("forgotten")}</TextAction>}
       >
         <div>
-          <Pill />
+          <ConnectionPill />
           <p className="aside">{t("locked_sends")}</p>
         </div>
       </PinPad>
-    </LoneFrame>
+    </PreSignInFrame>
   );
 }
 

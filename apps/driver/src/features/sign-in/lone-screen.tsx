@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { companyName } from "#work/sign-in.ts";
 
 /** Screen before sign-in: the company, and one question. */
-export const LoneScreen = ({ title, children }: { title: string; children: ReactNode }) => (
-  <LoneFrame>
+export const PreSignInScreen = ({ title, children }: { title: string; children: ReactNode }) => (
+  <PreSignInFrame>
     <h1>{title}</h1>
     {children}
-  </LoneFrame>
+  </PreSignInFrame>
 );
 
 /** Frame with the company above the question. */
-export const LoneFrame = ({ children }: { children: ReactNode }) => (
+export const PreSignInFrame = ({ children }: { children: ReactNode }) => (
   <div className="screen lone">
     <header className="head">
       <span className="logo" aria-hidden>

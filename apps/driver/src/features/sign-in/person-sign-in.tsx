@@ -1,15 +1,22 @@
 import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { secrets } from "#work/phone.ts";
-import { isOfPhone, OtherPersonError, proveNumber, sendPersonCode, signPersonIn, signPhoneOut } from "#work/sign-in.ts";
-import { CodeBySms } from "./code-by-sms.tsx";
+import { phoneSecrets } from "#work/phone.ts";
+import {
+  isPhoneSessionOver,
+  OtherPersonError,
+  verifyPersonCode,
+  sendPersonCode,
+  signInDriver,
+  signOutPhone,
+} from "#work/sign-in.ts";
+import { SmsCodeForm } from "./code-by-sms.tsx";
 import type { SmsReason } from "./locked.tsx";
-import { LoneScreen } from "./lone-screen.tsx";
+import { PreSignInScreen } from "./lone-screen.tsx";
 import { PinPad } from "./pin-pad.tsx";
-import { useRefusalWords } from "./refusal-words.ts";
+import { useRefusalText } from "./refusal-words.ts";
 
-interface Proof {
+interface ProvenNumber {
   readonly number: string;
   readonly pin_token: string;
   readonly pin_set: boolean;
@@ -18,31 +25,31 @@ interface Proof {
 /**
  * Signs a driver in on this phone: their number, a code by SMS, the PIN; the first time it is chosen, and typed twice.
  */
-export function PersonSignIn({ reason = null }: { reason?: SmsReason }) {
+export function DriverSignIn({ reason = null }: { reason?: SmsReason }) {
   const t = useTranslations("sign-in");
-  const known = useStore(secrets)?.user?.phone_number;
-  const [proof, setProof] = useState<Proof>();
-  if (proof !== undefined) return <PersonPin proof={proof} />;
+  const known = useStore(phoneSecrets)?.user?.phone_number;
+  const [proof, setProof] = useState<ProvenNumber>();
+  if (proof !== undefined) return <DriverPinStep proof={proof} />;
   return (
-    <LoneScreen title={t("person")}>
+    <PreSignInScreen title={t("person")}>
       {reason !== null && (
         <p className="fault" role="alert">
           {t(reason)}
         </p>
       )}
-      <CodeBySms
+      <SmsCodeForm
         hint={t("person_hint")}
         {...(known !== undefined && { first: known })}
         sendCode={sendPersonCode}
-        onCode={async (number, code) => setProof({ ...(await proveNumber(number, code)), number })}
+        onCode={async (number, code) => setProof({ ...(await verifyPersonCode(number, code)), number })}
       />
-    </LoneScreen>
+    </PreSignInScreen>
   );
 }
 
-function PersonPin({ proof }: { proof: Proof }) {
+function DriverPinStep({ proof }: { proof: ProvenNumber }) {
   const t = useTranslations("sign-in");
-  const wordsOf = useRefusalWords();
+  const wordsOf = useRefusalText();
   const [first, setFirst] = useState<string>();
   const [fault, setFault] = useState<string>();
   const take = (pin: string) => {
@@ -52,22 +59,22 @@ function PersonPin({ proof }: { proof: Proof }) {
       setFirst(undefined);
       return setFault(t("pin_differs"));
     }
-    signPersonIn({ pin_token: proof.pin_token, pin, phone_number: proof.number }).catch((error: unknown) => {
+    signInDriver({ pin_token: proof.pin_token, pin, phone_number: proof.number }).catch((error: unknown) => {
       setFirst(undefined);
-      if (isOfPhone(error)) return signPhoneOut();
+      if (isPhoneSessionOver(error)) return signOutPhone();
       if (error instanceof OtherPersonError) return setFault(t("other_person"));
       return setFault(wordsOf(error));
     });
     return undefined;
   };
   return (
-    <LoneScreen title={proof.pin_set ? t("pin_first") : first === undefined ? t("pin_new") : t("pin_repeat")}>
+    <PreSignInScreen title={proof.pin_set ? t("pin_first") : first === undefined ? t("pin_new") : t("pin_repeat")}>
       {fault !== undefined && (
         <p className="fault" role="alert">
           {fault}
         </p>
       )}
       <PinPad onPin={take} />
-    </LoneScreen>
+    </PreSignInScreen>
   );
 }

@@ -2,8 +2,8 @@ import { IconBackspace } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 
-const DIGITS = 6;
-const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const PIN_DIGITS = 6;
+const digitKeys = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 interface PinPadProps {
   readonly onPin: (pin: string) => void;
@@ -19,8 +19,8 @@ export function PinPad({ onPin, aside, children }: PinPadProps) {
   const [pin, setPin] = useState("");
   const press = (digit: string) => {
     const next = `${pin}${digit}`;
-    setPin(next.length === DIGITS ? "" : next.slice(0, DIGITS));
-    if (next.length === DIGITS) onPin(next);
+    setPin(next.length === PIN_DIGITS ? "" : next.slice(0, PIN_DIGITS));
+    if (next.length === PIN_DIGITS) onPin(next);
   };
   useEffect(() => {
     const type = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -33,13 +33,13 @@ export function PinPad({ onPin, aside, children }: PinPadProps) {
   return (
     <div className="pin-pad">
       <p className="dots" role="status" aria-label={t("digits", { count: pin.length })}>
-        {Array.from({ length: DIGITS }, (_, index) => (
+        {Array.from({ length: PIN_DIGITS }, (_, index) => (
           <i key={index} className={index < pin.length ? "filled" : ""} />
         ))}
       </p>
       {children}
       <div className="keys">
-        {keys.map((digit) => (
+        {digitKeys.map((digit) => (
           <button key={digit} type="button" onClick={() => press(digit)}>
             {digit}
           </button>

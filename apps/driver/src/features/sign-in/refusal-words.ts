@@ -2,7 +2,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { useTranslations } from "use-intl";
 
 /** Text of a refusal as the server gives it; without a server the app has its own. */
-export function useRefusalWords() {
+export function useRefusalText() {
   const t = useTranslations("frame");
   return (error: unknown): string => {
     if (!(error instanceof ApiProblem)) return t("failed");

@@ -2,14 +2,21 @@ import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { CameraFault, CameraTile, useCamera } from "#shared/photo.tsx";
-import { photos } from "#work/photo-store.ts";
+import { photoStore } from "#work/photo-store.ts";
 import type { VehicleTemplate } from "#work/vehicle-templates.ts";
-import { type CheckFields, isDefect, NOTE_MAX, noteField, photosOf, resultField } from "./check-values.ts";
+import {
+  type VehicleCheckFields,
+  isDefect,
+  NOTE_MAX,
+  noteFieldName,
+  photosOfCheckItem,
+  resultFieldName,
+} from "./check-values.ts";
 
 interface CheckRowProps {
   readonly template: VehicleTemplate;
   readonly vehicle_id: string;
-  readonly fields: CheckFields;
+  readonly fields: VehicleCheckFields;
   /** Name of the field that has to be filled in first. */
   readonly missing: string | undefined;
   readonly onChange: (name: string, value: string) => void;
@@ -19,7 +26,7 @@ interface CheckRowProps {
 export function CheckRow({ template, vehicle_id, fields, missing, onChange }: CheckRowProps) {
   const { id, title, description } = template;
   const t = useTranslations("check");
-  const field = resultField(id);
+  const field = resultFieldName(id);
   const hasDefect = isDefect(fields, id);
   return (
     <li className={hasDefect ? "check-row defect" : "check-row"}>
@@ -52,7 +59,7 @@ export function CheckRow({ template, vehicle_id, fields, missing, onChange }: Ch
       {hasDefect && (
         <div className="defect-parts">
           <DefectPhoto vehicle_id={vehicle_id} template_id={id} title={title} />
-          <DefectNote note={noteField(id)} fields={fields} missing={missing} onChange={onChange} />
+          <DefectNote note={noteFieldName(id)} fields={fields} missing={missing} onChange={onChange} />
         </div>
       )}
     </li>
@@ -99,7 +106,7 @@ interface DefectPhotoProps {
 function DefectPhoto({ vehicle_id, template_id, title }: DefectPhotoProps) {
   const t = useTranslations("check");
   const { take, fault } = useCamera({ vehicle_id, template_id });
-  const [photo] = photosOf(useStore(photos), vehicle_id, template_id);
+  const [photo] = photosOfCheckItem(useStore(photoStore), vehicle_id, template_id);
   return (
     <div role="group" aria-label={`${title}: ${t("photo")}`}>
       <CameraTile

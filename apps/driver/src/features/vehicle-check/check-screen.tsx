@@ -2,28 +2,30 @@ import "./vehicle-check.css";
 import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { go, goBack, goHome, type PlannedCheck, type ShiftStart } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
+import { goTo, goBack, goHome, type PlannedCheck, type ShiftStart } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
 import { beginShift, recordCheck } from "#work/begin-shift.ts";
-import { changeField, checkDraft, drafts, dropDraft } from "#work/drafts.ts";
-import { photos } from "#work/photo-store.ts";
+import { changeDraftField, checkDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
+import { photoStore } from "#work/photo-store.ts";
 import { NO_TEMPLATES, vehicleTemplates } from "#work/vehicle-templates.ts";
 import { CheckRow } from "./check-row.tsx";
-import { checkContent, type CheckFields, MILEAGE_FIELD, missingField } from "./check-values.ts";
+import { vehicleCheckContent, type VehicleCheckFields, MILEAGE_FIELD, firstMissingField } from "./check-values.ts";
 
-const none: CheckFields = {};
+const noFields: VehicleCheckFields = {};
 
 /** Screen of a vehicle check, before a shift or after it, by the company's templates. */
-export function CheckScreen({ check }: { check: PlannedCheck }) {
+export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
   const t = useTranslations("check");
   const { vehicle, start } = check;
-  const { templates, fields, change, missing, finish } = useCheck(check);
+  const { templates, fields, change, missing, finish } = useVehicleCheck(check);
   return (
     <Screen
       title={t("title")}
       hasBack
-      primary={<Primary onClick={() => void finish()}>{start === undefined ? t("save") : t("start")}</Primary>}
+      primary={
+        <PrimaryButton onClick={() => void finish()}>{start === undefined ? t("save") : t("start")}</PrimaryButton>
+      }
       actions={start && <WithoutCheck start={start} />}
     >
       <section className="row checked-vehicle">
@@ -32,7 +34,7 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
           <p className="hint">{vehicle.description}</p>
         </div>
         {start !== undefined && (
-          <button type="button" className="small" onClick={() => go({ is: "vehicle", start })}>
+          <button type="button" className="small" onClick={() => goTo({ is: "vehicle", start })}>
             {t("change")}
           </button>
         )}
@@ -49,7 +51,7 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
           />
         ))}
       </ul>
-      <Mileage
+      <MileageField
         vehicle_id={vehicle.id}
         value={fields[MILEAGE_FIELD] ?? ""}
         isMissing={missing === MILEAGE_FIELD}
@@ -60,27 +62,27 @@ export function CheckScreen({ check }: { check: PlannedCheck }) {
 }
 
 /** Fields of a check, stored as they are typed. `missing` is only shown once the driver has tried to go on. */
-function useCheck(check: PlannedCheck) {
+function useVehicleCheck(check: PlannedCheck) {
   const { vehicle, phase, start } = check;
   const templates = useStore(vehicleTemplates) ?? NO_TEMPLATES;
-  const taken = useStore(photos);
-  const draft = checkDraft(phase, vehicle.id);
-  const fields = useStore(drafts)[draft]?.fields ?? none;
+  const taken = useStore(photoStore);
+  const draft = checkDraftId(phase, vehicle.id);
+  const fields = useStore(draftStore)[draft]?.fields ?? noFields;
   const [wasTried, setTried] = useState(false);
-  const missing = missingField(templates, fields);
+  const missing = firstMissingField(templates, fields);
   const finish = async () => {
     if (missing !== undefined) {
       setTried(true);
       document.getElementById(missing)?.focus();
       return;
     }
-    const content = checkContent(check, templates, { fields, photos: taken });
+    const content = vehicleCheckContent(check, templates, { fields, photos: taken });
     await (start === undefined ? recordCheck(content) : beginShift(start, content));
-    await dropDraft(draft);
+    await deleteDraft(draft);
     if (start === undefined) goBack();
     else goHome();
   };
-  const change = (name: string, value: string) => void changeField(draft, name, value);
+  const change = (name: string, value: string) => void changeDraftField(draft, name, value);
   return { templates, fields, change, missing: wasTried ? missing : undefined, finish };
 }
 
@@ -102,7 +104,7 @@ interface MileageProps {
   readonly onChange: (value: string) => void;
 }
 
-function Mileage({ vehicle_id, value, isMissing, onChange }: MileageProps) {
+function MileageField({ vehicle_id, value, isMissing, onChange }: MileageProps) {
   const t = useTranslations("check");
   const [last, setLast] = useState<number>();
   useEffect(() => {

@@ -1,22 +1,33 @@
 import { expect, it } from "vitest";
 import { aPhotoOfVehicle } from "#photos/photo.fixture.ts";
 import type { PlannedCheck } from "#shared/route.ts";
-import { checkContent, MILEAGE_FIELD, mileageOf, missingField, noteField, resultField } from "./check-values.ts";
+import {
+  vehicleCheckContent,
+  MILEAGE_FIELD,
+  parseCheckMileage,
+  firstMissingField,
+  noteFieldName,
+  resultFieldName,
+} from "./check-values.ts";
 
 const [lights, brakes] = ["Lights", "Brakes"].map((title) => ({ id: title.toLowerCase(), title, description: null }));
-const templates = [lights, brakes].flatMap((template) => template ?? []);
-const fine = { [resultField("lights")]: "OK", [resultField("brakes")]: "OK", [MILEAGE_FIELD]: "128 412" };
-const broken = { ...fine, [resultField("brakes")]: "DEFECT" };
+const checkTemplates = [lights, brakes].flatMap((template) => template ?? []);
+const fieldsWithoutDefect = {
+  [resultFieldName("lights")]: "OK",
+  [resultFieldName("brakes")]: "OK",
+  [MILEAGE_FIELD]: "128 412",
+};
+const fieldsWithDefect = { ...fieldsWithoutDefect, [resultFieldName("brakes")]: "DEFECT" };
 
 it.each([
-  [{}, resultField("lights")],
-  [{ [resultField("lights")]: "OK" }, resultField("brakes")],
-  [broken, noteField("brakes")],
-  [{ ...broken, [noteField("brakes")]: "  " }, noteField("brakes")],
-  [{ ...fine, [MILEAGE_FIELD]: "" }, MILEAGE_FIELD],
-  [fine, undefined],
+  [{}, resultFieldName("lights")],
+  [{ [resultFieldName("lights")]: "OK" }, resultFieldName("brakes")],
+  [fieldsWithDefect, noteFieldName("brakes")],
+  [{ ...fieldsWithDefect, [noteFieldName("brakes")]: "  " }, noteFieldName("brakes")],
+  [{ ...fieldsWithoutDefect, [MILEAGE_FIELD]: "" }, MILEAGE_FIELD],
+  [fieldsWithoutDefect, undefined],
 ])("a vehicle check leads to its first missing field: %j", (fields, field) => {
-  expect(missingField(templates, fields)).toBe(field);
+  expect(firstMissingField(checkTemplates, fields)).toBe(field);
 });
 
 it.each([
@@ -28,7 +39,7 @@ it.each([
   ["12 km", undefined],
   ["-3", undefined],
 ])("a vehicle check reads a mileage of %j", (text, km) => {
-  expect(mileageOf({ [MILEAGE_FIELD]: text })).toBe(km);
+  expect(parseCheckMileage({ [MILEAGE_FIELD]: text })).toBe(km);
 });
 
 it("a vehicle check sends a defect with its description and photo, and all other points as all right", () => {
@@ -44,8 +55,8 @@ it("a vehicle check sends a defect with its description and photo, and all other
     { ...aPhotoOfVehicle({ id: "of what is right after all", status: "draft" }), ...ofVehicle, template_id: "lights" },
     { ...aPhotoOfVehicle({ id: "of another vehicle", status: "draft" }), ...ofVehicle, vehicle_id: "other" },
   ];
-  const fields = { ...broken, [noteField("brakes")]: " soft " };
-  expect(checkContent(check, templates, { fields, photos })).toEqual({
+  const fields = { ...fieldsWithDefect, [noteFieldName("brakes")]: " soft " };
+  expect(vehicleCheckContent(check, checkTemplates, { fields, photos })).toEqual({
     op: "createVehicleCheck",
     body: {
       id: "vehicle",

@@ -3,7 +3,7 @@ import { differenceOf, lightenUntil, shadeUntil } from "@leitstand/app/brand-col
 /** Colours of states in the dark scheme, and of alarms. */
 const STATE_COLORS = ["#e09033", "#62bbfb", "#3962dd", "#974889", "#dadb52", "#52fad8", "#d80323", "#ff7a7d"];
 /** Smallest distance to a state's colour: a nearer one would be taken for it at a glance. */
-const DIFFERENCE_MIN = 0.06;
+const COLOR_DIFFERENCE_MIN = 0.06;
 /** Contrast for reading at arm's length, in a holder that shakes. */
 const CONTRAST_MIN = 7;
 
@@ -11,9 +11,9 @@ const CONTRAST_MIN = 7;
  * The company's colour for the primary button, shaded until it can be read; undefined when the product's own blue is
  * used instead.
  */
-export function brandIn(scheme: "dark" | "sun", primary: string): string | undefined {
+export function brandColorIn(scheme: "dark" | "sun", primary: string): string | undefined {
   const light = lightenUntil(primary, { background: "#1c232d", contrastMin: CONTRAST_MIN });
-  if (STATE_COLORS.some((color) => differenceOf(light, color) < DIFFERENCE_MIN)) return undefined;
+  if (STATE_COLORS.some((color) => differenceOf(light, color) < COLOR_DIFFERENCE_MIN)) return undefined;
   return scheme === "dark"
     ? light
     : shadeUntil(primary, { background: "#ffffff", direction: -1, contrastMin: CONTRAST_MIN });

@@ -1,11 +1,11 @@
 import { readableOn } from "@leitstand/app/brand-color";
-import { company } from "#work/phone.ts";
-import { brandIn } from "./brand-shade.ts";
-import { theme } from "./theme.ts";
+import { phoneCompany } from "#work/phone.ts";
+import { brandColorIn } from "./brand-shade.ts";
+import { themeStore } from "./theme.ts";
 
 export function applyBrand() {
-  const primary = company.get()?.frontend.colors.primary;
-  const brand = primary && brandIn(theme.get(), primary);
+  const primary = phoneCompany.get()?.frontend.colors.primary;
+  const brand = primary && brandColorIn(themeStore.get(), primary);
   const { style } = document.documentElement;
   for (const [name, value] of [
     ["--brand", brand],
@@ -16,5 +16,5 @@ export function applyBrand() {
     else style.removeProperty(name);
 }
 
-company.subscribe(applyBrand);
-theme.subscribe(applyBrand);
+phoneCompany.subscribe(applyBrand);
+themeStore.subscribe(applyBrand);

@@ -1,24 +1,24 @@
 import { createStore } from "@leitstand/app/store";
 
-export type Theme = "dark" | "sun";
+export type ColorTheme = "dark" | "sun";
 
-const KEY = "leitstand-driver.theme";
-const keptTheme = (): Theme => (localStorage.getItem(KEY) === "sun" ? "sun" : "dark");
-export const theme = createStore<Theme>(keptTheme());
+const THEME_KEY = "leitstand-driver.theme";
+const storedTheme = (): ColorTheme => (localStorage.getItem(THEME_KEY) === "sun" ? "sun" : "dark");
+export const themeStore = createStore<ColorTheme>(storedTheme());
 
 /** Applies the scheme: dark for cabins at night, pure black on white for the sun. */
 export function applyTheme() {
   const root = document.documentElement;
-  root.dataset["theme"] = theme.get();
-  root.dataset["mantineColorScheme"] = theme.get() === "dark" ? "dark" : "light";
+  root.dataset["theme"] = themeStore.get();
+  root.dataset["mantineColorScheme"] = themeStore.get() === "dark" ? "dark" : "light";
 }
 
-theme.subscribe(() => {
-  localStorage.setItem(KEY, theme.get());
+themeStore.subscribe(() => {
+  localStorage.setItem(THEME_KEY, themeStore.get());
   applyTheme();
 });
 
 // A change in one window applies to all of them.
 window.addEventListener("storage", ({ key }) => {
-  if (key === KEY) theme.set(keptTheme());
+  if (key === THEME_KEY) themeStore.set(storedTheme());
 });

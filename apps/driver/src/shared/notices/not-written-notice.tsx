@@ -1,12 +1,12 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { useStill } from "#shared/use-still.ts";
-import { isNotWritten } from "#work/log/written.ts";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { hasWriteFailed } from "#work/log/written.ts";
 
 /** Notice that a tap could not be stored and has not happened, so that the driver does not rely on it. */
 export function NotWrittenNotice() {
   const t = useTranslations("frame");
-  return useStill(isNotWritten) ? (
+  return useStoreWhileUntouched(hasWriteFailed) ? (
     <p className="warning" role="alert">
       <IconAlertTriangle size={24} aria-hidden /> {t("not_written")}
     </p>

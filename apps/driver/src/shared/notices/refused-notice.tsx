@@ -1,19 +1,19 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { photos } from "#work/photo-store.ts";
-import { shift } from "#work/shift.ts";
-import { go, route } from "#shared/route.ts";
-import { useStill } from "#shared/use-still.ts";
+import { photoStore } from "#work/photo-store.ts";
+import { shiftStore } from "#work/shift.ts";
+import { goTo, currentRoute } from "#shared/route.ts";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
 
 /** Notice on every screen until the driver has decided: a refused step has not happened for the dispatcher. */
 export function RefusedNotice() {
   const t = useTranslations("outbox");
   const ofPhotos = useTranslations("photos");
-  const { entries } = useStill(shift);
-  const { is } = useStore(route);
+  const { entries } = useStoreWhileUntouched(shiftStore);
+  const { is } = useStore(currentRoute);
   const count = entries.filter(({ status }) => status === "refused").length;
-  const pictures = useStill(photos).filter(({ status }) => status === "refused").length;
+  const pictures = useStoreWhileUntouched(photoStore).filter(({ status }) => status === "refused").length;
   if (count + pictures === 0 || is === "outbox" || is === "conflict" || is === "photo") return null;
   const said = [
     count > 0 && t("refused_count", { count }),
@@ -21,7 +21,7 @@ export function RefusedNotice() {
   ].filter(Boolean);
   return (
     <div role="alert">
-      <button type="button" className="refused-notice" onClick={() => go({ is: "outbox" })}>
+      <button type="button" className="refused-notice" onClick={() => goTo({ is: "outbox" })}>
         <IconAlertTriangle size={24} aria-hidden />
         <span>{said.join(" · ")}</span>
         <IconChevronRight aria-hidden />

@@ -1,12 +1,12 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { useStill } from "#shared/use-still.ts";
-import { isShortOfSpace } from "#work/space.ts";
+import { useStoreWhileUntouched } from "#shared/use-still.ts";
+import { isStorageShort } from "#work/space.ts";
 
 /** Notice before the phone is full, in time to lose nothing. */
 export function SpaceNotice() {
   const t = useTranslations("device");
-  return useStill(isShortOfSpace) ? (
+  return useStoreWhileUntouched(isStorageShort) ? (
     <p className="warning" role="status">
       <IconAlertTriangle size={24} aria-hidden /> {t("space")}
     </p>

@@ -9,16 +9,16 @@ import outbox from "../../../messages/de/outbox.json";
 import photos from "../../../messages/de/photos.json";
 import shiftTexts from "../../../messages/de/shift.json";
 import { anAction } from "#outbox/row.fixture.ts";
-import { isNotWritten } from "#work/log/written.ts";
-import { shift } from "#work/shift.ts";
-import { isShortOfSpace } from "#work/space.ts";
-import { NextMessage } from "../message-card.tsx";
+import { hasWriteFailed } from "#work/log/written.ts";
+import { shiftStore } from "#work/shift.ts";
+import { isStorageShort } from "#work/space.ts";
+import { OldestUnreadMessage } from "../message-card.tsx";
 import { NotWrittenNotice } from "./not-written-notice.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { SpaceNotice } from "./space-notice.tsx";
 
-const texts = { device, frame, outbox, photos, shift: shiftTexts };
-const before = shift.get();
+const testTexts = { device, frame, outbox, photos, shift: shiftTexts };
+const shiftBefore = shiftStore.get();
 const aMessage = {
   id: "3f0a2f64-90f5-4b7c-8f34-0c2f1f6c9001",
   title: "A9 gesperrt",
@@ -28,19 +28,23 @@ const aMessage = {
 };
 
 /** Notices above a list or beside a step, and the event that shows each. */
-const notices: readonly { readonly name: string; readonly Notice: ComponentType; readonly come: () => void }[] = [
+const noticeComponents: readonly {
+  readonly name: string;
+  readonly Notice: ComponentType;
+  readonly come: () => void;
+}[] = [
   {
     name: "a message of the dispatcher",
-    Notice: NextMessage,
-    come: () => shift.set({ ...before, messages: [aMessage as (typeof before.messages)[number]] }),
+    Notice: OldestUnreadMessage,
+    come: () => shiftStore.set({ ...shiftBefore, messages: [aMessage as (typeof shiftBefore.messages)[number]] }),
   },
   {
     name: "what the server refused",
     Notice: RefusedNotice,
-    come: () => shift.set({ ...before, entries: [anAction(1, "START", { status: "refused" })] }),
+    come: () => shiftStore.set({ ...shiftBefore, entries: [anAction(1, "START", { status: "refused" })] }),
   },
-  { name: "what could not be written down", Notice: NotWrittenNotice, come: () => setTrue(isNotWritten) },
-  { name: "the space that is short", Notice: SpaceNotice, come: () => setTrue(isShortOfSpace) },
+  { name: "what could not be written down", Notice: NotWrittenNotice, come: () => setTrue(hasWriteFailed) },
+  { name: "the space that is short", Notice: SpaceNotice, come: () => setTrue(isStorageShort) },
 ];
 const setTrue = (store: Store<boolean>) => store.set(true);
 
@@ -54,8 +58,8 @@ describe("notices under a finger", () => {
   afterEach(() => {
     act(() => root.unmount());
     document.body.replaceChildren();
-    shift.set(before);
-    for (const store of [isNotWritten, isShortOfSpace]) store.set(false);
+    shiftStore.set(shiftBefore);
+    for (const store of [hasWriteFailed, isStorageShort]) store.set(false);
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -63,12 +67,12 @@ describe("notices under a finger", () => {
   const isShown = () => document.querySelector("[role=alert], [role=status]") !== null;
   const tell = (type: string) => act(() => void window.dispatchEvent(new Event(type)));
 
-  it.each(notices)(
+  it.each(noticeComponents)(
     "a notice that would move the screen waits until the finger is lifted: $name",
     ({ Notice, come }) => {
       act(() =>
         root.render(
-          <IntlProvider locale="de" messages={texts} timeZone="Europe/Vienna">
+          <IntlProvider locale="de" messages={testTexts} timeZone="Europe/Vienna">
             <Notice />
           </IntlProvider>,
         ),

@@ -1,7 +1,7 @@
 import { useLanguage } from "../texts.tsx";
 
 /** Formats a day; days have no time zone. */
-export function useDay() {
+export function useDayFormat() {
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     dateStyle: "long",

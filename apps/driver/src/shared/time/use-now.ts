@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { clockOffset } from "#work/api.ts";
 
-const LOOK_EVERY_MS = 10_000;
+const UPDATE_EVERY_MS = 10_000;
 
 /** Current time by the server's clock, for minutes that pass on the screen. */
-export function useNow(): number {
+export function useServerNow(): number {
   const read = () => Date.now() + (clockOffset.get() ?? 0);
   const [now, setNow] = useState(read);
   useEffect(() => {
-    const timer = setInterval(() => setNow(read()), LOOK_EVERY_MS);
+    const timer = setInterval(() => setNow(read()), UPDATE_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return now;
@@ -16,4 +16,4 @@ export function useNow(): number {
 
 const MINUTE_MS = 60_000;
 /** Whole minutes between two times; never negative, even when a clock is behind. */
-export const minutesBetween = (from: number, to: number) => Math.max(0, Math.floor((to - from) / MINUTE_MS));
+export const wholeMinutesBetween = (from: number, to: number) => Math.max(0, Math.floor((to - from) / MINUTE_MS));

@@ -1,56 +1,56 @@
-import { createMemory } from "../memory.ts";
+import { createMemoryStore } from "../memory.ts";
 import type { LogRow } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
-import { db, secrets } from "#work/phone.ts";
-import { technicalPath } from "./technical-path.ts";
+import { driverDb, phoneSecrets } from "#work/phone.ts";
+import { pathWithoutIds } from "./technical-path.ts";
 
 /** Log for finding faults: it contains no typed text and no names. */
 
-const LINES_MAX = 500;
+const LOG_LINES_MAX = 500;
 
-type Event = "start" | "unlocked" | "locked" | "online" | "offline" | "not written";
+type LogEvent = "start" | "unlocked" | "locked" | "online" | "offline" | "not written";
 
-export const note = (event: Event) => append(event);
+export const logEvent = (event: LogEvent) => appendLine(event);
 
 /** Logs only the name of an error: its message may quote typed text. */
-const noteFault = (error: unknown) => append(`fault ${error instanceof Error ? error.name : "unknown"}`);
+const logFault = (error: unknown) => appendLine(`fault ${error instanceof Error ? error.name : "unknown"}`);
 
-interface Exchange {
+interface LoggedExchange {
   readonly method: string;
   readonly address: string;
   readonly status: number;
 }
 
 /** Logs requests that change something, and failed ones; all reads would push these out of the log. */
-export function noteExchange({ method, address, status }: Exchange) {
-  if (method !== "GET" || status >= 400) append(`${method} ${technicalPath(address)} ${status}`);
+export function logExchange({ method, address, status }: LoggedExchange) {
+  if (method !== "GET" || status >= 400) appendLine(`${method} ${pathWithoutIds(address)} ${status}`);
 }
 
-function append(line: string) {
+function appendLine(line: string) {
   // A phone that has not signed in, or was wiped, stores no log.
-  if (secrets.get() === null) return;
-  void keep(line).catch(() => undefined);
+  if (phoneSecrets.get() === null) return;
+  void storeLine(line).catch(() => undefined);
 }
 
-async function keep(line: string) {
-  await writeSafely(db, () =>
-    db.transaction("rw", db.log, async () => {
-      const id = await db.log.add({ at: Date.now(), line });
-      await db.log
+async function storeLine(line: string) {
+  await writeSafely(driverDb, () =>
+    driverDb.transaction("rw", driverDb.log, async () => {
+      const id = await driverDb.log.add({ at: Date.now(), line });
+      await driverDb.log
         .where("id")
-        .belowOrEqual(id - LINES_MAX)
+        .belowOrEqual(id - LOG_LINES_MAX)
         .delete();
     }),
   );
 }
 
 /** Lines for the log screen, the newest first. */
-export const logLines = createMemory<readonly LogRow[]>([]);
-export const readLog = async () => logLines.set((await db.log.toArray()).toReversed());
+export const logLines = createMemoryStore<readonly LogRow[]>([]);
+export const readLog = async () => logLines.set((await driverDb.log.toArray()).toReversed());
 
 /** Logs faults for as long as the page lives. */
-export function noteFaults() {
-  note("start");
-  window.addEventListener("error", ({ error }) => noteFault(error));
-  window.addEventListener("unhandledrejection", ({ reason }) => noteFault(reason));
+export function logUncaughtFaults() {
+  logEvent("start");
+  window.addEventListener("error", ({ error }) => logFault(error));
+  window.addEventListener("unhandledrejection", ({ reason }) => logFault(reason));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { technicalPath } from "./technical-path.ts";
+import { pathWithoutIds } from "./technical-path.ts";
 
 it.each([
   ["/api/v1/cases/c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10/send_action", "/cases/:id/send_action"],
@@ -9,5 +9,5 @@ it.each([
   ],
   ["/api/v1/addresses?text=Fuchs%20Alois", "/addresses"],
 ])("the log has for the address %s only the path %s", (address, path) => {
-  expect(technicalPath(address)).toBe(path);
+  expect(pathWithoutIds(address)).toBe(path);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { whileWanted } from "./while-wanted.ts";
+import { runWhileWanted } from "./while-wanted.ts";
 
 /** Work that ends when the test says so, with a log of its begins and ends. */
-function slowWork() {
+function startSlowWork() {
   const log: string[] = [];
   const ends: (() => void)[] = [];
-  const want = whileWanted(async () => {
+  const want = runWhileWanted(async () => {
     const name = ends.length + 1;
     log.push(`${name} begins`);
     await new Promise<void>((resolve) => ends.push(resolve));
@@ -18,8 +18,8 @@ function slowWork() {
   return { log, want, end };
 }
 
-it("whileWanted never lets an earlier request end after a later one", async () => {
-  const { log, want, end } = slowWork();
+it("runWhileWanted never lets an earlier request end after a later one", async () => {
+  const { log, want, end } = startSlowWork();
   const first = want();
   const others = [want(), want()];
   await end(0);
@@ -29,9 +29,9 @@ it("whileWanted never lets an earlier request end after a later one", async () =
   expect(log).toEqual(["1 begins", "1 ends", "2 begins", "2 ends"]);
 });
 
-it("whileWanted starts again when it is called after the work has ended, or failed", async () => {
+it("runWhileWanted starts again when it is called after the work has ended, or failed", async () => {
   let rounds = 0;
-  const want = whileWanted(async () => {
+  const want = runWhileWanted(async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("no network");
   });

@@ -1,25 +1,28 @@
 import { expect, it } from "vitest";
 import { aRow, tourId } from "#outbox/row.fixture.ts";
 import type { OutboxContent, OutboxEntry } from "#outbox/outbox-row.ts";
-import { dutyOf } from "./duty.ts";
-import type { Shift, Tour } from "../shown-shift.ts";
+import { dutyOfShift } from "./duty.ts";
+import type { ShiftState, DriverTour } from "../shown-shift.ts";
 
-const aTour = (changes: Partial<Tour>) =>
-  ({ id: tourId, status: "STARTED", started_sub_state: "ACTIVE", ...changes }) as Tour;
-const aShift = (tour: Partial<Tour>, contents: readonly OutboxContent[] = []): Shift => ({
+const aTour = (changes: Partial<DriverTour>) =>
+  ({ id: tourId, status: "STARTED", started_sub_state: "ACTIVE", ...changes }) as DriverTour;
+const aShift = (tour: Partial<DriverTour>, contents: readonly OutboxContent[] = []): ShiftState => ({
   isKnown: true,
   tours: [aTour(tour)],
   cases: [],
   messages: [],
   entries: contents.map((content, index): OutboxEntry => ({ ...aRow(index + 1), isFrozen: false, content })),
 });
-const toBreak: OutboxContent = {
+const breakContent: OutboxContent = {
   op: "updateTourStartedSubState",
   body: { id: tourId, started_sub_state: "ON_A_BREAK" },
 };
-const toWork: OutboxContent = { op: "updateTourStartedSubState", body: { id: tourId, started_sub_state: "ACTIVE" } };
+const workContent: OutboxContent = {
+  op: "updateTourStartedSubState",
+  body: { id: tourId, started_sub_state: "ACTIVE" },
+};
 
-it.each<[string, Shift, { isOpen: boolean; isTracked: boolean }]>([
+it.each<[string, ShiftState, { isOpen: boolean; isTracked: boolean }]>([
   ["a planned tour", aShift({ status: "SCHEDULED", started_sub_state: null }), { isOpen: false, isTracked: false }],
   ["a started tour", aShift({}), { isOpen: true, isTracked: true }],
   [
@@ -28,8 +31,8 @@ it.each<[string, Shift, { isOpen: boolean; isTracked: boolean }]>([
     { isOpen: true, isTracked: true },
   ],
   ["a break", aShift({ started_sub_state: "ON_A_BREAK" }), { isOpen: true, isTracked: false }],
-  ["a break that has not arrived", aShift({}, [toBreak]), { isOpen: true, isTracked: false }],
-  ["back from a break", aShift({}, [toBreak, toWork]), { isOpen: true, isTracked: true }],
+  ["a break that has not arrived", aShift({}, [breakContent]), { isOpen: true, isTracked: false }],
+  ["back from a break", aShift({}, [breakContent, workContent]), { isOpen: true, isTracked: true }],
   ["off duty", aShift({ started_sub_state: "OFF_DUTY" }), { isOpen: true, isTracked: false }],
   [
     "an end that waits for network",
@@ -37,5 +40,5 @@ it.each<[string, Shift, { isOpen: boolean; isTracked: boolean }]>([
     { isOpen: false, isTracked: false },
   ],
 ])("the phone keeps positions or not, depending on the tour: %s", (_, known, duty) => {
-  expect(dutyOf(known)).toEqual(duty);
+  expect(dutyOfShift(known)).toEqual(duty);
 });

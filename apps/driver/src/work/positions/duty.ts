@@ -1,28 +1,28 @@
-import { createMemory } from "../memory.ts";
-import type { Fix } from "#device/device.ts";
-import { isAtWork, isEnding, runningTour, type Shift } from "../shown-shift.ts";
+import { createMemoryStore } from "../memory.ts";
+import type { PositionFix } from "#device/device.ts";
+import { isAtWork, isShiftEnding, runningTour, type ShiftState } from "../shown-shift.ts";
 
 /**
  * Effects of the shift on the phone: the screen stays on as long as it lasts, positions are kept while the driver
  * works.
  */
-export interface Duty {
+export interface DutyState {
   readonly isOpen: boolean;
   readonly isTracked: boolean;
 }
-export const offDuty: Duty = { isOpen: false, isTracked: false };
+export const offDutyState: DutyState = { isOpen: false, isTracked: false };
 
 /**
  * Duty by what was tapped, and not by what has arrived: a break counts from the tap on, and so does the end of the
  * shift.
  */
-export function dutyOf(known: Shift): Duty {
+export function dutyOfShift(known: ShiftState): DutyState {
   const tour = runningTour(known);
-  if (tour === undefined || isEnding(known, tour)) return offDuty;
+  if (tour === undefined || isShiftEnding(known, tour)) return offDutyState;
   return { isOpen: true, isTracked: isAtWork(tour) };
 }
 
 /** Last position while the driver worked; null when unknown, or off work. */
-export const lastFix = createMemory<Fix | null>(null);
+export const lastFix = createMemoryStore<PositionFix | null>(null);
 /** Number of positions that have not arrived. */
-export const waitingPositions = createMemory(0);
+export const waitingPositions = createMemoryStore(0);

@@ -1,73 +1,73 @@
-import type { Fix } from "#device/device.ts";
-import { device } from "#device/this-device.ts";
-import { type FilterState, filterSince, isKept } from "#positions/fix-filter.ts";
-import { keepPosition } from "#positions/send-positions.ts";
+import type { PositionFix } from "#device/device.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { type FixFilterState, startFixFilter, isFixKept } from "#positions/fix-filter.ts";
+import { storePosition } from "#positions/send-positions.ts";
 import { clockOffset } from "../api.ts";
-import { dutyOf, lastFix, offDuty, waitingPositions } from "./duty.ts";
-import { db, deviceKey, secrets } from "../phone.ts";
-import { positionIsAllowed, screenStaysOn } from "../preferences.ts";
+import { dutyOfShift, lastFix, offDutyState, waitingPositions } from "./duty.ts";
+import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
+import { isPositionAllowed, keepsScreenOn } from "../preferences.ts";
 import { sendPositionsNow } from "./position-sending.ts";
-import { shift } from "../shift.ts";
-import { watchSpace } from "../space.ts";
+import { shiftStore } from "../shift.ts";
+import { watchStorageSpace } from "../space.ts";
 
 /** Work of the phone by itself while a shift lasts. */
 
-const SEND_EVERY_MS = 30_000;
-let duty = offDuty;
-let driver: string | undefined;
+const SEND_POSITIONS_EVERY_MS = 30_000;
+let currentDuty = offDutyState;
+let currentDriverId: string | undefined;
 let endTracking: (() => void) | undefined;
-let endScreen: (() => void) | undefined;
+let endScreenOn: (() => void) | undefined;
 
 /** Follows the duty for as long as the page lives. */
 export function followDuty() {
   const look = () => {
-    const known = shift.get();
-    const user_id = secrets.get()?.user?.id;
+    const known = shiftStore.get();
+    const user_id = phoneSecrets.get()?.user?.id;
     // While locked, the shift continues as it was; after a wipe or with another driver there is none.
-    if (user_id !== driver) duty = offDuty;
-    else if (known.isKnown) duty = dutyOf(known);
-    driver = user_id;
-    obey();
+    if (user_id !== currentDriverId) currentDuty = offDutyState;
+    else if (known.isKnown) currentDuty = dutyOfShift(known);
+    currentDriverId = user_id;
+    applyDuty();
   };
   const send = () => void sendPositionsNow();
-  driver = secrets.get()?.user?.id;
-  shift.subscribe(look);
-  secrets.subscribe(look);
-  screenStaysOn.subscribe(look);
+  currentDriverId = phoneSecrets.get()?.user?.id;
+  shiftStore.subscribe(look);
+  phoneSecrets.subscribe(look);
+  keepsScreenOn.subscribe(look);
   window.addEventListener("online", send);
   document.addEventListener("visibilitychange", send);
-  setInterval(send, SEND_EVERY_MS);
+  setInterval(send, SEND_POSITIONS_EVERY_MS);
   look();
   send();
-  watchSpace();
+  watchStorageSpace();
 }
 
-function obey() {
-  if (duty.isTracked) endTracking ??= track();
+function applyDuty() {
+  if (currentDuty.isTracked) endTracking ??= startTracking();
   else {
     endTracking?.();
     endTracking = undefined;
   }
-  if (duty.isOpen && screenStaysOn.get()) endScreen ??= device.screen.keepOn();
+  if (currentDuty.isOpen && keepsScreenOn.get()) endScreenOn ??= thisDevice.screen.keepOn();
   else {
-    endScreen?.();
-    endScreen = undefined;
+    endScreenOn?.();
+    endScreenOn = undefined;
   }
 }
 
-function track(): () => void {
-  let filter: FilterState = filterSince(Date.now());
+function startTracking(): () => void {
+  let filter: FixFilterState = startFixFilter(Date.now());
   let isOver = false;
-  const take = (fix: Fix) => {
+  const take = (fix: PositionFix) => {
     if (isOver) return;
     if (fix.at >= filter.since) lastFix.set(fix);
-    if (!isKept(filter, fix)) return;
+    if (!isFixKept(filter, fix)) return;
     filter = { ...filter, last: fix };
-    void keep(fix);
+    void storeFix(fix);
   };
   let end: (() => void) | undefined;
-  void mayWatch().then((isAllowed) => {
-    if (!isOver && isAllowed) end = device.position.watch(take);
+  void mayWatchPosition().then((isAllowed) => {
+    if (!isOver && isAllowed) end = thisDevice.position.watch(take);
   });
   return () => {
     isOver = true;
@@ -77,21 +77,21 @@ function track(): () => void {
 }
 
 /** Whether positions may be watched: the browser may ask again only when the driver has agreed before. */
-export async function mayWatch(): Promise<boolean> {
-  const permission = await device.position.permission();
-  return permission === "granted" || (permission === "prompt" && positionIsAllowed.get());
+export async function mayWatchPosition(): Promise<boolean> {
+  const permission = await thisDevice.position.permission();
+  return permission === "granted" || (permission === "prompt" && isPositionAllowed.get());
 }
 
 /** Restarts tracking, so that a permission given in the meantime takes effect at once. */
-export function trackAgain() {
+export function restartTracking() {
   endTracking?.();
   endTracking = undefined;
-  obey();
+  applyDuty();
 }
 
-async function keep(fix: Fix) {
-  const user_id = secrets.get()?.user?.id;
+async function storeFix(fix: PositionFix) {
+  const user_id = phoneSecrets.get()?.user?.id;
   if (user_id === undefined) return;
-  await keepPosition(fix, clockOffset.get(), { db, deviceKey: await deviceKey(), user_id });
-  waitingPositions.set(await db.positions.count());
+  await storePosition(fix, clockOffset.get(), { db: driverDb, deviceKey: await requireDeviceKey(), user_id });
+  waitingPositions.set(await driverDb.positions.count());
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@leitstand/contract/operation/operation";
 import type { Operations } from "@leitstand/contract/operations";
-import { boundsOf, dayOf } from "#positions/day.ts";
+import { dayBounds, dayInTimeZone } from "#positions/day.ts";
 import type { TrackFix } from "#positions/track.ts";
 import { api } from "../api.ts";
 
@@ -9,40 +9,40 @@ import { api } from "../api.ts";
  * phone.
  */
 
-export type Reader = AnswerOf<Operations["getOwnLocationReaders"]>[number];
+export type PositionReader = AnswerOf<Operations["getOwnLocationReaders"]>[number];
 
 export interface DayPositions {
   readonly fixes: readonly TrackFix[];
-  readonly readers: readonly Reader[];
+  readonly readers: readonly PositionReader[];
 }
 
-export async function fetchDay(day: string, timeZone: string): Promise<DayPositions> {
-  const [fixes, readers] = await Promise.all([fetchFixes(day, timeZone), fetchReaders(day, timeZone)]);
+export async function fetchDayPositions(day: string, timeZone: string): Promise<DayPositions> {
+  const [fixes, readers] = await Promise.all([fetchTrackFixes(day, timeZone), fetchPositionReaders(day, timeZone)]);
   return { fixes, readers };
 }
 
 /** Users who read positions on that day, the newest first. */
-export async function fetchReaders(day: string, timeZone: string): Promise<readonly Reader[]> {
+export async function fetchPositionReaders(day: string, timeZone: string): Promise<readonly PositionReader[]> {
   const readers = await api.getOwnLocationReaders();
-  return readers.filter(({ hour }) => dayOf(Date.parse(hour), timeZone) === day);
+  return readers.filter(({ hour }) => dayInTimeZone(Date.parse(hour), timeZone) === day);
 }
 
 /** Most rows of one answer. */
-const ROWS_MAX = 10_000;
-const WINDOW_MS = 24 * 3_600_000;
+const FIXES_PER_ANSWER_MAX = 10_000;
+const FIXES_WINDOW_MS = 24 * 3_600_000;
 
-async function fetchFixes(day: string, timeZone: string): Promise<readonly TrackFix[]> {
-  const { from, to } = boundsOf(day, timeZone);
+async function fetchTrackFixes(day: string, timeZone: string): Promise<readonly TrackFix[]> {
+  const { from, to } = dayBounds(day, timeZone);
   const fixes: TrackFix[] = [];
   for (let begin = from; begin < to; ) {
-    const end = Math.min(begin + WINDOW_MS, to);
+    const end = Math.min(begin + FIXES_WINDOW_MS, to);
     const rows = await api.getOwnLocations({
       from: new Date(begin).toISOString(),
       to: new Date(end - 1).toISOString(),
     });
     fixes.push(...rows.map(({ lat, lon, time }) => ({ lat, lon, at: Date.parse(time) })));
     const last = fixes.at(-1)?.at ?? end;
-    begin = rows.length < ROWS_MAX ? end : Math.max(last, begin + 1);
+    begin = rows.length < FIXES_PER_ANSWER_MAX ? end : Math.max(last, begin + 1);
   }
   return fixes;
 }

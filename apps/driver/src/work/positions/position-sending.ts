@@ -1,24 +1,24 @@
-import { isStartWaiting } from "#outbox/start-waiting.ts";
+import { isShiftStartUnsent } from "#outbox/start-waiting.ts";
 import { sendPositions } from "#positions/send-positions.ts";
 import { api, clockOffset } from "../api.ts";
 import { waitingPositions } from "./duty.ts";
-import { db, deviceKey, secrets } from "../phone.ts";
-import { disable } from "../disable.ts";
+import { driverDb, requireDeviceKey, phoneSecrets } from "../phone.ts";
+import { disablePhone } from "../disable.ts";
 import { endSession } from "../sign-in.ts";
 
 /** Sends stored positions: in a queue of their own, after no step but the start of the shift. */
 export async function sendPositionsNow() {
-  const { token, user } = secrets.get() ?? {};
-  if (token && user && !(await isStartWaiting(db, await deviceKey()))) {
+  const { token, user } = phoneSecrets.get() ?? {};
+  if (token && user && !(await isShiftStartUnsent(driverDb, await requireDeviceKey()))) {
     const end = await sendPositions({
-      db,
-      deviceKey: await deviceKey(),
+      db: driverDb,
+      deviceKey: await requireDeviceKey(),
       user_id: user.id,
       client: api,
       clockOffset: () => clockOffset.get() ?? 0,
     });
-    if (end === "wipe") return disable();
+    if (end === "wipe") return disablePhone();
     if (end === "sign_in") await endSession();
   }
-  waitingPositions.set(await db.positions.count());
+  waitingPositions.set(await driverDb.positions.count());
 }

@@ -1,40 +1,40 @@
 import { createClient } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import { type DevicePermission, PERMISSIONS_OFF } from "@leitstand/contract/fleet/device-permissions";
-import { device } from "#device/this-device.ts";
-import { baseUrl } from "../api.ts";
-import { whenForgotten } from "../memory.ts";
-import { secrets } from "../phone.ts";
-import { mayWatch } from "../positions/on-duty.ts";
+import { thisDevice } from "#device/this-device.ts";
+import { apiBaseUrl } from "../api.ts";
+import { onMemoryReset } from "../memory.ts";
+import { phoneSecrets } from "../phone.ts";
+import { mayWatchPosition } from "../positions/on-duty.ts";
 
 /** Permissions that were sent last, so that only changes are sent. */
-let told: string | undefined;
-whenForgotten(() => (told = undefined));
+let lastSentPermissions: string | undefined;
+onMemoryReset(() => (lastSentPermissions = undefined));
 
 /**
  * Sends which permissions are off on this phone, for the dispatcher; without network it is done when the app is opened
  * again.
  */
-export async function tellPermissions() {
-  const { device_id: id, device_token } = secrets.get() ?? {};
+export async function sendDeniedPermissions() {
+  const { device_id: id, device_token } = phoneSecrets.get() ?? {};
   if (id === undefined || device_token === undefined) return;
-  const off = (await findOff()).join(" ");
+  const off = (await findDeniedPermissions()).join(" ");
   const news = `${id} ${off}`;
-  if (news === told) return;
+  if (news === lastSentPermissions) return;
   try {
-    const client = createClient({ baseUrl, attempts: 1, token: () => device_token });
+    const client = createClient({ baseUrl: apiBaseUrl, attempts: 1, token: () => device_token });
     await client.updateDeviceMetadata({ id, platform: "WEB", metadata: { [PERMISSIONS_OFF]: off } });
-    told = news;
+    lastSentPermissions = news;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
   }
 }
 
-async function findOff(): Promise<DevicePermission[]> {
+async function findDeniedPermissions(): Promise<DevicePermission[]> {
   const [isTracked, push, camera] = await Promise.all([
-    mayWatch(),
-    device.push.permission(),
-    device.camera.permission(),
+    mayWatchPosition(),
+    thisDevice.push.permission(),
+    thisDevice.camera.permission(),
   ]);
   return [
     ...(isTracked ? [] : (["position"] as const)),
@@ -45,9 +45,9 @@ async function findOff(): Promise<DevicePermission[]> {
 }
 
 /** Sends changes of permissions for as long as the page lives. */
-export function followPermissions() {
+export function watchPermissions() {
   const look = () => {
-    if (document.visibilityState !== "hidden") void tellPermissions();
+    if (document.visibilityState !== "hidden") void sendDeniedPermissions();
   };
   document.addEventListener("visibilitychange", look);
   window.addEventListener("online", look);

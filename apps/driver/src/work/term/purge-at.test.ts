@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { aCase, aLink, tourId } from "#outbox/row.fixture.ts";
-import type { Link } from "#outbox/state-before.ts";
-import { purgeAt } from "./purge-at.ts";
-import type { Tour } from "#work/shown-shift.ts";
+import type { TourLink } from "#outbox/state-before.ts";
+import { purgeTimeOf } from "./purge-at.ts";
+import type { DriverTour } from "#work/shown-shift.ts";
 
-const aTour = (changes: Partial<Tour>) =>
-  ({ id: tourId, status: "STARTED", scheduled_start_at: null, scheduled_end_at: null, ...changes }) as Tour;
-const done = { bucket: "finished", closed_at: "2026-03-02T14:00:00Z" } as const;
-const other = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
+const aTour = (changes: Partial<DriverTour>) =>
+  ({ id: tourId, status: "STARTED", scheduled_start_at: null, scheduled_end_at: null, ...changes }) as DriverTour;
+const finishedLink = { bucket: "finished", closed_at: "2026-03-02T14:00:00Z" } as const;
+const otherTourId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f11";
 
-it.each<[string, { link?: Partial<Link>; tour?: Partial<Tour> }, string | undefined]>([
+it.each<[string, { link?: Partial<TourLink>; tour?: Partial<DriverTour> }, string | undefined]>([
   ["stays while the crew works on it", {}, undefined],
-  ["goes a day after the work on it was done", { link: done }, "2026-03-03T14:00:00.000Z"],
+  ["goes a day after the work on it was done", { link: finishedLink }, "2026-03-03T14:00:00.000Z"],
   [
     "goes a day after a shift that never began",
     {
@@ -29,12 +29,12 @@ it.each<[string, { link?: Partial<Link>; tour?: Partial<Tour> }, string | undefi
     "2026-03-03T06:00:00.000Z",
   ],
 ])("on the driver's phone a case %s", (_what, { link = {}, tour = {} }, time) => {
-  const at = purgeAt(aCase("FUNERAL", aLink("STARTED", link)), [aTour(tour)]);
+  const at = purgeTimeOf(aCase("FUNERAL", aLink("STARTED", link)), [aTour(tour)]);
   expect(at === Number.POSITIVE_INFINITY ? undefined : new Date(at).toISOString()).toBe(time);
 });
 
 it("the time when a case leaves the phone depends on the driver's own tours alone", () => {
-  const shown = aCase("FUNERAL", aLink("DONE", done));
-  const links = [...(shown.tour_case_states ?? []), aLink("ASSIGNED", { tour_id: other })];
-  expect(purgeAt({ ...shown, tour_case_states: links }, [aTour({})])).toBe(Date.parse("2026-03-03T14:00:00Z"));
+  const shown = aCase("FUNERAL", aLink("DONE", finishedLink));
+  const links = [...(shown.tour_case_states ?? []), aLink("ASSIGNED", { tour_id: otherTourId })];
+  expect(purgeTimeOf({ ...shown, tour_case_states: links }, [aTour({})])).toBe(Date.parse("2026-03-03T14:00:00Z"));
 });

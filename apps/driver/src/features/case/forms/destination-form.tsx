@@ -2,24 +2,24 @@ import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
 import { connection } from "#work/api.ts";
-import { changeFields, drafts } from "#work/drafts.ts";
-import { nearestFirst, type StoredPlace, typedPlace, whereabouts } from "../stored-places.ts";
-import { useTow } from "../use-tow.ts";
+import { changeDraftFields, draftStore } from "#work/drafts.ts";
+import { sortByDistance, type StoredPlace, parseTypedPlace, crewWhereabouts } from "../stored-places.ts";
+import { useBeginTow } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 import { PlaceList, useStoredPlaces } from "./place-list.tsx";
 
-const SHOWN_MAX = 12;
+const PLACES_SHOWN_MAX = 12;
 
 /** Form of the tow's destination, from the address book or typed. On the way, with the reason for another place. */
 export function DestinationForm({ shown, link, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
   const { isOnline } = useStore(connection);
-  const [reason, setReason] = useField(shown, "destination_reason");
-  const tow = useTow(shown, tour_id);
-  const typed = useTyped(shown);
-  const place = typedPlace(typed.values);
+  const [reason, setReason] = useDraftField(shown, "destination_reason");
+  const tow = useBeginTow(shown, tour_id);
+  const typed = useTypedDestination(shown);
+  const place = parseTypedPlace(typed.values);
   const needsReason = link.state !== "arrived";
   const missing = place === undefined ? t("where") : needsReason && reason.trim() === "" ? t("reason") : undefined;
   const save = async () => {
@@ -36,7 +36,7 @@ export function DestinationForm({ shown, link, tour_id }: FormProps) {
       onSave={() => void save()}
     >
       <TextField label={t("name")} value={typed.values.name} onChange={typed.change("name")} />
-      {isOnline && <Stored shown={shown} link={link} name={typed.values.name} onChoose={typed.fill} />}
+      {isOnline && <StoredDestinations shown={shown} link={link} name={typed.values.name} onChoose={typed.fill} />}
       <TextField label={t("street")} value={typed.values.street} onChange={typed.change("street")} />
       <div className="pair">
         <TextField
@@ -52,16 +52,16 @@ export function DestinationForm({ shown, link, tour_id }: FormProps) {
   );
 }
 
-const nowhere = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
-type Name = "name" | "street" | "zip_code" | "city";
+const emptyDestination = { name: "", street: "", zip_code: "", city: "", lat: "", lon: "" };
+type DestinationFieldName = "name" | "street" | "zip_code" | "city";
 
 /**
  * Typed destination, kept as it is typed. A stored place keeps its coordinates for as long as its address is not
  * changed.
  */
-function useTyped({ id }: FormProps["shown"]) {
-  const fields = useStore(drafts)[id]?.fields ?? {};
-  const valueOf = (name: keyof typeof nowhere) => fields[`destination_${name}`] ?? "";
+function useTypedDestination({ id }: FormProps["shown"]) {
+  const fields = useStore(draftStore)[id]?.fields ?? {};
+  const valueOf = (name: keyof typeof emptyDestination) => fields[`destination_${name}`] ?? "";
   const values = {
     name: valueOf("name"),
     street: valueOf("street"),
@@ -70,8 +70,8 @@ function useTyped({ id }: FormProps["shown"]) {
     lat: valueOf("lat"),
     lon: valueOf("lon"),
   };
-  const set = (next: Partial<typeof nowhere>) =>
-    void changeFields(
+  const set = (next: Partial<typeof emptyDestination>) =>
+    void changeDraftFields(
       id,
       Object.fromEntries(Object.entries(next).map(([name, value]) => [`destination_${name}`, value])),
     );
@@ -84,8 +84,8 @@ function useTyped({ id }: FormProps["shown"]) {
       lat: String(lat ?? ""),
       lon: String(lon ?? ""),
     });
-  const change = (name: Name) => (value: string) => set({ [name]: value, lat: "", lon: "" });
-  return { values, change, fill, clear: () => set(nowhere) };
+  const change = (name: DestinationFieldName) => (value: string) => set({ [name]: value, lat: "", lon: "" });
+  return { values, change, fill, clear: () => set(emptyDestination) };
 }
 
 interface StoredProps extends Pick<FormProps, "shown" | "link"> {
@@ -94,14 +94,14 @@ interface StoredProps extends Pick<FormProps, "shown" | "link"> {
 }
 
 /** Stored places that match the typed name, the nearest first. */
-function Stored({ shown, link, name, onChoose }: StoredProps) {
+function StoredDestinations({ shown, link, name, onChoose }: StoredProps) {
   const t = useTranslations("passing_on");
   const { places = [] } = useStoredPlaces();
   const wanted = name.trim().toLowerCase();
-  const found = nearestFirst(
+  const found = sortByDistance(
     places.filter((place) => place.name.toLowerCase().includes(wanted)),
-    whereabouts(shown, link),
-  ).slice(0, SHOWN_MAX);
+    crewWhereabouts(shown, link),
+  ).slice(0, PLACES_SHOWN_MAX);
   const chosen = found.find((place) => place.name === name)?.id;
   return found.length === 0 ? null : (
     <PlaceList label={t("address_book")} places={found} chosen={chosen} onChoose={onChoose} />

@@ -1,15 +1,15 @@
 import { useTranslations } from "use-intl";
 import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
-import { go, goHome } from "#shared/route.ts";
-import { Primary, Screen, TextAction } from "#shared/screen.tsx";
-import { corners } from "#photos/photo-row.ts";
-import { act } from "#work/act.ts";
+import { goTo, goHome } from "#shared/route.ts";
+import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { vehicleCorners } from "#photos/photo-row.ts";
+import { carryOutStep } from "#work/act.ts";
 import { changeDraft } from "#work/drafts.ts";
-import { findingsOf, hasPhoto, noteOf, photoOf, reasonFor } from "../on-site.ts";
-import { useOnSite } from "../use-on-site.ts";
+import { findingsPayload, hasPhoto, findingNote, newestPhotoOf, missingPhotosPayload } from "../on-site.ts";
+import { useOnSiteRecord } from "../use-on-site.ts";
 import { useCauseWord } from "../use-tow.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
 /**
@@ -18,17 +18,21 @@ import { FormScreen } from "./form-screen.tsx";
  */
 export function FinishForm(props: FormProps) {
   const { shown } = props;
-  const { draft } = useOnSite(shown.id);
-  if (shown.data_type === "FUNERAL") return <WithoutPickup {...props} />;
+  const { draft } = useOnSiteRecord(shown.id);
+  if (shown.data_type === "FUNERAL") return <FinishWithoutPickup {...props} />;
   // Only where the crew was on site and has said that the vehicle drives on, the breakdown was repaired.
-  return props.link.state === "arrived" && draft.drives === true ? <Repaired {...props} /> : <NobodyThere {...props} />;
+  return props.link.state === "arrived" && draft.drives === true ? (
+    <FinishRepaired {...props} />
+  ) : (
+    <FinishDriveInVain {...props} />
+  );
 }
 
-function WithoutPickup({ shown, tour_id }: FormProps) {
+function FinishWithoutPickup({ shown, tour_id }: FormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useField(shown, "finish");
+  const [reason, setReason] = useDraftField(shown, "finish");
   const finish = async () => {
-    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload: { finish_reason: reason.trim() } });
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload: { finish_reason: reason.trim() } });
     goHome();
   };
   return (
@@ -43,20 +47,20 @@ function WithoutPickup({ shown, tour_id }: FormProps) {
   );
 }
 
-function Repaired({ shown, tour_id }: FormProps) {
+function FinishRepaired({ shown, tour_id }: FormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useField(shown, "finish");
-  const onSite = useOnSite(shown.id);
+  const [reason, setReason] = useDraftField(shown, "finish");
+  const onSite = useOnSiteRecord(shown.id);
   const wordOf = useCauseWord();
   const finish = async () => {
     const payload = {
       finish_reason: reason.trim(),
       outcome: "SUCCESS" as const,
-      ...findingsOf(onSite.draft, wordOf),
-      ...reasonFor(onSite, corners),
+      ...findingsPayload(onSite.draft, wordOf),
+      ...missingPhotosPayload(onSite, vehicleCorners),
     };
-    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload });
-    await changeDraft(shown.id, { told: noteOf(onSite.draft) });
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    await changeDraft(shown.id, { told: findingNote(onSite.draft) });
     goHome();
   };
   return (
@@ -71,20 +75,20 @@ function Repaired({ shown, tour_id }: FormProps) {
   );
 }
 
-const CAMERA = "empty-place";
+const CAMERA_INPUT_ID = "empty-place";
 
 /** Form of a drive in vain. The empty place is photographed as proof for the partner. */
-function NobodyThere({ shown, tour_id }: FormProps) {
+function FinishDriveInVain({ shown, tour_id }: FormProps) {
   const t = useTranslations("roadside");
-  const [reason, setReason] = useField(shown, "nobody");
-  const onSite = useOnSite(shown.id);
+  const [reason, setReason] = useDraftField(shown, "nobody");
+  const onSite = useOnSiteRecord(shown.id);
   const { take, fault } = useCamera({ case_id: shown.id, tour_id });
-  const photo = photoOf(onSite, "empty_place");
-  const excuse = reasonFor(onSite, ["empty_place"]);
+  const photo = newestPhotoOf(onSite, "empty_place");
+  const excuse = missingPhotosPayload(onSite, ["empty_place"]);
   const isShown = hasPhoto(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
   const finish = async () => {
     const payload = { finish_reason: reason.trim() || t("nobody"), outcome: "GOA" as const, ...excuse };
-    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
     goHome();
   };
   return (
@@ -93,19 +97,19 @@ function NobodyThere({ shown, tour_id }: FormProps) {
       hasBack
       primary={
         isShown ? (
-          <Primary onClick={() => void finish()}>{t("finish")}</Primary>
+          <PrimaryButton onClick={() => void finish()}>{t("finish")}</PrimaryButton>
         ) : (
-          <Primary onClick={() => openCamera(CAMERA)}>{t("photograph_place")}</Primary>
+          <PrimaryButton onClick={() => openCamera(CAMERA_INPUT_ID)}>{t("photograph_place")}</PrimaryButton>
         )
       }
       actions={
-        <TextAction onClick={() => go({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
+        <TextAction onClick={() => goTo({ is: "form", id: shown.id, form: "no_photo" })}>{t("no_photo")}</TextAction>
       }
     >
       <p className="hint">{t("nobody_hint")}</p>
       <div className="photos">
         <CameraTile
-          id={CAMERA}
+          id={CAMERA_INPUT_ID}
           label={t("empty_place")}
           photo={photo}
           onTake={(file) => take(file, "empty_place", photo)}

@@ -41,7 +41,7 @@ interface ChoiceProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
-export function Choice({ label, options, value, onChange }: ChoiceProps) {
+export function RadioChoice({ label, options, value, onChange }: ChoiceProps) {
   const name = useId();
   return (
     <fieldset className="choice">

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { act } from "#work/act.ts";
-import { branchesToForwardTo, type ForwardBranch } from "#work/passing-on.ts";
+import { carryOutStep } from "#work/act.ts";
+import { fetchForwardBranches, type ForwardBranch } from "#work/passing-on.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
 /**
@@ -13,15 +13,15 @@ import { FormScreen } from "./form-screen.tsx";
  */
 export function ForwardForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
-  const [reason, setReason] = useField(shown, "forward");
-  const [kept, setTarget] = useField(shown, "forward_to");
-  const { branches, hasFailed } = useBranches();
+  const [reason, setReason] = useDraftField(shown, "forward");
+  const [kept, setTarget] = useDraftField(shown, "forward_to");
+  const { branches, hasFailed } = useForwardBranches();
   const chosen = branches?.find(({ id }) => id === kept) ?? branches?.find(({ id }) => id === shown.branch_id);
   const target = chosen ?? (branches?.length === 1 ? branches[0] : undefined);
   const forward = async () => {
     if (target === undefined) return;
     const payload = { to_branch_id: target.id };
-    await act({ dispatchCase: shown, tour_id, action: "FORWARD", reason: reason.trim(), payload });
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "FORWARD", reason: reason.trim(), payload });
     goHome();
   };
   const missing = target === undefined ? t("to_whom") : reason.trim() === "" ? t("reason") : undefined;
@@ -42,11 +42,11 @@ export function ForwardForm({ shown, tour_id }: FormProps) {
   );
 }
 
-function useBranches() {
+function useForwardBranches() {
   const [branches, setBranches] = useState<readonly ForwardBranch[]>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    branchesToForwardTo().then(setBranches, () => setFailed(true));
+    fetchForwardBranches().then(setBranches, () => setFailed(true));
   }, []);
   return { branches, hasFailed };
 }

@@ -1,48 +1,49 @@
 import { IconCheck, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Chips } from "#shared/chips.tsx";
+import { ChoiceChips } from "#shared/chips.tsx";
 import { ConfirmSlider } from "#shared/confirm-slider.tsx";
-import { go, goHome } from "#shared/route.ts";
-import { Primary, Screen } from "#shared/screen.tsx";
-import { act } from "#work/act.ts";
+import { goTo, goHome } from "#shared/route.ts";
+import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { carryOutStep } from "#work/act.ts";
 import { joinFacts, placeName } from "#shared/address.ts";
-import { placesOf } from "../places.ts";
-import { items } from "../belongings.ts";
-import { isPerson } from "../next-step.ts";
+import { sourceAndTargetOf } from "../places.ts";
+import { belongingItems } from "../belongings.ts";
+import { isPersonTransport } from "../next-step.ts";
 import { handedOverBelongings } from "../on-site.ts";
-import { useOnSite } from "../use-on-site.ts";
+import { useOnSiteRecord } from "../use-on-site.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
 const signatureStates = ["SIGNED", "DECLINED", "UNABLE"] as const;
 type SignatureState = (typeof signatureStates)[number];
-const stateOf = (kept: string): SignatureState => signatureStates.find((state) => state === kept) ?? "SIGNED";
+const parseSignatureState = (kept: string): SignatureState =>
+  signatureStates.find((state) => state === kept) ?? "SIGNED";
 
 /** Form of a handover: who takes over, and their signature or the reason for its absence. */
 export function HandoverForm(props: FormProps) {
   const { shown } = props;
   const t = useTranslations("handover");
-  const [name, setName] = useField(shown, "received_by");
-  const [signature, setSignature] = useField(shown, "signature");
-  const [refusal, setRefusal] = useField(shown, "unsigned");
-  const [kept, setKept] = useField(shown, "signature_state");
+  const [name, setName] = useDraftField(shown, "received_by");
+  const [signature, setSignature] = useDraftField(shown, "signature");
+  const [refusal, setRefusal] = useDraftField(shown, "unsigned");
+  const [kept, setKept] = useDraftField(shown, "signature_state");
   const [wasTried, setTried] = useState(false);
-  const state = stateOf(kept);
+  const state = parseSignatureState(kept);
   const proof = state === "SIGNED" ? signature : refusal.trim();
   const lacks = state === "SIGNED" ? t("signature") : t("why_unsigned");
   const missing = name.trim() === "" ? t("received_by") : proof === "" ? lacks : undefined;
-  const target = placesOf(shown).target;
+  const target = sourceAndTargetOf(shown).target;
   return (
     <Screen
       title={t("title")}
       hasBack
       primary={
         missing === undefined ? (
-          <Deliver {...props} name={name.trim()} state={state} proof={proof} />
+          <DeliverButton {...props} name={name.trim()} state={state} proof={proof} />
         ) : (
-          <Primary onClick={() => setTried(true)}>{missing}</Primary>
+          <PrimaryButton onClick={() => setTried(true)}>{missing}</PrimaryButton>
         )
       }
     >
@@ -50,9 +51,9 @@ export function HandoverForm(props: FormProps) {
         <h2>{shown.display_name}</h2>
         {target !== undefined && <p className="hint">{placeName(target)}</p>}
       </div>
-      {isPerson(shown) && <CheckedBelongings {...props} />}
+      {isPersonTransport(shown) && <CheckedBelongings {...props} />}
       <TextField label={t("received_by")} value={name} onChange={setName} />
-      <Chips
+      <ChoiceChips
         label={t("how")}
         isLabelHidden
         options={signatureStates}
@@ -81,17 +82,17 @@ interface DeliverProps extends FormProps {
   readonly proof: string;
 }
 
-function Deliver({ shown, tour_id, name, state, proof }: DeliverProps) {
+function DeliverButton({ shown, tour_id, name, state, proof }: DeliverProps) {
   const t = useTranslations("case.actions");
-  const { draft } = useOnSite(shown.id);
+  const { draft } = useOnSiteRecord(shown.id);
   const deliver = async () => {
     const payload = {
       received_by: name,
       signature_state: state,
       ...(state === "SIGNED" ? { signature: proof } : { refusal_reason: proof }),
-      ...(isPerson(shown) && handedOverBelongings(shown, draft)),
+      ...(isPersonTransport(shown) && handedOverBelongings(shown, draft)),
     };
-    await act({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "DELIVER", payload });
     goHome();
   };
   return <ConfirmSlider onConfirm={() => void deliver()}>{t("DELIVER")}</ConfirmSlider>;
@@ -100,8 +101,8 @@ function Deliver({ shown, tour_id, name, state, proof }: DeliverProps) {
 function CheckedBelongings({ shown }: FormProps) {
   const t = useTranslations("handover");
   const ofBelongings = useTranslations("belongings");
-  const { delivered } = useOnSite(shown.id).draft;
-  const seen = items.flatMap((item) => {
+  const { delivered } = useOnSiteRecord(shown.id).draft;
+  const seen = belongingItems.flatMap((item) => {
     const state = delivered?.[item] ?? "UNKNOWN";
     return state === "UNKNOWN"
       ? []
@@ -109,7 +110,7 @@ function CheckedBelongings({ shown }: FormProps) {
   });
   const more = joinFacts([seen.join(", "), delivered?.note?.trim()]);
   return (
-    <button type="button" className="card line" onClick={() => go({ is: "belongings", id: shown.id })}>
+    <button type="button" className="card line" onClick={() => goTo({ is: "belongings", id: shown.id })}>
       <IconCheck size={26} aria-hidden />
       <span>
         {t("belongings_checked")}

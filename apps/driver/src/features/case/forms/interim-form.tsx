@@ -1,34 +1,34 @@
 import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { act } from "#work/act.ts";
+import { carryOutStep } from "#work/act.ts";
 import { lastFix } from "#work/positions/duty.ts";
-import { actionPlaceOf, nearestFirst, whereabouts } from "../stored-places.ts";
+import { actionPlaceOfStored, sortByDistance, crewWhereabouts } from "../stored-places.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
-import { PlaceList, PlacesFault, useStoredPlaces } from "./place-list.tsx";
+import { PlaceList, StoredPlacesFault, useStoredPlaces } from "./place-list.tsx";
 
 /** Form that leaves the deceased in a cold place of the address book, from where another tour continues. */
 export function InterimForm({ shown, link, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
-  const [reason, setReason] = useField(shown, "interim");
-  const [kept, setChosen] = useField(shown, "interim_place");
+  const [reason, setReason] = useDraftField(shown, "interim");
+  const [kept, setChosen] = useDraftField(shown, "interim_place");
   const { places, hasFailed } = useStoredPlaces();
-  const here = useStore(lastFix) ?? whereabouts(shown, link);
-  const cold = nearestFirst(places?.filter(({ cold_storage }) => cold_storage) ?? [], here);
+  const here = useStore(lastFix) ?? crewWhereabouts(shown, link);
+  const cold = sortByDistance(places?.filter(({ cold_storage }) => cold_storage) ?? [], here);
   const chosen = cold.find(({ id }) => id === kept);
   const store = async () => {
     if (chosen === undefined) return;
-    const payload = { finish_reason: reason.trim(), interim_address: actionPlaceOf(chosen) };
-    await act({ dispatchCase: shown, tour_id, action: "FINISH", payload });
+    const payload = { finish_reason: reason.trim(), interim_address: actionPlaceOfStored(chosen) };
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "FINISH", payload });
     goHome();
   };
   const missing = chosen === undefined ? t("cold_room") : reason.trim() === "" ? t("reason") : undefined;
   return (
     <FormScreen title={t("interim")} button={t("interim")} missing={missing} onSave={() => void store()}>
       <p className="hint">{t("interim_hint")}</p>
-      {hasFailed && <PlacesFault />}
+      {hasFailed && <StoredPlacesFault />}
       {places === undefined && !hasFailed && <p role="status">{t("looking")}</p>}
       {places !== undefined && cold.length === 0 && <p role="status">{t("no_cold_place")}</p>}
       {cold.length > 0 && (

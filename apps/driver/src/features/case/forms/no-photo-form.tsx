@@ -1,18 +1,18 @@
 import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { changeDraft, drafts } from "#work/drafts.ts";
-import { Choice, TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { changeDraft, draftStore } from "#work/drafts.ts";
+import { RadioChoice, TextField } from "./form-parts.tsx";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-const reasons = ["dark", "danger", "camera", "forbidden"] as const;
+const noPhotoReasons = ["dark", "danger", "camera", "forbidden"] as const;
 
 /** Reason for a missing photo: the dispatcher reads it, and a breakdown then goes to the back office. */
 export function NoPhotoForm({ shown }: FormProps) {
   const t = useTranslations("photos");
-  const [typed, setTyped] = useField(shown, "no_photo");
-  const isKept = (useStore(drafts)[shown.id]?.photos_missing ?? "") !== "";
+  const [typed, setTyped] = useDraftField(shown, "no_photo");
+  const isKept = (useStore(draftStore)[shown.id]?.photos_missing ?? "") !== "";
   const save = async (reason: string) => {
     await changeDraft(shown.id, { photos_missing: reason });
     goBack();
@@ -24,9 +24,9 @@ export function NoPhotoForm({ shown }: FormProps) {
       missing={typed.trim() === "" ? t("reason") : undefined}
       onSave={() => void save(typed.trim())}
     >
-      <Choice
+      <RadioChoice
         label={t("reason")}
-        options={reasons.map((name) => t(`reasons.${name}`))}
+        options={noPhotoReasons.map((name) => t(`reasons.${name}`))}
         value={typed}
         onChange={setTyped}
       />

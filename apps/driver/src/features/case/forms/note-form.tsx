@@ -1,16 +1,18 @@
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { record } from "#work/act.ts";
+import { recordOperations } from "#work/act.ts";
 import { TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
 /** Form for a note to the dispatcher about this case. */
 export function NoteForm({ shown }: FormProps) {
   const t = useTranslations("case");
-  const [text, setText] = useField(shown, "note");
+  const [text, setText] = useDraftField(shown, "note");
   const save = async () => {
-    await record([{ op: "createCaseComment", body: { id: shown.id, text: text.trim().replaceAll(/\s+/g, " ") } }]);
+    await recordOperations([
+      { op: "createCaseComment", body: { id: shown.id, text: text.trim().replaceAll(/\s+/g, " ") } },
+    ]);
     setText("");
     goBack();
   };

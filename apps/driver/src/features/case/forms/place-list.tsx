@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { api } from "#work/api.ts";
-import { streetOf } from "#shared/address.ts";
+import { streetLine } from "#shared/address.ts";
 import type { StoredPlace } from "../stored-places.ts";
 
 /** Places of the company's address book, which only the server has; undefined while they load. */
@@ -29,14 +29,14 @@ export const PlaceList = ({ label, places, chosen, onChoose }: PlaceListProps) =
         <input type="radio" name="place" checked={place.id === chosen} onChange={() => onChoose(place)} />
         <span>
           {place.name}
-          <small>{streetOf(place)}</small>
+          <small>{streetLine(place)}</small>
         </span>
       </label>
     ))}
   </fieldset>
 );
 
-export function PlacesFault() {
+export function StoredPlacesFault() {
   const t = useTranslations("passing_on");
   return (
     <p className="fault" role="alert">

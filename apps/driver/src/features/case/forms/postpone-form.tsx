@@ -1,22 +1,22 @@
 import { useTranslations } from "use-intl";
 import { goHome } from "#shared/route.ts";
-import { act } from "#work/act.ts";
-import { delays } from "./delays.ts";
-import { Choice, TextField } from "./form-parts.tsx";
-import { type FormProps, useField } from "./form-props.ts";
+import { carryOutStep } from "#work/act.ts";
+import { postponeTimes } from "./delays.ts";
+import { RadioChoice, TextField } from "./form-parts.tsx";
+import { type FormProps, useDraftField } from "./form-props.ts";
 import { FormScreen } from "./form-screen.tsx";
 
-type Delay = keyof typeof delays;
-const names = ["hour", "hours", "tomorrow"] as const satisfies readonly Delay[];
+type DelayName = keyof typeof postponeTimes;
+const delayNames = ["hour", "hours", "tomorrow"] as const satisfies readonly DelayName[];
 
 export function PostponeForm({ shown, tour_id }: FormProps) {
   const t = useTranslations("case");
-  const [reason, setReason] = useField(shown, "postpone");
-  const [kept, setDelay] = useField(shown, "postpone_until");
-  const delay = names.find((name) => name === kept) ?? "hour";
+  const [reason, setReason] = useDraftField(shown, "postpone");
+  const [kept, setDelay] = useDraftField(shown, "postpone_until");
+  const delay = delayNames.find((name) => name === kept) ?? "hour";
   const postpone = async () => {
-    const payload = { postponed_until: new Date(delays[delay](Date.now())).toISOString() };
-    await act({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
+    const payload = { postponed_until: new Date(postponeTimes[delay](Date.now())).toISOString() };
+    await carryOutStep({ dispatchCase: shown, tour_id, action: "POSTPONE", reason: reason.trim(), payload });
     goHome();
   };
   return (
@@ -26,11 +26,11 @@ export function PostponeForm({ shown, tour_id }: FormProps) {
       missing={reason.trim() === "" ? t("form.reason") : undefined}
       onSave={() => void postpone()}
     >
-      <Choice
+      <RadioChoice
         label={t("form.until")}
-        options={names.map((name) => t(`form.${name}`))}
+        options={delayNames.map((name) => t(`form.${name}`))}
         value={t(`form.${delay}`)}
-        onChange={(chosen) => setDelay(names.find((name) => t(`form.${name}`) === chosen) ?? "hour")}
+        onChange={(chosen) => setDelay(delayNames.find((name) => t(`form.${name}`) === chosen) ?? "hour")}
       />
       <TextField label={t("form.reason")} value={reason} onChange={setReason} />
     </FormScreen>

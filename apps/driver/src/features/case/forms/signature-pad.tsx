@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
 
-const WIDTH = 320;
-const HEIGHT = 140;
+const PAD_WIDTH = 320;
+const PAD_HEIGHT = 140;
 /** Most characters of the path that an action takes; strokes beyond it are left out. */
 const PATH_LENGTH_MAX = 65_536;
 
@@ -20,7 +20,7 @@ export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
   const isDown = useRef(false);
   const point = ({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    return `${Math.round(((clientX - left) / width) * WIDTH)} ${Math.round(((clientY - top) / height) * HEIGHT)}`;
+    return `${Math.round(((clientX - left) / width) * PAD_WIDTH)} ${Math.round(((clientY - top) / height) * PAD_HEIGHT)}`;
   };
   const draw = (event: PointerEvent<SVGSVGElement>, command: "M" | "L") => {
     const longer = `${command === "M" ? path : drawn.current}${command}${point(event)}`;
@@ -39,7 +39,7 @@ export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
         )}
       </p>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${PAD_WIDTH} ${PAD_HEIGHT}`}
         role="img"
         aria-label={t("sign_here")}
         onPointerDown={(event) => {
