@@ -10,8 +10,8 @@ const chromiumPath = "/usr/bin/chromium";
 export const hasBrowser = existsSync(chromiumPath);
 
 /**
- * The same release without windows and notices, which takes a quarter less of the processor. The gate uses it where it
- * is installed; `npm run prove` uses the full browser, as users do.
+ * Headless build of the same Chromium release without windows and notices, which takes a quarter less of the processor.
+ * The gate uses it where it is installed; `npm run prove` uses the full browser, as users do.
  */
 const headlessShellPath = "/usr/bin/chromium-headless-shell";
 const defaultBrowserPath =
@@ -109,7 +109,7 @@ const WOFF_ENTRY_BYTES = 20;
 const SFNT_HEADER_BYTES = 12;
 const SFNT_ENTRY_BYTES = 16;
 
-/** The font in a WOFF file (W3C Recommendation, sections 3 to 5): its tables unchanged, one after the other. */
+/** Unpacks the font in a WOFF file (W3C Recommendation, sections 3 to 5): its tables unchanged, one after the other. */
 function unpackWoffFont(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(SFNT_HEADER_BYTES + SFNT_ENTRY_BYTES * count);

@@ -43,7 +43,7 @@ interface OpenPageOptions extends BrowserContextOptions {
   readonly language?: "de" | "en";
   readonly scheme?: "light" | "dark";
   readonly path?: string;
-  /** Address of console and API, when a broken network lies between. */
+  /** Address of console and API, when a proxy that breaks the network lies between. */
   readonly base?: string;
   /** Prepares the page before it opens. */
   readonly prepare?: (page: Page) => Promise<unknown>;

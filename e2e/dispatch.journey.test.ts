@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/c
     await expectEventually(isListed).toBe(true);
     const before = await options.allTextContents();
 
-    // A colleague assigns a case to the first of them: in a new list it would come after the others.
+    // A colleague assigns the first picked case; a reloaded list would show it after the others.
     const top = (await marked()).includes(first.plate) ? first : second;
     await carryOutAction(colleague, other.id, { action: "ASSIGN", tour_id: top.id });
     await page.getByRole("row").filter({ hasText: top.plate }).getByText("Kommt dazwischen").waitFor();

@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       const page = await on(connection);
       const sidebar = page.getByRole("navigation", { name: "Docs sidebar" });
       await sidebar.getByRole("link", { name: "Webhooks" }).hover();
-      // A page that is opened is still loaded.
+      // Opening a page still loads it.
       await mainNavigation(page).getByRole("link", { name: "API reference" }).click();
       await page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
       expect(await prefetched(page)).toBe(0);
@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
   });
 
   it("footer: only the text 'Copyright © 2025 {company} GmbH'", async () => {
-    // Also in another year.
+    // The dismissal also holds in another year.
     const page = await site.newPage();
     await page.clock.setFixedTime("2031-07-01T12:00:00Z");
     await page.goto("/");

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
     await session.send("Animation.setPlaybackRate", { playbackRate: 1 });
     await pause.click();
     await expect.poll(() => heard(page), { timeout: 60_000 }).toBe(events.length);
-    // It does not start again.
+    // The animation does not start again.
     await expect.poll(isPlaying).toBe(false);
   });
 

@@ -26,7 +26,7 @@ const themesWithRules = [["light"], ["dark", colorRules]] as const;
 describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   let site: DocsSite;
   let page: Page;
-  /** One window for all pages, which keeps what it has read. */
+  /** One window for all pages, which keeps the stylesheets and scripts that it has read. */
   let reader: Window;
   const strangers: string[] = [];
   const complaints: string[] = [];
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
   it.each(
     checkedAddresses.filter((address) => address.startsWith("/docs/") || address === "/" || address === "/openapi/"),
   )("the page %s has the head tags by which links to it are previewed", async (address) => {
-    // As programs read it: the page as it is sent.
+    // The page as it is sent, which is what programs read.
     const { head, title } = await headOf(address);
     expect(head('meta[name="description"]', "content")?.length).toBeGreaterThan(20);
     expect(head('meta[property="og:title"]', "content")).toContain(" | ");

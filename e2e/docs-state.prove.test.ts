@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds"
   it("announcement bar: a new id re-shows it, at the first visit already", async () => {
     const page = await site.look("/docs/intro");
     await bar(page).getByRole("button", { name: "Close" }).click();
-    // As in a browser in which the previous announcement was dismissed.
+    // Puts the browser into the state after a reader has dismissed the previous announcement.
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith("docusaurus.announcement.id")) ?? "";
       localStorage.setItem(key, "an earlier one");

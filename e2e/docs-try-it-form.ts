@@ -25,7 +25,7 @@ export async function credentialsSentBySignIn(site: DocsSite, id: string) {
       headers,
     });
   });
-  // No page contains a password, so it is typed where it is asked for.
+  // No page contains a password, so the test types it where the form asks for it.
   const password = form.getByLabel("password", { exact: true });
   if ((await password.count()) > 0) await password.fill("what npm start has printed");
   await form.getByRole("button", { name: "Send" }).click();

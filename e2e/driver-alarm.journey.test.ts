@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     await page.getByRole("heading", { name: "G 123 AB" }).waitFor();
     await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
     const { eta } = (await shift.link(id)) ?? {};
-    // From the time of the tap, however long ago that was.
+    // The arrival counts from the time of the tap, however long ago that was.
     const minutes = Date.parse(eta ?? "") / 60_000;
     expect(minutes).toBeGreaterThanOrEqual(tapped.from + 29);
     expect(minutes).toBeLessThanOrEqual(tapped.until + 30);

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)(
     });
     afterAll(() => product.close());
 
-    /** Faults in words, after the network has come back and the phone has sent what it could. */
+    /** Finds faults, described in words, after the network has come back and the phone has sent its entries. */
     async function findFaults(mutant?: SourceMutant): Promise<string[]> {
       const shift = await openShiftWithThreeCases(product, { place: place++, mutant });
       const { page, ids } = shift;

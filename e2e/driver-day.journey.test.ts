@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
 
     await page.getByText(/^seit \d\d:\d\d · \d+ min$/).waitFor();
 
-    // As in a cellar.
+    // The phone has no network, like in a cellar.
     await context.setOffline(true);
     await tickTodos(page);
     await press(page, "Identität prüfen");
@@ -155,7 +155,8 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("arrived");
 
-    // As in a tunnel: the second case is accepted, which the dispatcher takes back at the same time.
+    // The phone has no network, like in a tunnel: the driver accepts the second case while the dispatcher takes it
+    // back.
     const second = await assignNewCaseTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);

@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
 
-    // After the toast is gone it is taken back from the list, which contains no name.
+    // Once the toast is gone the forward is undone from the list, which contains no name.
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByLabel("Grund").fill("doch zu klein");
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
     await passedOn.waitFor({ state: "detached" });
 
-    // It is the next case again, and stays in place.
+    // The case is the next one again, and stays in place.
     await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor();

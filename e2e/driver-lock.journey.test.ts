@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
     await page.getByText("PIN eingeben, um weiterzuarbeiten").waitFor();
     await name.waitFor({ state: "detached" });
 
-    // Also when they are typed fast.
+    // Wrong PINs also count when they are typed fast.
     for (let wrong = 0; wrong < 4; wrong++) await typePin(page, WRONG_PIN);
     await expectEventually(async () => (await readTableRows(page, "meta")).join("\n")).toContain(
       "wrong pins value count 4",

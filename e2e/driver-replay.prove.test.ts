@@ -18,9 +18,7 @@ const CASE_STEPS = [
   "START",
   ...Array.from({ length: 4 }, () => ["POSTPONE", "START"] as const).flat(),
 ] as const;
-/**
- * Latency of a network far from town in milliseconds: a hundred calls one after the other take ten seconds and more.
- */
+/** Latency of a rural network in milliseconds: a hundred calls one after the other take ten seconds and more. */
 const LATENCY_MS = 100;
 /** Longest time in milliseconds: drivers are promised five seconds; beside other tests the processor is slower. */
 const REPLAY_MS_MAX = 9_000;
@@ -33,7 +31,10 @@ const mutantForgettingTimes = checkMutant({
   to: "Date.now()",
 });
 
-/** A phone that only has the versions on its screen: the server must not take its own steps for conflicts. */
+/**
+ * Fault: the phone only uses the versions on its screen, and the server must not take the phone's own steps for
+ * conflicts.
+ */
 const mutantWithStoredVersions = checkMutant({
   file: "freeze.ts",
   from: "Math.max(row.seen, version)",

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     expect(kept).toContain(id);
     for (const other of [tomorrow.id, ofTomorrow]) expect(kept).not.toContain(other);
 
-    // A step that cannot be stored has not happened, and the screen says so.
+    // A step that cannot be stored has not happened, and the screen says that.
     const mend = await breakStorage(page);
     await press(page, "Losfahren");
     await page.getByRole("alert").filter({ hasText: "ist nicht geschehen" }).waitFor();

@@ -13,7 +13,7 @@ declare module "vitest" {
   }
 }
 
-/** Each run has a database of its own, which is removed with it. */
+/** Creates the run's own database, which is removed at the end of the run. */
 export default function setUpFoundedDatabase(project: TestProject) {
   const founded = `leitstand_founded_${randomBytes(6).toString("hex")}`;
   project.provide("founded", founded);

@@ -191,7 +191,7 @@ interface SeenColors {
   readonly straight: readonly number[];
   readonly street: readonly number[];
 }
-/** Whether the route goes this way: it is drawn in the company's colour, the other one is not. */
+/** Whether the route goes this way: its line is drawn in the company's colour, and the alternative is not. */
 const goesBy = (by: "straight" | "street") => (seen: SeenColors) => {
   const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
   return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
@@ -208,10 +208,10 @@ const brandColorOnMap = (page: Page): Promise<number[]> =>
 /** Length of 100 m in pixels, at zoom 15 and this latitude. */
 const PIXELS_PER_100_METERS = 61;
 
-/** Approximate colour: a line's edges mix with what is beside it. */
+/** Matcher of an approximate colour: the edges of a line are mixed with the background. */
 const approximateColor = (color: readonly number[]) => color.map((shade) => expect.closeTo(shade, -1));
 
-/** Colour of the ground; the lake lies 350 m south of the street. */
+/** Colours of the ground at a street and at a lake; the lake lies 350 m south of the street. */
 const groundColors = (map: PNG) => ({
   street: pixelAt(map, [map.width / 2, map.height / 2]),
   lake: pixelAt(map, [map.width / 2, map.height / 2 + 3.5 * PIXELS_PER_100_METERS]),

@@ -146,7 +146,7 @@ export async function expectNothingMissed(
   const fresh = await product.look(own, { ...options, ...(prepareLater && { prepare: prepareLater }) });
   await fresh.getByText("Live", { exact: true }).waitFor();
   await fresh.getByText(/72 km\/h/).waitFor();
-  // Both are read again each time, because some texts change by the minute.
+  // Both texts are read again each time, because some of them change by the minute.
   const areTheSame = async () => expect(await screenTexts(page)).toEqual(await screenTexts(fresh));
   await vi.waitFor(areTheSame, { timeout: 15_000, interval: 50 });
   const wanted = await screenTexts(fresh);

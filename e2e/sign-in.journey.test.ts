@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium
     }
   });
 
-  /** A company with a unique name for its cases, which the other one must never see. */
+  /** Creates a case with a unique name in a company, which the other company must never see. */
   async function sideOf(company: "bestattung" | "pannenhilfe") {
     const colleague = await product.signIn(company);
     const name = company === "bestattung" ? "Trauerfall Abendrot" : "Pannenfall Morgenrot";

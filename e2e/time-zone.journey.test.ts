@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chr
     const start = tours.find(({ name }) => name === "Frühdienst")?.scheduled_start_at ?? "";
     expect([viennaDayOf(start), viennaClockOf(start)]).toEqual([today, "06:15"]);
 
-    // ... and of a case, which shows again what was typed.
+    // The form of a case also shows the typed time again.
     await page.goto(`${product.url}/?form=${dispatchCase.id}`);
     const until = page.getByRole("textbox", { name: /^Fällig/ }).first();
     await expectEventually(() => until.inputValue()).toContain(due);

@@ -11,7 +11,8 @@ export const firstLoadChunkGroups = [
 ];
 
 /**
- * Build plugin that lets the page fetch all files of the first load at once, instead of finding each in the one before.
+ * Build plugin that lets the page fetch all files of the first load at once; otherwise each would only be found in the
+ * file before it.
  */
 export function preloadFirstLoadChunks(): Plugin {
   return {

@@ -37,7 +37,7 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     const [file] = filesOf("quick-start/4-deliver");
     const shown = await shownBy("quick-start/4-deliver", file as SampleFile);
     expect(JSON.parse(shown)).toMatchObject({ state: "DELIVERED", finalized: true });
-    // The other two minutes are for installation and build, which come before the very first start.
+    // The other two of the promised minutes are for installation and build, which come before the first start.
     expect((performance.now() - started.atMs) / 60_000).toBeLessThan(3);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Resvg } from "@resvg/resvg-js";
 import type { Plugin } from "vite";
 
-/** Icon sizes of home screens: the first one is Apple's, which takes no SVG; the others are named in the manifest. */
+/** Icon sizes of home screens: 180 is for Apple's, which take no SVG; the others are named in the manifest. */
 const ICON_SIZES = [180, 192, 512];
 
 /** Build plugin that draws the app's icon in the sizes that home screens need. */

@@ -70,7 +70,7 @@ type CaseDraft = ReturnType<typeof aFuneralCase>;
 interface PhoneOptions {
   /** Number of the company's driver, from 0. */
   readonly place?: number;
-  /** Address of the product, when a broken network lies between. */
+  /** Address of the product, when a proxy that breaks the network lies between. */
   readonly base?: string;
   /** Position of the phone, with the permission for the app. */
   readonly position?: { readonly latitude: number; readonly longitude: number };
@@ -153,7 +153,7 @@ const firstStartOf = (product: OpenedConsole, company: CompanyCode, number: stri
 export const signInOnPhone = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
   signIn(page, firstStartOf(product, company, number));
 
-/** The same, up to the first permission that the phone is asked for. */
+/** First start as in `signInOnPhone`, up to the first permission that the phone is asked for. */
 export const signInUpToPermissions = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
   signInWithoutPermissions(page, firstStartOf(product, company, number));
 

@@ -73,13 +73,16 @@ export async function typePin(page: Page, pin = DEMONSTRATION_PIN) {
   for (const digit of pin) await page.getByRole("button", { name: digit, exact: true }).click();
 }
 
-/** Presses the primary button of that name, of an alarm the one in front; two taps where custody changes. */
+/**
+ * Presses the primary button of that name, and taps a second time where custody changes; of an alarm it is the button
+ * in front.
+ */
 export async function press(page: Page, name: string | RegExp) {
   // An alarm may have covered the button meanwhile: it is looked for again.
   await pressShown(page, name).catch(() => pressShown(page, name));
 }
 
-/** The same without a second attempt, for callers that look at the screen again themselves. */
+/** Presses the primary button like `press`, but only once, for callers that look at the screen again themselves. */
 export async function pressShown(page: Page, name: string | RegExp) {
   const primary = page.locator("button.primary").filter({ hasText: name }).last();
   const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));

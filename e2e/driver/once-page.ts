@@ -35,7 +35,9 @@ class OneTimeSignal {
 
 type QueueName = "outbox" | "photos";
 
-/** Answers the first request when both are under way, and the second while the queue waits for the other table. */
+/**
+ * Answers the first of two requests when both are under way, and the second while the queue waits for the other table.
+ */
 class ConcurrentRequests {
   readonly asked: string[] = [];
   private readonly bothAsked = new OneTimeSignal();

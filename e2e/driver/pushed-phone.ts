@@ -52,7 +52,7 @@ export class BackgroundApp {
 
   static async of(context: BrowserContext, url: string): Promise<BackgroundApp> {
     const [app] = context.pages();
-    // A page that is not of the app, on the same server.
+    // A page of the same server that does not belong to the app.
     const page = await context.newPage();
     await page.goto(`${url}/api/v1/`);
     // A page behind another one is drawn only once a second: each press would wait for two frames.

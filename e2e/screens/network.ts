@@ -21,7 +21,7 @@ export const failRequests = (page: Page) =>
     }),
   );
 
-/** Everything arrives, but the stream breaks off and cannot be opened again. */
+/** Lets all answers arrive, but breaks the stream off and refuses to open it again. */
 export const breakStream = (page: Page) =>
   page.route(/\/api\/v1\/dashboard(\?|$)/, (route) => (isStreamRequest(route) ? route.abort() : route.continue()));
 

@@ -36,7 +36,7 @@ export async function findDifference(
   });
   let before: Buffer | undefined;
   let difference: PictureDifference | undefined;
-  // Two equal pictures in a row do not prove rest: a retry of the page may be under way.
+  // Two equal pictures in a row do not prove that the page is complete: a retry may be under way.
   for (let tries = 0; tries < COMPARE_TRIES; tries++) {
     const isWhole = await isPageDrawn(browser, screen);
     const now = await page.screenshot({ animations: "disabled", fullPage: screen.isWholePage ?? false });

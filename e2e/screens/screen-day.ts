@@ -205,7 +205,10 @@ export class ScreenDay {
     await again.api.changeOwnPassword({ old_password: other, new_password: DEMONSTRATION_PASSWORD });
   }
 
-  /** Reports positions: crews are at their case, the others at home; one has not reported for a while. */
+  /**
+   * Reports positions: crews with a case are at its source, the others at their branch; one crew has not reported for a
+   * while.
+   */
   async placeVehicles() {
     const chance = new Chance(11);
     const positions = [...this.plates].map(([plate, vehicle_id], index) => {

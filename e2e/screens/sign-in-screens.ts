@@ -71,7 +71,7 @@ export const signInScreens: readonly ConsoleScreen[] = [
   {
     name: "crash",
     path: "/",
-    // After an update the server no longer has the files of the open page.
+    // After an update the server no longer has the files of a page that is still open.
     network: (page) => page.route(/\/assets\/board-[^/]*\.js/, (route) => route.abort()),
     isReady: ({ page, word }) => page.getByText(word("faults.old_page")).waitFor(),
   },

@@ -15,7 +15,10 @@ export interface OperationSample {
   readonly code: string;
 }
 
-/** The same request in each language, using only its standard library, with variables for values of the caller. */
+/**
+ * An operation's request as a program in each language, using only its standard library, with variables for values of
+ * the caller.
+ */
 export const samplesOfOperation = (operation: Operation, request: ExampleRequest): readonly OperationSample[] => [
   { label: "Shell", language: "bash", code: shellSample(request) },
   { label: "TypeScript client", language: "typescript", code: clientSample(operation, request) },

@@ -61,7 +61,7 @@ function newestCommitByPage(): readonly (readonly [path: string, day: string])[]
     }
     return [...days];
   } catch {
-    // Without git or a clone the day is unknown, and the page shows none.
+    // Without git, or without the history, the day is unknown, and the page shows none.
     return [];
   }
 }

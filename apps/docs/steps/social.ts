@@ -10,7 +10,9 @@ import { unpackWoff } from "./woff";
 const PICTURE_WIDTH = 1200;
 const PICTURE_HEIGHT = 630;
 const LINE_LETTERS_MAX = 58;
-/** Each weight is a family of its own in the files, and is only found by its name. */
+/**
+ * Font attributes of bold text: in the font files each weight is a family of its own, and is only found by that name.
+ */
 const BOLD_FONT_ATTRIBUTES = 'font-family="Inter SemiBold" font-weight="400"';
 
 export interface SocialPicture {

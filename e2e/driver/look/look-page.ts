@@ -15,7 +15,7 @@ const TARGET_SIZE_MIN = 48;
 const PRIMARY_SIZE_MIN = 68;
 const LETTER_SIZE_MIN = 14;
 const LAYOUT_TOLERANCE_PX = 1.5;
-/** Smallest height of the content in pixels that still shows what it is about. */
+/** Smallest height of the content area in pixels at which a screen is still usable. */
 const CONTENT_HEIGHT_MIN = 100;
 
 const openDialogOrBody = () => document.querySelector("dialog[open]") ?? document.body;

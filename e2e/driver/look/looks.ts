@@ -46,7 +46,7 @@ export class LookChecker {
   private constructor(
     readonly page: Page,
     private readonly of: {
-      /** Another window of the same phone, for changing settings in this one. */
+      /** Another window of the same phone, in which the test changes settings of the app. */
       readonly settings: Page;
       /** Script that checks the page from within. */
       readonly script: string;

@@ -13,7 +13,7 @@ interface RoadsideWalk {
 
 const breakdownPosition = { latitude: 47.06, longitude: 15.42 };
 
-/** Two breakdowns: one is towed, and at the other the customer is missing. */
+/** Walks through two breakdowns: one vehicle is towed, and at the other the customer is missing. */
 export async function walkThroughBreakdowns(walk: RoadsideWalk) {
   await answerTheAlarm(walk);
   await recordTheVehicle(walk);

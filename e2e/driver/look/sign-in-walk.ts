@@ -12,7 +12,7 @@ interface SignInWalk {
   readonly looks: LookChecker;
 }
 
-/** From a phone without a driver to the start of its first shift, and locked again. */
+/** Walks from a phone without a driver to the start of its first shift, and to the lock screen. */
 export async function walkThroughSignIn(walk: SignInWalk) {
   await signThePhoneIn(walk);
   await chooseAPin(walk);
@@ -62,7 +62,7 @@ async function chooseAPin({ phone: { page }, looks }: SignInWalk) {
   await page.getByRole("button", { name: "4", exact: true }).click();
   await looks.at("pin-repeat");
   await page.keyboard.press("Backspace");
-  // As in a browser that can install the app.
+  // Puts the browser into the state of one that can install the app.
   await page.evaluate(() => {
     const offer = new Event("beforeinstallprompt");
     window.dispatchEvent(Object.assign(offer, { prompt: () => Promise.resolve() }));

@@ -37,7 +37,7 @@ const RAW_TEXT_PATTERNS = [
   /[{}[\]]/,
 ];
 
-/** Words of the other language, and raw values; `data` are texts that people have written. */
+/** Finds words of the other language, and raw values such as constants; `data` are texts that people have written. */
 export function findForeignWords(texts: readonly string[], language: Language, data: readonly string[]): string[] {
   const own = vocabularies[language];
   const other = vocabularies[language === "de" ? "en" : "de"];

@@ -87,7 +87,7 @@ export async function emptyByWrongPins(product: OpenedConsole, options: PhoneOpt
   await press(page, "Annehmen");
   await lockByMenu(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
-  // Even the right PIN is not checked now.
+  // During the wait even the right PIN is not checked.
   await typePin(page);
   await page.getByText(/Zu oft falsch/).waitFor();
   await page.clock.setSystemTime(product.clock.now().getTime() + WRONG_PIN_WAIT_MS);

@@ -40,7 +40,7 @@ export function useBoardShortcuts(keys: ShortcutInput) {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    // Not 0: the page's clock begins with the page, so a key in the first moments would count as one after G.
+    // Not 0: the page's clock starts at 0, so a key in the first moments would count as one pressed after G.
     let goesAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
       const { view, onView, layer, onLayer } = latest.current;

@@ -8,7 +8,7 @@ import styles from "./lone-page.module.css";
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const t = useTranslations("faults");
   const textOf = useFaultText();
-  // After an update the server no longer has the files of a page that was loaded before it.
+  // An open page may need files of an earlier release, which the server no longer has after an update.
   const isOld = /dynamically imported module|module script failed/i.test(String(error));
   const texts = isOld
     ? { title: t("old_page"), message: t("old_page_hint"), code: "CONSOLE", traceId: undefined }

@@ -6,7 +6,7 @@ import type { TimelineCase } from "./tour-entity.ts";
 
 type EventOf<T extends StreamEvent["type"]> = Extract<StreamEvent, { type: T }>;
 
-/** Cases and tours whose events carry too little; they have to be read again. */
+/** Cases and tours whose events carry too little data; they have to be fetched again. */
 export interface IncompleteObjects {
   readonly case_ids: Set<string>;
   readonly tour_ids: Set<string>;
@@ -152,7 +152,7 @@ function applyTourEvent(to: EntityStore, { data, timestamp }: EventOf<"tour upda
   }
   if (known.lock_version > lock_version) return;
   if (change === "updated") {
-    // The same version means only another list of cases, which the case's own event reports.
+    // An unchanged version means that only the tour's list of cases has changed, which the case's own event reports.
     if (known.lock_version < lock_version) tour_ids.add(tour_id);
     return;
   }

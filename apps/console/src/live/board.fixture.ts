@@ -104,7 +104,7 @@ const aSnapshot = ({
   critical_messages: [],
 });
 
-/** A store that has read a snapshot. */
+/** A store with the data of a snapshot. */
 export function aStore(given: BoardOptions = {}): EntityStore {
   const store = new EntityStore();
   store.putSnapshot(aSnapshot(given), store.step);

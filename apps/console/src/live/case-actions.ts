@@ -55,8 +55,8 @@ interface Assignment {
 }
 
 /**
- * Assigns a case to a tour, as long as it is what was seen and no other crew has it, unless a second one is requested;
- * throws `CaseClash` else.
+ * Assigns a case to a tour. Throws `CaseClash` when the case is no longer as it was seen, or another crew has it and no
+ * second crew is requested.
  */
 export async function assignCase(
   { id, seen }: Omit<CaseAsSeen, "natural_id">,

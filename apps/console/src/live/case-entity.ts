@@ -20,7 +20,7 @@ export interface CaseCard {
   readonly source: string | null;
   readonly target: string | null;
   readonly is_infectious: boolean;
-  /** The deceased lies in a place without cold storage. */
+  /** Whether the deceased lies in a place without cold storage. */
   readonly lacks_cold_storage: boolean;
   readonly seats_required: number;
   readonly priority: number | null;
@@ -28,7 +28,7 @@ export interface CaseCard {
 }
 
 type OptionalCaseField = "tour_case_states" | "last_assigned_tour_id" | "has_links" | "card";
-/** Case from one answer: what it leaves out stays as it was known. */
+/** Case from one answer: fields that the answer leaves out keep their known value. */
 export type CaseReading = Omit<KnownCase, OptionalCaseField> & Partial<Pick<KnownCase, OptionalCaseField>>;
 
 /** Reads a case of the dashboard, which lists no closed cases. */

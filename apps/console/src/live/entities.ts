@@ -18,7 +18,7 @@ export type BoardMessage = DashboardAnswer["critical_messages"][number];
 
 /** Board at a moment. Its tables belong to the store and go on changing; another moment is another object. */
 export interface BoardState {
-  /** There are more cases than a snapshot holds: lists show the rest. */
+  /** Whether there are more cases than a snapshot holds; lists then show the others. */
   readonly truncated: boolean;
   readonly cases: ReadonlyMap<string, KnownCase>;
   readonly tours: ReadonlyMap<string, BoardTour>;
@@ -84,7 +84,7 @@ export class EntityStore {
     };
   }
 
-  /** Makes several changes as one: listeners never see one without the others. */
+  /** Makes several changes as one: listeners see all of them or none. */
   change(work: () => void, { isOwn = false } = {}) {
     this.depth++;
     if (this.depth === 1) this.count++;

@@ -11,7 +11,7 @@ const CASES_PER_REQUEST = 200;
 const TOUR_REQUESTS_AT_ONCE = 3;
 const REFETCH_RETRY_MS = 2_000;
 
-/** A refusal that is not retried: without the grant or the session, the data comes with the next board. */
+/** Whether a refusal is not retried: without the grant or the session, the data comes with the next board. */
 const isFinalRefusal = (error: unknown) => isProblem(error) && [401, 403].includes(error.status);
 
 const caseRefetches = new Batcher(

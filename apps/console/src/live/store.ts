@@ -34,7 +34,10 @@ export const boardQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** One whole case. Queries with a key of `case` or `tour` and an id are read again when the stream reports a change. */
+/**
+ * Query of one whole case. Queries with a key of `case` or `tour` and an id are fetched again when the stream reports a
+ * change.
+ */
 export const caseQuery = (id: string) =>
   queryOptions({
     queryKey: ["case", id],
@@ -45,7 +48,7 @@ export const caseQuery = (id: string) =>
     },
   });
 
-/** One tour with its cases. */
+/** Query of one tour with its cases. */
 export const tourQuery = (id: string) => queryOptions({ queryKey: ["tour", id], queryFn: () => fetchTour(id) });
 
 export async function fetchTour(id: string) {

@@ -55,7 +55,7 @@ async function loadStreamCode() {
 }
 
 async function followStream(signal: AbortSignal) {
-  // Not the cached board: after a new sign-in the stream may no longer reach back to its cursor.
+  // The cached board is not used: after a new sign-in the stream may no longer reach back to its cursor.
   const { cursor } = await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
   const parts = await loadStreamCode();
   const frame = new parts.FrameBatcher((events) => applyAndNotify(events, parts));

@@ -33,7 +33,7 @@ const readEntity: { readonly [K in keyof EntityKinds]: (id: string) => EntityKin
   tour: (id) => entityStore.tours.get(id),
 };
 
-/** One case or tour; the component is drawn again only when that one changes. */
+/** One case or tour; the component is drawn again only when that entity changes. */
 export function useEntity<K extends keyof EntityKinds>(kind: K, id: string | undefined): EntityKinds[K] | undefined {
   const subscribe = useCallback((listener: () => void) => subscribeToEntity(`${kind} ${id}`, listener), [kind, id]);
   return useSyncExternalStore(subscribe, () => (id === undefined ? undefined : readEntity[kind](id)));

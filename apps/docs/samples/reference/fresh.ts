@@ -15,7 +15,9 @@ const UNIQUE_FIELDS = [
   "phone_number",
 ];
 
-/** The same request with unique values for another object, so that each language can create its own. */
+/**
+ * A sample's request with other unique values, so that the program of each language can create an object of its own.
+ */
 export function withUniqueValues(operation: Operation, request: ExampleRequest, number: number): ExampleRequest {
   if (operation.auth !== "bearer" || operation.safe) return request;
   const fresh = (fields: ValueFields): ValueFields =>

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 const executeFile = promisify(execFile);
 const nodeModulesPath = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** Command that stands for Node: scripts run in one shared process instead. */
+/** Command of samples for Node, which is replaced: they run in one shared process instead. */
 export const NODE_SCRIPT_COMMAND = "node";
 
 /** Sample as a file; compiled languages have a folder for each. */

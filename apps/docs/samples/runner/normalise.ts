@@ -96,7 +96,7 @@ function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
     [/(?<="age_seconds": )\d+/g, () => "4"],
     // The remaining number of calls depends on earlier callers.
     [/(?<=;r=)[1-9]\d*/g, () => "99"],
-    // So do the seconds until another call is allowed.
+    // The seconds until another call is allowed differ as well.
     [/(?<=;t=|^retry-after: |"retry_after",\s+"value": ")[1-9]\d*/gm, () => "2"],
   ];
 }

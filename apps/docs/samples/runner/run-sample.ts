@@ -9,7 +9,7 @@ import { filesOf, type SampleFile } from "./sample-files";
 import { moveCalendarTo } from "./shown-days";
 
 const executeFile = promisify(execFile);
-/** Working folder of samples: the one with the files that they send. */
+/** Working folder of samples, with the files that they upload. */
 const sampleWorkingFolder = fileURLToPath(new URL("../files", import.meta.url));
 
 export interface SampleOptions {

@@ -69,7 +69,7 @@ const ArrowHeads = ({ name }: { readonly name: string }) => (
   </defs>
 );
 
-/** Lines with the marked ones last, so that they are drawn above the others. */
+/** Lines in drawing order: highlighted lines last, so that they cover the others. */
 const edgesInFront = (wires: StatePictureData["wires"], shown: string | undefined) => [
   ...wires.filter(({ action }) => action !== shown),
   ...wires.filter(({ action }) => action === shown),

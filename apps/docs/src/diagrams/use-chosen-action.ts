@@ -22,7 +22,7 @@ export function useChosenAction(machine: string) {
       url.searchParams.set("action", action);
       if (machinesWith(action)[0] !== machine) url.searchParams.set("machine", machine);
     }
-    // Not by the router, which would render the whole page again.
+    // The history is changed directly, because the router would render the whole page again.
     history.replaceState(history.state, "", url);
     for (const listen of addressListeners) listen();
   };

@@ -4,7 +4,7 @@ import { type FeedbackFault, type PageFeedbackData, FEEDBACK_LENGTH_MAX } from "
 
 const faultKinds: readonly FeedbackFault[] = ["Wrong", "Missing", "Unclear"];
 
-/** Form for what is wrong with the page: one choice, and an optional text. */
+/** Form that reports a fault of the page: one choice, and an optional text. */
 export function PageFaultForm({
   onSend,
 }: {

@@ -3,7 +3,7 @@ import { createStorageSlot } from "@docusaurus/theme-common";
 /** Language that the reader has chosen for samples, on all pages. */
 const storedLanguage = createStorageSlot("docusaurus.tab.language");
 
-/** Shows the tab of a label wherever the same choice is offered; a group without such a tab stays as it is. */
+/** Selects the tab with a label in every group that has such a tab; other groups stay as they are. */
 function chooseTab(tabs: Element, label: string) {
   const all = [...tabs.querySelectorAll<HTMLElement>("[role=tab]")];
   const chosen = all.find((tab) => tab.dataset["label"] === label);

@@ -13,7 +13,7 @@ export function activateFragment(root: HTMLElement) {
     for (const code of root.querySelectorAll("pre > code"))
       if (code.innerHTML.includes("{api_"))
         code.innerHTML = code.innerHTML.replaceAll("{api_url}", api_url).replaceAll("{api_origin}", origin);
-    // Without an API there is nothing to try.
+    // Where the site has no API to call, the button is not shown.
     if (api_url !== "")
       for (const button of root.querySelectorAll<HTMLElement>("[data-try-open]")) button.hidden = false;
   });

@@ -6,7 +6,7 @@ import { menuEntryOf, findMenuEntries, type MenuEntry, operationMenuGroups } fro
 /** Menu of the reference: tags, the operations of the open one, and a field that filters by title, path and name. */
 export function OperationMenu({ current }: { current: string }) {
   const [wanted, setWanted] = useState("");
-  // On a phone a choice closes the menu: it is open for one page only.
+  // On a phone choosing an entry closes the menu, because the menu is open for one page only.
   const [openAt, setOpenAt] = useState<string | undefined>();
   const isOpen = openAt === current;
   const list = useRef<HTMLElement>(null);

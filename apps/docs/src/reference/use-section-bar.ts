@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Shows the bar with the sections of an operation once its title is above the window, and marks the one that is being
- * read.
+ * Shows the bar with the sections of an operation once its title is above the window, and marks the section that is
+ * being read.
  */
 export function useSectionBar(id: string) {
   useEffect(() => {

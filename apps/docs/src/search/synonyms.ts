@@ -1,6 +1,6 @@
 /**
- * Synonyms of words in the documentation. Each row is about one thing: its first word is the documentation's, and a
- * query with any of the others finds the same. The dialog shows the words that it has added.
+ * Synonyms for the search. Each row is about one thing: its first word is the documentation's, and a query with any
+ * other word of the row finds the same pages. The dialog shows the words that it has added.
  */
 export const searchSynonyms: readonly (readonly [string, ...string[]])[] = [
   ["conflict", "409", "lock_version", "stale", "concurrent", "etag"],

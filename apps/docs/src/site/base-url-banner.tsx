@@ -34,7 +34,7 @@ function writeBanner(baseUrl: string): string {
     banner.appendChild(line);
   });
   document.body.insertBefore(banner, document.body.firstChild);
-  // To try again is of no use here, see steps/loading/load-failure.ts.
+  // A retry would not help here, see steps/loading/load-failure.ts.
   var failure = document.querySelector(".load-failure");
   if (failure) failure.remove();
 });`;

@@ -86,6 +86,6 @@ function storeConsent(choice: ConsentChoice) {
   try {
     localStorage.setItem(CONSENT_KEY, choice);
   } catch {
-    // Then the question comes again on the next visit.
+    // A choice that cannot be stored is asked for again on the next visit.
   }
 }

@@ -85,7 +85,7 @@ function drawNote({ kind, lines }: NoteStep, x: number, y: number) {
   const PADDING = 18;
   const BEFORE = 76;
   const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => estimateTextWidth(line, LABEL_OFFSET.size)));
-  // On the side of the actor's line that faces the middle.
+  // The note is on the side of the actor's line that faces the middle.
   const isLeft = x > ACTOR_COLUMN_WIDTH / 2;
   const height = 18 + lines.length * 19;
   const box = { x: isLeft ? x + BEFORE - width : x - BEFORE, y: y - 6, width, height };

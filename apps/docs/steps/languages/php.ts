@@ -4,7 +4,7 @@ import { API_URL, sampleCredentials } from "./credential";
 import { writeLiteral, type LiteralSyntax } from "./literal";
 
 const phpText = (value: string) =>
-  // Only double quotes allow line feeds; in them a dollar would be a variable.
+  // Only double quotes allow line feeds; within them a dollar sign would begin a variable.
   value.includes("\n")
     ? JSON.stringify(value).replaceAll("$", "\\$")
     : `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

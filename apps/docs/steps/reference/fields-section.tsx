@@ -15,7 +15,7 @@ interface FieldsSectionProps {
   /** Mark of a field that is never missing: `required` in a request, `always` in an answer. */
   readonly mark: "required" | "always";
   readonly fields: readonly ReferenceField[];
-  /** Rarely needed fields, below the others. */
+  /** Rarely needed fields, in a folded list below the others. */
   readonly seldom?: { readonly title: string; readonly fields: readonly ReferenceField[] };
   readonly children?: ReactNode;
 }

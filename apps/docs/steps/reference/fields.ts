@@ -56,7 +56,7 @@ function fieldsWithin(schema: ApiSchema, place: FieldPlace): readonly ReferenceF
   return [...named, referenceFieldOf({ name: "{name}", schema: additionalProperties, isRequired: false }, inside)];
 }
 
-/** One variant of a value: an object below its name, or below the value that distinguishes it. */
+/** Fields of one variant of a value, under the variant's name or the value that distinguishes it. */
 function variantFields(variant: ApiSchema, { at, ...place }: FieldPlace & { at: number }): readonly ReferenceField[] {
   const resolved = resolveReference(variant);
   if (typeText(resolved) !== "object") return fieldsWithin(variant, place);

@@ -4,7 +4,7 @@ import { describeFields } from "../../src/contract/contract-fields";
 /** Most operations with a field that is indexed: more common names find nothing useful. */
 const FIELD_OPERATIONS_MAX = 40;
 
-/** Each field that a request may carry, once, with its operations and meaning. */
+/** Search entries of all fields that requests may carry, each field once with its operations and its meaning. */
 export function searchableFieldsOf(operations: readonly Operation[]) {
   const found = new Map<string, { readonly meanings: Set<string>; readonly ids: string[] }>();
   for (const operation of operations) {

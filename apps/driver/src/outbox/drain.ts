@@ -66,7 +66,7 @@ class OutboxDrain {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
-      // A row that is sent while the tables are read still counts as waiting here, and is looked at in the next round.
+      // A row that is sent while the tables are read still counts as waiting here; the next round corrects that.
       const begun = new Set(this.busy.keys());
       const rows = await db.outbox.toArray();
       const unsentPhotos = await db.photos.where("status").anyOf("waiting", "refused").count();
@@ -171,7 +171,10 @@ export async function removeSentRows(db: DriverDatabase, seqs: readonly number[]
   await sent.delete();
 }
 
-/** Updates the seen version of planned rows: they follow by themselves, on whatever version the case has by then. */
+/**
+ * Updates the seen version of planned rows, which are sent later by themselves: they are meant for whatever version the
+ * case has by then.
+ */
 export async function updatePlannedVersions(
   db: DriverDatabase,
   cases: readonly { id: string; lock_version: number }[],

@@ -7,7 +7,8 @@ const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429];
 
 export function consequenceOfRefusal({ status, code }: Pick<ApiProblem, "status" | "code">): FaultConsequence {
   if (code === "AUTH_DEVICE_DISABLED") return "wipe";
-  // An answer without our error format comes from a gateway or a hotel's network, whatever its status.
+  // An answer without the API's error format comes from a gateway or the login page of a hotel's network, whatever its
+  // status.
   if (code === "UNREACHABLE" || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS") return "again";
   if (status === 401) return "sign_in";
   return status >= 500 || RETRYABLE_STATUSES.includes(status) ? "again" : "refused";

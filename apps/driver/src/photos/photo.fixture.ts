@@ -4,7 +4,7 @@ import type { PhotoFacts, PhotoState } from "./photo-row.ts";
 const morningMs = Date.parse("2026-03-02T08:00:00Z");
 let photoCount = 0;
 
-/** A photo of a case; each one is taken a second after the one before. */
+/** A photo of a case; each is taken a second after the previous one. */
 export const aPhoto = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
   case_id: caseId,
   tour_id: tourId,

@@ -39,8 +39,7 @@ class PhotoQueue {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();
-      // A photo that is sent while the tables are read still counts as waiting here, and is looked at in the next
-      // round.
+      // A photo that is sent while the tables are read still counts as waiting here; the next round corrects that.
       const begun = new Set(this.busy.keys());
       const photos = await db.photos.where("status").equals("waiting").toArray();
       const steps = await db.outbox.where("status").notEqual("sent").toArray();

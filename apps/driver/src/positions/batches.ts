@@ -12,8 +12,8 @@ export interface PositionBatch {
 export const BATCH_SIZE_MAX = 100;
 
 /**
- * Batch to send next from the oldest fixes, in their order: the one that has been tried before, else a new one.
- * Undefined when there are none.
+ * Batch to send next from the oldest fixes, in their order: a batch that was sent before without success, else a new
+ * one. Undefined when there are no fixes.
  */
 export function nextPositionBatch(oldest: readonly PositionFacts[], newKey: () => string): PositionBatch | undefined {
   const [first] = oldest;

@@ -15,7 +15,7 @@ const aFix = (seconds: number, meters = 0, changes: Partial<PositionFix> = {}): 
 });
 const poorAccuracy = { accuracy_meters: 400 };
 
-/** Seconds at which a fix is kept, of fixes that come one after the other. */
+/** Seconds of the fixes that the filter keeps from a sequence. */
 function keptSeconds(fixes: readonly PositionFix[]): number[] {
   let state = startFixFilter(beginMs);
   return fixes.flatMap((fix) => {

@@ -30,7 +30,7 @@ export function splitIntoLegs(fixes: readonly TrackFix[]): readonly TrackLeg[] {
   return legs;
 }
 
-/** Places where the vehicle stood, in order; one that it came back to appears twice. */
+/** Places where the vehicle stood, in order; a place to which it returned appears twice. */
 export function findStays(legs: readonly TrackLeg[]): readonly TrackStay[] {
   return legs.flatMap((leg) => {
     const stays: TrackStay[] = [];
@@ -84,8 +84,8 @@ interface FrameSize {
   readonly margin: number;
 }
 /**
- * Smallest extent of the frame in metres: a vehicle that only stood is shown with its street, and not the wandering of
- * the receiver.
+ * Smallest extent of the frame in metres: for a vehicle that did not move the picture shows the street, and not the
+ * inaccuracy of the receiver.
  */
 const FRAME_METERS_MIN = 400;
 

@@ -4,7 +4,7 @@ export interface PushNotice {
   readonly body: string;
   /** A newer notice replaces an older one of the same tag. */
   readonly tag: string;
-  /** Address that a tap opens: one of the app on this server, whatever name the server has for itself. */
+  /** Address that a tap opens, always within the app on this server. */
   readonly address: string;
 }
 

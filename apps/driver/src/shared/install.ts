@@ -18,8 +18,8 @@ export function storeInstallPrompt() {
 }
 
 /**
- * On an iPhone only the user can install an app, by the menu; and only an installed one keeps its data longer than a
- * week.
+ * Whether the device is an iPhone or iPad: there only the user can install an app, by the menu, and only an installed
+ * app keeps its data longer than a week.
  */
 export const isAppleMobile = /iPhone|iPad/.test(navigator.userAgent);
 export const isInstalled = () => matchMedia("(display-mode: standalone)").matches;

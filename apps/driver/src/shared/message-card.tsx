@@ -6,7 +6,7 @@ import { type DriverMessage, unreadMessages } from "#work/shown-shift.ts";
 import { useClockFormat } from "./texts.tsx";
 import { useStoreWhileUntouched } from "./use-still.ts";
 
-/** The oldest message of a dispatcher that is still to be acknowledged; one after the other. */
+/** Card of the oldest message of a dispatcher that is still to be acknowledged; after it the next one is shown. */
 export function OldestUnreadMessage() {
   const message = unreadMessages(useStoreWhileUntouched(shiftStore)).at(-1);
   return message === undefined ? null : <MessageCard message={message} />;

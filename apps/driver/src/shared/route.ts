@@ -37,7 +37,7 @@ export type ShiftStart =
       readonly by: "tour";
       readonly id: string;
       readonly seen: number;
-      /** Another vehicle than planned. */
+      /** Id of the vehicle, where the driver takes another one than planned. */
       readonly vehicle_id?: string;
     }
   | { readonly by: "vehicle"; readonly id: string; readonly branch_id: string | null };

@@ -18,7 +18,7 @@ interface ScreenProps {
   readonly tools?: ReactNode;
   /** Primary button, in reach of the thumb. */
   readonly primary?: ReactNode;
-  /** Other actions, as text. */
+  /** Further actions, shown as text buttons. */
   readonly actions?: ReactNode;
 }
 

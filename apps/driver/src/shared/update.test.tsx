@@ -59,7 +59,7 @@ beforeEach(() => {
   unsentCount = 0;
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator) as object, { serviceWorker: fakeBrowser }));
   vi.spyOn(window.location, "reload").mockImplementation(reloadSpy);
-  // There is no database without a browser; each test says how many entries are unsent.
+  // Node has no IndexedDB, so each test says how many entries are unsent.
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => unsentCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
   unlockedCacheKey.set({} as CryptoKey);

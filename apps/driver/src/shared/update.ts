@@ -27,7 +27,7 @@ export async function registerServiceWorker() {
   const look = () => void registration.update().catch(() => undefined);
   document.addEventListener("visibilitychange", look);
   setInterval(look, HOUR_MS);
-  // Nothing has been begun yet that a reload could interrupt.
+  // Before unlocking there is no unsaved input that a reload could interrupt.
   if (unlockedCacheKey.get() === null) await activateWaitingVersion();
 }
 
@@ -37,7 +37,7 @@ export async function activateWaitingVersion(): Promise<UpdateHoldReason | undef
   const hold = version === null ? undefined : await findUpdateHoldReason();
   if (version === null || hold !== undefined) return hold;
   if (version.state === "installed") version.postMessage("take over");
-  // It has taken over already, for another window or while the driver was busy.
+  // The new version is active already, for another window or since the driver was busy.
   else window.location.reload();
   return undefined;
 }

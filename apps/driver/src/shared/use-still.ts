@@ -43,7 +43,7 @@ export function useStoreWhileUntouched<T>(store: Store<T>): T {
     for (const type of ["pointerup", "pointercancel"])
       window.addEventListener(type, releaseAfter(CLICK_AFTER_TOUCH_MS), options);
     window.addEventListener("click", releaseAfter(0), options);
-    // Only for the window itself: a press beside an element blurs that, too.
+    // Only a blur of the window ends the press: a press beside an input blurs that input, too.
     window.addEventListener("blur", release, { signal });
     document.addEventListener("visibilitychange", release, { signal });
     follow();

@@ -26,7 +26,8 @@ async function photosOfCheck(check: OutboxContent | undefined) {
 
 function shiftStartContent(start: ShiftStart): OutboxContent {
   const { device_id, user } = phoneSecrets.get() ?? {};
-  // The tour names this phone for its vehicle, so that alarms ring here, whichever phone lies in the vehicle.
+  // The tour names this phone for its vehicle, so that alarms ring here even when another phone is associated with the
+  // vehicle.
   const vehicles = (vehicle_id: string) => [{ vehicle_id, ...(device_id !== undefined && { device_id }) }];
   if (start.by === "tour") {
     const { id, vehicle_id } = start;

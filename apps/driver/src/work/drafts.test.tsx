@@ -10,7 +10,7 @@ const aDraftRow = async (note: string) => ({
   content: await sealValue(unlockedCacheKey.get() as CryptoKey, { fields: { note } }),
 });
 
-// There is no database without a browser; what is stored is told by each test.
+// Node has no IndexedDB, so each test says what is stored.
 beforeEach(async () => {
   const key = await createDeviceKey();
   // The window of tests has Node's `crypto`, but not the class of its keys.

@@ -48,7 +48,7 @@ export async function readDrafts() {
   );
   // Locked or wiped in the meantime: no draft may stay.
   if (unlockedCacheKey.get() !== key) return;
-  // Changed or sent in the meantime: what was read is older.
+  // A draft that was changed or sent while it was read keeps its newer state.
   const now = draftStore.get();
   const isSame = (id: string) => now[id] === before[id];
   const changed = Object.entries(now).filter(([id]) => !isSame(id));

@@ -22,12 +22,12 @@ const lastingState = [
   "work/memory.ts forgetCount",
   // Emptied before everything else.
   "work/phone.ts driverDb",
-  // They follow the signed-in driver, and end with the session.
+  // These follow the signed-in driver, and end with the session.
   "work/positions/on-duty.ts currentDriverId",
   "work/positions/on-duty.ts currentDuty",
   "work/positions/on-duty.ts endScreenOn",
   "work/positions/on-duty.ts endTracking",
-  // The same for all drivers: permissions of the phone.
+  // Permissions of the phone are the same for all drivers.
   "work/preferences.ts askedPermissions",
   "work/preferences.ts isPositionAllowed",
   "work/preferences.ts keepsScreenOn",

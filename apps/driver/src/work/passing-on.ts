@@ -15,7 +15,9 @@ export interface ForwardBranch {
   readonly name: string;
 }
 
-/** Branches that the driver works for; without the grant to read them, the one of the tour. Throws without network. */
+/**
+ * Branches that the driver works for; without the grant to read them, only the tour's branch. Throws without network.
+ */
 export async function fetchForwardBranches(): Promise<readonly ForwardBranch[]> {
   try {
     return (await api.getBranches()).filter(({ active }) => active);

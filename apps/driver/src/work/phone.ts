@@ -134,7 +134,7 @@ const deleteCachedData = () =>
 export const lockApp = () => unlockedCacheKey.set(null);
 
 export async function wipePhone() {
-  // First the tokens: code that reacts to the other resets then leaves no trace of the driver.
+  // The tokens come first: code that reacts to the other resets then leaves no trace of the driver.
   phoneSecrets.set(null);
   resetMemory();
   await driverDb.empty();

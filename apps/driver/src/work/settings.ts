@@ -26,7 +26,7 @@ export async function refreshDriverSettings() {
     const { driver_undo_seconds, arrive_warning_meters } = tenant.settings;
     await driverDb.meta.put({ name: SETTINGS_ROW, value: { driver_undo_seconds, arrive_warning_meters } });
   } catch (error) {
-    // Not every company lets its drivers read them; without network they are fetched with the next shift.
+    // Not every company lets its drivers read the settings; without network they are fetched with the next shift.
     if (!(error instanceof ApiProblem)) throw error;
   }
 }

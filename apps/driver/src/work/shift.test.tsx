@@ -9,7 +9,7 @@ import { forgetShift, purgeDueCases, readOutbox, readShift, refreshShift, shiftS
 const storedTours = vi.fn<() => Promise<readonly unknown[]>>();
 const storedRows = vi.fn<() => Promise<readonly unknown[]>>();
 
-// There is no database without a browser; what is stored is told by each test.
+// Node has no IndexedDB, so each test says what is stored.
 beforeEach(async () => {
   const key = await createDeviceKey();
   // The window of tests has Node's `crypto`, but not the class of its keys.

@@ -44,7 +44,7 @@ export async function readShift() {
     ...(readOrders.shift.show(turn.shift) && { tours, cases }),
     ...(readOrders.messages.show(turn.messages) && { messages }),
     entries: newestEntries(),
-    // A shift that was fetched without a tour is known, too.
+    // A shift counts as known even when the answer has no tour.
     isKnown: shown.isKnown || tours.length > 0,
   });
 }

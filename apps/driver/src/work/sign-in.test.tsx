@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { phoneCompany, driverDb, deletePhoneSecrets } from "./phone.ts";
 import { sendPhoneCode, signInPhone } from "./sign-in.ts";
 
-// There is no database without a browser; a map replaces it.
+// Node has no IndexedDB, so a map replaces it.
 beforeEach(async () => {
   // The window of tests has Node's `crypto`, but not the class of its keys.
   const { constructor } = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt"]);

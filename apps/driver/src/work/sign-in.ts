@@ -106,7 +106,7 @@ export async function unlockAndRenew(pin: string): Promise<UnlockOutcome | "sms"
     await renewSession(known.pin_token, pin, known.user.phone_number);
     return "open";
   } catch (error) {
-    // Without network work continues, and is sent when the session has been renewed.
+    // Without network the driver works on, and the entries are sent when the session has been renewed.
     if (error instanceof ApiProblem && error.code !== "UNREACHABLE") return "sms";
     return "open";
   }

@@ -4,7 +4,7 @@ interface ExtendableEventLike extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends ExtendableEventLike {
-  /** Not every browser has static routes. */
+  /** Static routes, which not every browser supports. */
   addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: "network" }): Promise<void>;
 }
 interface FetchEventLike extends Event {
@@ -30,7 +30,7 @@ interface AppWindow {
 interface WorkerScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration & {
-    /** Not every browser has Background Sync. */
+    /** Background Sync, which not every browser supports. */
     readonly sync?: { register(tag: string): Promise<void> };
   };
   readonly clients: {

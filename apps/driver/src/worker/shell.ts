@@ -27,7 +27,7 @@ async function deleteOtherCaches() {
 workerScope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
-  // Never data: the app stores the data that it needs without network itself, sealed.
+  // Answers of the API are never cached here: the app stores the data that it needs offline itself, encrypted.
   if (request.method !== "GET" || origin !== workerScope.location.origin || !pathname.startsWith("/driver")) return;
   event.respondWith(answerFromCache(request.mode === "navigate" ? new Request(SHELL_PAGE) : request));
 });

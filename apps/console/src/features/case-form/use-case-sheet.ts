@@ -70,7 +70,10 @@ export function useCaseFormState({ id, dispatchCase, lists }: CaseSheetInput) {
   };
 }
 
-/** Facts for all fields. Saving a redacted case would lose what was not shown; a closed one keeps what was done. */
+/**
+ * Facts that all fields of the form share. A redacted case is read-only, because saving it would lose the hidden data;
+ * of a closed case only the papers can be edited.
+ */
 export function useCaseFormFacts(
   { dispatchCase, lists }: CaseSheetInput,
   { type, locale, isNew }: Pick<FormFacts, "type" | "locale" | "isNew">,

@@ -16,7 +16,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Section of the inspector that can be folded; the next case is folded alike. */
+/** Section of the inspector that can be folded; it stays folded when the next case is inspected. */
 export function InspectorSection({ name, title, count, isOpen: first = true, children }: SectionProps) {
   const id = useId();
   const isOpen = useStore(sectionToggles)[name] ?? first;

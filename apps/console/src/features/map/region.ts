@@ -26,7 +26,7 @@ export const regionQuery = queryOptions({
   queryKey: ["map-region"],
   queryFn: ({ signal }) => loadRegion(signal),
   staleTime: Number.POSITIVE_INFINITY,
-  // Without a network the overview is drawn at once, instead of waiting.
+  // Without a network the query fails at once, and the overview is drawn instead of waiting.
   networkMode: "always",
 });
 

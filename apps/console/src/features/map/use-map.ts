@@ -23,7 +23,9 @@ export type MapState =
   | { readonly is: "loading" | "failed" }
   | { readonly is: "ready"; readonly map: MapLibreMap; readonly hasKeptCamera: boolean };
 
-/** One map for as long as its container is on the page; it is repainted when scheme, brand or language change. */
+/**
+ * Creates one map for as long as its container is on the page; it is repainted when scheme, brand or language change.
+ */
 export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
   const t = useTranslations("map");
   const [state, setState] = useState<MapState>(() => ({ is: canDrawMap() ? "loading" : "failed" }));
@@ -73,13 +75,13 @@ function openMap(container: HTMLElement, { title, camera, region }: OpenMapOptio
     locale: { "Map.Title": title },
   });
   markWhileBusy(map, container);
-  // After another import the tiles have another address.
+  // When the operator imports another map, the tiles get another address.
   map.on("error", (event: ErrorEvent & { sourceId?: string }) => {
     if (event.sourceId === "region") void queryClient.invalidateQueries({ queryKey: regionQuery.queryKey });
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  // These keys zoom the map while it has the focus; elsewhere they zoom the timeline.
+  // Plus and minus zoom the map while it has the focus; elsewhere they zoom the timeline.
   map.getCanvasContainer().addEventListener("keydown", (event) => {
     if (["+", "-", "="].includes(event.key)) event.stopPropagation();
   });

@@ -41,7 +41,7 @@ export function useMessageWatch(): string {
   return announced;
 }
 
-/** A request that a slow server has not answered yet is not sent again. */
+/** Option that keeps a running request: when the server is slow, no second one is sent. */
 const keepRunningRequest = { cancelRefetch: false };
 
 function refetchAfterEvents() {

@@ -85,7 +85,7 @@ interface RunItemOptions extends Pick<PaletteProps, "onClose" | "onView"> {
   readonly context: CommandContext;
 }
 
-/** Closes the palette, and runs what was chosen in it. */
+/** Returns the function that closes the palette and runs the chosen item. */
 function useRunItem({ onClose, onView, context }: RunItemOptions) {
   const showUser = useOpenTourOfUser(onView);
   // Element that had the focus before: it gets the focus back, unless the command moves it.

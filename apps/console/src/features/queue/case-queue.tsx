@@ -82,7 +82,7 @@ function FoundCountStatus({ queue: { total, query } }: { readonly queue: QueueSt
   );
 }
 
-/** Runs bulk actions on the picked cases, or on the one under the cursor. */
+/** Bulk actions on the picked cases, or on the case under the cursor where none is picked. */
 function useBulkActions(queue: QueueState, rows: ReturnType<typeof useRowsCursor>, inspected: string | undefined) {
   const [bulk, setBulk] = useState<BulkAction>();
   const { ids } = rows.selection;

@@ -58,7 +58,9 @@ const caseStates = Object.keys({
   cancelled: 0,
 } satisfies Record<CaseState, 0>) as CaseState[];
 
-/** Words that dispatchers filter states by; each stands for the states of both kinds of cases that look like it. */
+/**
+ * Words by which dispatchers filter states; each covers the states of funeral and roadside cases that are shown alike.
+ */
 export const stateWords: readonly Word[] = [...new Set(caseStates.map((state) => stateStyleOf(state).word))];
 const statesWithWord = (word: string) => caseStates.filter((state) => stateStyleOf(state).word === word);
 

@@ -42,7 +42,7 @@ interface QueueSearchProps {
 /** Pause after typing in milliseconds: long enough for a word, short enough to seem immediate. */
 const TYPING_PAUSE_MS = 250;
 
-/** Search text: what is typed is sent after a pause, and a change of the address replaces it. */
+/** Search text: the typed text is sent after a pause, and a change of the address replaces it. */
 function useTypedSearch({ text, onText }: Pick<QueueSearchProps, "text" | "onText">) {
   const [typed, setTyped] = useState(text ?? "");
   const sent = useRef(text);

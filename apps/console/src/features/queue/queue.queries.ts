@@ -57,7 +57,7 @@ export const countQuery = (options: QueueOptions) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those of the given cases that belong to the list, by the server. */
+/** Asks the server which of the given cases belong to the list. */
 export async function findCaseIds(ids: readonly string[], options: QueueOptions): Promise<string[]> {
   const wanted = { ...searchRequestNow(options), ids: [...ids], size: ids.length, include_associations: false };
   const { cases } = await api.getCases(wanted);

@@ -16,9 +16,9 @@ export interface PlacedLine {
 export interface DragStage {
   readonly scroller: HTMLElement;
   readonly canvas: HTMLElement;
-  /** Element over the row that would take what is dragged. */
+  /** Element that highlights the row on which a drop would land. */
   readonly target: HTMLElement;
-  /** Element with time and row beside what is dragged. */
+  /** Element beside the pointer with the time and the row of the drop. */
   readonly hint: HTMLElement;
   readonly axis: TimeAxis;
   readonly labelWidth: number;

@@ -35,7 +35,7 @@ export function ClashDialog({ clash, wanted, waiting }: ClashDialogProps) {
   const leave = () => busy === undefined && closeClash();
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Closes this dialog alone: what is open behind it stays.
+    // Escape closes this dialog alone: whatever is open behind it stays open.
     event.preventDefault();
     event.stopPropagation();
     leave();

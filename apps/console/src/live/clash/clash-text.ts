@@ -21,7 +21,7 @@ export function useClashText(): (clash: CaseClash) => string {
         tour: name,
         time: timeOf(since),
         state: s(stateStyleOf(link).word),
-        // For an assigned link the rest of the sentence says that already.
+        // The state of an assigned link already says that the case has not begun.
         isBegun: stateStyleOf(link).word === "assigned" ? "no" : "yes",
         by: by ?? "",
         hasBy: by === undefined ? "no" : "yes",

@@ -70,7 +70,7 @@ export async function requireNoCrew(id: string, seen: CaseSight): Promise<CaseSi
 const hasCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
-/** Reads the case, as long as it still is what was seen; throws `CaseClash` else. */
+/** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
 export async function readUnchanged(id: string, seen: CaseSight): Promise<Case> {
   const current = await fetchAndStoreCase(id);
   const changed = changedPoints(seen, sightOf(current));
@@ -85,7 +85,7 @@ async function fetchAndStoreCase(id: string): Promise<Case> {
 }
 
 async function createClash(current: Case, changed: readonly CasePoint[]): Promise<CaseClash> {
-  // Without the grant for the history, crew and time are still known from the links.
+  // Without the grant for the history, the crew and the time are still known from the links.
   const history = await api.getCaseStateHistory({ id: current.id }).catch(() => []);
   return new CaseClash(current, changed, toursHoldingCase(current, history));
 }

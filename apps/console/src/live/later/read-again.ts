@@ -5,8 +5,8 @@ import { dropUnshownCases } from "../sweep.ts";
 
 const REREAD_INTERVAL_MS = 30_000;
 /**
- * Milliseconds until a lost connection is replaced by reading: mostly it comes back sooner, and then sends what was
- * missed.
+ * Milliseconds until polling replaces a lost connection: mostly the stream comes back sooner, and then sends the missed
+ * events.
  */
 const STREAM_LOST_AFTER_MS = 120_000;
 
@@ -22,7 +22,7 @@ export function pollWhileStreamIsDown(): () => void {
   };
   const look = async () => {
     const state = liveState.get();
-    // A read that takes longer than the pause would be aborted by the next.
+    // A read that takes longer than the interval must not be aborted by the next one.
     if (isReading || state === "live" || state === "connecting" || document.visibilityState === "hidden") return;
     isReading = true;
     await rereadShownData(stop.signal).catch(() => undefined);
@@ -36,7 +36,10 @@ export function pollWhileStreamIsDown(): () => void {
   };
 }
 
-/** Reads the board and the rest again. Throws when the board is refused: the other requests would fail as well. */
+/**
+ * Fetches the board and all other shown data again. Throws when the board is refused: the other requests would fail as
+ * well.
+ */
 async function rereadShownData(signal: AbortSignal) {
   await queryClient.fetchQuery({ ...boardQuery, staleTime: 0 });
   if (signal.aborted) return;

@@ -27,7 +27,7 @@ export function ConflictDialog({ rows, labelOf, showValue = jsonAsText, otherNam
   const chooseAll = (side: MergeSide) => setChoices(Object.fromEntries(rows.map(({ field }) => [field, side])));
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Closes this dialog alone: what is being edited behind it stays.
+    // Escape closes this dialog alone: the form behind it stays open.
     event.preventDefault();
     on.onCancel();
   };

@@ -89,7 +89,7 @@ function mergeGroups(path: readonly string[], { base, mine, theirs }: MergeSides
     return [name, mergeAtPath([...path, name], sides, rows)] as const;
   });
   const merged = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  // A side that emptied the whole group means null, and not a group of empty values.
+  // A side that has emptied the whole object means null, and not an object of empty values.
   return (isBlankValue(mine) || isBlankValue(theirs)) && isBlankValue(merged) ? null : merged;
 }
 
@@ -104,7 +104,7 @@ function mergeLists(path: readonly string[], sides: MergeSides, rows: MergeRow[]
     const [base, mine, theirs] = [from.get(id), ours.get(id), others.get(id)];
     if (mine && theirs) return mergeAtPath([...path, id], { base, mine, theirs }, rows);
     const left = mine ?? theirs;
-    // An item removed on one side is gone, unless the other side has changed it.
+    // An item that one side has removed is dropped, unless the other side has changed it.
     if (base === undefined || left === undefined) return left;
     if (isEqualInMeaning(base, left)) return undefined;
     const at = [...path, id];

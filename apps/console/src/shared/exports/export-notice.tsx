@@ -16,7 +16,7 @@ interface NoticeProps {
   readonly close: () => void;
 }
 
-/** Notice with the progress of an export, over whatever is on the screen. */
+/** Notice with the progress of an export, shown over the current page. */
 export const ExportNotice = (props: NoticeProps) => (
   <Suspense fallback={props.title}>
     <NoticeWithTexts {...props} />

@@ -18,7 +18,7 @@ const EXPORT_TIMEOUT_MS = 600_000;
 const EXPORT_ATTEMPTS = 8;
 
 export interface ExportRequest {
-  /** The same request has the same key, so that it runs only once at a time. */
+  /** Key of the request: an export with the same key runs only once at a time. */
   readonly key: string;
   /** Title in the words of the screen. */
   readonly title: string;

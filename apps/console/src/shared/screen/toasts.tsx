@@ -12,7 +12,7 @@ export const showToast = (message: ReactNode) =>
 export const showWarning = (message: ReactNode) =>
   void notifications.show({ message, color: "red", autoClose: WARNING_TOAST_MS, withCloseButton: false });
 
-/** Toast that says what was done, with undo. */
+/** Toast with the result of an action and a button that undoes it. */
 export function showUndoToast(message: ReactNode, { undo, label }: { undo: () => void; label: string }) {
   const id = crypto.randomUUID();
   const takeBack = () => {

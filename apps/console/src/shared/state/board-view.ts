@@ -11,7 +11,7 @@ export interface BoardView {
   /** First day of the timeline, and the number of its days. */
   readonly day?: string;
   readonly days: 1 | 3 | 7;
-  /** A new case (`new`), or the id of the one that is being edited. */
+  /** Open form: `new` for a new case, else the id of the edited case. */
   readonly form?: string;
   /**
    * Shows the deliveries screen over the board; the value is `queue` for the partner's queue, or the id of a webhook.

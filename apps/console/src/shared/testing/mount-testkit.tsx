@@ -116,7 +116,7 @@ export const fill = async (field: HTMLElement, text: string) => {
   await runInAct(() => field.blur());
 };
 
-/** Sets the clock; whatever shows the time follows. */
+/** Sets the clock; components that show the time are updated. */
 export function setClock(instant: string) {
   vi.setSystemTime(instant);
   document.dispatchEvent(new Event("visibilitychange"));

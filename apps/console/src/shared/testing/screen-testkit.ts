@@ -18,7 +18,7 @@ const implicitRoles: readonly (readonly [selector: string, role: string])[] = [
 const ariaRoleOf = (element: Element): string | undefined =>
   element.getAttribute("role") ?? implicitRoles.find(([selector]) => element.matches(selector))?.[1];
 
-/** Text that is read out, without what is hidden from screen readers. */
+/** Text of a node as screen readers read it, without hidden parts. */
 function readOutText(node: Node): string {
   if (node instanceof Element && node.matches("[aria-hidden=true], [hidden], style, script")) return "";
   if (node.childNodes.length === 0) return node.textContent ?? "";
@@ -61,7 +61,10 @@ export const accessibleDescriptionOf = (element: Element) =>
 
 const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
 
-/** All such elements, in the order of the page; a text is the whole name, a pattern any part of it. */
+/**
+ * Finds all elements with a role, in the order of the page; a string has to be the whole accessible name, a pattern any
+ * part of it.
+ */
 export function findAllByRole(role: string, name?: string | RegExp, within: ParentNode = document): HTMLElement[] {
   const implicit = implicitRoles.filter(([, implied]) => implied === role).map(([selector]) => selector);
   const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));

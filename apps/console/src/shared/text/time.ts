@@ -39,7 +39,7 @@ export function hourStartsOf(day: string, days: number): number[] {
   return hours;
 }
 
-/** The first instants of a day and of the one that is `days` later, in milliseconds. */
+/** The first instant of a day and that of the day `days` later, in milliseconds. */
 export function dayBounds(day: string, days: number): { from: number; to: number } {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(tenantTimeZone());
   return { from: start.epochMilliseconds, to: start.add({ days }).epochMilliseconds };

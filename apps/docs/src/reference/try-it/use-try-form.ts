@@ -123,7 +123,7 @@ function useSandboxValues(description: TryDescription, { apiUrl, person, passwor
     token
       .then((known) => findSandboxValues(names, { apiUrl, token: known }))
       .then((things) => !isOver && setFound({ apiUrl, person, things }))
-      // Then there are no initial values, and sending shows the reason.
+      // After a failure there are no initial values, and sending the request shows the reason.
       .catch(() => undefined);
     return () => {
       isOver = true;

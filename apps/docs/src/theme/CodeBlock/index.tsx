@@ -4,7 +4,7 @@ import styles from "./styles.module.css";
 interface CodeBlockProps {
   /** Code without colours. */
   readonly children?: ReactNode;
-  /** The same with colours, made when the site is built, see steps/highlight.ts. */
+  /** The code as highlighted HTML, made when the site is built, see steps/highlight.ts. */
   readonly html?: string;
   readonly language?: string;
   /** Class with the language, for code between fences. */

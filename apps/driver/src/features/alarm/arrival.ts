@@ -5,7 +5,7 @@ const farArrivalMinutes: readonly number[] = [45, 60, 90, 120, 180];
 /** Minutes to which a drive is rounded up that is longer than all choices. */
 const LONG_DRIVE_STEP_MINUTES = 30;
 const MINUTE_MS = 60_000;
-/** A case that is due later than this, in milliseconds, is not driven to at once. */
+/** Milliseconds before its earliest start from which a crew drives to a case at once. */
 const DUE_SOON_MS = 60 * MINUTE_MS;
 
 /** Whether accepting includes an arrival time: the crew drives as soon as it has accepted. */

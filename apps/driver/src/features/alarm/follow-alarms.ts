@@ -29,7 +29,7 @@ export function followAlarms(tour_id: string): () => void {
     const [first] = current;
     if (first !== undefined) timer = setTimeout(look, first.answer_until - now);
   };
-  // Only one of several windows rings.
+  // When several windows of the app are open, only one of them rings.
   const ringUntilTheEnd = () => {
     mayRing = true;
     look();

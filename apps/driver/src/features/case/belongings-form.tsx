@@ -138,7 +138,7 @@ interface WordsProps {
   readonly onChange: (part: BelongingsDraft) => void;
 }
 
-/** Text fields: where relocated things are, what they look like, and why something has changed. */
+/** Text fields of the belongings: where relocated ones are, what they look like, and why an entry has changed. */
 function BelongingTextFields({ draft, before, onChange }: WordsProps) {
   const t = useTranslations("belongings");
   const relocated = belongingItems.filter((item) => draft[item] === "RELOCATED").map((item) => t(`items.${item}`));

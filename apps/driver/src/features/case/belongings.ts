@@ -27,7 +27,7 @@ interface BelongingsFacts {
   readonly draft: BelongingsDraft;
   /** Belongings when the deceased was loaded; undefined before loading. */
   readonly before: RecordedBelongings | undefined;
-  /** There is a photo, or the crew has given the reason for a missing one. */
+  /** Whether there is a photo of the belongings, or the crew has given the reason why not. */
   readonly hasPhoto: boolean;
 }
 

@@ -35,7 +35,7 @@ interface ShownCaseView {
   readonly tour_id: string;
 }
 
-/** Screen of one case: its state, where to go, what is missing, and the one thing to do next. */
+/** Screen of one case: its state, its places, the missing data, and the next step. */
 export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("case");
   const onSite = useOnSiteRecord(shown.id);

@@ -27,7 +27,7 @@ interface FindingsProps {
   readonly tour_id: string;
 }
 
-/** Findings at a breakdown: photos of the vehicle's four corners, what is wrong with it, and whether it drives on. */
+/** Findings at a breakdown: photos of the vehicle's four corners, the damage, and whether the vehicle can drive. */
 export function BreakdownFindings({ shown, link, tour_id }: FindingsProps) {
   const onSite = useOnSiteRecord(shown.id);
   if (link.state !== "arrived") return null;

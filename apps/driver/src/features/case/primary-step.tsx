@@ -27,7 +27,7 @@ interface PrimaryStepProps {
   readonly tour_id: string;
 }
 
-/** Primary button: it names the next step and does it, or leads to what is missing before it. */
+/** Primary button: it names the next step and carries it out, or leads to the data that is missing for it. */
 export function PrimaryStepButton({ step, shown, link, tour_id }: PrimaryStepProps) {
   const t = useTranslations("case");
   const ofBelongings = useTranslations("belongings");

@@ -88,7 +88,7 @@ function OutboxChain({ chain, entries, photos: pictures }: ChainProps) {
   const isRefused = refused !== undefined || pictures.some(({ status }) => status === "refused");
   const id = caseIdOf(chain);
   const [first, ...others] = entries;
-  // Only a shift has several entries without a case.
+  // Only the chain of a shift has several entries without a case.
   const matter = first === undefined ? t("check") : others.length > 0 ? t("shift") : nameOf(first.content);
   const name = id === undefined ? matter : (cases.find((one) => one.id === id)?.display_name ?? t("gone"));
   return (

@@ -26,7 +26,7 @@ export async function permissionOfStep(step: PermissionStep): Promise<DevicePerm
   return step === "screen" || step === "install" ? undefined : thisDevice[step].permission();
 }
 
-/** Remembers an answered permission, so that it is not asked for again, whatever the answer was. */
+/** Remembers that a permission was answered, with yes or no, so that it is not asked for again. */
 export const markPermissionAsked = (step: PermissionStep) =>
   askedPermissions.set([...askedPermissions.get().filter((asked) => asked !== step), step]);
 

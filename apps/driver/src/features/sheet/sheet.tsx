@@ -155,7 +155,7 @@ function WorkLines() {
   );
 }
 
-/** The case on the screen, else the one that is worked on. */
+/** Case that a note belongs to: the case on the screen, else the case that the crew works on. */
 function caseToNote(known: ShiftState, tour_id: string, shown: string | undefined): Case | undefined {
   const open = casesOfTour(known, tour_id, "open");
   return open.find(({ id }) => id === shown) ?? open[0];

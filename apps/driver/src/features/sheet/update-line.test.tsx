@@ -14,7 +14,7 @@ let unsentCount: number;
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  // There is no database without a browser; each test says how many entries are unsent.
+  // Node has no IndexedDB, so each test says how many entries are unsent.
   vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => unsentCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
   waitingVersion.set({ state: "installed" } as ServiceWorker);

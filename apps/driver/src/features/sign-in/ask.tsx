@@ -19,7 +19,7 @@ const inputAttributesByKind = {
   text: { type: "text", inputMode: "text", autoComplete: "off" },
 } as const;
 
-/** One field and one button; a refusal of the server stands below. */
+/** Form with one field and one button; a refusal of the server is shown below. */
 export function SingleFieldForm({ label, hint, button, kind, first = "", unknown, onAnswer }: AskProps) {
   const wordsOf = useRefusalText();
   const isUnknown = (error: unknown) =>

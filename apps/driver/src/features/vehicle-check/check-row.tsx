@@ -22,7 +22,7 @@ interface CheckRowProps {
   readonly onChange: (name: string, value: string) => void;
 }
 
-/** Row of one thing to check: all right, or what is wrong with it. */
+/** Row of one item of the vehicle check: in order, or with a defect that is described and photographed. */
 export function CheckRow({ template, vehicle_id, fields, missing, onChange }: CheckRowProps) {
   const { id, title, description } = template;
   const t = useTranslations("check");

@@ -108,7 +108,7 @@ function MileageField({ vehicle_id, value, isMissing, onChange }: MileageProps) 
   const t = useTranslations("check");
   const [last, setLast] = useState<number>();
   useEffect(() => {
-    // Without network the last mileage is unknown, and the check does not need it.
+    // Without network the last mileage is unknown, and the check goes on without it.
     api.getVehicleChecks({ id: vehicle_id }).then(
       ([newest]) => setLast(newest?.mileage_km),
       () => undefined,

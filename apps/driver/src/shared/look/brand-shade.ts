@@ -2,7 +2,7 @@ import { differenceOf, lightenUntil, shadeUntil } from "@leitstand/app/brand-col
 
 /** Colours of states in the dark scheme, and of alarms. */
 const STATE_COLORS = ["#e09033", "#62bbfb", "#3962dd", "#974889", "#dadb52", "#52fad8", "#d80323", "#ff7a7d"];
-/** Smallest distance to a state's colour: a nearer one would be taken for it at a glance. */
+/** Smallest distance to a state's colour: a nearer colour would be mistaken for the state at a glance. */
 const COLOR_DIFFERENCE_MIN = 0.06;
 /** Contrast for reading at arm's length, in a holder that shakes. */
 const CONTRAST_MIN = 7;

@@ -13,8 +13,8 @@ export interface DutyState {
 export const offDutyState: DutyState = { isOpen: false, isTracked: false };
 
 /**
- * Duty by what was tapped, and not by what has arrived: a break counts from the tap on, and so does the end of the
- * shift.
+ * Duty by the driver's taps and not by what the server has received: a break counts from the tap on, and so does the
+ * end of the shift.
  */
 export function dutyOfShift(known: ShiftState): DutyState {
   const tour = runningTour(known);

@@ -3,7 +3,7 @@ import { parseNamedLink } from "#push/notice.ts";
 
 /** Case whose notice was tapped last; its alarm comes before others. */
 export const lastTappedCase = createMemoryStore<string | null>(null);
-/** The same case, until it has been opened, or is known not to be there. */
+/** Case of the tapped notice that is still to be opened; null once it is open, or known not to be on this phone. */
 export const caseToOpen = createMemoryStore<string | null>(null);
 
 export function noteTappedAddress(address: string) {

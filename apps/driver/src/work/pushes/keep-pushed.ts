@@ -34,7 +34,7 @@ export async function sendPushSubscription() {
     });
     subscriptionSentAt = Date.now();
   } catch (error) {
-    // Without network, or where the browser reaches no push service, it is tried again when the app is opened again.
+    // Without network, or where the browser reaches no push service, the next start of the app tries again.
     if (!(error instanceof ApiProblem || error instanceof DOMException)) throw error;
   }
 }

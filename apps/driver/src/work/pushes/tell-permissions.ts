@@ -39,7 +39,7 @@ async function findDeniedPermissions(): Promise<DevicePermission[]> {
   return [
     ...(isTracked ? [] : (["position"] as const)),
     ...(push === "granted" ? [] : (["push"] as const)),
-    // On phones without this permission, photos are taken by the phone's own camera app.
+    // Where the app may not use the camera, photos are taken by the phone's own camera app.
     ...(camera === "granted" || camera === "missing" ? [] : (["camera"] as const)),
   ];
 }

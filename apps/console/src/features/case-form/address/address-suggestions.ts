@@ -19,7 +19,7 @@ export interface AddressSuggestion {
   readonly why: "caller" | "stored" | "known" | "place" | "found";
   /** The company's own name for houses of this kind. */
   readonly kind?: string;
-  /** The house has another number than the one that was typed. */
+  /** Whether the house has another number than the typed one. */
   readonly isOtherHouse?: boolean;
   /** Attribution of the data source. */
   readonly attribution?: string;

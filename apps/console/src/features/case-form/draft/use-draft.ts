@@ -4,7 +4,7 @@ import { createDraftStore, type DraftStore, type StoredDraft } from "./draft-sto
 import type { FormValues } from "../fields/field.ts";
 import type { EditedCaseBase } from "../save-case.ts";
 
-/** One draft keeper for as long as the form is open; a stored draft is read before the form is drawn. */
+/** Returns one draft store for as long as the form is open; a stored draft is read before the form is drawn. */
 export function useDraftStore(id: string): { keeper: DraftStore; kept: StoredDraft | undefined } {
   const [opened] = useState(() => {
     const keeper = createDraftStore(id);

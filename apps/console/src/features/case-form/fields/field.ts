@@ -39,7 +39,7 @@ export interface FormField {
   readonly options?: readonly string[];
   readonly of?: ReferenceKind;
   readonly maxLength?: number;
-  /** The value lies in the past: a time without a day means the last one, not the next one. */
+  /** Whether the value lies in the past: a time without a day then means the previous occurrence and not the next. */
   readonly isPast?: boolean;
   /** Required by the schema. */
   readonly isRequired?: boolean;

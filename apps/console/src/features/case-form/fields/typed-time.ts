@@ -90,7 +90,7 @@ export function parseTypedMoment(text: string, clock: TypedTimeClock): ZonedDate
     .trim()
     .toLowerCase()
     .replace("t", (letter, at: number) =>
-      // Only the T of `2026-11-21T09:30`, and not one of a word.
+      // Replaces only the T of `2026-11-21T09:30`, and not the T of a word.
       at === 10 ? " " : letter,
     );
   const { now, isPast } = clock;

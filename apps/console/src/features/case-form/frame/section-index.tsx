@@ -26,7 +26,7 @@ interface SectionIndexProps {
   readonly onGo: (section: FormSectionName) => void;
 }
 
-/** Index of the sections in the order of the call, with what is known of each. */
+/** Index of the form's sections in the order of the call; each shows how much of it is filled in. */
 export function SectionIndex({ type, summary, faults, onGo }: SectionIndexProps) {
   const t = useTranslations("case-form");
   const lacking = new Set(summary.missing.map((missing) => sectionOfMissingFact[missing]));

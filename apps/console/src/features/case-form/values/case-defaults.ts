@@ -45,7 +45,7 @@ export function defaultFormValues({ type, now, branches, recent, me }: DefaultsI
 const usualTransportType = (recent: readonly Case[]): FuneralData["transport_type"] =>
   mostCommonValue(recent.map(({ funeral_data }) => funeral_data?.transport_type)) ?? "Transportauftrag";
 
-/** Default branch: the only one, else the one of most recent cases. */
+/** Default branch: the only branch there is, else the branch of most recent cases. */
 function usualBranch(branches: DefaultsInput["branches"], recent: readonly Case[]): string | undefined {
   if (branches.length === 1) return branches[0]?.id;
   const reachable = new Set(branches.map(({ id }) => id));

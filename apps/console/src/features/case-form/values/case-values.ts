@@ -51,7 +51,7 @@ export function caseRequestFromForm(values: FormValues, { type, locale, base }: 
       locale,
     });
     if (value !== undefined) setValueAtPath(request, field.path, value);
-    // A branch that is left out would stay; null removes it.
+    // The server keeps a branch that the request leaves out; only null removes it.
     else if (base !== undefined && field.path === "branch_id") request["branch_id"] = null;
   }
   for (const path of untouchedPaths[type]) {

@@ -64,7 +64,7 @@ export function arrangeLinkActions(
 function isDoneOrUnfitting(action: CaseAction, link: TourLink, dispatchCase: Case): boolean {
   if (action === "ACCEPT") return link.accepted_at !== null;
   if (action === "ARRIVE") return link.state === "LOADED" && link.arrived_at_destination_at !== null;
-  // At the roadside LOAD is only a note: the tow follows, if there is a destination.
+  // For a roadside case LOAD only records something: the tow follows, if there is a destination.
   if (action === "LOAD")
     return dispatchCase.data_type === "ROADSIDE" && (link.loaded_at !== null || !isTowing(dispatchCase));
   if (action === "TO_TOWING_DESTINATION") return link.state !== "arrived" || !isTowing(dispatchCase);
@@ -118,7 +118,8 @@ const isPersonTransport = ({ funeral_data }: Case) => funeral_data?.cargo_type =
 const isFuneralCase = ({ data_type }: Case) => data_type === "FUNERAL";
 
 /**
- * Requirements that depend on the case. The server decides; this marks beforehand what it will require of a dispatcher.
+ * Requirements of actions that depend on the case. The server decides; they only mark beforehand what it will require
+ * of a dispatcher.
  */
 const situationalDemands: { readonly [action in CaseAction]?: SituationalDemand } = {
   UNDO: () => ["reason"],

@@ -29,7 +29,7 @@ export function actionInputFromForm(values: FieldValues, isForced: boolean): Pic
     const sent = payloadValue(name as ActionInputField, value);
     return sent === undefined ? [] : [[name, sent]];
   });
-  // One choice for both: the new owner is a tour or a branch.
+  // One select covers both: the new owner is a tour or a branch.
   const [kind, id] = typeof to_tour_id === "string" ? to_tour_id.split(" ") : [];
   if (id !== undefined) fields.push([kind === "branch" ? "to_branch_id" : "to_tour_id", id]);
   if (isForced) fields.push(["force", true]);

@@ -25,8 +25,7 @@ export interface HistoryEntry {
 const OFFLINE_DELAY_MS = 60_000;
 
 /**
- * History entries of a case. Rows of one request are one entry; a row without a change beside others of its kind is
- * left out.
+ * History entries of a case, the newest first. Rows of one request with the same transition and tour become one entry.
  */
 export function historyEntriesOf(dispatchCase: Case, rows: readonly CaseStateUpdate[]): HistoryEntry[] {
   const seen = new Set<string>();

@@ -94,7 +94,7 @@ function LinkButtons({ dispatchCase, link, actions }: Omit<LinkCardProps, "onVie
     <div className={styles["buttons"]}>
       {next && (
         <Button
-          // Only one button is the primary one: that of the tour that has the case.
+          // Only one button is primary: that of the tour that has the case.
           variant={link.bucket === "open" ? "filled" : "default"}
           size="compact-sm"
           loading={isBusy(next)}

@@ -89,7 +89,7 @@ function reduceDelays(violations: readonly PlanViolation[], dispatchCase: Case):
   return worst ? [...rest, { ...worst, constraint: "DELAY_OF_OTHERS" }] : rest;
 }
 
-/** One row for each running tour, by its nearest vehicle; tours of unknown position come last. */
+/** Suggests one row for each running tour, by its nearest vehicle; tours of unknown position come last. */
 export function rankToursByDistance({ near, board }: SuggestionInput): TourSuggestionRow[] {
   const nearest = new Map<string, NearVehicle>();
   for (const vehicle of near) if (!nearest.has(vehicle.current_tour_id)) nearest.set(vehicle.current_tour_id, vehicle);

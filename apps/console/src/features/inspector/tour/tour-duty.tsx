@@ -86,7 +86,7 @@ function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
 }
 
 interface FinishQuestionProps {
-  /** Number of cases that would be taken away. */
+  /** Number of cases that ending the tour would take from it. */
   readonly count: number;
   readonly isBusy: boolean;
   readonly onFinish: () => void;

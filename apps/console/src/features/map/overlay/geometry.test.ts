@@ -8,7 +8,7 @@ const squareRing: Point[] = [
   [15, 48],
   [15, 47],
 ];
-/** Ring that is open to the north: its middle lies outside of it. */
+/** Ring that is open to the north, so that its middle lies outside of it. */
 const horseshoeRing: Point[] = [
   [0, 0],
   [3, 0],

@@ -98,7 +98,7 @@ export class LiveLayers {
     if (this.isGliding) this.request();
   };
 
-  /** Positions in sight, when they are few enough to glide; the others then wait until the map is moved. */
+  /** Positions in sight, when they are few enough to glide; positions out of sight wait until the map is moved. */
   private nearPositions(): VehiclePosition[] | undefined {
     if (this.scene.isMotionReduced || this.map.getZoom() < GLIDE_ZOOM) return undefined;
     const box = this.map.getBounds();

@@ -14,7 +14,7 @@ const GLYPH_BOX_SIZE = 16;
 /** Side of an icon's square in pixels; most of it stays empty. */
 export const ICON_PIXELS = ICON_BOX;
 
-/** Names of icons by what they mark; vehicles without a recent position have the same icon, hollow. */
+/** Names of icons by the thing that they mark; a vehicle without a recent position has the hollow variant. */
 export type IconName =
   | VehicleIcon
   | `${VehicleIcon}-hollow`
@@ -38,7 +38,7 @@ export function drawIcon(name: IconName, tokens: ColorTokens): HTMLCanvasElement
   return canvas;
 }
 
-/** Shapes of tours without a case by what they do, in a quiet ring. */
+/** Shapes of the icons of tours without a case, by the sub-state of the tour. */
 const idleShapes = { free: "dot", paused: "pause", refusing: "minus", off_duty: undefined } as const;
 
 /** Icons that mark no vehicle. */
@@ -82,7 +82,7 @@ interface DiscStyle {
   readonly isHollow: boolean;
 }
 
-/** Draws a dot in the colour of the state with its shape in it, set off from what lies below. */
+/** Draws a dot in the colour of the state with the state's shape in it, and a rim that sets it off from the map. */
 function drawDisc(pen: CanvasContext, { shape, color, surface, isHollow }: DiscStyle) {
   drawCircle(pen, 10.5, surface);
   drawCircle(pen, 8.5, color);

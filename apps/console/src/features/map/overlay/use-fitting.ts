@@ -23,7 +23,7 @@ interface FittedContent {
   readonly coveredPixels: number;
 }
 
-/** Moves the camera to the content once in the beginning, to what is selected elsewhere, and on request. */
+/** Moves the camera to the whole content once at the start, to objects that are selected elsewhere, and on request. */
 export function useFitCamera(state: MapState, { board, view, marks, coveredPixels }: FittedContent) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;

@@ -30,8 +30,8 @@ interface SceneOptions {
 }
 
 /**
- * Draws cases, vehicles, the selection and its route, and keeps them moving. The returned canvas can tell which object
- * lies where.
+ * Draws cases, vehicles, the selection and its route, and keeps them moving. The returned canvas finds the object at a
+ * point.
  */
 export function useLiveLayers(map: MapLibreMap | undefined, shown: SceneOptions): RefObject<LiveCanvas | undefined> {
   const scene = useLiveScene(shown);

@@ -115,7 +115,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     retry: () => again(isRetryable, false),
     /** Forces cases that only break a rule. */
     force: () => again(isForcible, true),
-    /** Asks about one case after the other: a clash is never decided for all of them at once. */
+    /** Asks about one case after the other: each clash gets a decision of its own. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;
       for (const { error } of failures) if (error instanceof CaseClash) showClash(error, wanted);

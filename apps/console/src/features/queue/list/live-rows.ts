@@ -39,7 +39,7 @@ export class LiveQueueRows {
     this.candidates = new Batcher(async (ids) => {
       const found = await findCaseIds(ids, watched.options);
       if (found.length === 0) return;
-      // In an empty list no row could move under the pointer.
+      // An empty list has no row that could move under the pointer, so entering cases are shown at once.
       if (this.rows(this.read()).length === 0) await queryClient.invalidateQueries({ queryKey: watched.queryKey });
       else listeners.onEntered(found);
     }, EVENT_BATCH);

@@ -86,7 +86,7 @@ function CaseChips({ row, context, tour }: Pick<CardProps, "row" | "context" | "
   );
 }
 
-/** Makes the card draggable; what is dragged is determined when the drag begins. */
+/** Makes the card draggable; the dragged cases are determined when the drag begins. */
 function useDraggableCard(row: QueueCase, context: RefObject<CardContext>) {
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(row);

@@ -23,7 +23,7 @@ export const QUEUE_PAGE_SIZE = 200;
 type FindCase = (id: string) => KnownCase | undefined;
 
 /**
- * Listed cases of all pages. A page may overlap with the one before, when rows have left in between: the first of each
+ * Listed cases of all pages. When rows have left, a page may overlap with the page before: the first occurrence of each
  * case counts.
  */
 function listedCasesOf(pages: QueuePages): ListedCase[] {
@@ -78,8 +78,8 @@ function isGoneFromList(one: ListedCase, find: FindCase, tab: QueueTab): boolean
 }
 
 /**
- * Whether a case has left the tab. In the version in which the server listed it, it belongs there whatever the rules
- * here say.
+ * Whether a case has left the tab. As long as its version is the one that the server listed, it belongs there whatever
+ * the rules here say.
  */
 const hasLeftTab = ({ lock_version }: ListedCase, entity: KnownCase, tab: QueueTab) =>
   entity.lock_version > lock_version && !belongsToTab(entity, tab);

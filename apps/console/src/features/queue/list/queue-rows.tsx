@@ -43,7 +43,7 @@ export function QueueRows({ view, queue, rows, list, picked, open, move }: Queue
     const did = handleListKey(event, { rows, order: queue.rows, open, move });
     if (!did) return;
     event.preventDefault();
-    // Else the board's own shortcuts would handle the key a second time.
+    // Otherwise the board's own shortcuts would handle the key a second time.
     event.stopPropagation();
   };
   return (

@@ -31,7 +31,7 @@ import { followCalendar } from "./follow-calendar.ts";
 const startedTour = aShift(1, { plate: "G 101 BE" });
 const plannedTour = aShift(1, { plate: "G 101 BE", status: "SCHEDULED", started_at: null, started_sub_state: null });
 
-/** A tour that is also on the row on the next day. */
+/** A tour that lasts until the next day, so that it is on the row on both days. */
 const overnightTour = { ...plannedTour, scheduled_end_at: "2026-11-22T17:00:00Z" };
 
 afterEach(() => liveState.set("connecting"));

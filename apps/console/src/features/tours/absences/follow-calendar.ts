@@ -36,7 +36,8 @@ export function followCalendar(listen: typeof subscribeToEvents = subscribeToEve
 }
 
 /**
- * Whether an event lies within the window, or did before its change; a window that is being read counts as affected.
+ * Whether an event lies within the window, or did before it was changed; a window that is still loading counts as
+ * affected.
  */
 function isWindowAffected({ queryKey, state }: Query, { event_id, starts_at, ends_at }: CalendarEventData): boolean {
   const [, day, days] = queryKey as [string, string, number];

@@ -9,7 +9,10 @@ const dispatchCase = aTimelineCase(1, { lock_version: 7 });
 const shiftWithCase = aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] });
 const otherShift = aShift(2, { plate: "G 102 BE" });
 
-/** Moves the case to the other vehicle by the keyboard; `actions` are what the server allows on its tour. */
+/**
+ * Moves the case to the other vehicle by the keyboard; `actions` are those that the server allows for the case on its
+ * tour.
+ */
 async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions"], state = "ASSIGNED") {
   const { server } = await openTimeline({ tours: [shiftWithCase, otherShift] });
   const link = aFullLink({ tour_id: shiftWithCase.id, state, actions });

@@ -44,8 +44,8 @@ type KeyboardMove =
   | { readonly is: "time"; readonly handle: DragHandle; readonly byMs: number };
 
 /**
- * Move that an arrow key stands for: another time, another row, or with Shift another end: the later one across, else
- * the earlier one.
+ * Move for an arrow key: another time or another row. With Shift left and right move the end of the bar, up and down
+ * its start.
  */
 function moveOfKey({ key, shiftKey }: KeyboardEvent): KeyboardMove | undefined {
   const byMs = { ArrowLeft: -KEY_STEP_MS, ArrowRight: KEY_STEP_MS, ArrowUp: -KEY_STEP_MS, ArrowDown: KEY_STEP_MS }[key];

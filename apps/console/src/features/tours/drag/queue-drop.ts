@@ -63,7 +63,7 @@ interface HoveringDrag {
   readonly dragged: DraggedCases;
   readonly point: PointerPoint;
 }
-/** Shows the ghost: a case with a time window lies there, wherever it is dropped; others lie under the pointer. */
+/** Shows the ghost of the dragged case: at its time window if it has one, else under the pointer. */
 function showDropGhost(sink: QueueDropTarget, { stage, dragged, point }: HoveringDrag) {
   scrollAtEdge(stage, point);
   const ghost = sink.ghost();

@@ -10,7 +10,7 @@ import { sightOfBar } from "./sight-of-bar.ts";
 import { useTimeChanges } from "./use-moves.ts";
 import { useQueueDrops } from "./use-queue-drops.ts";
 
-/** Handles drops on the timeline, by what was dropped where. */
+/** Returns the handler of drops on the timeline, which acts by the kind of the dropped item and by its target. */
 export function useTimelineDrops(announce: (text: string) => void) {
   const t = useTranslations("tours");
   const moves = useTimeChanges(announce);

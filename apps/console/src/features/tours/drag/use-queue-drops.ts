@@ -23,7 +23,10 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
   const assign = useAssign();
   const [refusal, setRefusal] = useState<RefusedAssignment>();
 
-  /** Assigns one case after the other: each assignment changes the basis of the next one's rules. */
+  /**
+   * Assigns one case after the other, because each assignment changes the plan that the rules of the next are checked
+   * against.
+   */
   const assignAll = async ({ cases, tour }: Omit<RefusedAssignment, "why">, isForced: boolean) => {
     const refused: RefusedAssignment["cases"][number][] = [];
     let why = "";

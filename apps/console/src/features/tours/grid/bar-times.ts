@@ -20,7 +20,7 @@ type CaseTimes = Pick<
   "assigned_at" | "due_at" | "eta" | "not_before" | "started_at" | "arrived_at" | "finished_at" | "closed_at"
 >;
 
-/** Times of a case's bar: what happened goes before what is expected, and that before what was planned. */
+/** Times of a case's bar: actual times take precedence over expected ones, and those over planned ones. */
 export function barTimesOf(dispatchCase: CaseTimes): BarTimes {
   const [start, startFrom] = barStartOf(dispatchCase);
   const closed = dispatchCase.finished_at ?? dispatchCase.closed_at;

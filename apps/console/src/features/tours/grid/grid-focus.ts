@@ -71,7 +71,7 @@ interface OpenHitInput {
   readonly onOpen: (at: FocusSpot) => void;
   readonly onMenu: (row: TimelineRow) => void;
 }
-/** Opens what was clicked: the menu of a row, a case or a tour. */
+/** Opens the clicked object: the menu of a row, a case or a tour. */
 export function openClickedSpot(target: EventTarget, { lines, onOpen, onMenu }: OpenHitInput) {
   const hit = spotOfElement(target);
   if (!hit) return;

@@ -20,7 +20,7 @@ interface VirtualRowsInput {
   readonly spot: FocusSpot | undefined;
 }
 
-/** Virtual list of rows: only the lines in sight are rendered, and the one that has the focus. */
+/** Virtual list of rows: only the rows in sight are rendered, and the row with the focus. */
 export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
   // A new function for new lines makes the virtual list take over their heights.
   const getItemKey = useCallback((index: number) => placed[index]?.line.id ?? index, [placed]);

@@ -215,7 +215,9 @@ export function shiftSpanOf({
   return { start, end };
 }
 
-/** The tour of a row that takes a drop at a time: the one that runs then, else the nearest that can take it. */
+/**
+ * Tour of a row that takes a drop at the given time: the tour that runs then, else the nearest one that can take cases.
+ */
 export function tourForDropAt({ tours }: TimelineRow, at: number): TimelineTour | undefined {
   const usable = tours.filter(({ status }) => status !== "FINISHED");
   const away = (tour: TimelineTour) => {

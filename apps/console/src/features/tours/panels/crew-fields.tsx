@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { CrewOption, useCrewOptions } from "./crew-options.ts";
 import type { TourFields } from "./tour-save.ts";
 
-/** Choice in the list of devices: the one that lies in the vehicle. */
+/** Choice in the list of devices: the device that lies in the vehicle. */
 const OWN_DEVICE = "own";
 export const NO_DEVICE = "none";
 

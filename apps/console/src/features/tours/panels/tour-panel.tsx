@@ -9,7 +9,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** Panel beside the board and not over it: the other shifts stay visible while one is planned. */
+/** Panel beside the board, which does not cover it: the other shifts stay visible while a shift is planned. */
 export function TourPanel({ request, onClose }: PanelProps) {
   const t = useTranslations("tours");
   return (

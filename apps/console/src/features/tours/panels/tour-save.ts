@@ -10,7 +10,7 @@ export interface TourFields {
   readonly end: string;
   readonly user_ids: string[];
   readonly vehicle_ids: string[];
-  /** Chosen devices by vehicle: an id, `none`, or `own` for the one that lies in it. */
+  /** Chosen devices by vehicle: the id of a device, `none`, or `own` for the device that lies in the vehicle. */
   readonly devices: Record<string, string>;
 }
 type SaveTourRequest =
@@ -26,7 +26,7 @@ export async function saveTour(fields: TourFields, request: SaveTourRequest): Pr
     const { scheduled_start_at: _planned, ...rest } = plan;
     return api.createAndStartTour({ ...rest, ...crew });
   }
-  // Each request answers with the lock version that the next one has to name.
+  // Each answer contains the lock version that the next request has to name.
   const { id, lock_version } = request.tour;
   const planned = await api.updateScheduledTour({ id, lock_version, ...plan });
   const { user_ids, vehicles } = crew;

@@ -8,7 +8,7 @@ import { nearestPages } from "../../../site/nearest-pages";
 
 export default function NotFoundContent() {
   const { pathname } = useLocation();
-  // One file is answered for every unknown address, so similar pages are known in the browser only.
+  // The server answers every unknown address with one file, so similar pages can only be found in the browser.
   const isBrowser = useIsBrowser();
   const near = isBrowser ? nearestPages(pathname, pages) : [];
   const words = isBrowser

@@ -20,7 +20,7 @@ export function FinishForm(props: FormProps) {
   const { shown } = props;
   const { draft } = useOnSiteRecord(shown.id);
   if (shown.data_type === "FUNERAL") return <FinishWithoutPickup {...props} />;
-  // Only where the crew was on site and has said that the vehicle drives on, the breakdown was repaired.
+  // The breakdown counts as repaired only where the crew was on site and has recorded that the vehicle can drive.
   return props.link.state === "arrived" && draft.drives === true ? (
     <FinishRepaired {...props} />
   ) : (

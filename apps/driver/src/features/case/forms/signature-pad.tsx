@@ -44,7 +44,7 @@ export function SignaturePad({ path, name, onChange }: SignaturePadProps) {
         aria-label={t("sign_here")}
         onPointerDown={(event) => {
           isDown.current = true;
-          // A mouse that is released outside of the box would go on drawing.
+          // Otherwise a mouse button that is released outside of the box would leave the pen drawing.
           event.currentTarget.setPointerCapture(event.pointerId);
           draw(event, "M");
         }}
