@@ -5,7 +5,7 @@ import { startNode } from "../apps/api/src/testing/start-node";
 import { hasBrowser } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
-import { recordReceivedData } from "./what-reaches";
+import { recordReceivedData } from "./received-data";
 
 describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;

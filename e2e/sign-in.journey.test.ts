@@ -3,7 +3,7 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
 import { hasBrowser } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { recordReceivedData, type ReceivedData } from "./what-reaches";
+import { recordReceivedData, type ReceivedData } from "./received-data";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium)", () => {

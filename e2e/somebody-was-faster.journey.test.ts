@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
-import { DisconnectedBoard } from "./unheard-board";
+import { DisconnectedBoard } from "./disconnected-board";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {

@@ -4,7 +4,7 @@ import { hasBrowser } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { mendStream } from "./cut-stream";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
-import { DisconnectedBoard } from "./unheard-board";
+import { DisconnectedBoard } from "./disconnected-board";
 
 const originPoint = { x: 0, y: 0 };
 

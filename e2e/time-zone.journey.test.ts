@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
-import { StoppedClock } from "./screens/still-clock";
+import { StoppedClock } from "./screens/stopped-clock";
 import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
 
 /** A Tuesday, ten o'clock in Vienna and four in New York, whenever this runs: time stands, and no day ends. */

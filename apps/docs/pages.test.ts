@@ -14,7 +14,7 @@ const docsFolder = fileURLToPath(new URL("./docs", import.meta.url));
 const documentPages = readdirSync(docsFolder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .map((name) => ({ name, text: readFileSync(join(docsFolder, name), "utf8") }));
-const readPage = (sample: string) => sample.split("/")[0] as string;
+const pageOfSample = (sample: string) => sample.split("/")[0] as string;
 
 describe("the pages of the documentation", () => {
   it.each(documentPages)("the page $name names only operations and error codes of the contract", ({ text }) => {
@@ -67,10 +67,10 @@ describe("the pages of the documentation", () => {
     // A shell keeps variables that an earlier sample of the page has set.
     const isSetBeside = (sample: string, name: string) =>
       all.some(
-        (other) => readPage(other.sample) === readPage(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
+        (other) => pageOfSample(other.sample) === pageOfSample(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
       );
     const isExplained = (sample: string, name: string) =>
-      explains("intro", name) || explains(readPage(sample), name) || isSetBeside(sample, name);
+      explains("intro", name) || explains(pageOfSample(sample), name) || isSetBeside(sample, name);
     const unexplained = all.flatMap(({ sample, code }) =>
       variablesInSamples(code)
         .filter((name) => !isExplained(sample, name))
@@ -79,7 +79,7 @@ describe("the pages of the documentation", () => {
     expect(unexplained).toEqual([]);
   });
 
-  it.each([...new Set(listSampleNames().map(readPage))])("the samples of %s exist in JavaScript and Python", (page) => {
+  it.each([...new Set(listSampleNames().map(pageOfSample))])("the samples of %s exist in JavaScript and Python", (page) => {
     const files = listSampleNames()
       .filter((sample) => sample.startsWith(`${page}/`))
       .flatMap(filesOf);

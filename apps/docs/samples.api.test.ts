@@ -6,14 +6,14 @@ import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { sampleDrafts } from "./samples/samples";
 
 /** Samples for the shell, which nearly all of them have. */
-const shellTextOf = runnableFiles.filter(
+const shellSampleFiles = runnableFiles.filter(
   ({ sample, file }) => file.language.suffix === "sh" && !sampleDrafts[sample]?.isTimed,
 );
 
 describe("samples of the documentation", { timeout: 120_000 }, () => {
   const { shownBy, recordedDay } = startSamples(startDemonstrationOfToday);
 
-  it.for(shellTextOf)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
+  it.for(shellSampleFiles)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
       answerOf(sample),
     );

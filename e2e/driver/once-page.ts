@@ -1,4 +1,4 @@
-import { NewEntrySignal } from "../../apps/driver/src/outbox/asking.ts";
+import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
 import { ChainPauses, drainOutbox } from "../../apps/driver/src/outbox/drain.ts";
 import { writeEntry } from "../../apps/driver/src/outbox/write.ts";
 import { sendPhotos } from "../../apps/driver/src/photos/send-photos.ts";

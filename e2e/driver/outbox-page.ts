@@ -1,5 +1,5 @@
 import { createClient } from "@leitstand/client/client";
-import { NewEntrySignal } from "../../apps/driver/src/outbox/asking.ts";
+import { NewEntrySignal } from "../../apps/driver/src/outbox/new-entry-signal.ts";
 import { ChainPauses, drainOutbox, removeSentRows, updatePlannedVersions } from "../../apps/driver/src/outbox/drain.ts";
 import type { OutboxContent, OutboxEntry } from "../../apps/driver/src/outbox/outbox-row.ts";
 import { readOutboxEntries, deleteUntriedRow, writeEntry } from "../../apps/driver/src/outbox/write.ts";

@@ -10,7 +10,7 @@ import {
   type ScreenStage,
   createWordLookup,
 } from "./screen";
-import { StoppedClock } from "./still-clock";
+import { StoppedClock } from "./stopped-clock";
 
 /** A Wednesday in November, 09:41 in both companies, regardless of when the tests run. */
 const SCREENS_NOW = "2026-11-18T08:41:00Z";

@@ -10,7 +10,7 @@ import { createClient } from "../../packages/client/src/client";
 import type { CaseCreateRequest } from "../../packages/contract/src/cases/case";
 import type { SignedInColleague, OpenedConsole } from "../console-testkit";
 import { type DayCallPlan, companyPlans, type CaseStep, stepsOfCall, type DayTourPlan } from "./day-plan";
-import type { StoppedClock } from "./still-clock";
+import type { StoppedClock } from "./stopped-clock";
 
 type CompanyCode = SignedInColleague["company"];
 

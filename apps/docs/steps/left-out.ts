@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@docusaurus/types";
 
-const stepsFolder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const emptyLoaderPath = (name: string) => [stepsFolder(name)];
+const pathInSteps = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const loaderChain = (name: string) => [pathInSteps(name)];
 
 /**
  * Keeps scripts out of the bundle: the theme's highlighter, because the HTML already has the colours of code, its progress bar, which
@@ -12,12 +12,12 @@ export function leftOutPlugin(): Plugin {
   return {
     name: "left-out",
     configureWebpack: () => ({
-      resolve: { alias: { tslib$: stepsFolder("called-helpers.cjs") } },
+      resolve: { alias: { tslib$: pathInSteps("called-helpers.cjs") } },
       module: {
         rules: [
           {
             test: /theme-classic[\\/]lib[\\/](prism-include-languages|nprogress)\.js$/,
-            use: emptyLoaderPath("left-out-script-loader.cjs"),
+            use: loaderChain("left-out-script-loader.cjs"),
           },
         ],
       },

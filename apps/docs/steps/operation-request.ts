@@ -109,17 +109,17 @@ function requestBodyOf(operation: Operation, { body: given }: ReferenceDraft): S
 const pathPiecesOf = (path: string, values: ValueFields) =>
   path
     .split(/\{(\w+)\}/)
-    .flatMap((piece, index) => (index % 2 === 0 ? [piece] : writtenRequest(values[piece] ?? piece)));
+    .flatMap((piece, index) => (index % 2 === 0 ? [piece] : textPiecesOf(values[piece] ?? piece)));
 
 /** Query with spaces as %20 like in the rest of an address: the plus sign of forms is reserved elsewhere. */
 const queryTextOf = (query: ValueFields) =>
   Object.entries(query).flatMap(([name, value], index) => [
     `${index === 0 ? "?" : "&"}${name}=`,
-    ...writtenRequest(value),
+    ...textPiecesOf(value),
   ]);
 
 /** Value of a parameter in pieces; lists are separated by commas: those in examples hold numbers, ids or words. */
-function writtenRequest(value: SampleValue): readonly (string | SampleVariable)[] {
+function textPiecesOf(value: SampleValue): readonly (string | SampleVariable)[] {
   return [value instanceof SampleVariable ? value : encodeURIComponent(plainTextOf(value))];
 }
 const plainTextOf = (value: SampleValue) =>

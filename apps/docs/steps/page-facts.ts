@@ -16,7 +16,7 @@ const siteFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /** Facts that each page shows below its title, by the path of the page. */
 export function readPageFacts(): Readonly<Record<string, PageFacts>> {
-  const days = newestCommitByPage();
+  const days = newestCommitDays();
   const docs = join(siteFolder, "docs");
   return Object.fromEntries(
     listSourceFiles(docs).map((name) => {
@@ -43,7 +43,7 @@ export function samplesInPage(page: string): readonly string[] {
 }
 
 /** Files of the site with the day of their newest commit; empty without a clone or its history. */
-function newestCommitByPage(): readonly (readonly [path: string, day: string])[] {
+function newestCommitDays(): readonly (readonly [path: string, day: string])[] {
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, {
       cwd: siteFolder,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import sidebars from "../sidebars";
 import { operatingCompany } from "../company";
 import type { SiteFacts } from "../src/site/site-facts";
-import { buildContractData } from "../src/contract/contract-data";
+import { contractDataBuilders } from "../src/contract/contract-data";
 import { buildFavicon } from "./addresses/favicon";
 import { readNewestRelease, readShownDay } from "./home";
 import { readPageFacts } from "./page-facts";
@@ -42,7 +42,7 @@ for (const [name, html] of buildReferenceFragments())
 for (const operation of allOperations)
   writeGenerated(`static/reference/try/${operation.id}.json`, JSON.stringify(buildTryDescription(operation)));
 writeGenerated("static/leitstand.postman_collection.json", JSON.stringify(buildPostmanCollection(), null, 2));
-for (const [name, make] of Object.entries(buildContractData)) writeGenerated(`${name}.json`, JSON.stringify(make()));
+for (const [name, make] of Object.entries(contractDataBuilders)) writeGenerated(`${name}.json`, JSON.stringify(make()));
 writeNextVersion();
 
 /** Facts for a site on a plain web server; ours serves those of its own configuration. */

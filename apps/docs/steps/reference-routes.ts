@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LoadContext, Plugin } from "@docusaurus/types";
 
-const referencePageComponent = (path: string) => ({
+const referenceRouteOf = (path: string) => ({
   path,
   exact: true,
   component: "@site/src/reference/place-holder.tsx",
@@ -21,8 +21,8 @@ export function referenceRoutesPlugin({ siteDir }: LoadContext): Plugin {
         exact: false,
         component: "@site/src/reference/reference.tsx",
         routes: [
-          referencePageComponent("/openapi/"),
-          ...menu.flatMap(({ operations }) => operations.map(({ id }) => referencePageComponent(`/openapi/${id}`))),
+          referenceRouteOf("/openapi/"),
+          ...menu.flatMap(({ operations }) => operations.map(({ id }) => referenceRouteOf(`/openapi/${id}`))),
         ],
       });
     },

@@ -17,7 +17,7 @@ import {
 } from "../driver-testkit";
 import { checkMutant, type SourceMutant } from "../planted-page";
 import { BackgroundApp, enablePushes } from "../pushed-phone";
-import { SwappableBuild } from "../swapped-build";
+import { SwappableBuild } from "../swappable-build";
 import { linkOfCase } from "../../tours-testkit";
 import { findAxeFaults } from "../../../apps/api/src/testing/axe-testkit";
 

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 import { type KnownCase, type CaseReading, readingOfCase, readingOfSummary } from "./case-entity.ts";
 import { CaseTable, type OpenTourLink } from "./case-table.ts";
-import { type UnconfirmedChange, toursOfChange } from "./overlays.ts";
+import { type UnconfirmedChange, toursOfChange } from "./unconfirmed-changes.ts";
 import {
   assignmentsOfCase,
   type BoardTour,

@@ -1,4 +1,4 @@
-import { UnconfirmedChanges } from "./overlays.ts";
+import { UnconfirmedChanges } from "./unconfirmed-changes.ts";
 import {
   type BoardTour,
   type LinkBucket,

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { CaseClash, showClash, type WantedTour } from "./clash/clash.ts";
-import type { UnconfirmedChange } from "./overlays.ts";
+import type { UnconfirmedChange } from "./unconfirmed-changes.ts";
 import { entityStore } from "./store.ts";
 
 /** Change that a dispatcher makes on the board. */

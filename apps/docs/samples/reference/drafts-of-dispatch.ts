@@ -14,16 +14,16 @@ const caseDrafts: DispatchDrafts = {
   acknowledgeCriticalMessage: { by: "dispatcher" },
 };
 
-const scheduledTimes = { by: "dispatcher", scene: "scheduledTour" } as const;
+const scheduledTourDraft = { by: "dispatcher", scene: "scheduledTour" } as const;
 
 const tourDrafts: DispatchDrafts = {
   getTourByNaturalId: { path: { natural_id: variableText("TOUR_NATURAL_ID") }, scene: "startedTour" },
-  getScheduledTour: scheduledTimes,
-  updateScheduledTour: scheduledTimes,
-  deleteScheduledTour: scheduledTimes,
+  getScheduledTour: scheduledTourDraft,
+  updateScheduledTour: scheduledTourDraft,
+  deleteScheduledTour: scheduledTourDraft,
   setScheduledTourUsers: { by: "dispatcher", scene: "scheduledTourAndDriver" },
   setScheduledTourVehicles: { by: "dispatcher", scene: "scheduledTourAndVehicle" },
-  startTour: scheduledTimes,
+  startTour: scheduledTourDraft,
   createTourFromShift: {
     by: "dispatcher",
     body: { occurrences: [{ event_id: variableText("EVENT_ID"), date: variableText("DATE") }] },

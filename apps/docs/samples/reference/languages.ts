@@ -28,7 +28,7 @@ export interface SampleLanguage {
   readonly command: (folder: string, id: string) => readonly [program: string, ...args: string[]];
 }
 
-const programFiles = (suffix: string) => async (folder: string, programs: readonly SampleProgram[]) => {
+const writeProgramFiles = (suffix: string) => async (folder: string, programs: readonly SampleProgram[]) => {
   for (const { id, code } of programs) writeFileSync(join(folder, `${id}.${suffix}`), `${code}\n`);
 };
 
@@ -36,45 +36,45 @@ export const sampleLanguages: readonly SampleLanguage[] = [
   {
     label: "Shell",
     version: ["bash", "--version"],
-    prepare: programFiles("sh"),
+    prepare: writeProgramFiles("sh"),
     command: (folder, id) => ["bash", "-eu", join(folder, `${id}.sh`)],
   },
   {
     label: "TypeScript client",
     version: [process.execPath, "--version"],
-    prepare: bundleProgram,
+    prepare: bundlePrograms,
     command: (folder, id) => [NODE_SCRIPT_COMMAND, join(folder, "out", `${id}.mjs`)],
   },
   {
     label: "JavaScript",
     version: [process.execPath, "--version"],
-    prepare: programFiles("mjs"),
+    prepare: writeProgramFiles("mjs"),
     command: (folder, id) => [NODE_SCRIPT_COMMAND, join(folder, `${id}.mjs`)],
   },
   {
     label: "Python",
     version: ["python3", "--version"],
-    prepare: programFiles("py"),
+    prepare: writeProgramFiles("py"),
     command: (folder, id) => ["python3", join(folder, `${id}.py`)],
   },
   {
     label: "PHP",
     version: ["php", "-r", "curl_version();"],
-    prepare: programFiles("php"),
+    prepare: writeProgramFiles("php"),
     command: (folder, id) => ["php", join(folder, `${id}.php`)],
   },
   {
     label: "Java",
     version: ["javac", "--version"],
-    prepare: compileProgram,
+    prepare: compilePrograms,
     // Each program lives for one request: a second stage of compilation would not pay off.
     command: (folder, id) => ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder, `${id}.Sample`],
   },
 ];
 
 /** Bundles the programs with shared chunks, so that the client is loaded once and not for each sample. */
-async function bundleProgram(folder: string, programs: readonly SampleProgram[]) {
-  await programFiles("ts")(folder, programs);
+async function bundlePrograms(folder: string, programs: readonly SampleProgram[]) {
+  await writeProgramFiles("ts")(folder, programs);
   await build({
     entryPoints: programs.map(({ id }) => join(folder, `${id}.ts`)),
     outdir: join(folder, "out"),
@@ -89,7 +89,7 @@ async function bundleProgram(folder: string, programs: readonly SampleProgram[])
 }
 
 /** Compiles all programs; their classes have the same name, so each gets a package. */
-async function compileProgram(folder: string, programs: readonly SampleProgram[]) {
+async function compilePrograms(folder: string, programs: readonly SampleProgram[]) {
   const files = programs.map(({ id, code }) => {
     mkdirSync(join(folder, id), { recursive: true });
     const path = join(folder, id, "Sample.java");

@@ -54,7 +54,7 @@ export async function runSamples(stage: ReferenceStage, languages: readonly Samp
   }
 }
 
-const createSampleFolder = (home: string, { label }: SampleLanguage) => join(home, label.replaceAll(" ", "-"));
+const sampleFolderOf = (home: string, { label }: SampleLanguage) => join(home, label.replaceAll(" ", "-"));
 
 interface SamplePreparation {
   readonly language: SampleLanguage;
@@ -63,7 +63,7 @@ interface SamplePreparation {
 }
 
 async function prepareSample(home: string, { language, only, stage }: SamplePreparation) {
-  const folder = createSampleFolder(home, language);
+  const folder = sampleFolderOf(home, language);
   mkdirSync(folder);
   const programs = only.map((operation): SampleProgram => {
     const request = withUniqueValues(operation, requestOfOperation(operation), stage.next());
@@ -102,7 +102,7 @@ async function runInOwnProcess(
       const cwd = join(home, `files-${lane}`);
       cpSync(sampleFilesFolder, cwd, { recursive: true });
       const status = statusOfOutput(
-        await awaitExecution(language.command(createSampleFolder(home, language), operation.id), {
+        await executeProgram(language.command(sampleFolderOf(home, language), operation.id), {
           home,
           cwd,
           variables,
@@ -130,7 +130,7 @@ interface ProcessOutput {
   readonly stderr: string;
 }
 
-async function awaitExecution(
+async function executeProgram(
   [program, ...args]: readonly [string, ...string[]],
   surroundings: SampleEnvironment,
 ): Promise<ProcessOutput> {

@@ -173,7 +173,7 @@ async function createForwardedCase(company: StageCompany, stage: ReferenceStage)
 }
 
 /** A case from the roadside club's own system. */
-async function passCase(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
+async function receiveCaseFromPartner(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
   const external_id = `OE-${stage.next()}`;
   const { case: job } = await company.program.api.createOeamtcCase({
     external_id,
@@ -191,9 +191,9 @@ const roadsideScenes = {
     return { ...rest, FROM_TOUR_ID: TOUR_ID, TOUR_ID: (await createStartedTour(company, stage)).id };
   },
   forwardedCase: createForwardedCase,
-  passedCase: passCase,
+  passedCase: receiveCaseFromPartner,
   passedCaseUnderWay: async (company, stage) => {
-    const { CASE_ID: id = "" } = await passCase(company, stage);
+    const { CASE_ID: id = "" } = await receiveCaseFromPartner(company, stage);
     const { id: tour_id } = await createStartedTour(company, stage);
     const { lock_version } = await assignCase(company, id, tour_id);
     await company.dispatcher.api.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });
@@ -201,7 +201,7 @@ const roadsideScenes = {
   },
   /** An event that waits behind another one, because the partner's system is down. */
   QUEUED_EVENT_ID: async (company, stage) => {
-    const { CASE_ID: id = "" } = await passCase(company, stage);
+    const { CASE_ID: id = "" } = await receiveCaseFromPartner(company, stage);
     const { id: tour_id } = await createStartedTour(company, stage);
     const { lock_version } = await assignCase(company, id, tour_id);
     await company.dispatcher.api.receiveAction({ id, action: "ON_THE_WAY", tour_id, lock_version });

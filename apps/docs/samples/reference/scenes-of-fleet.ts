@@ -7,10 +7,10 @@ const idAndVersion = (name: string, { id, lock_version }: { id: string; lock_ver
   [name]: id,
   LOCK_VERSION: String(lock_version),
 });
-const apiOfActor = ({ administrator }: StageCompany) => administrator.api;
+const administratorApi = ({ administrator }: StageCompany) => administrator.api;
 
 export const createVehicle = (company: StageCompany, stage: ReferenceStage) =>
-  apiOfActor(company).createVehicle({
+  administratorApi(company).createVehicle({
     license_plate: `G ${stage.next()} LS`,
     description: "Hearse",
     active: true,
@@ -19,10 +19,10 @@ export const createVehicle = (company: StageCompany, stage: ReferenceStage) =>
 
 /** A user who may drive on a tour. */
 export async function createDriver(company: StageCompany, stage: ReferenceStage) {
-  const roles = await apiOfActor(company).getRoles();
+  const roles = await administratorApi(company).getRoles();
   const role = roles.find(({ role_type }) => role_type === "DRIVER");
-  const [group] = await apiOfActor(company).getBranchGroups();
-  return apiOfActor(company).createUser({
+  const [group] = await administratorApi(company).getBranchGroups();
+  return administratorApi(company).createUser({
     firstname: "Max",
     lastname: `Muster ${stage.next()}`,
     email: `driver${stage.next()}@example.org`,
@@ -34,18 +34,18 @@ export const randomPhoneNumber = (stage: ReferenceStage) => `+4366477${String(st
 
 const createVehicleTemplate = async (company: StageCompany, stage: ReferenceStage) => {
   const draft = { title: `Lights ${stage.next()}`, type: "VEHICLE_TEMPLATE" } as const;
-  return (await apiOfActor(company).createTodoTemplate(draft)).id;
+  return (await administratorApi(company).createTodoTemplate(draft)).id;
 };
 
 const createUnit = (company: StageCompany, stage: ReferenceStage) =>
-  apiOfActor(company).createRsaDevice({ name: `Unit ${stage.next()}`, phone_number: randomPhoneNumber(stage) });
+  administratorApi(company).createRsaDevice({ name: `Unit ${stage.next()}`, phone_number: randomPhoneNumber(stage) });
 
 const fleetScenes = {
   VEHICLE_ID: async (company, stage) => idAndVersion("VEHICLE_ID", await createVehicle(company, stage)),
   DEVICE_ID: async (company, stage) => {
     const branch = await createBranch(company);
     const active_states = [{ branch_id: branch, active: true }];
-    const device = await apiOfActor(company).createDevice({ phone_number: randomPhoneNumber(stage), active_states });
+    const device = await administratorApi(company).createDevice({ phone_number: randomPhoneNumber(stage), active_states });
     return { ...idAndVersion("DEVICE_ID", device), BRANCH_ID: branch };
   },
   unit: async (company, stage) => ({
@@ -54,12 +54,12 @@ const fleetScenes = {
   }),
   VEHICLE_TYPE_ID: async (company, stage) => {
     const draft = { name: `Type ${stage.next()}`, short_key: `T${stage.next()}` };
-    return { VEHICLE_TYPE_ID: (await apiOfActor(company).createVehicleType(draft)).id };
+    return { VEHICLE_TYPE_ID: (await administratorApi(company).createVehicleType(draft)).id };
   },
   SKILL_ID: async (company, stage) =>
     idAndVersion(
       "SKILL_ID",
-      await apiOfActor(company).createSkill({ name: `Skill ${stage.next()}`, skill_type: "VEHICLE" }),
+      await administratorApi(company).createSkill({ name: `Skill ${stage.next()}`, skill_type: "VEHICLE" }),
     ),
   VEHICLE_TEMPLATE_ID: async (company, stage) => ({ VEHICLE_TEMPLATE_ID: await createVehicleTemplate(company, stage) }),
   checkedVehicle: async (company, stage) => {
@@ -68,7 +68,7 @@ const fleetScenes = {
     const template_id = await createVehicleTemplate(company, stage);
     const check = { occurred_at: productNow().toISOString(), phase: "START", mileage_km: 84_210 } as const;
     const items = [{ template_id, result: "DEFECT" as const, note: "Left dipped beam is out", photo_ids: [photo] }];
-    await apiOfActor(company).createVehicleCheck({ id, client_id, ...check, items });
+    await administratorApi(company).createVehicleCheck({ id, client_id, ...check, items });
     return { VEHICLE_ID: id, CLIENT_ID: photo };
   },
   CLIENT_ID: async () => ({ CLIENT_ID: randomUUID() }),
@@ -76,43 +76,43 @@ const fleetScenes = {
 } satisfies Record<string, PrepareScene>;
 
 const createBranch = async (company: StageCompany) => {
-  const branches = await apiOfActor(company).getBranches();
+  const branches = await administratorApi(company).getBranches();
   return (branches.find(({ name }) => name === "Graz") ?? branches[0])?.id ?? "";
 };
 
 const placeScenes = {
   BRANCH_ID: async (company) => ({ BRANCH_ID: await createBranch(company) }),
   ownBranch: async (company, stage) =>
-    idAndVersion("BRANCH_ID", await apiOfActor(company).createBranch({ name: `Branch ${stage.next()}` })),
+    idAndVersion("BRANCH_ID", await administratorApi(company).createBranch({ name: `Branch ${stage.next()}` })),
   BRANCH_GROUP_ID: async (company, stage) => {
     const draft = { type: "COLLECTION" as const, branch_ids: [await createBranch(company)] };
     return idAndVersion(
       "BRANCH_GROUP_ID",
-      await apiOfActor(company).createBranchGroup({ name: `Group ${stage.next()}`, ...draft }),
+      await administratorApi(company).createBranchGroup({ name: `Group ${stage.next()}`, ...draft }),
     );
   },
   AREA_ID: async (company, stage) => {
     const draft = { title: `Area ${stage.next()}`, zip_ranges: [{ from: "80100", to: "80109" }] };
-    return idAndVersion("AREA_ID", await apiOfActor(company).createArea(draft));
+    return idAndVersion("AREA_ID", await administratorApi(company).createArea(draft));
   },
   ADDRESS_ID: async (company, stage) =>
-    idAndVersion("ADDRESS_ID", await apiOfActor(company).createAddress({ name: `Hospital ${stage.next()}` })),
+    idAndVersion("ADDRESS_ID", await administratorApi(company).createAddress({ name: `Hospital ${stage.next()}` })),
   STORED_ADDRESS_TYPE_ID: async (company) => {
-    const [type] = await apiOfActor(company).getAddressTypes();
+    const [type] = await administratorApi(company).getAddressTypes();
     return { STORED_ADDRESS_TYPE_ID: type?.id ?? "" };
   },
   TODO_TEMPLATE_ID: async (company, stage) => {
     const draft = { title: `Todo ${stage.next()}`, type: "CASE_TEMPLATE", phase: "PICKUP", active: false } as const;
-    return idAndVersion("TODO_TEMPLATE_ID", await apiOfActor(company).createTodoTemplate(draft));
+    return idAndVersion("TODO_TEMPLATE_ID", await administratorApi(company).createTodoTemplate(draft));
   },
   EXPORT_TEMPLATE_ID: async (company, stage) => {
     const draft = { kind: "CASE", name: `Sheet ${stage.next()}`, content: "{{case.natural_id}}" } as const;
-    return { EXPORT_TEMPLATE_ID: (await apiOfActor(company).putExportTemplate(draft)).id };
+    return { EXPORT_TEMPLATE_ID: (await administratorApi(company).putExportTemplate(draft)).id };
   },
   IMPORT_ID: async (company, stage) => {
     const table = `license_plate;description;active;capacity\nG ${stage.next()} IM;Car;true;2`;
     const draft = { kind: "VEHICLES", file: new File([table], "vehicles.csv") } as const;
-    return { IMPORT_ID: (await apiOfActor(company).checkImport(draft)).id };
+    return { IMPORT_ID: (await administratorApi(company).checkImport(draft)).id };
   },
 } satisfies Record<string, PrepareScene>;
 
@@ -124,7 +124,7 @@ function timesOfTomorrow() {
 
 async function createShift(company: StageCompany, stage: ReferenceStage) {
   const { id: resource_id } = await createVehicle(company, stage);
-  return apiOfActor(company).createDefaultCalendarEvent({
+  return administratorApi(company).createDefaultCalendarEvent({
     ...timesOfTomorrow(),
     event_type: "SCHEDULED_SHIFT",
     resource_type: "VEHICLE",
@@ -137,10 +137,10 @@ const calendarScenes = {
   CALENDAR_GROUP_ID: async (company, stage) =>
     idAndVersion(
       "CALENDAR_GROUP_ID",
-      await apiOfActor(company).createCalendarGroup({ name: `Region ${stage.next()}` }),
+      await administratorApi(company).createCalendarGroup({ name: `Region ${stage.next()}` }),
     ),
   CALENDAR_ID: async (company, stage) =>
-    idAndVersion("CALENDAR_ID", await apiOfActor(company).createCalendar({ name: `Leave ${stage.next()}` })),
+    idAndVersion("CALENDAR_ID", await administratorApi(company).createCalendar({ name: `Leave ${stage.next()}` })),
   shiftOfTomorrow: async () => {
     const { start_at, end_at } = timesOfTomorrow();
     return { START_AT: start_at, END_AT: end_at };
@@ -152,17 +152,17 @@ const calendarScenes = {
   EXCLUSION_ID: async (company, stage) => {
     const { id: eventId, occurrences } = await createShift(company, stage);
     const date = occurrences[0]?.date ?? "";
-    const { id } = await apiOfActor(company).createCalendarEventExclusion({ eventId, date });
+    const { id } = await administratorApi(company).createCalendarEventExclusion({ eventId, date });
     return { EVENT_ID: eventId, EXCLUSION_ID: id };
   },
   FEED_ID: async (company, stage) => {
     const { id: resource_id } = await createVehicle(company, stage);
-    const { id } = await apiOfActor(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
+    const { id } = await administratorApi(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
     return { FEED_ID: id };
   },
   FEED_FILE: async (company, stage) => {
     const { id: resource_id } = await createVehicle(company, stage);
-    const { url } = await apiOfActor(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
+    const { url } = await administratorApi(company).createCalendarFeed({ resource_type: "VEHICLE", resource_id });
     return { FEED_FILE: new URL(url).pathname.split("/").at(-1) ?? "" };
   },
 } satisfies Record<string, PrepareScene>;

@@ -15,7 +15,7 @@ import {
 import { productNow } from "../runner/product-clock";
 import { DEMONSTRATION_PASSWORD, DEMONSTRATION_PIN } from "../runner/test-sign-ins";
 
-const apiOfActor = ({ administrator }: StageCompany) => administrator.api;
+const administratorApi = ({ administrator }: StageCompany) => administrator.api;
 const randomEmail = (stage: ReferenceStage) => `person${stage.next()}@example.org`;
 const createStranger = ({ url }: ReferenceStage, { short_code }: StageCompany) => createStrangerActor(url, short_code);
 
@@ -25,7 +25,7 @@ async function createRole(
   type: "DISPATCHER" | "DRIVER" | "INTEGRATION" | "READER",
   access?: string,
 ) {
-  const roles = await apiOfActor(company).getRoles();
+  const roles = await administratorApi(company).getRoles();
   // Roles that scenes create for themselves grant hardly anything.
   const found = roles.find(
     ({ role_type, branch_access, grants }) =>
@@ -34,15 +34,15 @@ async function createRole(
   if (found === undefined) throw new Error(`${company.short_code} has no role of type ${type}`);
   return found.id;
 }
-const createBranchGroup = async (company: StageCompany) => (await apiOfActor(company).getBranchGroups())[0]?.id ?? "";
+const firstBranchGroupId = async (company: StageCompany) => (await administratorApi(company).getBranchGroups())[0]?.id ?? "";
 
 async function createColleague(company: StageCompany, stage: ReferenceStage, isWide = true) {
   const email = randomEmail(stage);
   const association = isWide
     ? { role_id: await createRole(company, "DISPATCHER", "ALL") }
-    : { role_id: await createRole(company, "DRIVER"), branch_group_id: await createBranchGroup(company) };
+    : { role_id: await createRole(company, "DRIVER"), branch_group_id: await firstBranchGroupId(company) };
   const draft = { firstname: "Anna", lastname: `Gruber ${stage.next()}`, email, role_associations: [association] };
-  return { ...(await apiOfActor(company).createUser(draft)), email, association };
+  return { ...(await administratorApi(company).createUser(draft)), email, association };
 }
 
 /** A new user with a password and a session of their own, so that ending it affects no other sample. */
@@ -61,7 +61,7 @@ const CODE_PATTERN = /\b(\d{6})\b/;
 
 async function createPhone(company: StageCompany, stage: ReferenceStage) {
   const phone_number = randomPhoneNumber(stage);
-  await apiOfActor(company).createDevice({ phone_number });
+  await administratorApi(company).createDevice({ phone_number });
   return phone_number;
 }
 async function sendCodeToPhone(company: StageCompany, stage: ReferenceStage): Promise<SampleVariables> {
@@ -121,9 +121,9 @@ const ownAccountScenes = {
   ownInvite: async (company, stage) => {
     const { session, id: user_id } = await createNewcomer(company, stage);
     const role_ids = [await createRole(company, "DRIVER")];
-    const { id } = await apiOfActor(company).createUserInvite({
+    const { id } = await administratorApi(company).createUserInvite({
       user_id,
-      branch_group_id: await createBranchGroup(company),
+      branch_group_id: await firstBranchGroupId(company),
       role_ids,
     });
     return { TOKEN: session.token, INVITE_ID: id };
@@ -135,19 +135,19 @@ const userScenes = {
   INVITE_ID: async (company, stage) => {
     const draft = {
       email: (await createColleague(company, stage)).email,
-      branch_group_id: await createBranchGroup(company),
+      branch_group_id: await firstBranchGroupId(company),
       role_ids: [await createRole(company, "DRIVER")],
     };
-    return { INVITE_ID: (await apiOfActor(company).createUserInvite(draft)).id };
+    return { INVITE_ID: (await administratorApi(company).createUserInvite(draft)).id };
   },
   assignableRole: async (company) => ({
     ROLE_ID: await createRole(company, "DRIVER"),
-    BRANCH_GROUP_ID: await createBranchGroup(company),
+    BRANCH_GROUP_ID: await firstBranchGroupId(company),
   }),
   uninvitedUser: async (company, stage) => ({
     EMAIL: (await createColleague(company, stage)).email,
     ROLE_ID: await createRole(company, "DRIVER"),
-    BRANCH_GROUP_ID: await createBranchGroup(company),
+    BRANCH_GROUP_ID: await firstBranchGroupId(company),
   }),
   userOfGroup: async (company, stage) => {
     const { id, lock_version, association } = await createColleague(company, stage, false);
@@ -158,12 +158,12 @@ const userScenes = {
   inactiveUser: async (company, stage) => {
     const { id, association } = await createColleague(company, stage, false);
     const { branch_group_id = "" } = association as { branch_group_id?: string };
-    await apiOfActor(company).updateUserActiveState({ id, branch_group_id, active: false });
+    await administratorApi(company).updateUserActiveState({ id, branch_group_id, active: false });
     return { USER_ID: id };
   },
   ownRole: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "READER", branch_access: "ALL", grants: [] } as const;
-    const { id, lock_version } = await apiOfActor(company).createRole({ ...draft, grants: ["getCases"] });
+    const { id, lock_version } = await administratorApi(company).createRole({ ...draft, grants: ["getCases"] });
     return { ROLE_ID: id, LOCK_VERSION: String(lock_version) };
   },
 } satisfies Record<string, PrepareScene>;
@@ -171,7 +171,7 @@ const userScenes = {
 async function createServiceAccount(company: StageCompany, stage: ReferenceStage) {
   const role_id = await createRole(company, "INTEGRATION");
   const draft = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
-  return { ...(await apiOfActor(company).createServiceAccountUser(draft)), role_id };
+  return { ...(await administratorApi(company).createServiceAccountUser(draft)), role_id };
 }
 
 /** Whether the object is gone: another sample may have deleted it first. */
@@ -181,14 +181,14 @@ function ignoreMissing(error: unknown) {
 
 /** Deletes a service account: a company has twenty at most. */
 async function deleteOldWebhooks(company: StageCompany) {
-  const webhooks = await apiOfActor(company).getWebhooks();
+  const webhooks = await administratorApi(company).getWebhooks();
   const oldest = [...webhooks].sort((a, b) => a.created_at.localeCompare(b.created_at)).slice(0, -8);
-  for (const { id } of oldest) await apiOfActor(company).deleteWebhook({ id }).catch(ignoreMissing);
+  for (const { id } of oldest) await administratorApi(company).deleteWebhook({ id }).catch(ignoreMissing);
 }
 async function createWebhook(company: StageCompany, stage: ReferenceStage) {
   await deleteOldWebhooks(company);
   const { id: service_account_user_id } = await createServiceAccount(company, stage);
-  return apiOfActor(company).createWebhook({
+  return administratorApi(company).createWebhook({
     url: "https://hooks.example.com/leitstand",
     service_account_user_id,
     event_types: ["case update"],
@@ -199,10 +199,10 @@ const programScenes = {
   /** A service account that may see its own tokens. */
   ownProgram: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "INTEGRATION", branch_access: "ALL" } as const;
-    const { id: role_id } = await apiOfActor(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
+    const { id: role_id } = await administratorApi(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
     const associations = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
-    const { id } = await apiOfActor(company).createServiceAccountUser(associations);
-    return { TOKEN: (await apiOfActor(company).createServiceAccountToken({ id })).token };
+    const { id } = await administratorApi(company).createServiceAccountUser(associations);
+    return { TOKEN: (await administratorApi(company).createServiceAccountToken({ id })).token };
   },
   SERVICE_ACCOUNT_ID: async (company, stage) => ({
     SERVICE_ACCOUNT_ID: (await createServiceAccount(company, stage)).id,
@@ -214,7 +214,7 @@ const programScenes = {
   },
   serviceAccountToken: async (company, stage) => {
     const { id } = await createServiceAccount(company, stage);
-    const token = await apiOfActor(company).createServiceAccountToken({ id });
+    const token = await administratorApi(company).createServiceAccountToken({ id });
     return { SERVICE_ACCOUNT_ID: id, TOKEN_ID: token.id };
   },
   webhookAccount: async (company, stage) => {
@@ -231,29 +231,29 @@ const programScenes = {
   },
   webhookDelivery: async (company, stage) => {
     const { id } = await createWebhook(company, stage);
-    return { WEBHOOK_ID: id, DELIVERY_ID: (await apiOfActor(company).testWebhook({ id })).id };
+    return { WEBHOOK_ID: id, DELIVERY_ID: (await administratorApi(company).testWebhook({ id })).id };
   },
 } satisfies Record<string, PrepareScene>;
 
 /** Connector of the system that the company imports its branches and drivers from. */
 async function createConnector(company: StageCompany): Promise<SampleVariables> {
   const draft = { base_url: "https://partner.example/leitstand", auth: "BEARER", secret: "long and random" } as const;
-  await apiOfActor(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
+  await administratorApi(company).updateConnector({ id: company.id, kind: "SYNC", ...draft });
   return { TENANT_ID: company.id, TENANT_SHORT_CODE: company.short_code };
 }
 
 const companyScenes = {
   TENANT_ID: async (company) => {
-    const { id, lock_version } = await apiOfActor(company).getTenant({ id: company.id });
+    const { id, lock_version } = await administratorApi(company).getTenant({ id: company.id });
     return { TENANT_ID: id, LOCK_VERSION: String(lock_version) };
   },
   SHORT_CODE: async (company) => {
-    const { lock_version } = await apiOfActor(company).getTenantFrontendConfig({ short_code: company.short_code });
+    const { lock_version } = await administratorApi(company).getTenantFrontendConfig({ short_code: company.short_code });
     return { SHORT_CODE: company.short_code, LOCK_VERSION: String(lock_version) };
   },
   MASTER_DATA_ID: async (company, stage) => {
     const draft = { tenant_short_code: company.short_code, key: `key ${stage.next()}`, value: 1 };
-    const { id, lock_version } = await apiOfActor(company).createTenantMasterData(draft);
+    const { id, lock_version } = await administratorApi(company).createTenantMasterData(draft);
     return { MASTER_DATA_ID: id, LOCK_VERSION: String(lock_version) };
   },
   connector: createConnector,

@@ -3,7 +3,7 @@ import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import type { DemonstrationPersonKey } from "../../src/reference/try-it/people";
 import { setSandboxPassword } from "../../src/reference/try-it/sandbox-password";
-import { findSandboxValues, firstValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-things";
+import { findSandboxValues, initialValuesOf, variablesInText } from "../../src/reference/try-it/sandbox-things";
 import { buildRequest, FieldError, fieldKey } from "../../src/reference/try-it/try-request";
 import { operations } from "../../steps/reference";
 import { buildTryDescription } from "../../steps/reference/try-description";
@@ -42,7 +42,7 @@ async function tryOperationDefaults(stage: ReferenceStage, operation: Operation)
   const description = buildTryDescription(operation);
   const apiUrl = `${stage.url}/api/v1`;
   const caller = callerInCompany(stage, description.by);
-  const values = firstValuesOf(
+  const values = initialValuesOf(
     description,
     await findSandboxValues(variablesInText(description), { apiUrl, token: caller.token }),
   );

@@ -81,10 +81,10 @@ function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
     [/(?<=00-[0-9a-f]{32}-)[0-9a-f]{16}(?=-[0-9a-f]{2}\b)/g, () => "00f067aa0ba902b7"],
     [/\b[0-9a-f]{32}\b/g, () => "4bf92f3577b34da6a3ce929d0e0e4736"],
     [UUID_PATTERN, (found, index) => shownId(nameOf(found) ?? `other ${index}`)],
-    [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SECRET_PATTERN}8mZ2Qx`],
-    [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SECRET_PATTERN}=`],
-    [/(?<="web_push_public_key": ")[^"]+/g, () => WEB_PUSH_KEY_PATTERN],
-    [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SECRET_PATTERN}`],
+    [/\bdsp_[dus]_[A-Za-z0-9_-]{49}/g, (found) => `${found.slice(0, 6)}${SHOWN_SECRET}8mZ2Qx`],
+    [/\bwhsec_[A-Za-z0-9+/]{43}=/g, () => `whsec_${SHOWN_SECRET}=`],
+    [/(?<="web_push_public_key": ")[^"]+/g, () => SHOWN_WEB_PUSH_KEY],
+    [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SHOWN_SECRET}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => shownMoment(found, run)],
     ...(variables["MONDAY"] === undefined ? [] : [dayRules(variables["MONDAY"])]),
@@ -108,8 +108,8 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   YEAR: "2027",
 };
 const dayRules = (monday: string): NormaliseRule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => shownDayOf(day, monday)];
-const SECRET_PATTERN = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
-const WEB_PUSH_KEY_PATTERN = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const SHOWN_SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
+const SHOWN_WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const UUID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -23,7 +23,7 @@ export const phoneScenes = {
   /** A phone that has requested its code. */
   async askedPhone(stage: ScenesStage): Promise<SampleVariables> {
     const { phone_number } = await createPhone(stage);
-    await authClient(stage, "device", { phone_number });
+    await callAuthOperation(stage, "device", { phone_number });
     return { PHONE_NUMBER: phone_number, CODE: await readCodeFor(stage, phone_number) };
   },
   /** A phone that is signed in, and whose driver has requested a code. */
@@ -31,7 +31,7 @@ export const phoneScenes = {
     const { DEVICE_TOKEN = "" } = await signInPhone(stage);
     const phone_number = randomPhoneNumber();
     await createDriver(stage, phone_number);
-    await authClient(stage, "user/phone_number", { phone_number });
+    await callAuthOperation(stage, "user/phone_number", { phone_number });
     return { DEVICE_TOKEN, DRIVER_NUMBER: phone_number, DRIVER_CODE: await readCodeFor(stage, phone_number) };
   },
   /** A phone in the vehicle of a started tour with a case. */
@@ -55,9 +55,9 @@ export const phoneScenes = {
 
 async function signInPhone(stage: ScenesStage): Promise<SampleVariables> {
   const { id, phone_number } = await createPhone(stage);
-  await authClient(stage, "device", { phone_number });
+  await callAuthOperation(stage, "device", { phone_number });
   const one_time_code = await readCodeFor(stage, phone_number);
-  const { token } = await authClient<{ token: string }>(stage, "device/verify", { phone_number, one_time_code });
+  const { token } = await callAuthOperation<{ token: string }>(stage, "device/verify", { phone_number, one_time_code });
   return { DEVICE_ID: id, DEVICE_TOKEN: token };
 }
 
@@ -80,7 +80,7 @@ async function createDriver({ base, adminToken }: ScenesStage, phone_number: str
   );
 }
 
-const authClient = <T>({ base, tenantKey }: ScenesStage, path: string, body: object) =>
+const callAuthOperation = <T>({ base, tenantKey }: ScenesStage, path: string, body: object) =>
   callApi<T>(`${base}/auth/${path}`, { headers: { "x-tenant-key": tenantKey }, body });
 
 /** Phone number from a range that is not assigned to real users. */

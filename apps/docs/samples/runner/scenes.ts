@@ -55,12 +55,12 @@ export const preparedForAll = (stage: ScenesStage): SampleVariables => ({
   ADMIN_TOKEN: stage.adminToken,
   PLATFORM_TOKEN: stage.platformToken,
   ROADSIDE_DISPATCHER_TOKEN: stage.roadside.dispatcherToken,
-  ORDER_NUMBER: randomSceneNumber(),
+  ORDER_NUMBER: randomOrderNumber(),
   DEMONSTRATION_PASSWORD: DEMONSTRATION_PASSWORD,
   DEMONSTRATION_PIN: DEMONSTRATION_PIN,
 });
 
-const randomSceneNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
+const randomOrderNumber = () => `HOS-${crypto.randomUUID().slice(0, 8)}`;
 
 export const scenesByName = {
   /** A vehicle without a tour: each run uses one up, and how many the demonstration has depends on the day. */
@@ -108,7 +108,7 @@ export const scenesByName = {
   }),
   /** A case that a hospital has ordered under a number of its own, due on a day in summer. */
   async orderedCase(stage: ScenesStage): Promise<SampleVariables> {
-    const ORDER_NUMBER = randomSceneNumber();
+    const ORDER_NUMBER = randomOrderNumber();
     const DUE_AT = "2027-06-01T14:00:00+02:00";
     const { id } = await createCase(stage, { external_id: ORDER_NUMBER, due_at: DUE_AT });
     return { ORDER_NUMBER, DUE_AT, CASE_ID: id };
@@ -130,7 +130,7 @@ export const scenesByName = {
   async telematics(stage: ScenesStage): Promise<SampleVariables> {
     const { base, adminToken } = stage;
     const grants = ["updateLocation", "getLocations", "getVehicles"];
-    const role = { name: randomSceneNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
+    const role = { name: randomOrderNumber(), role_type: "INTEGRATION", branch_access: "ALL", grants };
     const { id: role_id } = await callApi<VersionedObject>(`${base}/roles`, callAs(adminToken, role));
     const draft = { name: "Telematics", role_associations: [{ role_id }] };
     const { id } = await callApi<VersionedObject>(`${base}/service_account_users`, callAs(adminToken, draft));

@@ -11,7 +11,7 @@ import { drawSequences } from "../../steps/diagrams/sequences";
 import { drawStateDiagrams } from "../../steps/diagrams/state-diagrams";
 
 /** Data of the contract for pages: each entry is written to `generated/<name>.json` before the site is built. */
-export const buildContractData: Readonly<Record<string, () => unknown>> = {
+export const contractDataBuilders: Readonly<Record<string, () => unknown>> = {
   actions: describeActions,
   actors: describeActors,
   errors: listErrorGroups,

@@ -12,7 +12,7 @@ import { errorsOf } from "@leitstand/contract/operation/operation-errors";
 import { allOperations, operations as operationsById } from "@leitstand/contract/operations";
 
 /** Parts of the error registry, by their names on the page of error types. */
-const errorGroupTitles: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
+const errorKindsByGroup: Readonly<Record<string, Readonly<Record<string, ErrorKind>>>> = {
   request: requestErrors,
   access: accessErrors,
   conflict: conflictErrors,
@@ -28,11 +28,11 @@ const { examples } = emitOpenApi(operationsById as Readonly<Record<string, Opera
 };
 
 export function listErrorGroups() {
-  const groups = Object.entries(errorGroupTitles).map(([group, kinds]) => [
+  const groups = Object.entries(errorKindsByGroup).map(([group, kinds]) => [
     group,
     Object.entries(kinds).map(([code, kind]) => errorEntryOf(code as ErrorCode, kind)),
   ]);
-  const shown = Object.values(errorGroupTitles).flatMap((kinds) => Object.keys(kinds));
+  const shown = Object.values(errorKindsByGroup).flatMap((kinds) => Object.keys(kinds));
   const missing = errorCodes.filter((code) => !shown.includes(code));
   if (missing.length > 0) throw new Error(`No part of the registry holds ${missing.join(", ")}.`);
   return Object.fromEntries(groups) as Record<string, ReturnType<typeof errorEntryOf>[]>;

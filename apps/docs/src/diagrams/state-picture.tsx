@@ -45,7 +45,7 @@ export function StatePicture({ picture, table, shown, name }: StatePictureProps)
             </text>
           </g>
         ))}
-        {edgesInFront(picture.wires, shown).map((wire) => (
+        {edgesInDrawingOrder(picture.wires, shown).map((wire) => (
           <StateEdge
             key={`${wire.action} ${wire.label.at.join(" ")}`}
             wire={wire}
@@ -70,7 +70,7 @@ const ArrowHeads = ({ name }: { readonly name: string }) => (
 );
 
 /** Lines in drawing order: highlighted lines last, so that they cover the others. */
-const edgesInFront = (wires: StatePictureData["wires"], shown: string | undefined) => [
+const edgesInDrawingOrder = (wires: StatePictureData["wires"], shown: string | undefined) => [
   ...wires.filter(({ action }) => action !== shown),
   ...wires.filter(({ action }) => action === shown),
 ];

@@ -20,7 +20,7 @@ import "./styles/try-it.css";
 import "./styles/narrow.css";
 
 const TryIt = lazy(async () => ({ default: (await import("./try-it/try-it")).TryIt }));
-const countOperations = operationMenuGroups.reduce((sum, { operations }) => sum + operations.length, 0);
+const operationCount = operationMenuGroups.reduce((sum, { operations }) => sum + operations.length, 0);
 
 /**
  * The reference: one frame for the overview and the page of each operation, so that the menu stays when the page
@@ -32,7 +32,7 @@ export default function ReferencePage() {
   // Pages are built without the part behind the #, and the first render has to equal the built HTML.
   const id = operationAtAddress({ pathname: location.pathname, hash: isBrowser ? location.hash : "" });
   const entry = menuEntryOf(id);
-  useScrollToAnchor();
+  useCollectAnchors();
   useSectionBar(id);
   const [tried, setTried] = useState<{ id: string; place: Element } | undefined>();
   const onTry = useCallback((place: Element) => setTried({ id, place }), [id]);
@@ -49,7 +49,7 @@ export default function ReferencePage() {
   const title = entry?.title ?? "API reference";
   const description = entry
     ? `${entry.method} /api/v1${entry.path}: ${entry.title}. Parameters, fields, errors, and samples to run.`
-    : `All ${countOperations} operations of the API: what they do, who may call them, samples, and a place to try them.`;
+    : `All ${operationCount} operations of the API: what they do, who may call them, samples, and a place to try them.`;
   return (
     <Layout title={title} description={description} wrapperClassName="ref">
       <div className="ref-frame">
@@ -71,7 +71,7 @@ export default function ReferencePage() {
 }
 
 /** Registers the anchors that links from other pages may lead to, so that the build checks them. */
-function useScrollToAnchor() {
+function useCollectAnchors() {
   const { collectAnchor } = useBrokenLinks();
   for (const { tag, operations } of operationMenuGroups) {
     collectAnchor(`tag-${tag}`);

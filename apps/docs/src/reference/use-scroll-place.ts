@@ -1,7 +1,7 @@
 import { useHistory, useLocation } from "@docusaurus/router";
 import { useCallback, useEffect, useRef } from "react";
 import { navigateTo } from "./fragment-actions";
-import { ScrollPositions } from "./read-places";
+import { ScrollPositions } from "./scroll-positions";
 
 /** Most entries; browsers keep fewer, and many of these are of abandoned branches of the history. */
 const POSITIONS_MAX = 500;

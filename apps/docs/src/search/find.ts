@@ -25,7 +25,7 @@ const SYNONYM_WEIGHT = 0.2;
  */
 const EXACT_WEIGHT = 1e9;
 const MATCHED_WORDS_POWER = 4;
-const PREFIX_LETTERS_MIN_COUNT = 2;
+const PREFIX_LETTERS_MIN = 2;
 
 type StoredHit = SearchResult & SearchEntry & { readonly operation?: string; readonly code?: string };
 
@@ -47,7 +47,7 @@ export function findHits(index: SearchIndex, query: string): SearchResults {
     bm25: { k: 1.2, b: 0.3, d: 0.5 },
     boostTerm: (term) => (added.has(term) ? SYNONYM_WEIGHT : 1),
     boostDocument: (_id, _term, stored) => boostOfEntry(stored as unknown as SearchEntry),
-    prefix: (term) => term.length >= PREFIX_LETTERS_MIN_COUNT && !added.has(term),
+    prefix: (term) => term.length >= PREFIX_LETTERS_MIN && !added.has(term),
     fuzzy: (term) => (added.has(term) ? false : fuzzyDistance(term)),
   }) as StoredHit[];
   const exact = query.trim().toLowerCase();
@@ -75,9 +75,9 @@ const exactScoreOf = ({ label }: StoredHit, exact: string) =>
  * that is also about it.
  */
 const scoreOfHit = (result: StoredHit, asked: readonly (readonly string[])[]) =>
-  result.score * matchedWordCount(result, asked) ** MATCHED_WORDS_POWER * (1 + namesInQuery(result));
+  result.score * matchedWordCount(result, asked) ** MATCHED_WORDS_POWER * (1 + countTitleMatches(result));
 
-function namesInQuery({ title, terms }: StoredHit): number {
+function countTitleMatches({ title, terms }: StoredHit): number {
   const words = queryWords(title).flatMap(splitIntoWords);
   return words.filter((word) => terms.includes(word)).length / words.length;
 }

@@ -13,7 +13,7 @@ const optionElementId = (at: number) => `search-option-${at}`;
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const history = useHistory();
-  const questions = useReportedQueries();
+  const questions = useSearchQuery();
   const { query, search, options, active } = questions;
   const close = () => dialog.current?.close();
   useEffect(() => dialog.current?.showModal(), []);
@@ -67,7 +67,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Query, its results, and the active one. */
-function useReportedQueries() {
+function useSearchQuery() {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<HitGroupName>();
   const [active, setActive] = useState(0);

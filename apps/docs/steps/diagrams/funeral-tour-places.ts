@@ -1,6 +1,6 @@
 import type { StatePlaces } from "./places";
 
-const leftColumn = ["~unassigned", "~forwarded"];
+const statesOffTheTour = ["~unassigned", "~forwarded"];
 
 export const funeralTourPlaces: StatePlaces = {
   height: 352,
@@ -31,7 +31,7 @@ export const funeralTourPlaces: StatePlaces = {
     { action: "ASSIGN", from: ["-"], to: ["ASSIGNED"], lines: ["- right > ASSIGNED left"], label: { at: [3, 92] } },
     {
       action: "ASSIGN",
-      from: leftColumn,
+      from: statesOffTheTour,
       to: ["ASSIGNED"],
       lines: ["~forwarded bottom > 340 > at 246 340", "~unassigned bottom > 340 > 30 > ASSIGNED left 116"],
       label: { at: [130, 334], anchor: "middle" },

@@ -1,6 +1,6 @@
 import type { StatePlaces } from "./places";
 
-const endStatePlaces = ["finished", "backoffice"];
+const endStates = ["finished", "backoffice"];
 
 export const roadsidePlaces: StatePlaces = {
   height: 560,
@@ -25,7 +25,7 @@ export const roadsidePlaces: StatePlaces = {
       box: [174, 60, 578, 208],
       states: ["reserved", "alarmed", "onTheWay", "arrived"],
     },
-    ended: { title: "Work ended", titleAt: [500, 448], box: [310, 428, 266, 98], states: endStatePlaces },
+    ended: { title: "Work ended", titleAt: [500, 448], box: [310, 428, 266, 98], states: endStates },
   },
   wires: [
     {

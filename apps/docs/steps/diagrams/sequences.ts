@@ -5,11 +5,11 @@ import { estimateTextWidth } from "./text-width";
 
 const sequencesFolder = fileURLToPath(new URL("../../src/diagrams/sequences/", import.meta.url));
 
-const ACTOR_COLUMN_WIDTH = 864;
+const DRAWING_WIDTH = 864;
 const EDGE_MARGIN = 98;
 const ACTOR_BOX = { y: 14, width: 156, height: 44 };
 const FIRST_STEP_Y = 82;
-const LABEL_OFFSET = { size: 12.5, remark: 11 };
+const LABEL_FONT_SIZES = { size: 12.5, remark: 11 };
 
 export type SequenceDrawing = ReturnType<typeof drawSequence>;
 
@@ -30,7 +30,7 @@ export const drawSequences = (): Readonly<Record<string, SequenceDrawing>> =>
 /** Positions of all parts of the drawing; throws when a text is wider than its arrow. */
 export function drawSequence(sequence: SequenceData) {
   const { title, actors, legend } = sequence;
-  const gap = (ACTOR_COLUMN_WIDTH - 2 * EDGE_MARGIN) / (actors.length - 1);
+  const gap = (DRAWING_WIDTH - 2 * EDGE_MARGIN) / (actors.length - 1);
   const xOf = (id: string) => EDGE_MARGIN + gap * actors.findIndex((actor) => actor.id === id);
   let y = FIRST_STEP_Y;
   const steps = sequence.steps.map((step) => {
@@ -62,8 +62,8 @@ type NoteStep = Exclude<SequenceStep, ArrowStep>;
 function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly [number, number], y: number) {
   const room = Math.abs(to - from) - 12;
   for (const [shown, size] of [
-    [text, LABEL_OFFSET.size],
-    [answer ?? "", LABEL_OFFSET.remark],
+    [text, LABEL_FONT_SIZES.size],
+    [answer ?? "", LABEL_FONT_SIZES.remark],
   ] as const)
     if (estimateTextWidth(shown, size) > room) throw new Error(`"${shown}" is wider than its arrow.`);
   const direction = Math.sign(to - from);
@@ -84,12 +84,12 @@ function drawArrow({ kind, text, answer, tone }: ArrowStep, [from, to]: readonly
 function drawNote({ kind, lines }: NoteStep, x: number, y: number) {
   const PADDING = 18;
   const BEFORE = 76;
-  const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => estimateTextWidth(line, LABEL_OFFSET.size)));
+  const width = BEFORE + PADDING * 2 + Math.max(...lines.map((line) => estimateTextWidth(line, LABEL_FONT_SIZES.size)));
   // The note is on the side of the actor's line that faces the middle.
-  const isLeft = x > ACTOR_COLUMN_WIDTH / 2;
+  const isLeft = x > DRAWING_WIDTH / 2;
   const height = 18 + lines.length * 19;
   const box = { x: isLeft ? x + BEFORE - width : x - BEFORE, y: y - 6, width, height };
-  if (box.x < 4 || box.x + width > ACTOR_COLUMN_WIDTH - 4) throw new Error(`The note "${lines[0]}" is too wide.`);
+  if (box.x < 4 || box.x + width > DRAWING_WIDTH - 4) throw new Error(`The note "${lines[0]}" is too wide.`);
   return {
     shape: "note" as const,
     kind,

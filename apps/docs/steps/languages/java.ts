@@ -50,7 +50,7 @@ const javaAddress = (path: ExampleRequest["path"]) =>
 
 function javaBodyPublisher(body: SampleValue | undefined): string {
   if (body === undefined) return "HttpRequest.BodyPublishers.noBody()";
-  const used = javaList(body);
+  const used = variablesOfJavaBody(body);
   const block = (value: string) => JSON.stringify(value).replaceAll("\\", "\\\\");
   const formatted = (value: string) => block(value).replaceAll("%", "%%");
   const place = ({ type }: SampleVariable) => (type === "number" ? "%s" : '"%s"');
@@ -66,11 +66,11 @@ function javaBodyPublisher(body: SampleValue | undefined): string {
  * Variables in the order of a format string: each placeholder takes one value, so one that occurs twice is listed
  * twice.
  */
-function javaList(value: SampleValue): readonly SampleVariable[] {
+function variablesOfJavaBody(value: SampleValue): readonly SampleVariable[] {
   if (value instanceof SampleVariable) return [value];
   if (typeof value !== "object" || value === null) return [];
   const items = (Array.isArray(value) ? value : Object.values(value)) as readonly SampleValue[];
-  return variablesInValue(value).length === 0 ? [] : items.flatMap(javaList);
+  return variablesInValue(value).length === 0 ? [] : items.flatMap(variablesOfJavaBody);
 }
 
 /** Body of a multipart form, which the language has no function for. */

@@ -35,8 +35,8 @@ function commandWithBody(lines: readonly string[], { body }: ExampleRequest): st
   const command = [...lines.filter((line) => !line.includes("<<")), ...lines.filter((line) => line.includes("<<"))];
   const joined = command.join(" \\\n  ");
   if (body === undefined || variablesInValue(body).length === 0) return joined;
-  return `${joined}\n${writeLiteral(body, jsonLiteral(namedArgument, hereDocument))}\nJSON`;
+  return `${joined}\n${writeLiteral(body, jsonLiteral(namedArgument, escapeForHereDocument))}\nJSON`;
 }
 
 const namedArgument = ({ name, type }: SampleVariable) => (type === "number" ? `$${name}` : `"$${name}"`);
-const hereDocument = (value: string) => JSON.stringify(value).replaceAll(/[\\$`]/g, "\\$&");
+const escapeForHereDocument = (value: string) => JSON.stringify(value).replaceAll(/[\\$`]/g, "\\$&");

@@ -145,7 +145,7 @@ function bodyOfRequest(operation: Operation): BodySection | undefined {
   if (mediaType === undefined || content === undefined) return undefined;
   return {
     schema: content.schema,
-    note: operationNote(mediaType, content.schema),
+    note: mediaTypeNote(mediaType, content.schema),
     isOptional: requestBody?.required !== true,
   };
 }
@@ -159,12 +159,12 @@ function answerOfOperation(operation: Operation): { schema?: ApiSchema; note?: s
   const words = mediaType === "text/event-stream" ? "Events, as long as the connection is open." : description;
   return {
     schema: content.schema,
-    note: operationNote(mediaType, content.schema),
+    note: mediaTypeNote(mediaType, content.schema),
     ...(words === undefined ? {} : { words: type === "array" ? `An array. ${words}` : words }),
   };
 }
 
-function operationNote(mediaType: string, schema: ApiSchema): string {
+function mediaTypeNote(mediaType: string, schema: ApiSchema): string {
   const resolved = resolveReference(schema);
   const shape = schemaName(schema) ?? schemaName(resolved.items ?? {});
   const list = resolved.type === "array" ? "array of " : "";

@@ -128,7 +128,7 @@ const fieldKinds: Readonly<Record<string, TryField["kind"]>> = {
   string: "text",
 };
 
-const NUMBER_PATTERN = "#NUMBER#";
+const NUMBER_MARKER = "#NUMBER#";
 
 /** Value as text in a field: text as it is, all else as JSON; variables by `$` and their name. */
 function initialText(value: SampleValue): string {
@@ -137,8 +137,8 @@ function initialText(value: SampleValue): string {
   const written = JSON.stringify(
     value,
     (_, each: unknown) =>
-      each instanceof SampleVariable ? `${each.type === "number" ? NUMBER_PATTERN : "$"}${each.name}` : each,
+      each instanceof SampleVariable ? `${each.type === "number" ? NUMBER_MARKER : "$"}${each.name}` : each,
     2,
   );
-  return written.replaceAll(new RegExp(`"${NUMBER_PATTERN}(\\w+)"`, "g"), "$$$1");
+  return written.replaceAll(new RegExp(`"${NUMBER_MARKER}(\\w+)"`, "g"), "$$$1");
 }

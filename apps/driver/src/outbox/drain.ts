@@ -2,7 +2,7 @@ import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { DriverDatabase } from "#storage/database.ts";
 import { openText, openValue, sealText } from "#vault/seal.ts";
-import type { NewEntrySignal } from "./asking.ts";
+import type { NewEntrySignal } from "./new-entry-signal.ts";
 import { freezeInput } from "./freeze.ts";
 import { rowsToSend, nextWakeUpTime } from "./next-rows.ts";
 import { chainOfCase, type OutboxContent, type OutboxRow } from "./outbox-row.ts";

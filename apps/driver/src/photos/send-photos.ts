@@ -1,6 +1,6 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
-import type { NewEntrySignal } from "#outbox/asking.ts";
+import type { NewEntrySignal } from "#outbox/new-entry-signal.ts";
 import type { ChainPauses, DrainEnd } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";

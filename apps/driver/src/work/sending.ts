@@ -2,7 +2,7 @@ import { thisTab } from "@leitstand/app/this-tab";
 import { followSharedBatches, type SharedState } from "@leitstand/client/shared-stream";
 import { ApiProblem } from "@leitstand/client/problem";
 import { thisDevice } from "#device/this-device.ts";
-import { NewEntrySignal } from "#outbox/asking.ts";
+import { NewEntrySignal } from "#outbox/new-entry-signal.ts";
 import { ChainPauses, drainOutbox, type DrainEnd } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";

@@ -79,7 +79,7 @@ export function variablesInText({ fields }: TryDescription): readonly string[] {
 }
 
 /** Initial values of the form; a field whose variable is not known stays empty, for the reader to fill in. */
-export function firstValuesOf({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): TryValues {
+export function initialValuesOf({ fields }: TryDescription, known: Readonly<Record<string, string>> = {}): TryValues {
   const filled = (text: string) => {
     const isKnown = [...text.matchAll(VARIABLE_PATTERN)].every(([, name = ""]) => name in known);
     return isKnown ? text.replaceAll(VARIABLE_PATTERN, (_, name: string) => known[name] ?? "") : "";

@@ -4,7 +4,7 @@ import type { TryRequest } from "./try-request";
 const EVENTS_SHOWN = 20;
 const TEXT_SHOWN = 200_000;
 
-interface SendingState {
+interface SendRequestOptions {
   readonly signal: AbortSignal;
   /** Called for each further part of the answer: a stream goes on until it is stopped. */
   readonly onAnswer: (answer: TryAnswer) => void;
@@ -13,7 +13,7 @@ interface SendingState {
 /** Sends a request and shows the answer. Throws when none arrives. */
 export async function sendRequest(
   { method, url, headers, body }: TryRequest,
-  { signal, onAnswer }: SendingState,
+  { signal, onAnswer }: SendRequestOptions,
 ): Promise<void> {
   const begun = performance.now();
   const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });

@@ -10,7 +10,7 @@ import {
   fetchTenantKey,
 } from "./sandbox";
 import { getSandboxPassword } from "./sandbox-password";
-import { findSandboxValues, firstValuesOf, variablesInText } from "./sandbox-things";
+import { findSandboxValues, initialValuesOf, variablesInText } from "./sandbox-things";
 import {
   buildRequest,
   type RequestCaller,
@@ -36,7 +36,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   const { password, typePassword } = useSandboxPassword(() => setFault(undefined));
   const sending = useSendRequest();
   const known = useSandboxValues(description, { apiUrl, person, password });
-  const values = { ...firstValuesOf(description, known), ...typed };
+  const values = { ...initialValuesOf(description, known), ...typed };
 
   const request = (caller: RequestCaller): TryRequest | undefined => {
     try {

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
 import { api } from "#shared/api/api.ts";
 import { CaseClash, sendOnCase } from "#live/clash/clash.ts";
-import type { UnconfirmedChange } from "#live/overlays.ts";
+import type { UnconfirmedChange } from "#live/unconfirmed-changes.ts";
 import { storeCase, storeTour } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { useOptimisticWrite } from "#live/write.ts";

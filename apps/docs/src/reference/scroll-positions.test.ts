@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ScrollPositions } from "./read-places";
+import { ScrollPositions } from "./scroll-positions";
 
 describe("how far down pages were read", () => {
   it("scroll positions of pages are limited in number: those that were left longest ago are dropped", () => {
