@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { feature, merge, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import type { Plugin } from "vite";
-import { districtSeats, largeCities, germanPlaceNames, towns } from "./map-places.ts";
+import { districtSeats, largeCities, germanPlaceNames, townsByCountry } from "./map-places.ts";
 
 /**
  * Data of the map before a region has been imported: land, borders and places from public data, cut at build time and
@@ -182,7 +182,7 @@ function buildPlaceFeatures(): FeatureCollection {
 
 const placeRanks = () =>
   new Map(
-    [largeCities, towns, districtSeats].flatMap((list, at) =>
+    [largeCities, townsByCountry, districtSeats].flatMap((list, at) =>
       countryAndNameKeys(list).map((key) => [key, at + 1] as const),
     ),
   );

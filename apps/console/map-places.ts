@@ -26,7 +26,7 @@ export const largeCities: NamesByCountry = {
   RO: "Timişoara",
 };
 
-export const towns: NamesByCountry = {
+export const townsByCountry: NamesByCountry = {
   AT: "Villach, Wels, Sankt Pölten, Dornbirn, Wiener Neustadt, Steyr, Feldkirch, Bregenz, Leoben, Krems an der Donau, Amstetten, Kapfenberg, Mödling, Kufstein, Eisenstadt, Bruck an der Mur, Lienz, Spittal an der Drau, Wolfsberg, Zell am See, Bischofshofen, Braunau am Inn, Ried im Innkreis, Gmunden, Vöcklabruck, Horn, Hollabrunn, Mistelbach, Oberwart, Hartberg, Leibnitz, Weiz, Liezen, Judenburg, Landeck, Reutte, Schwaz",
   DE: "Essen, Duisburg, Bochum, Wuppertal, Bielefeld, Bonn, Münster, Mannheim, Karlsruhe, Augsburg, Wiesbaden, Mönchengladbach, Braunschweig, Kiel, Chemnitz, Aachen, Magdeburg, Freiburg, Lübeck, Erfurt, Mainz, Rostock, Kassel, Saarbrücken, Potsdam, Oldenburg, Osnabrück, Heidelberg, Darmstadt, Regensburg, Würzburg, Ingolstadt, Ulm, Heilbronn, Pforzheim, Göttingen, Reutlingen, Koblenz, Bremerhaven, Jena, Trier, Cottbus, Schwerin, Gera, Kaiserslautern, Flensburg, Passau, Landshut, Rosenheim, Kempten (Allgäu), Konstanz, Bayreuth, Bamberg, Hof, Weiden, Straubing, Deggendorf, Traunstein, Fulda, Gießen, Siegen, Paderborn, Wilhelmshaven, Emden, Lüneburg, Celle, Stralsund, Neubrandenburg, Zwickau, Plauen, Görlitz, Suhl, Offenburg, Villingen-Schwenningen, Tübingen, Aalen, Schweinfurt, Aschaffenburg, Wolfsburg, Hildesheim, Halle (Saale), Friedrichshafen, Memmingen, Garmisch-Partenkirchen",
   CH: "Lausanne, Luzern, Sankt Gallen, Lugano, Winterthur, Biel/Bienne, Thun, Chur, Fribourg, Schaffhausen, Sitten, Neuchâtel, Bellinzona, Zug, Aarau, Solothurn, Olten, Davos",

@@ -3,7 +3,7 @@ import { aQueuedEvent, aWebhook, answerQueuedEvents } from "#features/deliveries
 import { queryClient } from "#shared/api/api.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { readBoardView } from "#shared/state/board-view.ts";
-import { mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { NavigationRail } from "./rail.tsx";
@@ -15,7 +15,7 @@ async function renderRail(grants: string[], answers: ServerAnswers = {}) {
   const me = aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" });
   serveApi({ getUserInfo: () => me, getWebhooks: () => [], getQueuedEvents: answerQueuedEvents(() => []), ...answers });
   const ignore = () => undefined;
-  await mount(<NavigationRail unread={0} layer={null} onLayer={ignore} view={readBoardView({})} onView={ignore} />);
+  await mountComponent(<NavigationRail unread={0} layer={null} onLayer={ignore} view={readBoardView({})} onView={ignore} />);
   await waitUntil(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
 }
 const aWaitingEvent = (created_at: string, attempts: number) =>

@@ -48,7 +48,7 @@ export interface CaseAsSeen {
   readonly natural_id: string;
   readonly seen: CaseSight;
 }
-interface Assignment {
+interface AssignCaseOptions {
   readonly tour_id: string;
   readonly isForced: boolean;
   readonly isSecond?: boolean;
@@ -60,7 +60,7 @@ interface Assignment {
  */
 export async function assignCase(
   { id, seen }: Omit<CaseAsSeen, "natural_id">,
-  { tour_id, isForced, isSecond = false }: Assignment,
+  { tour_id, isForced, isSecond = false }: AssignCaseOptions,
 ): Promise<ActionAnswer> {
   const decided = { id, seen: isSecond ? seen : await requireNoCrew(id, seen) };
   return sendOnCase(decided, (lock_version) =>

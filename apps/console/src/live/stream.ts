@@ -11,11 +11,11 @@ import { dropUnshownCases } from "./sweep.ts";
 
 /** Called at most once a frame with the events since the last call, after they have been applied. */
 type EventListener = (events: readonly StreamEvent[]) => void;
-const listeners = new Set<EventListener>();
+const eventListeners = new Set<EventListener>();
 export function subscribeToEvents(listener: EventListener) {
-  listeners.add(listener);
+  eventListeners.add(listener);
   return () => {
-    listeners.delete(listener);
+    eventListeners.delete(listener);
   };
 }
 
@@ -99,7 +99,7 @@ function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetch }
   if (others.length === 0 || !entityStore.board) return;
   refetch(applyEvents(entityStore, others));
   for (const event of others) invalidateDetails(event);
-  for (const listener of listeners) listener(others);
+  for (const listener of eventListeners) listener(others);
   dropUnshownCases();
 }
 

@@ -16,7 +16,7 @@ const resourceNouns: Readonly<Record<string, string>> = {
 export function variableOfParameter(path: string, parameter: string): SampleVariable {
   if (parameter !== "id") return variableText(upperSnakeCase(parameter));
   const before = path.slice(0, path.indexOf("/{id}"));
-  const noun = resourceNouns[before] ?? singular(before.split("/").at(-1) as string);
+  const noun = resourceNouns[before] ?? singularOf(before.split("/").at(-1) as string);
   return variableText(upperSnakeCase(`${noun}_id`));
 }
 
@@ -35,7 +35,7 @@ export function replaceUuidsByVariables(example: SampleValue, name = ""): Sample
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Name in upper case: `groupId` and `group_id` both give GROUP_ID. */
 const upperSnakeCase = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
-const singular = (noun: string) =>
+const singularOf = (noun: string) =>
   noun
     .replace(/(?<=ss|ch)es$/, "")
     .replace(/ies$/, "y")

@@ -16,7 +16,7 @@ import { type SampleProgram, type SampleLanguage, NODE_SCRIPT_COMMAND } from "./
 import { setScene } from "./scenes";
 import type { ReferenceStage, SampleVariables } from "./stage";
 
-const execute = promisify(execFile);
+const executeFile = promisify(execFile);
 const hostPath = fileURLToPath(new URL("script-host.mjs", import.meta.url));
 const sampleFilesFolder = fileURLToPath(new URL("../files", import.meta.url));
 /** Most samples at once, for two cores of which the server needs one. */
@@ -140,7 +140,7 @@ async function executeProgram(
     return (await once(host, "message"))[0] as ProcessOutput;
   }
   const env = cleanEnvironment({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
-  return execute(program, args, { cwd, env, timeout: SAMPLE_TIMEOUT_MS, encoding: "latin1" }).catch(
+  return executeFile(program, args, { cwd, env, timeout: SAMPLE_TIMEOUT_MS, encoding: "latin1" }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? "",
       stderr: error.stderr || error.message,

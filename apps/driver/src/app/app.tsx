@@ -6,9 +6,9 @@ import { DriverSignIn } from "#features/sign-in/person-sign-in.tsx";
 import { lazyScreen } from "#shared/later.tsx";
 import { unlockedCacheKey, phoneSecrets } from "#work/phone.ts";
 
-const Locked = lazyScreen(async () => (await import("#features/sign-in/locked.tsx")).LockScreen);
-const Work = lazyScreen(async () => (await import("./work.tsx")).UnlockedApp);
-const Sheet = lazyScreen(async () => (await import("#features/sheet/sheet.tsx")).MenuSheet);
+const LazyLockScreen = lazyScreen(async () => (await import("#features/sign-in/locked.tsx")).LockScreen);
+const LazyUnlockedApp = lazyScreen(async () => (await import("./work.tsx")).UnlockedApp);
+const LazyMenuSheet = lazyScreen(async () => (await import("#features/sheet/sheet.tsx")).MenuSheet);
 
 /** The app: sign-in for a new driver, unlocking for one who was away, else the work. */
 export function App() {
@@ -16,8 +16,8 @@ export function App() {
   const key = useStore(unlockedCacheKey);
   return (
     <>
-      {known?.user ? key === null ? <LockedOrSignIn /> : <Work /> : <FirstStartScreen />}
-      {known?.user && <Sheet />}
+      {known?.user ? key === null ? <LockedOrSignIn /> : <LazyUnlockedApp /> : <FirstStartScreen />}
+      {known?.user && <LazyMenuSheet />}
     </>
   );
 }
@@ -25,5 +25,5 @@ export function App() {
 /** Unlocking by PIN, or by a code where the PIN alone is not enough. */
 function LockedOrSignIn() {
   const [bySms, setBySms] = useState<SmsReason>();
-  return bySms === undefined ? <Locked onSms={setBySms} /> : <DriverSignIn reason={bySms} />;
+  return bySms === undefined ? <LazyLockScreen onSms={setBySms} /> : <DriverSignIn reason={bySms} />;
 }

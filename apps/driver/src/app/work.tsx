@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { linkOfTour } from "#outbox/fold.ts";
 import { lazyScreen } from "#shared/later.tsx";
 import { currentRoute } from "#shared/route.ts";
-import { Screen } from "#shared/screen.tsx";
+import { ScreenLayout } from "#shared/screen.tsx";
 import { useStoreWhileUntouched } from "#shared/use-still.ts";
 import { shiftStore } from "#work/shift.ts";
 import { runningTour, foldedCaseOfShift, type DriverTour } from "#work/shown-shift.ts";
@@ -82,9 +82,9 @@ function RoutedScreen() {
 function LoadingShiftScreen() {
   const t = useTranslations("shift");
   return (
-    <Screen title={t("title")}>
+    <ScreenLayout title={t("title")}>
       <div className="looking" role="status" aria-label={t("title")} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { InputOf } from "@leitstand/client/client";
 import type { Operations } from "@leitstand/contract/operations";
-import type { Sealed } from "#vault/seal.ts";
+import type { SealedData } from "#vault/seal.ts";
 
 /** Field of an input that is set when it is sent, and not when it is written down. */
 type StampedField = "lock_version" | "occurred_at" | "action_id" | "client_id";
@@ -66,11 +66,11 @@ export interface OutboxRowFacts {
 
 /** Row as it is stored on the phone. */
 export interface OutboxRow extends OutboxRowFacts {
-  readonly content: Sealed;
+  readonly content: SealedData;
   /** Exact input of the first attempt; every later one sends the same. */
-  readonly frozen: Sealed | null;
+  readonly frozen: SealedData | null;
   /** Places of the case as they were on the screen. */
-  readonly places?: Sealed;
+  readonly places?: SealedData;
 }
 
 /** Row with its decrypted content, available only while the app is unlocked. */

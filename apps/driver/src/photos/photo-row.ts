@@ -1,4 +1,4 @@
-import type { Sealed } from "#vault/seal.ts";
+import type { SealedData } from "#vault/seal.ts";
 
 /** The four corners of a vehicle: front left, front right, rear left, rear right. */
 export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
@@ -45,10 +45,10 @@ export interface PhotoState {
 }
 
 /** Photo as it is stored on the phone. Its picture is stored apart, so that a list of photos does not read them all. */
-export type PhotoRow = PhotoFacts & { readonly thumbnail: Sealed };
+export type PhotoRow = PhotoFacts & { readonly thumbnail: SealedData };
 export interface PictureRow {
   readonly id: string;
-  readonly content: Sealed;
+  readonly content: SealedData;
 }
 
 /** Most photos that an action can name. */

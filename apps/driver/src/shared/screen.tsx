@@ -26,7 +26,7 @@ interface ScreenProps {
 const LONG_TITLE_LENGTH = 12;
 
 /** Screen of the app: only the content scrolls, and the next step stays in reach of the thumb. */
-export function Screen({ title, aside, hasBack = false, children, tools, primary, actions }: ScreenProps) {
+export function ScreenLayout({ title, aside, hasBack = false, children, tools, primary, actions }: ScreenProps) {
   const t = useTranslations("frame");
   return (
     <div className="screen">

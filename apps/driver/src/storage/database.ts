@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from "dexie";
 import type { OutboxRow } from "#outbox/outbox-row.ts";
 import type { PhotoRow, PictureRow } from "#photos/photo-row.ts";
 import type { WrappedKey } from "#vault/cache-key.ts";
-import type { Sealed } from "#vault/seal.ts";
+import type { SealedData } from "#vault/seal.ts";
 
 /** Stored key: the browser's own object, which no script can read. */
 export interface KeyRow {
@@ -17,7 +17,7 @@ export interface MetaRow {
 export interface CachedRow {
   readonly id: string;
   readonly lock_version: number;
-  readonly content: Sealed;
+  readonly content: SealedData;
 }
 export interface CaseRow extends CachedRow {
   /** Time when it has to leave the phone by itself; infinite as long as the crew works on it. */
@@ -25,7 +25,7 @@ export interface CaseRow extends CachedRow {
 }
 export interface MessageRow {
   readonly id: string;
-  readonly content: Sealed;
+  readonly content: SealedData;
 }
 /** Event of the app, in its own words. */
 export interface LogRow {
@@ -35,7 +35,7 @@ export interface LogRow {
 }
 export interface DraftRow {
   readonly id: string;
-  readonly content: Sealed;
+  readonly content: SealedData;
 }
 
 /** Position of the phone, sealed by the phone's key: it is sent while locked, too. */
@@ -45,7 +45,7 @@ export interface PositionRow {
   readonly user_id: string;
   /** Milliseconds to add to this phone's clock for the right time; null when not known at that time. */
   readonly offset: number | null;
-  readonly content: Sealed;
+  readonly content: SealedData;
 }
 
 /** Receipt of a case of a tour on this phone, by its own clock, until it has been sent. */

@@ -1,4 +1,4 @@
-import { openBytes, type Sealed, sealBytes } from "./seal.ts";
+import { openBytes, type SealedData, sealBytes } from "./seal.ts";
 
 /** Iterations of PBKDF2 with SHA-256, as OWASP recommends. */
 const PBKDF2_ITERATIONS = 600_000;
@@ -10,7 +10,7 @@ const AES_ALGORITHM = { name: "AES-GCM", length: 256 } as const;
  */
 export interface WrappedKey {
   readonly salt: Uint8Array<ArrayBuffer>;
-  readonly sealed: Sealed;
+  readonly sealed: SealedData;
   /** Result of the sealing by the PIN, which the phone's key encrypts. */
   readonly iv: Uint8Array<ArrayBuffer>;
 }

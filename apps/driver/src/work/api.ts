@@ -8,7 +8,7 @@ import { phoneCompany, driverDb, phoneSecrets } from "./phone.ts";
 export const apiBaseUrl = window.location.origin;
 
 /** Whether the server was reached last, and since when. */
-export const connection = createStore<{ readonly isOnline: boolean; readonly since: number }>({
+export const connectionState = createStore<{ readonly isOnline: boolean; readonly since: number }>({
   isOnline: navigator.onLine,
   since: Date.now(),
 });
@@ -17,8 +17,8 @@ export const connection = createStore<{ readonly isOnline: boolean; readonly sin
 export const clockOffset = createMemoryStore<number | null>(null);
 
 export function setOnline(isOnline: boolean) {
-  if (connection.get().isOnline === isOnline) return;
-  connection.set({ isOnline, since: Date.now() });
+  if (connectionState.get().isOnline === isOnline) return;
+  connectionState.set({ isOnline, since: Date.now() });
   logEvent(isOnline ? "online" : "offline");
 }
 

@@ -6,7 +6,7 @@ import { createMemoryStore, resetMemory, createResetCheck, onMemoryReset } from 
 /**
  * State that survives the disabling of a phone: it belongs to the browser, the app or the connection, and to no driver.
  */
-const lastingState = [
+const stateThatLasts = [
   "device/browser-sound.ts audioContext",
   "features/vehicle-check/check-screen.tsx noFields",
   "main.tsx hasBegunDuty",
@@ -16,7 +16,7 @@ const lastingState = [
   "shared/look/theme.ts themeStore",
   "shared/texts.tsx chosenLanguage",
   "shared/update.ts waitingVersion",
-  "work/api.ts connection",
+  "work/api.ts connectionState",
   "work/api.ts networkChanges",
   "work/memory.ts memoryResets",
   "work/memory.ts forgetCount",
@@ -59,7 +59,7 @@ it("disabling a phone resets the state of every module, except for what is liste
     const isForgotten = (name: string) => new RegExp(`onMemoryReset\\(\\(\\) => \\(?${name}\\b`).test(source);
     return names.filter((name) => !isForgotten(name)).map((name) => `${file} ${name}`);
   });
-  expect(kept.toSorted()).toEqual(lastingState.toSorted());
+  expect(kept.toSorted()).toEqual(stateThatLasts.toSorted());
 });
 
 it("resetMemory gives each store its first value again, and calls all registered resets", () => {

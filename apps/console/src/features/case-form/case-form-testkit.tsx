@@ -5,7 +5,7 @@ import { Skill } from "@leitstand/contract/people/skills";
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
-import { fill, mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { fillField, mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import {
   accessibleDescriptionOf,
   findByRole,
@@ -67,7 +67,7 @@ export function serveCompanyLists(
 }
 
 export const mountCaseForm = (id: string, told: string[] = []) =>
-  mount(
+  mountComponent(
     <Suspense fallback={null}>
       <CaseForm id={id} onClose={() => told.push("closed")} onSaved={(saved) => told.push(`saved ${saved}`)} />
     </Suspense>,
@@ -104,7 +104,7 @@ export const focusedElement = () => document.activeElement as HTMLElement;
 
 /** Fills the fields that a transport cannot be saved without. */
 export async function fillRequiredFields() {
-  await fill(findFormField("Nachname"), "Muster");
-  await fill(findFormField("Vorname"), "Maria");
-  await fill(findFormField("Sterbedatum"), "20.11.2026");
+  await fillField(findFormField("Nachname"), "Muster");
+  await fillField(findFormField("Vorname"), "Maria");
+  await fillField(findFormField("Sterbedatum"), "20.11.2026");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { session, sessionEnded } from "#shared/api/session.ts";
-import { click, fill, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
 import {
@@ -20,7 +20,7 @@ import {
 describe("a new case that is saved", () => {
   it("saving an incomplete new case marks the missing fields, moves to the first, and sends nothing", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
-    await click(saveButton());
+    await clickElement(saveButton());
     await waitUntil(() => expect(faultyFieldNames()).toEqual(["Nachname", "Vorname", "Sterbedatum"]));
     expect(faultTextOfField(findFormField("Nachname"))).toBe("Nachname fehlt.");
     expect(focusedElement()).toBe(findFormField("Nachname"));
@@ -29,19 +29,19 @@ describe("a new case that is saved", () => {
 
   it("the button that counts faults goes from one faulty field to the next", async () => {
     await openCaseForm();
-    await click(saveButton());
+    await clickElement(saveButton());
     const counted = await waitUntil(() => findByRole("button", "3 Felder zu prüfen"));
     await actAndRender(() => findFormField("Nachname").focus());
     await actAndRender(() => counted.click());
     expect(focusedElement()).toBe(findFormField("Vorname"));
-    await fill(findFormField("Nachname"), "Muster");
+    await fillField(findFormField("Nachname"), "Muster");
     await waitUntil(() => findByRole("button", "2 Felder zu prüfen"));
   });
 
   it("a new case is sent with the usual branch and due in an hour, and is shown once saved", async () => {
     const { server, told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
-    await click(saveButton());
+    await clickElement(saveButton());
     await waitUntil(() => expect(told).toEqual([`saved ${createdCase.id}`]));
     expect(server.bodiesOf("createCase")).toEqual([
       expect.objectContaining({ branch_id: onlyBranch.id, approved: true, due_at: "2026-11-21T09:30:00Z" }),
@@ -55,7 +55,7 @@ describe("a new case that is saved", () => {
     });
     await fillRequiredFields();
     expect(findAllByRole("textbox", "Externe Nummer")).toEqual([]);
-    await click(saveButton());
+    await clickElement(saveButton());
     const number = await waitUntil(() => findFormField("Externe Nummer"));
     expect(faultTextOfField(number)).toBe("Externe Nummer ist schon vergeben.");
     expect(focusedElement()).toBe(number);
@@ -73,8 +73,8 @@ describe("a new case that is saved", () => {
     );
     await openCaseForm({ answers: { createCase: () => refusal } });
     await fillRequiredFields();
-    await fill(findFormField("Anrufer:in"), "Anna Muster");
-    await click(saveButton());
+    await fillField(findFormField("Anrufer:in"), "Anna Muster");
+    await clickElement(saveButton());
     await waitUntil(() => expect(faultyFieldNames()).toEqual(["Anrufer:in", "Vorname"]));
     expect(faultTextOfField(findFormField("Anrufer:in"))).toBe("Anrufer:in: höchstens 255 Zeichen.");
     expect(faultTextOfField(findFormField("Vorname"))).toBe("Vorname enthält unlesbare Zeichen.");
@@ -84,7 +84,7 @@ describe("a new case that is saved", () => {
   it("the form shows a refusal that is about no field above all of it, and keeps what was typed", async () => {
     await openCaseForm({ answers: { createCase: () => new ApiRefusal("IDEMPOTENCY_KEY_REUSED") } });
     await fillRequiredFields();
-    await click(saveButton());
+    await clickElement(saveButton());
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("IDEMPOTENCY_KEY_REUSED"));
     expect(inputValue(findFormField("Nachname"))).toBe("Muster");
   });
@@ -92,15 +92,15 @@ describe("a new case that is saved", () => {
   it("a new case is saved once, however often the dispatcher saves before the answer", async () => {
     const { server } = await openCaseForm({ answers: { createCase: noAnswerYet } });
     await fillRequiredFields();
-    await press("Enter", { ctrlKey: true });
-    await press("Enter", { ctrlKey: true });
+    await pressKey("Enter", { ctrlKey: true });
+    await pressKey("Enter", { ctrlKey: true });
     await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
   });
 
   it("saving and going on to the next case opens an empty form", async () => {
     const { told } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
-    await click(findByRole("button", /^Speichern und nächster/));
+    await clickElement(findByRole("button", /^Speichern und nächster/));
     await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe(""));
     expect(told).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe("a new case that is saved", () => {
       answers: { createCase: () => new ApiRefusal("AUTH_TOKEN_EXPIRED") },
     });
     await fillRequiredFields();
-    await click(saveButton());
+    await clickElement(saveButton());
     await waitUntil(() => expect(sessionEnded.get()).toBe(true));
     server.answer({ createCase: answerCreatedCase });
     await actAndRender(() => {
@@ -128,8 +128,8 @@ describe("a breakdown that is taken down", () => {
       answers: { createCase: answerCreatedCase },
     });
     expect(findAllByRole("textbox", "Sterbedatum")).toEqual([]);
-    await fill(findFormField("Kennzeichen"), "G 123 AB");
-    await click(saveButton());
+    await fillField(findFormField("Kennzeichen"), "G 123 AB");
+    await clickElement(saveButton());
     await waitUntil(() => expect(server.bodiesOf("createCase")).toHaveLength(1));
     expect(server.bodiesOf("createCase")[0]).toMatchObject({
       data_type: "ROADSIDE",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
-import { click, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { aQueuedEvent, aWebhook, openDeliveries, answerQueuedEvents } from "./deliveries-testkit.tsx";
@@ -17,7 +17,7 @@ describe("the screen of deliveries", () => {
     const { onView } = await openDeliveries({ grants: ["getWebhooks"] });
     await waitUntil(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
     expect(document.querySelector("[inert]")?.textContent).toBe("the board");
-    await click(findByRole("button", "Schließen"));
+    await clickElement(findByRole("button", "Schließen"));
     expect(onView.mock.calls).toStrictEqual([[{ deliveries: undefined }]]);
   });
 
@@ -38,7 +38,7 @@ describe("the screen of deliveries", () => {
     });
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("AUTH_GRANT_MISSING"));
     server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => findByRole("heading", "Buchhaltung"));
     expect(findAllByRole("alert")).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("the screen of deliveries", () => {
     const systems = findByRole("navigation", "Angebundene Systeme");
     expect(findByRole("alert").closest("nav")).toBe(systems);
     server.answer({ getWebhooks: noAnswerYet });
-    await click(findByRole("button", "Nochmals versuchen", systems));
+    await clickElement(findByRole("button", "Nochmals versuchen", systems));
     await waitUntil(() => findByRole("status", "Wird geladen", systems));
     findByRole("heading", "Vom Partner abgelehnt (1)");
   });
@@ -70,7 +70,7 @@ describe("the screen of deliveries", () => {
     });
     await waitUntil(() => findByRole("alert"));
     server.answer({ getWebhooks: () => [aWebhook({ description: "Buchhaltung" })] });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => findByRole("button", /^Buchhaltung/));
     expect(findAllByRole("alert")).toEqual([]);
     findByRole("heading", "Meldungen an den Partner");
@@ -96,7 +96,7 @@ describe("the screen of deliveries", () => {
       answers: { getWebhooks: () => [first, second] },
     });
     await waitUntil(() => findByRole("heading", "Erster"));
-    await click(findByRole("button", /^Zweiter/));
+    await clickElement(findByRole("button", /^Zweiter/));
     expect(onView).toHaveBeenCalledExactlyOnceWith({ deliveries: second.id });
   });
 });

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { readBoardView, type ViewProps } from "#shared/state/board-view.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { mount } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent } from "#shared/testing/mount-testkit.tsx";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { DeliveriesLayer } from "./deliveries-layer.tsx";
 
@@ -54,7 +54,7 @@ export async function openDeliveries({ grants, answers = {}, chosen = "all" }: O
     ...answers,
   });
   const onView = vi.fn<ViewProps["onView"]>();
-  await mount(
+  await mountComponent(
     <DeliveriesLayer view={readBoardView({ deliveries: chosen })} onView={onView}>
       <p>the board</p>
     </DeliveriesLayer>,

@@ -3,7 +3,7 @@ import { IconMail, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { formatDayAndClock } from "#shared/text/time.ts";
-import type { Fact } from "./case/case-facts.ts";
+import type { CaseFact } from "./case/case-facts.ts";
 import styles from "./facts.module.css";
 import common from "./inspector.module.css";
 
@@ -24,7 +24,7 @@ export const TagRow = ({ names }: { names: readonly string[] }) => (
 );
 
 /** Values by their kind; flags that hold become tags, those that do not share one line. */
-export function FactList({ group, facts }: { group: string; facts: readonly Fact[] }) {
+export function FactList({ group, facts }: { group: string; facts: readonly CaseFact[] }) {
   const t = useTranslations("inspector");
   // The same key may mean different things in different groups.
   const labelOf = (key: string) => t(t.has(`fact_of.${group}.${key}`) ? `fact_of.${group}.${key}` : `fact.${key}`);
@@ -56,7 +56,7 @@ export function FactList({ group, facts }: { group: string; facts: readonly Fact
 
 const unitLabels = { cm: "cm", kg: "kg", km: "km", minutes: "min", eur: "€" } as const;
 
-function FactValue({ fact: { key, kind, value } }: { fact: Fact }) {
+function FactValue({ fact: { key, kind, value } }: { fact: CaseFact }) {
   const t = useTranslations("inspector");
   const format = useFormatter();
   const locale = useLocale();

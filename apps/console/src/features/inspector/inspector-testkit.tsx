@@ -1,7 +1,7 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
-import { mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
 import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
@@ -51,6 +51,6 @@ export async function renderCaseInspector({
   });
   const views: Parameters<ChangeBoardView>[0][] = [];
   const view: BoardView = { tab: "open", days: 1, case: (dispatchCase ?? aFullCase()).id };
-  await mount(<Inspector view={view} onView={(change) => views.push(change)} messageForm={() => null} />);
+  await mountComponent(<Inspector view={view} onView={(change) => views.push(change)} messageForm={() => null} />);
   return { server, views };
 }

@@ -40,7 +40,7 @@ const languageCommand = (wanted: "de" | "en"): PaletteCommand => ({
   run: () => changePreferences({ language: wanted }),
 });
 
-const commands = {
+const paletteCommands = {
   new_case: { grant: "createCase", keys: keysOfShortcut("new_case"), run: ({ onView }) => onView({ form: "new" }) },
   show_open: showTabCommand("open"),
   show_running: showTabCommand("running"),
@@ -72,14 +72,14 @@ const commands = {
   sign_out: { run: ({ onSignOut }) => onSignOut() },
 } as const satisfies Record<string, PaletteCommand>;
 
-export type CommandId = keyof typeof commands;
+export type CommandId = keyof typeof paletteCommands;
 
 /** Commands that the user may run and that would change something. */
 export function offeredCommands(may: (grant: string) => boolean, context: CommandContext): CommandId[] {
-  return (Object.keys(commands) as CommandId[]).filter((id) => {
-    const { grant, isIdle }: PaletteCommand = commands[id];
+  return (Object.keys(paletteCommands) as CommandId[]).filter((id) => {
+    const { grant, isIdle }: PaletteCommand = paletteCommands[id];
     return (grant === undefined || may(grant)) && isIdle?.(context) !== true;
   });
 }
-export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (commands[id] as PaletteCommand).keys;
-export const runCommand = (id: CommandId, context: CommandContext) => (commands[id] as PaletteCommand).run(context);
+export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (paletteCommands[id] as PaletteCommand).keys;
+export const runCommand = (id: CommandId, context: CommandContext) => (paletteCommands[id] as PaletteCommand).run(context);

@@ -3,7 +3,7 @@ import { Combobox, useCombobox } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { fold } from "#shared/text/fold.ts";
+import { foldText } from "#shared/text/fold.ts";
 import { useFilterTexts } from "./filter-names.ts";
 import {
   dataTypes,
@@ -120,11 +120,11 @@ function FilterOption({ option, filters }: { option: FilterChoice; filters: read
 function useFilterGroups(typed: string) {
   const { branches, areas, services, groupOf, valueOf } = useFilterTexts(true);
   const text = typed.trim();
-  const words = fold(text).split(/\s+/);
+  const words = foldText(text).split(/\s+/);
   const groupsOf = (name: FilterName, values: readonly string[]) => {
     const label = groupOf({ name });
     const all = values.map((value) => ({ written: `${name}:${value}`, label: valueOf({ name, value }) }));
-    const options = all.filter((option) => words.every((word) => fold(`${label} ${option.label}`).includes(word)));
+    const options = all.filter((option) => words.every((word) => foldText(`${label} ${option.label}`).includes(word)));
     return options.length === 0 ? [] : [{ label, options }];
   };
   const place = /^\d+$/.test(text) ? "zip_prefixes" : "cities";

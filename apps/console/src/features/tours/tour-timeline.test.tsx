@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { onePage } from "#shared/testing/example-testkit.ts";
-import { click, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
@@ -31,7 +31,7 @@ describe("the timeline", () => {
     );
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
     server.answer({ getTours: () => onePage("tours", [tourWithCase]) });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => expect(barNames()).toHaveLength(1));
     expect(findAllByRole("alert")).toEqual([]);
   });
@@ -67,10 +67,10 @@ describe("the timeline", () => {
 
   it("the timeline goes to the next day, and back to today", async () => {
     const { view } = await openTimeline({ tours: [tourWithCase] });
-    await click(findByRole("button", "Später"));
+    await clickElement(findByRole("button", "Später"));
     expect(view().day).toBe("2026-11-22");
     await waitUntil(() => expect(findByRole("toolbar").textContent).toContain("So., 22.11."));
-    await click(findByRole("button", "Heute"));
+    await clickElement(findByRole("button", "Heute"));
     expect(view().day).toBeUndefined();
   });
 

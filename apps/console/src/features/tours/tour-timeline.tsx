@@ -24,11 +24,11 @@ import styles from "./tour-timeline.module.css";
 import { lazyComponent } from "#shared/screen/lazy-part.ts";
 
 /** Loaded after the stream has been requested: the first screen does not need it. */
-const Absences = lazyComponent(async () => (await import("./absences/absences.tsx")).Absences);
-const ForcePrompt = lazyComponent(async () => (await import("./panels/force-prompt.tsx")).ForceAssignmentPrompt);
-const ReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).HandoverReasonPrompt);
-const RowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).RowMenu);
-const TourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
+const LazyAbsenceReader = lazyComponent(async () => (await import("./absences/absences.tsx")).AbsenceReader);
+const LazyForcePrompt = lazyComponent(async () => (await import("./panels/force-prompt.tsx")).ForceAssignmentPrompt);
+const LazyReasonPrompt = lazyComponent(async () => (await import("./panels/reason-prompt.tsx")).HandoverReasonPrompt);
+const LazyRowMenu = lazyComponent(async () => (await import("./grid/row-menu.tsx")).RowMenu);
+const LazyTourPanel = lazyComponent(async () => (await import("./panels/tour-panel.tsx")).TourPanel);
 
 /** Timeline of the shifts of the day: who drives, with what, until when, and which case comes when. */
 export function TourTimeline({ view, onView }: ViewProps) {
@@ -84,7 +84,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
       <AbsencesOnceFollowing axis={axis} onRead={setAbsences} />
       <Suspense fallback={null}>
         {menu && (
-          <RowMenu
+          <LazyRowMenu
             {...{ ...menu, announce }}
             onPanel={setPanel}
             onShow={(tour) => onView({ case: undefined, tour, vehicle: undefined })}
@@ -94,7 +94,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
             }}
           />
         )}
-        {panel && <TourPanel request={panel} onClose={() => setPanel(undefined)} />}
+        {panel && <LazyTourPanel request={panel} onClose={() => setPanel(undefined)} />}
       </Suspense>
     </div>
   );
@@ -103,7 +103,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
 /** Absences, from the time that the stream has been requested. */
 function AbsencesOnceFollowing(props: ReaderProps) {
   const isFollowing = useStore(liveState) !== "connecting";
-  return <Suspense fallback={null}>{isFollowing && <Absences {...props} />}</Suspense>;
+  return <Suspense fallback={null}>{isFollowing && <LazyAbsenceReader {...props} />}</Suspense>;
 }
 
 interface PromptProps {
@@ -115,7 +115,7 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
   return (
     <Suspense fallback={null}>
       {question && (
-        <ReasonPrompt
+        <LazyReasonPrompt
           question={question}
           onAnswer={(reason) => {
             answer(reason);
@@ -123,7 +123,7 @@ function DropPrompts({ drops: { question, answer, refusal, answerRefusal }, onAn
           }}
         />
       )}
-      {refusal && <ForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
+      {refusal && <LazyForcePrompt refusal={refusal} onAnswer={answerRefusal} />}
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { actAndRender, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { actAndRender, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
 import { delayedSince, liveState } from "../stream-state.ts";
 import { BoardAge } from "./board-age.tsx";
@@ -12,7 +12,7 @@ afterEach(() => {
 describe("the age of the board", () => {
   it("the age of the board shows since when changes have been waiting on the server, and nothing while none are", async () => {
     liveState.set("live");
-    await mount(<BoardAge />);
+    await mountComponent(<BoardAge />);
     expect(pageText()).toBe("");
     await actAndRender(() => delayedSince.set("2026-11-21T09:04:00Z"));
     await waitUntil(() => expect(pageText()).toBe("Stand 10:04, verzögert"));
@@ -24,7 +24,7 @@ describe("the age of the board", () => {
     "the age of the board says that it is not live while its stream is %s",
     async (state) => {
       liveState.set("live");
-      await mount(<BoardAge />);
+      await mountComponent(<BoardAge />);
       await actAndRender(() => liveState.set(state));
       await waitUntil(() => expect(pageText()).toMatch(/^Stand \d\d:\d\d, nicht live$/));
     },

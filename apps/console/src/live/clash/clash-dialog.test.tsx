@@ -3,7 +3,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { useAssign } from "../case-actions.ts";
@@ -44,13 +44,13 @@ async function assignHeldCase() {
     getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
     receiveAction: ({ body }) => anActionAnswer({ ...heldCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
-  await mount(
+  await mountComponent(
     <>
       <AssignButton dispatchCase={heldCase} />
       <ClashDialogs />
     </>,
   );
-  await click(findByRole("button", "Graz 2 zuweisen"));
+  await clickElement(findByRole("button", "Graz 2 zuweisen"));
   await waitUntil(() => findByRole("dialog", "Der Fall hat schon eine Besatzung"));
   return server;
 }
@@ -65,7 +65,7 @@ describe("the dialog about a case that already has a crew", () => {
 
   it("the clash dialog sends nothing when the dispatcher leaves the case with its crew", async () => {
     const server = await assignHeldCase();
-    await click(findByRole("button", "So lassen"));
+    await clickElement(findByRole("button", "So lassen"));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(server.bodiesOf("receiveAction")).toEqual([]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
@@ -73,7 +73,7 @@ describe("the dialog about a case that already has a crew", () => {
 
   it("the clash dialog sends a second crew, once, when the dispatcher decides so", async () => {
     const server = await assignHeldCase();
-    await click(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
+    await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
     await waitUntil(() => expect(pageText()).toContain(`${heldCase.natural_id} ist Graz 2 zugewiesen.`));
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: second.id, lock_version: 4 }]);
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
@@ -87,9 +87,9 @@ describe("the dialog about a case that already has a crew", () => {
           ? anActionAnswer({ ...heldCase, lock_version: 5 })
           : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
     });
-    await click(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
+    await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("Kapazität zu klein"));
-    await click(findByRole("button", "Graz 2 trotzdem als zweite Besatzung schicken"));
+    await clickElement(findByRole("button", "Graz 2 trotzdem als zweite Besatzung schicken"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction").at(-1)?.payload).toEqual({ force: true }));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { User } from "@leitstand/contract/people/user";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { click, actAndRender, mount, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, mountComponent, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
@@ -50,7 +50,7 @@ describe("an export", () => {
   it("an export is saved under the name that the server gives it, with all of its letters", async () => {
     const saved = recordSavedFileNames();
     answerInTurn(() => aFileResponse());
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await startExport();
     expect(saved).toEqual(["Fall Ä.pdf"]);
     await waitUntil(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
@@ -59,7 +59,7 @@ describe("an export", () => {
   it("an export is fetched once, however often it is started meanwhile", async () => {
     const saved = recordSavedFileNames();
     const calls = answerInTurn(() => aFileResponse());
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await Promise.all([startExport(), startExport(), startExport()]);
     expect([calls.length, saved.length]).toEqual([1, 1]);
     await startExport();
@@ -81,7 +81,7 @@ describe("an export", () => {
       });
       return aFileResponse(body);
     });
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     const run = startExport();
     await waitUntil(() => expect(pageText()).toContain("2,4 MB empfangen"));
     const bar = document.querySelector("progress");
@@ -89,7 +89,7 @@ describe("an export", () => {
       "Fall C-1 als PDF",
       false,
     ]);
-    await click(findByRole("button", "Abbrechen"));
+    await clickElement(findByRole("button", "Abbrechen"));
     await run;
     expect([saved, isCut]).toEqual([[], true]);
     await waitUntil(() => expect(document.querySelector("progress")).toBeNull());
@@ -101,7 +101,7 @@ describe("an export", () => {
       () => aRefusal(503, { "retry-after": "2" }),
       () => aFileResponse(),
     );
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     const run = startExport();
     await waitUntil(() => expect(pageText()).toMatch(/Neuer Versuch in [23] s\./));
     await run;
@@ -114,10 +114,10 @@ describe("an export", () => {
       () => aRefusal(422),
       () => aFileResponse(),
     );
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await startExport();
     await waitUntil(() => expect(pageText()).toContain("Es sind zu viele Seiten."));
-    await click(findByRole("button", "Erneut versuchen"));
+    await clickElement(findByRole("button", "Erneut versuchen"));
     await waitUntil(() => expect(saved).toEqual(["Fall Ä.pdf"]));
   });
 
@@ -127,7 +127,7 @@ describe("an export", () => {
       () => aFileResponse(),
       () => aRefusal(422),
     );
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await startExport();
     await waitUntil(() => expect(pageText()).toContain("Gespeichert als Fall Ä.pdf."));
     await startExport();
@@ -137,7 +137,7 @@ describe("an export", () => {
 
   it("an export asks for the sign-in when the session has ended", async () => {
     answerInTurn(() => aRefusal(401));
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await startExport();
     expect(sessionEnded.get()).toBe(true);
   });
@@ -151,7 +151,7 @@ describe("an export without a network", () => {
   it("an export without a network says so, sends no request, and starts as soon as there is one", async () => {
     const saved = recordSavedFileNames();
     const calls = answerInTurn(() => aFileResponse());
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await offline();
     const run = startExport();
     await waitUntil(() => expect(pageText()).toContain("Kein Netz."));
@@ -169,7 +169,7 @@ describe("an export without a network", () => {
       return aFileResponse(new ReadableStream({ start }));
     };
     const calls = answerInTurn(cut, () => aFileResponse());
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     const run = startExport();
     await waitUntil(() => expect(calls).toHaveLength(1));
     await offline();
@@ -183,11 +183,11 @@ describe("an export without a network", () => {
   it("an export that waits for the network can be cancelled, and does not start later", async () => {
     const saved = recordSavedFileNames();
     const calls = answerInTurn(() => aFileResponse());
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     await offline();
     const run = startExport();
     await waitUntil(() => findByRole("button", "Abbrechen"));
-    await click(findByRole("button", "Abbrechen"));
+    await clickElement(findByRole("button", "Abbrechen"));
     await run;
     await online();
     expect([calls.length, saved]).toEqual([0, []]);
@@ -202,7 +202,7 @@ describe("leaving the page", () => {
     recordSavedFileNames();
     const answers: (() => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise<Response>((answer) => answers.push(() => answer(aFileResponse()))));
-    await mount(<p>board</p>);
+    await mountComponent(<p>board</p>);
     expect(isAskedFor()).toBe(false);
     const runs = [startExport("case 1"), startExport("case 2")];
     await waitUntil(() => expect(answers).toHaveLength(2));
@@ -239,7 +239,7 @@ describe("the dialog of working time", () => {
     setClock("2026-11-17T09:00:00Z");
     recordSavedFileNames();
     const server = serveApi({ getBranches: () => [], exportTime: () => undefined as never, ...answers });
-    await mount(
+    await mountComponent(
       <Suspense fallback={null}>
         <TimeExportDialog onClose={() => undefined} />
       </Suspense>,
@@ -250,8 +250,8 @@ describe("the dialog of working time", () => {
 
   it("the working time dialog requests what was chosen", async () => {
     const server = await open({ getUserInfo: () => aDispatcher({ grants: [] }) });
-    await click(findByRole("radio", "jede Tour"));
-    await click(findByRole("button", "Exportieren"));
+    await clickElement(findByRole("radio", "jede Tour"));
+    await clickElement(findByRole("button", "Exportieren"));
     await waitUntil(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
     const [sent] = server.bodiesOf("exportTime");
     expect(sent).toEqual({ from: "2026-10-01", to: "2026-10-31", rows: "TOURS", format: "XLSX" });
@@ -273,10 +273,10 @@ describe("the dialog of working time", () => {
       },
     });
     await waitUntil(() => findByRole("combobox", "Personen"));
-    await type(findByRole("combobox", "Personen"), "mos");
+    await typeText(findByRole("combobox", "Personen"), "mos");
     await waitUntil(() => expect(findAllByRole("option").map(accessibleNameOf)).toEqual(["Moser Anna"]));
-    await click(findByRole("option", "Moser Anna"));
-    await click(findByRole("button", "Exportieren"));
+    await clickElement(findByRole("option", "Moser Anna"));
+    await clickElement(findByRole("button", "Exportieren"));
     await waitUntil(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
     expect(server.bodiesOf("exportTime")[0]?.user_ids).toEqual([anId(2)]);
   });

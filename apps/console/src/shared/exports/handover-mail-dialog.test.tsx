@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, fill, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { HandoverMailDialog, findRecipientsFault, parseRecipients } from "./handover-mail-dialog.tsx";
@@ -13,7 +13,7 @@ describe("the dialog of the handover mail", () => {
   const open = async (answers: Parameters<typeof serveApi>[0]) => {
     const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
     const onClose = vi.fn<() => void>();
-    await mount(
+    await mountComponent(
       <Suspense fallback={null}>
         <HandoverMailDialog dispatchCase={dispatchCase} onClose={onClose} />
       </Suspense>,
@@ -25,9 +25,9 @@ describe("the dialog of the handover mail", () => {
   it("the handover mail dialog sends the confirmation to all recipients as a link, each once, and says so", async () => {
     const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
     await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
-    await fill(findByRole("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
+    await fillField(findByRole("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
     expect(pageText()).not.toContain("Anhang");
-    await click(findByRole("button", "Senden"));
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(onClose).toHaveBeenCalledOnce());
     const recipients = ["a@example.org", "b@example.org"];
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([{ recipients, mode: "LINK", language: "de" }]);
@@ -41,10 +41,10 @@ describe("the dialog of the handover mail", () => {
     });
     await waitUntil(() => findByRole("radio", "Anhang"));
     expect(pageText()).toContain("Die Empfänger erhalten einen Link");
-    await click(findByRole("radio", "Anhang"));
+    await clickElement(findByRole("radio", "Anhang"));
     expect(pageText()).toContain("kann nicht zurückgeholt werden");
-    await fill(findByRole("textbox", /^An/), "a@example.org");
-    await click(findByRole("button", "Senden"));
+    await fillField(findByRole("textbox", /^An/), "a@example.org");
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(onClose).toHaveBeenCalledOnce());
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([
       { recipients: ["a@example.org"], mode: "ATTACHMENT", language: "de" },
@@ -53,8 +53,8 @@ describe("the dialog of the handover mail", () => {
 
   it("the handover mail dialog names invalid addresses before anything is sent", async () => {
     const { server } = await open({});
-    await fill(findByRole("textbox", /^An/), "a@example.org b@example");
-    await click(findByRole("button", "Senden"));
+    await fillField(findByRole("textbox", /^An/), "a@example.org b@example");
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(pageText()).toContain("Keine E-Mail-Adresse: b@example."));
     expect(server.bodiesOf("sendCargoHandoverConfirmation")).toEqual([]);
   });
@@ -64,8 +64,8 @@ describe("the dialog of the handover mail", () => {
       sendCargoHandoverConfirmation: () =>
         new ApiRefusal("ACTION_INPUT_MISSING", ["action", "DELIVER"], ["field", "handover"]),
     });
-    await fill(findByRole("textbox", /^An/), "a@example.org");
-    await click(findByRole("button", "Senden"));
+    await fillField(findByRole("textbox", /^An/), "a@example.org");
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(findByRole("alert").textContent).not.toBe(""));
     expect(onClose).not.toHaveBeenCalled();
   });

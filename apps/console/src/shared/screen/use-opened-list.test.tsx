@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { click, actAndRender, mount, press, type, waitUntil } from "../testing/mount-testkit.tsx";
+import { clickElement, actAndRender, mountComponent, pressKey, typeText, waitUntil } from "../testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf } from "../testing/screen-testkit.ts";
 import { useFrozenOptions } from "./use-opened-list.ts";
 
@@ -26,7 +26,7 @@ async function openTourList(first: TourNames, startsOpen = false) {
       />
     );
   }
-  await mount(<Tour />);
+  await mountComponent(<Tour />);
   return { chosen, change: (tours: TourNames) => actAndRender(() => change(tours)) };
 }
 const tourField = () => findByRole("combobox", "Tour") as HTMLInputElement;
@@ -36,22 +36,22 @@ const optionNames = () => findAllByRole("option").map(accessibleNameOf);
 describe("a list over what is live", () => {
   it("an open list keeps the typed text, and Enter chooses the tour under the cursor, when another tour comes before it", async () => {
     const { chosen, change } = await openTourList(["Graz 2", "Graz 3"]);
-    await click(tourField());
-    await type(tourField(), "G");
+    await clickElement(tourField());
+    await typeText(tourField(), "G");
     await waitUntil(() => expect(optionUnderCursor()).toBe("Graz 2"));
     await change(["Graz 1", "Graz 2", "Graz 3"]);
     expect(tourField().value).toBe("G");
-    await press("Enter", { code: "Enter" });
+    await pressKey("Enter", { code: "Enter" });
     expect(chosen).toEqual(["Graz 2"]);
   });
 
   it("a list shows the current options when it is opened again", async () => {
     const { change } = await openTourList(["Graz 2"]);
-    await click(tourField());
+    await clickElement(tourField());
     await change(["Graz 1", "Graz 2"]);
     expect(optionNames()).toEqual(["Graz 2"]);
-    await press("Escape");
-    await click(tourField());
+    await pressKey("Escape");
+    await clickElement(tourField());
     expect(optionNames()).toEqual(["Graz 1", "Graz 2"]);
   });
 

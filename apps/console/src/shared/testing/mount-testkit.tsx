@@ -51,7 +51,7 @@ async function runInAct(work: () => unknown) {
 }
 
 /** Mounts a component in the providers of the whole console; its texts are there when it returns. */
-export async function mount(what: ReactNode) {
+export async function mountComponent(what: ReactNode) {
   const home = document.createElement("div");
   document.body.append(home);
   mountedRoot = createRoot(home);
@@ -86,14 +86,14 @@ export const waitUntil = <T,>(check: () => T): Promise<T> =>
 /** Does something that components react to, such as a change of the store. */
 export const actAndRender = (what: () => unknown) => runInAct(what);
 
-export const click = (element: HTMLElement) =>
+export const clickElement = (element: HTMLElement) =>
   runInAct(() => {
     element.focus();
     element.click();
   });
 
 /** Presses a key on the element with the focus. */
-export const press = (key: string, more: KeyboardEventInit = {}) =>
+export const pressKey = (key: string, more: KeyboardEventInit = {}) =>
   runInAct(() =>
     (document.activeElement ?? document.body).dispatchEvent(
       new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }),
@@ -101,7 +101,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
   );
 
 /** Types over the content of a field, and stays in it. */
-export const type = (field: HTMLElement, text: string) =>
+export const typeText = (field: HTMLElement, text: string) =>
   runInAct(() => {
     field.focus();
     // React overrides `value` on the element itself; a browser sets it by the prototype's setter.
@@ -111,8 +111,8 @@ export const type = (field: HTMLElement, text: string) =>
   });
 
 /** Types into a field, and leaves it. */
-export const fill = async (field: HTMLElement, text: string) => {
-  await type(field, text);
+export const fillField = async (field: HTMLElement, text: string) => {
+  await typeText(field, text);
   await runInAct(() => field.blur());
 };
 

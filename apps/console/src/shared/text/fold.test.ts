@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold } from "./fold.ts";
+import { foldText } from "./fold.ts";
 
 describe("what is typed in a hurry", () => {
   it.each([
@@ -10,5 +10,5 @@ describe("what is typed in a hurry", () => {
     ["Cafe\u0301", "cafe"],
     ["Őrség", "orseg"],
     ["ﬁn Nº 4", "fin no 4"],
-  ])("folding finds %s as %s", (text, folded) => expect(fold(text)).toBe(folded));
+  ])("folding finds %s as %s", (text, folded) => expect(foldText(text)).toBe(folded));
 });

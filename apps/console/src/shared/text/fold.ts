@@ -1,3 +1,3 @@
 /** Folds text for comparison with hurried typing: lower case, and without accents. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "");

@@ -14,7 +14,7 @@ import OriginalErrorPageContent from "@theme-original/ErrorPageContent";
 export default function Crash(props: Props) {
   return (
     <RouteContextProvider value={{ plugin: { name: "docusaurus-core-error-boundary", id: "default" } }}>
-      <ErrorBoundary fallback={() => <Bare {...props} />}>
+      <ErrorBoundary fallback={() => <BareCrashPage {...props} />}>
         <Layout>
           <ErrorPageContent {...props} />
         </Layout>
@@ -24,7 +24,7 @@ export default function Crash(props: Props) {
 }
 
 /** Page without the layout: even the site's context is gone, so its title comes from the configuration. */
-function Bare(props: Props) {
+function BareCrashPage(props: Props) {
   return (
     <>
       <Head>

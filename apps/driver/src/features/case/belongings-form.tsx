@@ -5,7 +5,7 @@ import { ChoiceChips } from "#shared/chips.tsx";
 import { focusField } from "#shared/focus-on.ts";
 import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
 import { goTo, goBack } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { type BelongingsDraft, changeDraft } from "#work/drafts.ts";
 import {
   type BelongingItem,
@@ -40,7 +40,7 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
   const change = (part: BelongingsDraft) => void save({ ...draft, ...part, is_confirmed: false });
   const confirm = () => save({ ...draft, is_confirmed: true }).then(goBack);
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={<ConfirmBelongings missing={missing} onConfirm={() => void confirm()} />}
@@ -68,7 +68,7 @@ export function BelongingsForm({ shown, tour_id, phase, before }: BelongingsForm
       {phase === "loaded" && hasItemInState(draft, "STAYS") && excuse !== undefined && (
         <p className="hint">{t("without_photo", { reason: excuse })}</p>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

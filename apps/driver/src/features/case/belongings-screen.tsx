@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { changeDraft, type CaseDraft } from "#work/drafts.ts";
 import { type BelongingState, belongingsBefore, belongingItems } from "./belongings.ts";
 import { BelongingsForm } from "./belongings-form.tsx";
@@ -28,7 +28,7 @@ function BelongingsComparison({ shown, before }: FormProps & { before: Belonging
   const wordOf = (state: BelongingState) => t(`states.${state}`);
   const answer = (delivered: NonNullable<CaseDraft["delivered"]>) => changeDraft(shown.id, { delivered });
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={
@@ -53,7 +53,7 @@ function BelongingsComparison({ shown, before }: FormProps & { before: Belonging
         {before.location !== undefined && <NameAndValue name={t("location")} value={before.location} />}
         {before.description !== undefined && <NameAndValue name={t("description")} value={before.description} />}
       </dl>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

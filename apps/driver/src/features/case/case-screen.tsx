@@ -7,13 +7,13 @@ import { BreakTool } from "#shared/break-tool.tsx";
 import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
 import { OldestUnreadMessage } from "#shared/message-card.tsx";
 import { type CaseFormName, goTo } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction, ToolButton } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction, ToolButton } from "#shared/screen.tsx";
 import { StateMark } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { useStoreWhileUntouched } from "#shared/use-still.ts";
 import { undoStep } from "#work/act.ts";
-import { connection } from "#work/api.ts";
+import { connectionState } from "#work/api.ts";
 import { shiftStore } from "#work/shift.ts";
 import { runningTour } from "#work/shown-shift.ts";
 import { CaseChecklist } from "./checklist.tsx";
@@ -43,14 +43,14 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
   const link = linkOfTour(shown, tour_id);
   if (link === undefined)
     return (
-      <Screen title={shown.natural_id} hasBack>
+      <ScreenLayout title={shown.natural_id} hasBack>
         <p>{t("gone")}</p>
-      </Screen>
+      </ScreenLayout>
     );
   const view = { shown, link, onSite, tour_id };
   const step = findNextStep(shown, link, onSite);
   return (
-    <Screen
+    <ScreenLayout
       title={shown.natural_id}
       hasBack
       primary={step && <PrimaryStepButton step={step} shown={shown} link={link} tour_id={tour_id} />}
@@ -87,7 +87,7 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
       <CaseDetails shown={shown} />
       <ForwardAction {...view} />
       {step === undefined && <p className="hint">{t("nothing")}</p>}
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -201,7 +201,7 @@ function OtherActions(view: ShownCaseView) {
  */
 function ForwardingActions({ shown, link }: ShownCaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStoreWhileUntouched(connection);
+  const { isOnline } = useStoreWhileUntouched(connectionState);
   const may = (action: TourLink["actions"][number]) => link.actions.includes(action);
   const open = (form: CaseFormName) => () => goTo({ is: "form", id: shown.id, form });
   const isTowing = link.state === "toDestination" || link.state === "atDestination";
@@ -220,7 +220,7 @@ function ForwardingActions({ shown, link }: ShownCaseView) {
 /** Action that passes the case to another crew, where the server allows it. */
 function ForwardAction({ shown, link }: ShownCaseView) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStoreWhileUntouched(connection);
+  const { isOnline } = useStoreWhileUntouched(connectionState);
   if (!isOnline || !link.actions.includes("FORWARD")) return null;
   return (
     <button type="button" className="small" onClick={() => goTo({ is: "form", id: shown.id, form: "forward" })}>

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { CallDispatcherButton, CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { CameraInput } from "#shared/photo.tsx";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { changeDraft, draftStore } from "#work/drafts.ts";
 import { TextField } from "./forms/form-parts.tsx";
@@ -22,7 +22,7 @@ export function IdentityScreen({ shown }: { shown: Case }) {
     else setDiffers(true);
   };
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={
@@ -50,7 +50,7 @@ export function IdentityScreen({ shown }: { shown: Case }) {
         </p>
       )}
       <IdentityCode shown={shown} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useClockFormat } from "#shared/texts.tsx";
 import { useStoreWhileUntouched } from "#shared/use-still.ts";
-import { connection } from "#work/api.ts";
+import { connectionState } from "#work/api.ts";
 import { fetchForwardedCases, forwardedCases, undoForward } from "#work/passing-on.ts";
 import { shiftStore } from "#work/shift.ts";
 
@@ -13,7 +13,7 @@ import { shiftStore } from "#work/shift.ts";
 export function ForwardedCases({ tour_id }: { tour_id: string }) {
   const t = useTranslations("passing_on");
   const clock = useClockFormat();
-  const { isOnline } = useStoreWhileUntouched(connection);
+  const { isOnline } = useStoreWhileUntouched(connectionState);
   const { cases } = useStoreWhileUntouched(shiftStore);
   const stubs = useStoreWhileUntouched(forwardedCases);
   // The last fetch may have removed a case from the tour, or brought it back.

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { MessageCard } from "#shared/message-card.tsx";
-import { Screen } from "#shared/screen.tsx";
+import { ScreenLayout } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { api } from "#work/api.ts";
 import { shiftStore } from "#work/shift.ts";
@@ -18,14 +18,14 @@ export function MessagesScreen() {
   const unread = unreadMessages(known);
   const { read, hasFailed } = useReadMessages(known.messages);
   return (
-    <Screen title={t("messages")} hasBack>
+    <ScreenLayout title={t("messages")} hasBack>
       {unread.map((message) => (
         <MessageCard key={message.id} message={message} />
       ))}
       {unread.length === 0 && <p className="hint">{t("all_read")}</p>}
       {read.length > 0 && <ReadMessages messages={read} />}
       {hasFailed && <p className="hint">{t("read_unknown")}</p>}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

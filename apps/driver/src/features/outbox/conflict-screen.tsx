@@ -11,7 +11,7 @@ import { type ChangedPlace, changedPlaces, type SeenPlaces } from "#outbox/seen-
 import { type PlaceAddress, placeName, streetLine } from "#shared/address.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { goHome } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { useStepWord } from "#shared/step-word.ts";
 import { useClockFormat } from "#shared/texts.tsx";
 import {
@@ -46,9 +46,9 @@ export function ConflictScreen({ chain }: { chain: string }) {
   }, [id, chain]);
   if (fresh === undefined || fresh === "offline")
     return (
-      <Screen title={t("title")} hasBack>
+      <ScreenLayout title={t("title")} hasBack>
         <p role="status">{fresh === undefined ? t("loading") : t("offline")}</p>
-      </Screen>
+      </ScreenLayout>
     );
   return <ConflictDecision fresh={typeof fresh === "string" ? undefined : fresh} mine={mine} seen={seen} />;
 }
@@ -70,7 +70,7 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
   const repeat = () =>
     resendEntries(mine, { repeated: again, seen: fresh?.lock_version ?? 0, textOf: nameOf }).then(goHome);
   return (
-    <Screen
+    <ScreenLayout
       title={fresh?.natural_id ?? t("title")}
       hasBack
       primary={
@@ -100,7 +100,7 @@ function ConflictDecision({ fresh, mine, seen }: DecisionProps) {
           <IconNotes size={26} aria-hidden /> {t("as_note")}
         </p>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

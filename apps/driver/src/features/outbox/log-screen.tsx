@@ -3,7 +3,7 @@ import { useStore } from "@leitstand/app/store";
 import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { logLines, readLog } from "#work/log/log.ts";
 
 /** Log of the app for finding faults; it contains no personal data. */
@@ -18,7 +18,7 @@ export function LogScreen() {
     setCopied(true);
   };
   return (
-    <Screen
+    <ScreenLayout
       title={t("log")}
       hasBack
       primary={
@@ -29,6 +29,6 @@ export function LogScreen() {
     >
       <p className="hint">{t("log_hint")}</p>
       <pre className="card log">{text}</pre>
-    </Screen>
+    </ScreenLayout>
   );
 }

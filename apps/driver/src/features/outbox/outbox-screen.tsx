@@ -4,9 +4,9 @@ import { useTranslations } from "use-intl";
 import { chainOfCase, type OutboxEntry } from "#outbox/outbox-row.ts";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { goTo } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
-import { connection } from "#work/api.ts";
+import { connectionState } from "#work/api.ts";
 import { caseIdOf } from "#work/conflict.ts";
 import { waitingPositions } from "#work/positions/duty.ts";
 import { retryNow } from "#work/sending.ts";
@@ -20,13 +20,13 @@ import { PhotoLines } from "./photo-lines.tsx";
 export function OutboxScreen() {
   const t = useTranslations("outbox");
   const clock = useClockFormat();
-  const { isOnline, since } = useStore(connection);
+  const { isOnline, since } = useStore(connectionState);
   const { entries } = useStore(shiftStore);
   const unsent = entries.filter(({ status, not_before }) => status !== "sent" && not_before === null);
   const pictures = useStore(photoStore).filter(({ status }) => status === "waiting" || status === "refused");
   const chains = [...new Set([...unsent.map(({ chain }) => chain), ...pictures.map(chainOfPhoto)])];
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={
@@ -52,7 +52,7 @@ export function OutboxScreen() {
         />
       ))}
       <WaitingPositions />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
 import { CameraFault, CameraInput, openCamera, Thumbnail, useCamera } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goBack } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { changeDraftField, draftStore } from "#work/drafts.ts";
 import { photoStore } from "#work/photo-store.ts";
@@ -21,16 +21,16 @@ export function PhotoScreen({ id }: { id: string }) {
   const photo = useStore(photoStore).find((one) => one.id === id);
   if (photo === undefined)
     return (
-      <Screen title={t("photo")} hasBack>
+      <ScreenLayout title={t("photo")} hasBack>
         <p role="status">{t("gone")}</p>
-      </Screen>
+      </ScreenLayout>
     );
   if (photo.status === "refused") return <RefusedPhoto photo={photo} />;
   return (
-    <Screen title={nameOf(photo.subject)} hasBack>
+    <ScreenLayout title={nameOf(photo.subject)} hasBack>
       <WholePhoto photo={photo} />
       <p className="hint">{t(photo.status === "sent" ? "sent" : "waiting", { time: clock(photo.taken_at) })}</p>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -55,7 +55,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
   if (isGivingUp && isCasePhoto(photo)) return <GiveUpPhotoForm photo={photo} onStay={() => setGivingUp(false)} />;
   const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void giveUpVehiclePhoto(photo).then(goBack));
   return (
-    <Screen
+    <ScreenLayout
       title={name}
       hasBack
       primary={<PrimaryButton onClick={() => openCamera(RETAKE_INPUT_ID)}>{t("retake")}</PrimaryButton>}
@@ -67,7 +67,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
       <p className="hint">{isCasePhoto(photo) ? t("kept") : t("kept_defect")}</p>
       <CameraFault fault={fault} />
       <CameraInput id={RETAKE_INPUT_ID} label={t("retake")} onTake={(file) => take(file, photo.subject, photo)} />
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -94,7 +94,7 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
     goBack();
   };
   return (
-    <Screen
+    <ScreenLayout
       title={nameOf(photo.subject)}
       primary={
         <PrimaryButton onClick={() => (isMissing ? setTried(true) : void giveUp())}>{t("give_up")}</PrimaryButton>
@@ -118,6 +118,6 @@ function GiveUpPhotoForm({ photo, onStay }: { photo: Extract<PhotoFacts, { case_
           {t("reason_missing")}
         </p>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconRefresh } from "@tabler/icons-re
 import { useCallback, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { subtractDays, dayInTimeZone } from "#positions/day.ts";
-import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { useClockFormat, useTimeZone } from "#shared/texts.tsx";
 import { useDayFormat } from "#shared/time/use-day.ts";
 import { type DayPositions, fetchDayPositions } from "#work/positions/own-positions.ts";
@@ -21,7 +21,7 @@ export function PositionsScreen() {
   const day = subtractDays(today, ago);
   const { found, hasFailed, load } = useDayPositions(day, zone);
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       {...(hasFailed && {
@@ -36,7 +36,7 @@ export function PositionsScreen() {
       {hasFailed && <p role="alert">{t("failed")}</p>}
       {!hasFailed && found === undefined && <div className="looking" role="status" aria-label={t("loading")} />}
       {found !== undefined && <PositionsOfDay key={day} found={found} zone={zone} isToday={ago === 0} />}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -21,7 +21,7 @@ import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { chooseLanguage, useClockFormat, useLanguage } from "#shared/texts.tsx";
 import { themeStore } from "#shared/look/theme.ts";
 import { toggleBreak } from "#work/act.ts";
-import { connection } from "#work/api.ts";
+import { connectionState } from "#work/api.ts";
 import { unlockedCacheKey, lockApp } from "#work/phone.ts";
 import { refusedCount, unsentCount } from "#work/unsent.ts";
 import { shiftStore } from "#work/shift.ts";
@@ -60,7 +60,7 @@ function MenuSheetContent() {
   const t = useTranslations("frame");
   const ofPhotos = useTranslations("photos");
   const clock = useClockFormat();
-  const { isOnline, since } = useStore(connection);
+  const { isOnline, since } = useStore(connectionState);
   const count = useStore(unsentCount);
   const refusals = useStore(refusedCount);
   const isUnlocked = useStore(unlockedCacheKey) !== null;

@@ -8,7 +8,7 @@ import { linkOfTour } from "#outbox/fold.ts";
 import { CallDispatcherAction } from "#shared/call-dispatcher.tsx";
 import { OwnPositionsLine } from "#shared/own-positions.tsx";
 import { type CheckedVehicle, goTo, goHome } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { wholeMinutesBetween, useServerNow } from "#shared/time/use-now.ts";
 import { finishTour } from "#work/act.ts";
 import { api, clockOffset } from "#work/api.ts";
@@ -37,7 +37,7 @@ export function EndScreen({ tour }: { tour: DriverTour }) {
   useEffect(() => void readTemplates(), []);
   const vehicle = firstVehicleOfTour(tour);
   return (
-    <Screen
+    <ScreenLayout
       title={t("end_title")}
       hasBack
       primary={
@@ -75,7 +75,7 @@ export function EndScreen({ tour }: { tour: DriverTour }) {
       <div className="card list">
         <OwnPositionsLine />
       </div>
-    </Screen>
+    </ScreenLayout>
   );
 }
 

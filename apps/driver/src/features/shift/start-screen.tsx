@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goTo, type ShiftStart } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
 import { refreshShiftQuietly } from "#work/sending.ts";
@@ -23,7 +23,7 @@ export function StartScreen() {
   const [first] = tour.vehicle_device_associations;
   const start: ShiftStart = { by: "tour", id: tour.id, seen: tour.lock_version };
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       primary={<PrimaryButton onClick={() => beginShiftOrCheck(start, first?.vehicle)}>{t("start")}</PrimaryButton>}
       actions={
@@ -40,7 +40,7 @@ export function StartScreen() {
           <TourOption key={one.id} tour={one} isChosen={one.id === tour.id} onChoose={() => setChosen(one.id)} />
         ))}
       </fieldset>
-    </Screen>
+    </ScreenLayout>
   );
 }
 
@@ -63,7 +63,7 @@ function TourOption({ tour, isChosen, onChoose }: { tour: DriverTour; isChosen: 
 function StartWithoutPlan() {
   const t = useTranslations("shift");
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       primary={<PrimaryButton onClick={() => goTo({ is: "vehicle" })}>{t("vehicle")}</PrimaryButton>}
       actions={<p className="hint">{t("position")}</p>}
@@ -72,6 +72,6 @@ function StartWithoutPlan() {
         <h2>{t("none")}</h2>
         <p className="hint">{t("none_hint")}</p>
       </section>
-    </Screen>
+    </ScreenLayout>
   );
 }

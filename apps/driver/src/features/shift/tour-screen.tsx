@@ -9,7 +9,7 @@ import { CallDispatcherTool } from "#shared/call-dispatcher.tsx";
 import { OldestUnreadMessage } from "#shared/message-card.tsx";
 import { goTo } from "#shared/route.ts";
 import { OpenMenuTool } from "#shared/more-tool.tsx";
-import { Screen } from "#shared/screen.tsx";
+import { ScreenLayout } from "#shared/screen.tsx";
 import { SpaceNotice } from "#shared/notices/space-notice.tsx";
 import { StateMark, StateWord } from "#shared/state-mark.tsx";
 import { useClockFormat } from "#shared/texts.tsx";
@@ -33,7 +33,7 @@ export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
   const done = casesOfTour(known, tour.id, "finished");
   const [first, ...others] = open;
   return (
-    <Screen
+    <ScreenLayout
       title={t("my_tour")}
       aside={t("of", { done: done.length, all: open.length + done.length })}
       tools={
@@ -71,7 +71,7 @@ export function TourScreen({ tour, card, primary, passedOn }: TourScreenProps) {
           <CaseList cases={done} tour_id={tour.id} />
         </details>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -4,7 +4,7 @@ import { ApiProblem } from "@leitstand/client/problem";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { type CheckedVehicle, type ShiftStart } from "#shared/route.ts";
-import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
 import { beginShiftOrCheck } from "./begin.ts";
 
@@ -28,7 +28,7 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
   const take = () => chosen && beginShiftOrCheck(startWithVehicle(chosen, start), chosen);
   const isLong = text !== "" || (found !== undefined && found.meta.total_pages > 1);
   return (
-    <Screen
+    <ScreenLayout
       title={t("vehicle")}
       hasBack
       primary={
@@ -70,7 +70,7 @@ export function VehicleScreen({ start }: { start: ShiftStart | undefined }) {
           {t("more_vehicles")}
         </button>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -3,7 +3,7 @@ import { useStore } from "@leitstand/app/store";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { goTo, goBack, goHome, type PlannedCheck, type ShiftStart } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { api } from "#work/api.ts";
 import { beginShift, recordCheck } from "#work/begin-shift.ts";
 import { changeDraftField, checkDraftId, draftStore, deleteDraft } from "#work/drafts.ts";
@@ -20,7 +20,7 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
   const { vehicle, start } = check;
   const { templates, fields, change, missing, finish } = useVehicleCheck(check);
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={
@@ -57,7 +57,7 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
         isMissing={missing === MILEAGE_FIELD}
         onChange={(value) => change(MILEAGE_FIELD, value)}
       />
-    </Screen>
+    </ScreenLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { api } from "#shared/api/api.ts";
 import { useGrants } from "#shared/api/me.ts";
 import {
-  type Address,
+  type PlaceAddress,
   askOlderCases,
   cityOf,
   joinSuggestions,
@@ -62,7 +62,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
     const behind = isEmpty ? box.current?.closest("[data-address]") : box.current;
     if (behind) focusFieldAfter(behind);
   };
-  const pick = (address: Address) => {
+  const pick = (address: PlaceAddress) => {
     type("");
     fill(address, true);
     goOn();
@@ -156,7 +156,7 @@ function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { sug
 function useFillAddress(prefix: string) {
   const { getValues, setValue, clearErrors } = useFormContext<FormValues>();
   const { type, locale } = useFormFacts();
-  return (address: Address, isPicked: boolean) => {
+  return (address: PlaceAddress, isPicked: boolean) => {
     for (const field of fieldsOfCase[type]) {
       const name = field.path.startsWith(`${prefix}.`) ? field.path.slice(prefix.length + 1) : undefined;
       if (name === undefined) continue;

@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { type Address, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
+import { type PlaceAddress, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
 import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
 
 const hospitalAddress = {
@@ -11,7 +11,7 @@ const hospitalAddress = {
   city: "Graz",
 };
 const homeAddress = { street: "Müllerstraße", house_number: "7", zip_code: "8020", city: "Graz" };
-const aCase = (source_address: Address, phone_number = "+43664000000") =>
+const aCase = (source_address: PlaceAddress, phone_number = "+43664000000") =>
   ({ contact: { phone_number }, funeral_data: { source_address }, rsa_data: null }) as unknown as Case;
 const rankedLabels = (cases: readonly Case[], text: string, phone?: string) =>
   rankAddresses(cases, { text, phone }).map(({ address }) => addressInOneLine(address));

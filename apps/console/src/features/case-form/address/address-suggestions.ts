@@ -2,15 +2,15 @@ import type { CaseAddress } from "@leitstand/contract/company/address";
 import type { Case } from "@leitstand/contract/cases/case";
 import type { Static } from "typebox";
 import { api } from "#shared/api/api.ts";
-import { fold } from "#shared/text/fold.ts";
+import { foldText } from "#shared/text/fold.ts";
 
 /**
  * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`) answer at
  * once, older cases and the geocoder take a moment.
  */
-export type Address = Static<typeof CaseAddress>;
+export type PlaceAddress = Static<typeof CaseAddress>;
 export interface AddressSuggestion {
-  readonly address: Address;
+  readonly address: PlaceAddress;
   /** How well the address fits the typed text; the greater the better. */
   readonly score: number;
   /**
@@ -76,7 +76,7 @@ export function mergeSuggestions(lists: readonly (readonly AddressSuggestion[])[
  */
 export function rankAddresses(cases: readonly Case[], { text, phone }: AddressOptions): readonly AddressSuggestion[] {
   const wanted = foldedWords(text);
-  const seen = new Map<string, { address: Address; count: number; isCallers: boolean }>();
+  const seen = new Map<string, { address: PlaceAddress; count: number; isCallers: boolean }>();
   for (const dispatchCase of cases) {
     const isCallers =
       phone !== undefined &&
@@ -125,7 +125,7 @@ export const foldedWords = (text: string): readonly string[] => foldAddress(text
  * better.
  */
 export function scoreAddress(
-  { name, street, house_number, zip_code, city }: Address,
+  { name, street, house_number, zip_code, city }: PlaceAddress,
   wanted: readonly string[],
 ): number {
   if (wanted.length === 0) return 1;
@@ -139,14 +139,14 @@ export function scoreAddress(
   return fits.includes(0) ? 0 : fits.reduce<number>((sum, fit) => sum + fit, 0);
 }
 
-const addressesOfCase = ({ funeral_data, rsa_data }: Case): readonly Address[] =>
+const addressesOfCase = ({ funeral_data, rsa_data }: Case): readonly PlaceAddress[] =>
   [
     funeral_data?.source_address,
     funeral_data?.target_address,
     rsa_data?.source_address,
     rsa_data?.target_address,
     rsa_data?.customer?.address,
-  ].filter((address): address is Address => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
+  ].filter((address): address is PlaceAddress => Boolean(address?.city) && Boolean(address?.street ?? address?.name));
 
 /** The address without contact and times, which belong to one visit. */
 const withoutVisitData = ({
@@ -154,15 +154,15 @@ const withoutVisitData = ({
   contact_name: _name,
   phone_number: _phone,
   ...place
-}: Address): Address => place;
-const addressKey = ({ name, street, house_number, zip_code, city }: Address) =>
+}: PlaceAddress): PlaceAddress => place;
+const addressKey = ({ name, street, house_number, zip_code, city }: PlaceAddress) =>
   foldAddress([name, street, house_number, zip_code, city].map((part) => part ?? "").join("|"));
 const nationalNumber = (number: string | null | undefined) =>
   (number ?? "").replaceAll(/\D/g, "").replace(/^(00|0)/, "");
 
 /** Folds spellings for comparison: Müller, Mueller and Muller are one, and so are Straße and Str. */
 const foldAddress = (text: string): string =>
-  fold(text)
+  foldText(text)
     .replaceAll(/str\.(?=\s|\d|$)/g, "strasse")
     .replaceAll(/([aou])e/g, "$1")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

@@ -1,6 +1,6 @@
 import type { StoredAddress } from "@leitstand/contract/company/addresses";
 import type { GeocodedAddress, GeocodedAddresses } from "@leitstand/contract/routing/geocoding";
-import { type Address, scoreAddress, type AddressSuggestion, foldedWords } from "./address-suggestions.ts";
+import { type PlaceAddress, scoreAddress, type AddressSuggestion, foldedWords } from "./address-suggestions.ts";
 
 /** Address book of a company: its stored addresses, and the names of their kinds. */
 export interface AddressBook {
@@ -74,11 +74,11 @@ const sharedAddressFields = [
   "phone_number",
   "notes",
   "excluded_vehicle_type_ids",
-] as const satisfies readonly (keyof Address & keyof StoredAddress)[];
+] as const satisfies readonly (keyof PlaceAddress & keyof StoredAddress)[];
 /** Flags of a house; a flag that is not set is left out. */
 const houseFlags = ["elevator", "public_place", "home", "elderly_home", "cold_storage"] as const;
 
-function addressFromStored(stored: StoredAddress): Address {
+function addressFromStored(stored: StoredAddress): PlaceAddress {
   const known = [
     ...sharedAddressFields.map((name) => [name, stored[name]] as const),
     ...houseFlags.flatMap((name) => (stored[name] ? [[name, true] as const] : [])),
@@ -98,7 +98,7 @@ function addressFromGeocoded({
   country,
   lat,
   lon,
-}: GeocodedAddress): Address {
+}: GeocodedAddress): PlaceAddress {
   const isExact = kind === "HOUSE" || kind === "STREET";
   return { name, street, house_number, zip_code, city, country, ...(isExact && { lat, lon }) };
 }

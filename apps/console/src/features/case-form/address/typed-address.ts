@@ -1,10 +1,10 @@
-import type { Address } from "./address-suggestions.ts";
+import type { PlaceAddress } from "./address-suggestions.ts";
 
 /**
  * Reads an address that is not stored from one line: `LKH Graz, Auenbruggerplatz 1, 8036 Graz`. Parts stand between
  * commas; a part with a postal code is the town, one that ends in a number the street, all before that the name.
  */
-export function parseTypedAddress(line: string): Address {
+export function parseTypedAddress(line: string): PlaceAddress {
   const address: Record<string, string> = {};
   const rest: string[] = [];
   for (const part of line
@@ -34,7 +34,7 @@ export function parseTypedAddress(line: string): Address {
     else if (address["city"] === undefined) address["city"] = part;
     else address["addition"] = [address["addition"], part].filter(Boolean).join(", ");
   }
-  return address as Address;
+  return address as PlaceAddress;
 }
 
 /**
@@ -45,7 +45,7 @@ const isHouseName = (part: string, rest: readonly string[], known: object) =>
   rest.length > 1 || Object.keys(known).length > 0 || part.includes(" ");
 
 /** The address in one line, as it is read back to the caller. */
-export const addressInOneLine = ({ name, street, house_number, addition, zip_code, city }: Address): string =>
+export const addressInOneLine = ({ name, street, house_number, addition, zip_code, city }: PlaceAddress): string =>
   [name, [street, house_number].filter(Boolean).join(" "), addition, [zip_code, city].filter(Boolean).join(" ")]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .join(", ");

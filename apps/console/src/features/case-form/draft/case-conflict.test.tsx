@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, fill, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
 import type { Case } from "@leitstand/contract/cases/case";
@@ -31,7 +31,7 @@ async function openFormOnChangedCase(theirs: Partial<Case>) {
   });
   return form;
 }
-const clickSave = () => click(saveButton());
+const clickSave = () => clickElement(saveButton());
 const crewNotesField = () => findFormField("Notizen für die Besatzung");
 
 describe("a case that is edited", () => {
@@ -40,7 +40,7 @@ describe("a case that is edited", () => {
       dispatchCase: caseBeforeConflict,
       answers: { updateCase: () => caseBeforeConflict },
     });
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
     await waitUntil(() => expect(told).toEqual([`saved ${caseBeforeConflict.id}`]));
     const { branch_id, contact, external_id, funeral_data } = caseBeforeConflict;
@@ -51,7 +51,7 @@ describe("a case that is edited", () => {
 
   it("a case form keeps what is typed while changes of the case arrive", async () => {
     await openCaseForm({ dispatchCase: caseBeforeConflict });
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     const contact = { ...caseBeforeConflict.contact, name: "Bernd Muster" };
     await actAndRender(() =>
       storeCase({ ...caseBeforeConflict, lock_version: 5, contact, display_name: "Muster Maria Theresia" }),
@@ -64,7 +64,7 @@ describe("a case that is edited", () => {
   it("an edit is merged without a question when another dispatcher has changed another field", async () => {
     const theirs = { contact: { ...caseBeforeConflict.contact, phone_number: "+43664111111" } };
     const { server, told } = await openFormOnChangedCase(theirs);
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
     await waitUntil(() => expect(told).toEqual([`saved ${caseBeforeConflict.id}`]));
     expect(server.bodiesOf("updateCase").at(-1)).toMatchObject({
@@ -77,7 +77,7 @@ describe("a case that is edited", () => {
 
   it("the form asks about a field that both dispatchers have changed, with both values, before anything is lost", async () => {
     const { server } = await openFormOnChangedCase({ description: "Hintereingang" });
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
     const dialog = await waitUntil(() => findByRole("dialog"));
     expect(dialog.textContent).toContain("Notizen und Belege: Notizen für die Besatzung");
@@ -92,21 +92,21 @@ describe("a case that is edited", () => {
     { side: "Fremdes", kept: "Hintereingang" },
   ])("an edited case is saved with $kept when $side is chosen", async ({ side, kept }) => {
     const { server, told } = await openFormOnChangedCase({ description: "Hintereingang" });
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
-    await click(findByRole("radio", side, await waitUntil(() => findByRole("dialog"))));
-    await click(findByRole("button", "So speichern"));
+    await clickElement(findByRole("radio", side, await waitUntil(() => findByRole("dialog"))));
+    await clickElement(findByRole("button", "So speichern"));
     await waitUntil(() => expect(told).toEqual([`saved ${caseBeforeConflict.id}`]));
     expect(server.bodiesOf("updateCase").at(-1)).toMatchObject({ description: kept, lock_version: 5 });
   });
 
   it("closing the conflict dialog by Escape returns to the form with nothing lost and nothing saved", async () => {
     const { server, told } = await openFormOnChangedCase({ description: "Hintereingang" });
-    await fill(crewNotesField(), "Schlüssel beim Nachbarn");
+    await fillField(crewNotesField(), "Schlüssel beim Nachbarn");
     await clickSave();
     const dialog = await waitUntil(() => findByRole("dialog"));
     await actAndRender(() => findByRole("radio", "Ihres", dialog).focus());
-    await press("Escape");
+    await pressKey("Escape");
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(inputValue(crewNotesField())).toBe("Schlüssel beim Nachbarn");
     expect(told).toEqual([]);
@@ -123,7 +123,7 @@ describe("a case that cannot be edited as a whole", () => {
     expect((saveButton() as HTMLButtonElement).disabled).toBe(true);
     expect((crewNotesField() as HTMLTextAreaElement).readOnly).toBe(true);
     await actAndRender(() => crewNotesField().focus());
-    await press("Enter", { ctrlKey: true });
+    await pressKey("Enter", { ctrlKey: true });
     expect(server.bodiesOf("updateCase")).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe("a case that cannot be edited as a whole", () => {
     await mountCaseForm(caseBeforeConflict.id);
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("RESOURCE_NOT_FOUND"));
     server.answer({ getCase: () => caseBeforeConflict });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => expect(inputValue(findFormField("Anrufer:in"))).toBe("Anna Muster"));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, fill, actAndRender, press, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, fillField, actAndRender, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import {
   answerCreatedCase,
@@ -19,7 +19,7 @@ describe("what is typed into a case", () => {
   it("a time field takes a time as people say it, and writes it out when it is left", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     const shown = async (typed: string) => {
-      await fill(findFormField("Fällig"), typed);
+      await fillField(findFormField("Fällig"), typed);
       return inputValue(findFormField("Fällig"));
     };
     expect(await shown("14:30")).toBe("21.11.2026 14:30");
@@ -27,20 +27,20 @@ describe("what is typed into a case", () => {
     expect(await shown("+90")).toBe("21.11.2026 11:00");
     expect(await shown("24.12. 9:30")).toBe("24.12.2026 09:30");
     await fillRequiredFields();
-    await click(saveButton());
+    await clickElement(saveButton());
     await waitUntil(() => expect(server.bodiesOf("createCase")[0]).toMatchObject({ due_at: "2026-12-24T08:30:00Z" }));
   });
 
   it("a date of birth or death without a year is read as a day in the past", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
-    await fill(findFormField("Sterbedatum"), "gestern");
-    await fill(findFormField("Geburtsdatum"), "1.3.41");
+    await fillField(findFormField("Sterbedatum"), "gestern");
+    await fillField(findFormField("Geburtsdatum"), "1.3.41");
     expect([inputValue(findFormField("Sterbedatum")), inputValue(findFormField("Geburtsdatum"))]).toEqual([
       "20.11.2026",
       "01.03.1941",
     ]);
-    await click(saveButton());
+    await clickElement(saveButton());
     const dates = { date_of_death: "2026-11-20", birthday: "1941-03-01" };
     await waitUntil(() =>
       expect(server.bodiesOf("createCase")[0]?.funeral_data).toMatchObject({ cargo_deceased: dates }),
@@ -49,7 +49,7 @@ describe("what is typed into a case", () => {
 
   it("a time field keeps a text that is no time, with the reason beside it", async () => {
     await openCaseForm();
-    await fill(findFormField("Fällig"), "irgendwann");
+    await fillField(findFormField("Fällig"), "irgendwann");
     await waitUntil(() => expect(faultTextOfField(findFormField("Fällig"))).toMatch(/^Fällig ist ein Zeitpunkt/));
     expect(inputValue(findFormField("Fällig"))).toBe("irgendwann");
   });
@@ -57,9 +57,9 @@ describe("what is typed into a case", () => {
   it("a case may not be due before it may begin", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
-    await fill(findFormField("Nicht vor"), "22.11. 10:00");
-    await fill(findFormField("Fällig"), "22.11. 9:00");
-    await click(saveButton());
+    await fillField(findFormField("Nicht vor"), "22.11. 10:00");
+    await fillField(findFormField("Fällig"), "22.11. 9:00");
+    await clickElement(saveButton());
     await waitUntil(() => expect(faultTextOfField(findFormField("Fällig"))).toMatch(/^Fällig liegt vor dem Beginn\./));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
@@ -67,8 +67,8 @@ describe("what is typed into a case", () => {
   it("Enter goes on to the next field and does not save a half-filled case", async () => {
     const { server } = await openCaseForm({ answers: { createCase: answerCreatedCase } });
     await fillRequiredFields();
-    await type(findFormField("Nachname"), "Gruber");
-    await press("Enter");
+    await typeText(findFormField("Nachname"), "Gruber");
+    await pressKey("Enter");
     expect(focusedElement()).toBe(findFormField("Vorname"));
     expect(server.bodiesOf("createCase")).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("what is typed into a case", () => {
   it("the form asks about a thing instead of a person when a thing is carried", async () => {
     await openCaseForm();
     const section = findFormSection("Verstorbene:r");
-    await click(findByRole("radio", "Gegenstand", section));
+    await clickElement(findByRole("radio", "Gegenstand", section));
     await waitUntil(() => findFormField("Beschreibung", "Verstorbene:r"));
     expect(findAllByRole("textbox", "Nachname")).toEqual([]);
   });
@@ -84,21 +84,21 @@ describe("what is typed into a case", () => {
   it("the form lists what a crew still needs until it is filled in", async () => {
     await openCaseForm();
     expect(pageText()).toContain("Für die Disposition fehlt noch: Telefon, Abholort, Ziel");
-    await fill(findFormField("Telefon"), "+43664000000");
+    await fillField(findFormField("Telefon"), "+43664000000");
     await waitUntil(() => expect(pageText()).toContain("Für die Disposition fehlt noch: Abholort, Ziel"));
   });
 
   it("closing a form with typed text asks what becomes of it", async () => {
     const { told } = await openCaseForm();
-    await fill(findFormField("Nachname"), "Muster");
-    await click(findByRole("button", "Formular schließen"));
-    await click(await waitUntil(() => findByRole("button", "Entwurf behalten")));
+    await fillField(findFormField("Nachname"), "Muster");
+    await clickElement(findByRole("button", "Formular schließen"));
+    await clickElement(await waitUntil(() => findByRole("button", "Entwurf behalten")));
     expect(told).toEqual(["closed"]);
   });
 
   it("typed text is restored after a reload, and can be discarded", async () => {
     await openCaseForm();
-    await fill(findFormField("Nachname"), "Muster");
+    await fillField(findFormField("Nachname"), "Muster");
     await actAndRender(() => window.dispatchEvent(new Event("pagehide")));
     document.body.replaceChildren();
     serveCompanyLists("FUNERAL", {});
@@ -107,7 +107,7 @@ describe("what is typed into a case", () => {
     expect(accessibleNameOf(findByRole("status", /wiederhergestellt/))).toContain(
       "Entwurf von 09:30 wiederhergestellt",
     );
-    await click(findByRole("button", "Entwurf verwerfen"));
+    await clickElement(findByRole("button", "Entwurf verwerfen"));
     await waitUntil(() => expect(inputValue(findFormField("Nachname"))).toBe(""));
   });
 });

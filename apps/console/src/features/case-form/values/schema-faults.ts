@@ -72,8 +72,8 @@ const findCountryFault = (country: OptionalText, path: string): DraftFault[] =>
   country && /^[A-Z]{2}$/.test(country) && !isCountryCode(country) ? [{ path, rule: "country" }] : [];
 
 type FuneralData = NonNullable<CaseDraft["funeral_data"]>;
-type Address = NonNullable<FuneralData["source_address"]>;
-const findAddressFaults = ({ lat, lon, timeframe, country }: Address, path: string): DraftFault[] => [
+type FuneralAddress = NonNullable<FuneralData["source_address"]>;
+const findAddressFaults = ({ lat, lon, timeframe, country }: FuneralAddress, path: string): DraftFault[] => [
   ...findCountryFault(country, `${path}.country`),
   ...findCoordinatePairFault(lat, lon, `${path}.lat`),
   ...findCoordinatePairFault(lon, lat, `${path}.lon`),

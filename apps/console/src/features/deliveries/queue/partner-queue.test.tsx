@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aQueuedEvent, openDeliveries, answerQueuedEvents } from "../deliveries-testkit.tsx";
@@ -33,7 +33,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     expect(first?.textContent).toContain("seit 02.03., 09:15 · 1 VersuchHTTP 422");
     expect(second?.textContent).toContain("wartet auf die Meldung davor");
     expect(pageText()).toContain("1 Meldung steht");
-    await click(findByRole("button", "Fall OE-2026-778812 öffnen", first));
+    await clickElement(findByRole("button", "Fall OE-2026-778812 öffnen", first));
     expect(onView.mock.calls).toStrictEqual([[{ case: failedEvent.case_id, deliveries: undefined }]]);
   });
 
@@ -53,7 +53,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
     const row = await waitUntil(() =>
       findByRole("button", "Überspringen: Status des Falls, OE-2026-778812", findAllByRole("listitem")[0]),
     );
-    await click(row);
+    await clickElement(row);
     await waitUntil(() =>
       expect(findByRole("dialog").textContent).toContain("Die Meldung dahinter wird als Nächstes gesendet."),
     );
@@ -61,7 +61,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
       "Der Partner erfährt nicht: „Status des Falls“ (OE-2026-778812, 02.03., 09:15).",
     );
     expect(server.bodiesOf("updateQueuedEvent")).toEqual([]);
-    await click(findByRole("button", "Überspringen"));
+    await clickElement(findByRole("button", "Überspringen"));
     await waitUntil(() => expect(pageText()).toContain("Übersprungen (1)"));
     expect(server.bodiesOf("updateQueuedEvent")).toEqual([{ status: "SKIPPED", lock_version: 3 }]);
     expect(findAllByRole("dialog")).toEqual([]);
@@ -80,7 +80,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", /^Jetzt versuchen/));
-    await click(findByRole("button", /^Jetzt versuchen/));
+    await clickElement(findByRole("button", /^Jetzt versuchen/));
     await waitUntil(() => expect(pageText()).toContain("Nichts wartet"));
     expect(server.bodiesOf("updateQueuedEvent")).toEqual([{ status: "CREATED", lock_version: 3 }]);
     await waitUntil(() => expect(document.activeElement).toBe(document.querySelector("[data-deliveries]")));
@@ -95,7 +95,7 @@ describe("the queue of the partner on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", /^Jetzt versuchen/));
-    await click(findByRole("button", /^Jetzt versuchen/));
+    await clickElement(findByRole("button", /^Jetzt versuchen/));
     await waitUntil(() => expect(findByRole("alert").closest("li")?.textContent).toContain("Status des Falls"));
   });
 

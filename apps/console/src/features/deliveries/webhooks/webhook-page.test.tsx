@@ -1,7 +1,7 @@
 import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aDelivery, aWebhook, openDeliveries } from "../deliveries-testkit.tsx";
@@ -28,7 +28,7 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => expect(pageText()).toContain("Gescheitert · 10 VersucheHTTP 503"));
-    await click(findByRole("button", /^Erneut senden/));
+    await clickElement(findByRole("button", /^Erneut senden/));
     await waitUntil(() => expect(pageText()).toContain("Wartet · noch nicht versucht"));
     expect(sent).toEqual([{ id: failedDelivery.webhook_id, delivery_id: failedDelivery.id }]);
   });
@@ -43,7 +43,7 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", /^Erneut senden/));
-    await click(findByRole("button", /^Erneut senden/));
+    await clickElement(findByRole("button", /^Erneut senden/));
     await waitUntil(() => expect(findByRole("alert").closest("li")?.textContent).toContain("case action"));
   });
 
@@ -60,7 +60,7 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => expect(pageText()).toContain("Es wurde noch nichts gesendet."));
-    await click(findByRole("radio", "Gescheitert"));
+    await clickElement(findByRole("radio", "Gescheitert"));
     await waitUntil(() => expect(pageText()).toContain("Keine solchen Zustellungen."));
     expect(asked).toEqual([null, "FAILED"]);
   });
@@ -79,7 +79,7 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", "Mehr anzeigen"));
-    await click(findByRole("button", "Mehr anzeigen"));
+    await clickElement(findByRole("button", "Mehr anzeigen"));
     await waitUntil(() => expect(pageText()).toContain("tour update"));
     expect(asked).toEqual([null, "951"]);
   });
@@ -98,13 +98,13 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", "Neues Geheimnis …"));
-    await click(findByRole("button", "Neues Geheimnis …"));
+    await clickElement(findByRole("button", "Neues Geheimnis …"));
     await waitUntil(() => expect(pageText()).toContain("24 Stunden lang wird mit beiden Geheimnissen signiert."));
     expect(pageText()).not.toContain(secret);
-    await click(findByRole("button", "Neues Geheimnis erstellen"));
+    await clickElement(findByRole("button", "Neues Geheimnis erstellen"));
     await waitUntil(() => expect(findByRole("dialog").textContent).toContain(secret));
     expect(findByRole("dialog").textContent).toContain("signiert noch bis 03.03., 10:00");
-    await click(findByRole("button", "Fertig"));
+    await clickElement(findByRole("button", "Fertig"));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(document.body.innerHTML).not.toContain(secret);
     expect(pageText()).toContain("Das bisherige Geheimnis signiert noch bis 03.03., 10:00.");
@@ -115,7 +115,7 @@ describe("a webhook on the screen of deliveries", () => {
     const webhook = aWebhook({ previous_secret_until: "2026-03-03T07:00:00+00:00" });
     await openDeliveries({ grants: webhookGrants, answers: { getWebhooks: () => [webhook] } });
     await waitUntil(() => findByRole("button", "Neues Geheimnis …"));
-    await click(findByRole("button", "Neues Geheimnis …"));
+    await clickElement(findByRole("button", "Neues Geheimnis …"));
     await waitUntil(() => expect(pageText()).toContain("so signiert das vorletzte sofort nicht mehr."));
   });
 
@@ -129,10 +129,10 @@ describe("a webhook on the screen of deliveries", () => {
       },
     });
     await waitUntil(() => findByRole("button", "Nachsenden …"));
-    await click(findByRole("button", "Nachsenden …"));
+    await clickElement(findByRole("button", "Nachsenden …"));
     await waitUntil(() => findByRole("dialog"));
-    await type(findByRole("textbox", /^Seit/), "2026-03-02T06:30");
-    await click(findByRole("button", "Nachsenden"));
+    await typeText(findByRole("textbox", /^Seit/), "2026-03-02T06:30");
+    await clickElement(findByRole("button", "Nachsenden"));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(server.bodiesOf("recoverWebhook")).toEqual([{ since: "2026-03-02T05:30:00Z" }]);
   });
@@ -152,7 +152,7 @@ describe("a webhook on the screen of deliveries", () => {
     });
     await waitUntil(() => expect(pageText()).toContain("Der Empfänger nimmt nichts mehr an (410)"));
     expect(findAllByRole("button", /^Erneut senden|^Nachsenden/)).toEqual([]);
-    await click(findByRole("button", "Wieder einschalten"));
+    await clickElement(findByRole("button", "Wieder einschalten"));
     await waitUntil(() => findByRole("button", "Nachsenden …"));
     expect(server.bodiesOf("updateWebhook")).toEqual([{ active: true, lock_version: 0 }]);
   });

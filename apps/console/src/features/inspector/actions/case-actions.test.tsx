@@ -2,7 +2,7 @@ import { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, press, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import {
   accessibleDescriptionOf,
   findByRole,
@@ -56,9 +56,9 @@ describe("actions of a case", () => {
     const dispatchCase = aCaseOnTour(["ARRIVE"]);
     const undoable = anActionAnswer({ ...aCaseOnTour(["UNDO"]), lock_version: 5 });
     const { server } = await openCaseInspector({ dispatchCase, answers: { receiveAction: () => undoable } });
-    await click(findByRole("button", "Angekommen"));
+    await clickElement(findByRole("button", "Angekommen"));
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123: Angekommen."));
-    await click(findByRole("button", "Rückgängig", findByRole("alert")));
+    await clickElement(findByRole("button", "Rückgängig", findByRole("alert")));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")).toEqual([
       { action: "ARRIVE", tour_id, lock_version: 4 },
@@ -75,7 +75,7 @@ describe("the form of an action", () => {
 
   it("loading asks in place for the todos, the identity, and the belongings", async () => {
     const { server } = await openCaseOnTour(["LOAD"], { todos });
-    await click(findByRole("button", "Geladen"));
+    await clickElement(findByRole("button", "Geladen"));
     const form = await waitForActionForm("Geladen");
     expect(findAllByRole("checkbox", undefined, form).map(accessibleNameOf)).toEqual([
       "Papiere übernehmen",
@@ -87,15 +87,15 @@ describe("the form of an action", () => {
 
   it("loading with missing answers marks them, and sends nothing", async () => {
     const { server } = await openCaseOnTour(["LOAD"]);
-    await click(findByRole("button", "Geladen"));
+    await clickElement(findByRole("button", "Geladen"));
     const form = await waitForActionForm("Geladen");
-    await click(findByRole("button", "Geladen", form));
+    await clickElement(findByRole("button", "Geladen", form));
     expect(form.textContent?.match(/Bitte angeben\./g)).toHaveLength(2);
-    await click(findByRole("checkbox", "Identität bestätigt", form));
-    await click(findByRole("button", "Geladen", form));
+    await clickElement(findByRole("checkbox", "Identität bestätigt", form));
+    await clickElement(findByRole("button", "Geladen", form));
     expect(server.bodiesOf("receiveAction")).toEqual([]);
-    await click(findByRole("checkbox", "Wertgegenstände bestätigt", form));
-    await click(findByRole("button", "Geladen", form));
+    await clickElement(findByRole("checkbox", "Wertgegenstände bestätigt", form));
+    await clickElement(findByRole("button", "Geladen", form));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     const payload = { identity_confirmed: true, belongings_confirmed: true };
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "LOAD", tour_id, lock_version: 4, payload }]);
@@ -103,12 +103,12 @@ describe("the form of an action", () => {
 
   it("a handover asks in place who took over, and why there is no signature", async () => {
     const { server } = await openCaseOnTour(["DELIVER"]);
-    await click(findByRole("button", "Übergeben"));
+    await clickElement(findByRole("button", "Übergeben"));
     const form = await waitForActionForm("Übergeben");
-    await type(findByRole("textbox", /^Übernommen von/, form), "Franz Gruber");
-    await type(findByRole("textbox", /^Ohne Unterschrift, weil/, form), "Telefonisch bestätigt");
-    await click(findByRole("checkbox", "Wertgegenstände bestätigt", form));
-    await click(findByRole("button", "Übergeben", form));
+    await typeText(findByRole("textbox", /^Übernommen von/, form), "Franz Gruber");
+    await typeText(findByRole("textbox", /^Ohne Unterschrift, weil/, form), "Telefonisch bestätigt");
+    await clickElement(findByRole("checkbox", "Wertgegenstände bestätigt", form));
+    await clickElement(findByRole("button", "Übergeben", form));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]?.payload).toEqual({
       received_by: "Franz Gruber",
@@ -119,10 +119,10 @@ describe("the form of an action", () => {
 
   it("the form of an action has the focus, and Escape returns to its button with nothing sent", async () => {
     const { server } = await openCaseOnTour(["DELIVER"]);
-    await click(findByRole("button", "Übergeben"));
+    await clickElement(findByRole("button", "Übergeben"));
     const form = await waitForActionForm("Übergeben");
     await waitUntil(() => expect(document.activeElement).toBe(findByRole("textbox", /^Übernommen von/, form)));
-    await press("Escape");
+    await pressKey("Escape");
     await waitUntil(() => expect(findAllByRole("form", "Übergeben")).toEqual([]));
     expect(document.activeElement).toBe(findByRole("button", "Übergeben"));
     expect(server.bodiesOf("receiveAction")).toEqual([]);
@@ -130,12 +130,12 @@ describe("the form of an action", () => {
 
   it("cancelling a whole case asks in place for a reason", async () => {
     const { server } = await openCaseOnTour([], { whole: ["CANCEL"] });
-    await click(findByRole("button", "Fall stornieren"));
+    await clickElement(findByRole("button", "Fall stornieren"));
     const form = await waitForActionForm("Stornieren");
-    await click(findByRole("button", "Stornieren", form));
+    await clickElement(findByRole("button", "Stornieren", form));
     expect(server.bodiesOf("receiveAction")).toEqual([]);
-    await type(findByRole("textbox", /^Grund/, form), "Doppelt aufgenommen");
-    await click(findByRole("button", "Stornieren", form));
+    await typeText(findByRole("textbox", /^Grund/, form), "Doppelt aufgenommen");
+    await clickElement(findByRole("button", "Stornieren", form));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]).toEqual({
       action: "CANCEL",
@@ -146,12 +146,12 @@ describe("the form of an action", () => {
 
   it("postponing a case asks in place until when, by the clock in Vienna", async () => {
     const { server } = await openCaseOnTour(["POSTPONE"]);
-    await click(findByRole("button", "Weitere Aktionen"));
-    await click(await waitUntil(() => findByRole("menuitem", "Verschieben")));
+    await clickElement(findByRole("button", "Weitere Aktionen"));
+    await clickElement(await waitUntil(() => findByRole("menuitem", "Verschieben")));
     const form = await waitForActionForm("Verschieben");
-    await type(findByRole("textbox", /^Verschieben bis/, form), "2026-11-22T09:00");
-    await type(findByRole("textbox", /^Grund/, form), "Angehörige verhindert");
-    await click(findByRole("button", "Verschieben", form));
+    await typeText(findByRole("textbox", /^Verschieben bis/, form), "2026-11-22T09:00");
+    await typeText(findByRole("textbox", /^Grund/, form), "Angehörige verhindert");
+    await clickElement(findByRole("button", "Verschieben", form));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]?.payload).toEqual({ postponed_until: "2026-11-22T08:00:00Z" });
   });
@@ -163,12 +163,12 @@ describe("an action that the server refuses", () => {
     server.answer({
       receiveAction: () => new ApiRefusal("ACTION_INPUT_MISSING", ["action", "REJECT"], ["field", "reason"]),
     });
-    await click(findByRole("button", "Weitere Aktionen"));
-    await click(await waitUntil(() => findByRole("menuitem", "Ablehnen")));
+    await clickElement(findByRole("button", "Weitere Aktionen"));
+    await clickElement(await waitUntil(() => findByRole("menuitem", "Ablehnen")));
     const form = await waitForActionForm("Ablehnen");
     const reason = findByRole("textbox", /^Grund/, form);
-    await type(reason, "-");
-    await click(findByRole("button", "Ablehnen", form));
+    await typeText(reason, "-");
+    await clickElement(findByRole("button", "Ablehnen", form));
     await waitUntil(() => expect(accessibleDescriptionOf(reason)).toBe("Die Aktion braucht weitere Angaben."));
     await waitUntil(() => expect(document.activeElement).toBe(reason));
   });
@@ -181,10 +181,10 @@ describe("an action that the server refuses", () => {
           ? anActionAnswer(aCaseOnTour([]))
           : new ApiRefusal("CONSTRAINT_VIOLATED", ["level", "SEVERE"], ["constraints", "CAPACITY"]),
     });
-    await click(findByRole("button", "Geladen"));
+    await clickElement(findByRole("button", "Geladen"));
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("Kapazität zu klein"));
     expect(findByRole("alert").textContent).toContain("Stufe: schwer.");
-    await click(findByRole("button", "Trotzdem laden"));
+    await clickElement(findByRole("button", "Trotzdem laden"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
@@ -195,19 +195,19 @@ describe("an action that the server refuses", () => {
     const { server } = await openCaseOnTour(["ARRIVE"]);
     const newer = aCaseOnTour(["ARRIVE"], { lock_version: 9, display_name: "Muster Maria Theresia" });
     server.answer({ receiveAction: () => conflict, getCase: () => newer });
-    await click(findByRole("button", "Angekommen"));
+    await clickElement(findByRole("button", "Angekommen"));
     const again = await waitUntil(() => findByRole("button", "Nochmals: Angekommen"));
     expect(findByRole("heading", "Muster Maria Theresia")).toBeDefined();
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     server.answer({ receiveAction: () => anActionAnswer(newer) });
-    await click(again);
+    await clickElement(again);
     await waitUntil(() => expect(server.bodiesOf("receiveAction")[1]).toMatchObject({ lock_version: 9 }));
   });
 
   it("an action that another dispatcher has carried out first is not offered again", async () => {
     const { server } = await openCaseOnTour(["ARRIVE"]);
     server.answer({ receiveAction: () => conflict, getCase: () => aCaseOnTour(["LOAD"], { lock_version: 9 }) });
-    await click(findByRole("button", "Angekommen"));
+    await clickElement(findByRole("button", "Angekommen"));
     await waitUntil(() => expect(pageText()).toContain("„Angekommen“ ist nicht mehr möglich."));
     expect(offeredActionNames()).toEqual(["Geladen"]);
   });

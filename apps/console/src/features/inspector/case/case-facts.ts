@@ -17,7 +17,7 @@ type FactKind =
   | "eur"
   | "count"
   | "list";
-export interface Fact {
+export interface CaseFact {
   /** Message key of the label. */
   readonly key: string;
   readonly kind: FactKind;
@@ -25,7 +25,7 @@ export interface Fact {
 }
 export interface FactGroup {
   readonly key: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CaseFact[];
 }
 type FactValues = Readonly<Record<string, unknown>>;
 interface FactGroupRule {
@@ -200,10 +200,10 @@ const isKnownFact = (value: unknown) => value !== undefined && value !== null &&
 
 /** Groups of facts that are not empty. Rules with one key add to one group. */
 export function factGroupsOfCase(dispatchCase: Case): FactGroup[] {
-  const groups = new Map<string, Fact[]>();
+  const groups = new Map<string, CaseFact[]>();
   for (const { key, of, fields } of factGroupRules) {
     const values = of(dispatchCase) as FactValues | null | undefined;
-    const facts = Object.entries(fields).flatMap(([name, kind]): Fact[] =>
+    const facts = Object.entries(fields).flatMap(([name, kind]): CaseFact[] =>
       isKnownFact(values?.[name]) ? [{ key: name, kind, value: values?.[name] }] : [],
     );
     groups.set(key, [...(groups.get(key) ?? []), ...joinFullName(facts)]);
@@ -212,10 +212,10 @@ export function factGroupsOfCase(dispatchCase: Case): FactGroup[] {
 }
 
 /** Joins first and last name to one fact. */
-function joinFullName(facts: readonly Fact[]): Fact[] {
+function joinFullName(facts: readonly CaseFact[]): CaseFact[] {
   const parts = facts.filter(({ key }) => key === "first_name" || key === "last_name");
   if (parts.length === 0) return [...facts];
-  const name: Fact = { key: "name", kind: "text", value: parts.map(({ value }) => value).join(" ") };
+  const name: CaseFact = { key: "name", kind: "text", value: parts.map(({ value }) => value).join(" ") };
   return [name, ...facts.filter((fact) => !parts.includes(fact))];
 }
 

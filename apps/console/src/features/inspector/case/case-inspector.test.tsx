@@ -3,7 +3,7 @@ import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
 import { describe, expect, it } from "vitest";
 import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
-import { click, actAndRender, setClock, type, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { storeCase } from "#live/store.ts";
@@ -30,7 +30,7 @@ describe("a case in the inspector", () => {
     const { server } = await renderCaseInspector({ answers: { getCase: () => refusal } });
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
     server.answer({ getCase: () => aCaseOfToday() });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => findByRole("heading", "Muster Maria"));
   });
 
@@ -90,15 +90,15 @@ describe("a case in the inspector", () => {
     expect(pageText()).toContain("Vertrauliche Angaben sind ausgeblendet");
     for (const secret of ["Anna Muster", "+43664000000", "Infektiös", "Wertgegenstände"])
       expect(pageText()).not.toContain(secret);
-    await click(findByRole("button", "Menü"));
+    await clickElement(findByRole("button", "Menü"));
     await waitUntil(() => findByRole("menuitem", "Link kopieren"));
     expect(findAllByRole("menuitem", "Fall bearbeiten")).toEqual([]);
   });
 
   it("the inspector opens the form of the case for a user who may edit it", async () => {
     const { views } = await openCaseInspector({ grants: ["updateCase"] });
-    await click(findByRole("button", "Menü"));
-    await click(await waitUntil(() => findByRole("menuitem", "Fall bearbeiten")));
+    await clickElement(findByRole("button", "Menü"));
+    await clickElement(await waitUntil(() => findByRole("menuitem", "Fall bearbeiten")));
     expect(views).toEqual([{ form: aCaseOfToday().id }]);
   });
 
@@ -124,7 +124,7 @@ describe("todos, comments and history in the inspector", () => {
     });
     const box = () => findByRole("checkbox", /^Papiere übernehmen/) as HTMLInputElement;
     await waitUntil(() => expect(box().disabled).toBe(false));
-    await click(box());
+    await clickElement(box());
     await waitUntil(() => expect(server.bodiesOf("setTodoCompleted")).toEqual([{ completed: true }]));
     await waitUntil(() => expect(box().checked).toBe(false));
     expect(pageText()).toContain("0/1");
@@ -146,12 +146,12 @@ describe("todos, comments and history in the inspector", () => {
     });
     const field = () => findByRole("textbox", "Kommentar") as HTMLTextAreaElement;
     await waitUntil(() => expect(pageText()).toContain("Noch kein Kommentar."));
-    await type(field(), comment.text);
-    await click(findByRole("button", "Senden"));
+    await typeText(field(), comment.text);
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
     expect(field().value).toBe(comment.text);
     server.answer({ createCaseComment: () => comment, getCaseComments: () => onePage("comments", [comment]) });
-    await click(findByRole("button", "Senden"));
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().value).toBe(""));
     expect(findAllByRole("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { HandoverMail } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
 
@@ -66,10 +66,10 @@ describe("the mails about the handovers of a case", () => {
     ]);
     await waitUntil(() => expect(findAllByRole("button", "Erneut senden")).toHaveLength(1));
     server.answer({ sendCargoHandoverConfirmation: () => ({ message_ids: [] }) });
-    await click(findByRole("button", "Erneut senden"));
+    await clickElement(findByRole("button", "Erneut senden"));
     await waitUntil(() => expect(findByRole("textbox", "An")).toHaveProperty("value", "office@example.org"));
     const asked = server.bodiesOf("getCase").length;
-    await click(findByRole("button", "Senden"));
+    await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(server.bodiesOf("sendCargoHandoverConfirmation")).toHaveLength(1));
     expect(server.bodiesOf("sendCargoHandoverConfirmation")[0]).toMatchObject({ recipients: ["office@example.org"] });
     await waitUntil(() => expect(server.bodiesOf("getCase").length).toBeGreaterThan(asked));

@@ -1,7 +1,7 @@
 import { Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { describe, expect, it } from "vitest";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
 import { aBoardTour } from "#live/board.fixture.ts";
@@ -73,7 +73,7 @@ describe("suggested tours for a case", () => {
   it("a suggested tour gets the case by one button, for the shown version", async () => {
     const answers = { receiveAction: () => anActionAnswer({ ...dispatchCase, lock_version: 5 }) };
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
-    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
     expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: anId(1), lock_version: 4 }]);
   });
@@ -88,9 +88,9 @@ describe("suggested tours for a case", () => {
       plans: [aPlannedSuggestion(1)],
       answers: { receiveAction },
     });
-    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("Dagegen spricht: Fähigkeit fehlt."));
-    await click(findByRole("button", "Trotzdem zuweisen"));
+    await clickElement(findByRole("button", "Trotzdem zuweisen"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(2));
     expect(server.bodiesOf("receiveAction")[1]?.payload).toEqual({ force: true });
   });
@@ -102,7 +102,7 @@ describe("suggested tours for a case", () => {
       plans: [aPlannedSuggestion(1)],
       answers: { receiveAction },
     });
-    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await waitUntil(() => expect(pageText()).toMatch(/C-2026-000123: \S/));
     expect(findAllByRole("button", "Trotzdem zuweisen")).toEqual([]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("suggested tours for a case", () => {
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     const button = await waitUntil(() => findByRole("button", "Graz 1 zuweisen"));
     server.answer({ getCase: () => taken });
-    await click(button);
+    await clickElement(button);
     await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
     const [shown] = pendingClashes.get();
     expect(shown?.wanted).toEqual({ id: anId(1), name: "Graz 1" });
@@ -144,7 +144,7 @@ describe("suggested tours for a case", () => {
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     const button = await waitUntil(() => findByRole("button", "Graz 1 zuweisen"));
     server.answer({ getCase: () => noted });
-    await click(button);
+    await clickElement(button);
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
     expect(server.bodiesOf("receiveAction").map(({ lock_version }) => lock_version)).toEqual([4, 5]);
   });
@@ -156,8 +156,8 @@ describe("suggested tours for a case", () => {
       plans: [aPlannedSuggestion(1), aPlannedSuggestion(2)],
       answers,
     });
-    await click(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
-    await click(findByRole("button", "Graz 2 zuweisen"));
+    await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
+    await clickElement(findByRole("button", "Graz 2 zuweisen"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: anId(1) }]);
   });

@@ -3,7 +3,7 @@ import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourCrew } from "./tour-crew.tsx";
@@ -14,7 +14,7 @@ async function openCrew(metadata: Record<string, string> | null, grants = ["getD
     getUserInfo: () => aDispatcher({ grants }),
     getDevice: () => ({ ...exampleOf(Device), metadata }),
   });
-  await mount(<TourCrew tour={exampleOf(Tour)} onView={() => undefined} />);
+  await mountComponent(<TourCrew tour={exampleOf(Tour)} onView={() => undefined} />);
   await waitUntil(() => expect(pageText()).toContain("G-104 LS"));
   return server;
 }

@@ -2,7 +2,7 @@ import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { TourInspector } from "./tour-inspector.tsx";
@@ -14,14 +14,14 @@ async function openTour(status: "STARTED" | "FINISHED") {
   const tour = { ...exampleOf(Tour), status };
   serveApi({ getUserInfo: () => aDispatcher(), getTour: () => tour });
   const messageForm = (to: object) => <p>{JSON.stringify(to)}</p>;
-  await mount(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);
+  await mountComponent(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);
   await waitUntil(() => findByRole("heading", tour.name ?? tour.natural_id));
   return tour;
 }
 
 it("the inspector of a started tour addresses the message form to that tour", async () => {
   const { id } = await openTour("STARTED");
-  await click(findByRole("button", MESSAGE_CREW));
+  await clickElement(findByRole("button", MESSAGE_CREW));
   expect(pageText()).toContain(JSON.stringify({ tour_id: id }));
 });
 

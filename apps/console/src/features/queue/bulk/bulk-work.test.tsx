@@ -7,7 +7,7 @@ import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { entityStore, clearLiveData } from "#live/store.ts";
 import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
-import { click, mount, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
@@ -61,13 +61,13 @@ async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { re
     },
   });
   const bulk = { action: "assign", cases: cases.map(queueRowOf) } as const;
-  await mount(
+  await mountComponent(
     <main id="main">
       <BulkActionRunner bulk={bulk} onDone={() => undefined} onFinished={() => undefined} />
       <ClashDialogs />
     </main>,
   );
-  await click(await waitUntil(() => findByRole("option", /^Graz 2/)));
+  await clickElement(await waitUntil(() => findByRole("option", /^Graz 2/)));
   await waitUntil(() => expect(pageText()).toContain(end));
   return sent;
 }
@@ -99,10 +99,10 @@ describe("many cases that are given to a tour at once", () => {
 
   it("assigning many cases gives one a second crew only after the dispatcher has confirmed that case", async () => {
     const sent = await assignFreeAndHeldCase();
-    await click(findByRole("button", "Diesen Fall entscheiden"));
+    await clickElement(findByRole("button", "Diesen Fall entscheiden"));
     await waitUntil(() => findByRole("dialog", "Der Fall hat schon eine Besatzung"));
     expect(sent).toEqual([assignToSecondRequest(freeCase)]);
-    await click(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
+    await clickElement(findByRole("button", "Graz 2 als zweite Besatzung schicken"));
     await waitUntil(() => expect(sent).toEqual([assignToSecondRequest(freeCase), assignToSecondRequest(heldCase)]));
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
   });

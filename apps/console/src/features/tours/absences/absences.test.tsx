@@ -4,7 +4,7 @@ import { liveState } from "#live/stream-state.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
 import { anId } from "#shared/testing/example-testkit.ts";
-import { click, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import {
@@ -107,7 +107,7 @@ describe("an absence on the timeline", () => {
     const earlier = anAbsence(3, { times: [["2026-11-21T02:00:00Z", "2026-11-21T03:00:00Z"]] });
     await openLiveTimeline({ tours: [plannedTour], calendar: answerCalendarEvents(() => [away, repair, earlier]) });
     await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(4));
-    await click(findByRole("button", "2 Konflikte"));
+    await clickElement(findByRole("button", "2 Konflikte"));
     await waitUntil(() => expect(document.activeElement).toBe(findByRole("rowheader", /G 101 BE/)));
   });
 
@@ -183,7 +183,7 @@ describe("what is asked of the calendar", () => {
       "SCHEDULED_SHIFT 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
       "UNAVAILABLE 2026-11-19T23:00:00.000Z 2026-11-22T23:00:00.000Z",
     ]);
-    await click(findByRole("button", "Später"));
+    await clickElement(findByRole("button", "Später"));
     await waitUntil(() => expect(asked).toContain("UNAVAILABLE 2026-11-20T23:00:00.000Z 2026-11-23T23:00:00.000Z"));
   });
 
@@ -242,7 +242,7 @@ describe("a calendar that cannot be read", () => {
     await waitUntil(() => findByRole("status", /Abwesenheiten und Schichten wurden nicht geladen/));
     findByRole("rowheader", /G 101 BE/);
     server.answer({ getDefaultCalendarEvents: answerCalendarEvents(() => [anAbsence(1)]) });
-    await click(findByRole("button", "Nochmals versuchen"));
+    await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     await waitUntil(() => expect(pageText()).not.toContain("nicht geladen"));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, fill, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, fillField, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
@@ -33,9 +33,9 @@ async function moveCaseByKeyboard(actions: ReturnType<typeof aFullLink>["actions
     reassignCase: ({ body }) => anActionAnswer({ ...stored, lock_version: body.lock_version + 1 }),
   });
   await actAndRender(() => findBar(/^C-1/).focus());
-  await press("m");
-  await press("ArrowDown");
-  await press("Enter");
+  await pressKey("m");
+  await pressKey("ArrowDown");
+  await pressKey("Enter");
   return server;
 }
 const waitForDialog = () => waitUntil(() => findByRole("dialog"));
@@ -50,8 +50,8 @@ describe("a case that is given to another car", () => {
 
   it("moving a case to another vehicle reassigns it from one crew to the other in one request, with the reason", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
-    await fill(findByRole("textbox", "Grund", await waitForDialog()), "Reifenschaden");
-    await click(findByRole("button", "Umdisponieren"));
+    await fillField(findByRole("textbox", "Grund", await waitForDialog()), "Reifenschaden");
+    await clickElement(findByRole("button", "Umdisponieren"));
     await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(1));
     const both = { from_tour_id: shiftWithCase.id, to_tour_id: otherShift.id };
     expect(server.bodiesOf("reassignCase")).toEqual([{ ...both, lock_version: 7, reason: "Reifenschaden" }]);
@@ -60,8 +60,8 @@ describe("a case that is given to another car", () => {
   it("undoing a move to another vehicle reassigns the case to its first crew", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     await waitForDialog();
-    await click(findByRole("button", "Umdisponieren"));
-    await click(await waitUntil(() => findByRole("button", "Rückgängig")));
+    await clickElement(findByRole("button", "Umdisponieren"));
+    await clickElement(await waitUntil(() => findByRole("button", "Rückgängig")));
     await waitUntil(() => expect(server.bodiesOf("reassignCase")).toHaveLength(2));
     expect(server.bodiesOf("reassignCase")[1]).toMatchObject({
       from_tour_id: otherShift.id,
@@ -72,7 +72,7 @@ describe("a case that is given to another car", () => {
   it("moving an accepted case to another vehicle forwards it, so that the crews know of each other", async () => {
     const server = await moveCaseByKeyboard(["FORWARD", "UNASSIGN"], "ACCEPTED");
     await waitForDialog();
-    await click(findByRole("button", "Weitergeben"));
+    await clickElement(findByRole("button", "Weitergeben"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
     expect(server.bodiesOf("receiveAction")[0]).toMatchObject({
       action: "FORWARD",
@@ -84,7 +84,7 @@ describe("a case that is given to another car", () => {
   it("a case moved to another vehicle returns when the question for the reason is cancelled", async () => {
     const server = await moveCaseByKeyboard(["UNASSIGN"]);
     await waitForDialog();
-    await press("Escape");
+    await pressKey("Escape");
     await waitUntil(() => expect(findAllByRole("dialog")).toEqual([]));
     expect(barNames()).toEqual([expect.stringContaining("Fahrzeug G 101 BE")]);
     expect(server.bodiesOf("reassignCase")).toEqual([]);
@@ -103,7 +103,7 @@ describe("a case that is given to another car", () => {
       reassignCase: () => new ApiRefusal("TOUR_STATUS_CONFLICT", ["status", "FINISHED"], ["required", "STARTED"]),
     });
     await waitForDialog();
-    await click(findByRole("button", "Umdisponieren"));
+    await clickElement(findByRole("button", "Umdisponieren"));
     await waitUntil(() => expect(pageText()).toMatch(/C-2026-000001: \S/));
     expect(server.bodiesOf("reassignCase")).toHaveLength(1);
     expect(server.bodiesOf("receiveAction")).toEqual([]);

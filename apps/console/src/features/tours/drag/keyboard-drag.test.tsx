@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, actAndRender, press, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, pressKey, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
 import { pendingClashes } from "#live/clash/clash.ts";
@@ -38,7 +38,7 @@ async function openTimelineOnPlannedCase(name: RegExp = /^C-1/) {
     updateCaseTimeWindow: ({ body }) => ({ ...storedCase, ...body }),
   });
   await actAndRender(() => findBar(name).focus());
-  await press("m");
+  await pressKey("m");
   return server;
 }
 
@@ -46,9 +46,9 @@ describe("a case that is moved by the keyboard", () => {
   it("a case moved by the keyboard announces how far it is, and has its new times once dropped", async () => {
     const server = await openTimelineOnPlannedCase();
     expect(pageText()).toContain("C-2026-000001 aufgenommen.");
-    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await press(key);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight"]) await pressKey(key);
     expect(pageText()).toContain("10:15 – 11:45, G 101 BE");
-    await press("Enter");
+    await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([
       { not_before: "2026-11-21T09:15:00.000Z", due_at: "2026-11-21T10:45:00.000Z", lock_version: 7 },
@@ -57,8 +57,8 @@ describe("a case that is moved by the keyboard", () => {
 
   it("holding Shift while moving a case by the keyboard moves only its end", async () => {
     const server = await openTimelineOnPlannedCase();
-    await press("ArrowRight", { shiftKey: true });
-    await press("Enter");
+    await pressKey("ArrowRight", { shiftKey: true });
+    await pressKey("Enter");
     await waitUntil(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1));
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([{ lock_version: 7, due_at: "2026-11-21T10:35:00.000Z" }]);
   });
@@ -66,8 +66,8 @@ describe("a case that is moved by the keyboard", () => {
   it("a redacted case can be moved by the keyboard, too", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({ getCase: () => ({ ...storedCase, is_redacted: true }) });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
@@ -79,8 +79,8 @@ describe("a case that is moved by the keyboard", () => {
       updateCaseTimeWindow: ({ body }) =>
         body.lock_version === 7 ? new ApiRefusal("LOCK_VERSION_CONFLICT") : { ...storedCase, ...body },
     });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("C-2026-000001 hat neue Zeiten."));
     expect(server.bodiesOf("updateCaseTimeWindow").map(({ lock_version }) => lock_version)).toEqual([7, 8]);
   });
@@ -88,16 +88,16 @@ describe("a case that is moved by the keyboard", () => {
   it("a case moved by the keyboard is shown at its new time before the server has answered", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({ updateCaseTimeWindow: noAnswerYet });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(barNames()[0]).toContain("10:05 bis 11:35"));
   });
 
   it("a case moved by the keyboard returns with the reason when the server refuses", async () => {
     const server = await openTimelineOnPlannedCase();
     server.answer({ updateCaseTimeWindow: () => new ApiRefusal("CASE_FINALIZED") });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("C-2026-000001: "));
     expect(barNames()[0]).toContain("10:00 bis 11:30");
   });
@@ -110,8 +110,8 @@ describe("a case that is moved by the keyboard", () => {
       updateCaseTimeWindow: () =>
         new ApiRefusal("LOCK_VERSION_CONFLICT", ["lock_version", "7"], ["current_lock_version", "8"]),
     });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(pageText()).toContain("Die Zeiten wurden inzwischen von jemand anderem geändert."));
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
   });
@@ -123,8 +123,8 @@ describe("a case that is moved by the keyboard", () => {
       getCase: () => ({ ...storedCase, lock_version: 8, state: { current: "STARTED", actions: [] } }),
       updateCaseTimeWindow: () => new ApiRefusal("LOCK_VERSION_CONFLICT"),
     });
-    await press("ArrowRight");
-    await press("Enter");
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
     await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
     expect(pendingClashes.get()[0]).toMatchObject({ clash: { changed: ["state"] }, wanted: undefined });
     expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(1);
@@ -134,8 +134,8 @@ describe("a case that is moved by the keyboard", () => {
 
   it("Escape leaves a case carried by the keyboard in its place, and sends nothing", async () => {
     const server = await openTimelineOnPlannedCase();
-    await press("ArrowRight");
-    await press("Escape");
+    await pressKey("ArrowRight");
+    await pressKey("Escape");
     expect(pageText()).toContain("Nicht verschoben.");
     expect(barNames()[0]).toContain("10:00 bis 11:30");
     expect(server.bodiesOf("updateCaseTimeWindow")).toEqual([]);
@@ -148,9 +148,9 @@ describe("a case that is moved by the keyboard", () => {
 
   it("moving a case by the keyboard can be undone", async () => {
     const server = await openTimelineOnPlannedCase();
-    await press("ArrowRight");
-    await press("Enter");
-    await click(await waitUntil(() => findByRole("button", "Rückgängig")));
+    await pressKey("ArrowRight");
+    await pressKey("Enter");
+    await clickElement(await waitUntil(() => findByRole("button", "Rückgängig")));
     await waitUntil(() => expect(server.bodiesOf("updateCaseTimeWindow")).toHaveLength(2));
     expect(server.bodiesOf("updateCaseTimeWindow")[1]).toMatchObject({ not_before, due_at });
   });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
 import { anId, onePage } from "#shared/testing/example-testkit.ts";
-import { mount, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole } from "#shared/testing/screen-testkit.ts";
 import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
 import { clearLiveData } from "#live/store.ts";
@@ -71,7 +71,7 @@ export async function mountTimeline(first: Partial<BoardView> = {}): Promise<() 
     };
     return <TourTimeline view={shown} onView={onView} />;
   }
-  await mount(<Board />);
+  await mountComponent(<Board />);
   return () => view;
 }
 

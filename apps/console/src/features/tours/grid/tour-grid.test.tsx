@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { click, actAndRender, press, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import { clickElement, actAndRender, pressKey, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { entityStore } from "#live/store.ts";
 import {
@@ -85,7 +85,7 @@ describe("accessible names of the timeline", () => {
     expect(barNames()[0]).not.toContain("verspätet");
     await actAndRender(() => setClock("2026-11-21T10:31:00Z"));
     expect(barNames()[0]).toMatch(/, verspätet$/);
-    await click(findByRole("button", /1 Konflikt/));
+    await clickElement(findByRole("button", /1 Konflikt/));
     await waitUntil(() => expect(document.activeElement).toBe(findBar(/C-1/)));
     expect(view().case).toBeUndefined();
   });
@@ -144,13 +144,13 @@ describe("the keyboard on the timeline", () => {
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
     await actAndRender(comeIn);
     await isOn(/^Graz/);
-    await press("ArrowDown");
+    await pressKey("ArrowDown");
     await isOn(/^Fahrzeug G 101 BE/);
-    await press("ArrowRight");
+    await pressKey("ArrowRight");
     await isOn(/^C-1/);
-    await press("ArrowRight");
+    await pressKey("ArrowRight");
     await isOn(/^C-2/);
-    await press("Home");
+    await pressKey("Home");
     await isOn(/^Fahrzeug G 101 BE/);
     expect(document.querySelectorAll("[role=treegrid] [tabindex='0']")).toHaveLength(1);
   });
@@ -158,29 +158,29 @@ describe("the keyboard on the timeline", () => {
   it("the arrow down key goes from a case to the one of the next vehicle that is nearest in time", async () => {
     await openTimeline({ tours });
     await actAndRender(() => findBar(/^C-2/).focus());
-    await press("ArrowDown");
+    await pressKey("ArrowDown");
     await waitUntil(() => expect(focusName()).toMatch(/^C-3/));
   });
 
   it("Enter opens a case, and on the head of a vehicle its tour", async () => {
     const { view } = await openTimeline({ tours });
     await actAndRender(() => findBar(/^C-2/).focus());
-    await press("Enter");
+    await pressKey("Enter");
     expect(view().case).toBe(late.id);
     expect(findBar(/^C-2/).getAttribute("aria-selected")).toBe("true");
-    await press("Home");
+    await pressKey("Home");
     await isOn(/^Fahrzeug G 101 BE/);
-    await press("Enter");
+    await pressKey("Enter");
     expect(view()).toMatchObject({ case: undefined, tour: tours[0]?.id });
   });
 
   it("Enter folds a branch of the timeline, which is announced as folded", async () => {
     await openTimeline({ tours });
     await actAndRender(comeIn);
-    await press("Enter");
+    await pressKey("Enter");
     expect(barNames()).toEqual([]);
     expect(findByRole("row", /Graz/).getAttribute("aria-expanded")).toBe("false");
-    await press("Enter");
+    await pressKey("Enter");
     expect(barNames()).toHaveLength(4);
   });
 });

@@ -1,7 +1,7 @@
 import { useStore } from "@leitstand/app/store";
 import { useTranslations } from "use-intl";
 import { goBack } from "#shared/route.ts";
-import { connection } from "#work/api.ts";
+import { connectionState } from "#work/api.ts";
 import { changeDraftFields, draftStore } from "#work/drafts.ts";
 import { sortByDistance, type StoredPlace, parseTypedPlace, crewWhereabouts } from "../stored-places.ts";
 import { useBeginTow } from "../use-tow.ts";
@@ -15,7 +15,7 @@ const PLACES_SHOWN_MAX = 12;
 /** Form of the tow's destination, from the address book or typed. On the way, with the reason for another place. */
 export function DestinationForm({ shown, link, tour_id }: FormProps) {
   const t = useTranslations("passing_on");
-  const { isOnline } = useStore(connection);
+  const { isOnline } = useStore(connectionState);
   const [reason, setReason] = useDraftField(shown, "destination_reason");
   const tow = useBeginTow(shown, tour_id);
   const typed = useTypedDestination(shown);

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
 import { goTo, goHome } from "#shared/route.ts";
-import { PrimaryButton, Screen, TextAction } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { vehicleCorners } from "#photos/photo-row.ts";
 import { carryOutStep } from "#work/act.ts";
 import { changeDraft } from "#work/drafts.ts";
@@ -92,7 +92,7 @@ function FinishDriveInVain({ shown, tour_id }: FormProps) {
     goHome();
   };
   return (
-    <Screen
+    <ScreenLayout
       title={t("nobody")}
       hasBack
       primary={
@@ -120,6 +120,6 @@ function FinishDriveInVain({ shown, tour_id }: FormProps) {
         <p className="hint">{t("without_photos", { reason: excuse.photos_missing_reason })}</p>
       )}
       <TextField label={t("more")} value={reason} onChange={setReason} />
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 
 interface FormScreenProps {
   readonly title: string;
@@ -17,13 +17,13 @@ export function FormScreen({ title, button, missing, onSave, children }: FormScr
   const [wasTried, setTried] = useState(false);
   const press = () => (missing === undefined ? onSave() : setTried(true));
   return (
-    <Screen title={title} hasBack primary={<PrimaryButton onClick={press}>{button}</PrimaryButton>}>
+    <ScreenLayout title={title} hasBack primary={<PrimaryButton onClick={press}>{button}</PrimaryButton>}>
       {children}
       {wasTried && missing !== undefined && (
         <p className="fault" role="alert">
           {t("missing", { what: missing })}
         </p>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { ChoiceChips } from "#shared/chips.tsx";
 import { ConfirmSlider } from "#shared/confirm-slider.tsx";
 import { goTo, goHome } from "#shared/route.ts";
-import { PrimaryButton, Screen } from "#shared/screen.tsx";
+import { PrimaryButton, ScreenLayout } from "#shared/screen.tsx";
 import { carryOutStep } from "#work/act.ts";
 import { joinFacts, placeName } from "#shared/address.ts";
 import { sourceAndTargetOf } from "../places.ts";
@@ -36,7 +36,7 @@ export function HandoverForm(props: FormProps) {
   const missing = name.trim() === "" ? t("received_by") : proof === "" ? lacks : undefined;
   const target = sourceAndTargetOf(shown).target;
   return (
-    <Screen
+    <ScreenLayout
       title={t("title")}
       hasBack
       primary={
@@ -71,7 +71,7 @@ export function HandoverForm(props: FormProps) {
           {t("missing", { what: missing })}
         </p>
       )}
-    </Screen>
+    </ScreenLayout>
   );
 }
 
