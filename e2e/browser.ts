@@ -174,7 +174,7 @@ interface BrowserNeeds {
 /** Running browsers, one of each kind; each ends with this process. */
 const runningBrowsers = new Map<string, Promise<Browser>>();
 
-async function browserFor({ hasMap = false, hasNotices = false }: BrowserNeeds): Promise<Browser> {
+async function launchBrowserFor({ hasMap = false, hasNotices = false }: BrowserNeeds): Promise<Browser> {
   const path = hasNotices ? chromiumPath : defaultBrowserPath;
   const kind = `${path} ${hasMap}`;
   const known = await runningBrowsers.get(kind);
@@ -203,7 +203,7 @@ export class BrowserShare {
   ) {}
 
   static async open({ prepare, ...needs }: ShareOptions = {}): Promise<BrowserShare> {
-    return new BrowserShare(await browserFor(needs), prepare);
+    return new BrowserShare(await launchBrowserFor(needs), prepare);
   }
 
   async newContext(options?: BrowserContextOptions): Promise<BrowserContext> {

@@ -234,19 +234,19 @@ const TAB_STEPS_MAX = 120;
 /** Presses a button that asks in place, and waits until the first answer has the focus. */
 async function openFormWithQuestions(page: Page, name: string) {
   await page.getByRole("button", { name, exact: true }).first().waitFor();
-  await tabTo(page, (found) => found === name, name);
+  await pressTabUntil(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
 }
 
 async function tickByKeyboard(page: Page, label: string) {
-  await tabTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+  await pressTabUntil(page, (name) => name.replace(/ ?\*$/, "") === label, label);
   await page.keyboard.press("Space");
 }
 
 /** Moves by Tab to the next field of a name, as without a mouse, and types. */
 async function typeByKeyboard(page: Page, label: string, text: string) {
-  await tabTo(page, (name) => name.replace(/ ?\*$/, "") === label, label);
+  await pressTabUntil(page, (name) => name.replace(/ ?\*$/, "") === label, label);
   await page.keyboard.type(text);
 }
 
@@ -258,14 +258,14 @@ async function pressByKeyboard(
 ) {
   const button = page.getByRole("button", { name, exact: true });
   await button.first().waitFor();
-  await tabTo(page, (found) => found === name, name);
+  await pressTabUntil(page, (found) => found === name, name);
   await page.keyboard.press("Enter");
   await expectEventually(read).toBe(state);
   // An arrival leaves the state unchanged: the next step could be pressed on the old version of the case.
   await expectEventually(() => button.count()).toBe(0);
 }
 
-async function tabTo(page: Page, isWanted: (name: string) => boolean, wanted: string) {
+async function pressTabUntil(page: Page, isWanted: (name: string) => boolean, wanted: string) {
   for (let step = 0; step < TAB_STEPS_MAX; step++) {
     const name = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;

@@ -3,7 +3,7 @@ import { Browser } from "../apps/api/src/testing/push/push-service";
 import { hasBrowser } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { press } from "./driver/driver-testkit";
-import { isSubscribed } from "./driver/pushed-phone";
+import { isPushSubscribed } from "./driver/pushed-phone";
 import { beginPushedShift, closeApp, CASE_NAME, PushScene } from "./driver/scenes/push-scene";
 
 describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     const shift = await pushed.aShift();
     const { page, api, background, device_id } = shift;
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token).not.toBeNull();
-    expect(await isSubscribed(page)).toBe(true);
+    expect(await isPushSubscribed(page)).toBe(true);
     await beginPushedShift(shift);
     await background.push("{");
     const unreadable = { title: "Neues von der Leitstelle", body: "Öffnen Sie die App, um es zu lesen.", tag: "" };
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     const administrator = await pushed.product.signIn("bestattung", "admin");
     await administrator.api.updateDevice({ id: device_id, lock_version, phone_number, disabled: true });
     await page.getByLabel("Ihre Firma").waitFor();
-    await expectEventually(() => isSubscribed(page)).toBe(false);
+    await expectEventually(() => isPushSubscribed(page)).toBe(false);
     await expectEventually(background.notices).toEqual([]);
   });
 

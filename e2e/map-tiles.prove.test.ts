@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
       return { page, seen };
     };
     const before = await look();
-    await expectEventually(before.seen).toSatisfy(goesBy("straight"));
+    await expectEventually(before.seen).toSatisfy(isRouteDrawnBy("straight"));
     await before.page.close();
 
     const file = join(dataDir, "village.osm");
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () =
     await expectEventually(async () => (await colleague.api.getDirections({ waypoints })).estimated).toBe(false);
     const { page, seen } = await look();
     await page.getByText("© OpenStreetMap contributors").waitFor();
-    await expectEventually(seen).toSatisfy(goesBy("street"));
+    await expectEventually(seen).toSatisfy(isRouteDrawnBy("street"));
     await page.close();
   });
 });
@@ -192,7 +192,7 @@ interface SeenColors {
   readonly street: readonly number[];
 }
 /** Whether the route goes this way: its line is drawn in the company's colour, and the alternative is not. */
-const goesBy = (by: "straight" | "street") => (seen: SeenColors) => {
+const isRouteDrawnBy = (by: "straight" | "street") => (seen: SeenColors) => {
   const isBrand = (color: readonly number[]) => color.every((shade, at) => Math.abs(shade - (seen.brand[at] ?? 0)) < 8);
   return isBrand(seen[by]) && !isBrand(seen[by === "street" ? "straight" : "street"]);
 };

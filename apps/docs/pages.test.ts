@@ -6,7 +6,7 @@ import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
 import { fieldTables } from "./src/contract/contract-fields";
 import { dayOfRun } from "./samples/runner/run-records";
-import { filesOf, listSampleNames } from "./samples/runner/sample-files";
+import { filesOfSample, listSampleNames } from "./samples/runner/sample-files";
 import { sampleDrafts } from "./samples/samples";
 import { samplesInPage } from "./steps/page-facts";
 
@@ -63,7 +63,7 @@ describe("the pages of the documentation", () => {
     const textOf = (page: string) =>
       documentPages.find(({ name }) => name === `${page}.md` || name === `guides/${page}.md`)?.text ?? "";
     const explains = (page: string, name: string) => textOf(page).includes(`\`${name}\``);
-    const all = listSampleNames().flatMap((sample) => filesOf(sample).map(({ code }) => ({ sample, code })));
+    const all = listSampleNames().flatMap((sample) => filesOfSample(sample).map(({ code }) => ({ sample, code })));
     // A shell keeps variables that an earlier sample of the page has set.
     const isSetBeside = (sample: string, name: string) =>
       all.some(
@@ -82,7 +82,7 @@ describe("the pages of the documentation", () => {
   it.each([...new Set(listSampleNames().map(pageOfSample))])("the samples of %s exist in JavaScript and Python", (page) => {
     const files = listSampleNames()
       .filter((sample) => sample.startsWith(`${page}/`))
-      .flatMap(filesOf);
+      .flatMap(filesOfSample);
     const suffixes = files.map(({ language }) => language.suffix);
     expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
   });

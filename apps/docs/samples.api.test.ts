@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { startDemonstrationOfToday } from "../api/src/testing/runs/demonstration-of-today";
-import { answerOf, listSampleNames } from "./samples/runner/sample-files";
+import { answerOfSample, listSampleNames } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { sampleDrafts } from "./samples/samples";
 
@@ -15,7 +15,7 @@ describe("samples of the documentation", { timeout: 120_000 }, () => {
 
   it.for(shellSampleFiles)("a sample's answer equals the one on its page: $name", async ({ sample, file }) => {
     expect(await shownBy(sample, file), "after a wanted change record it again, as README.md says").toBe(
-      answerOf(sample),
+      answerOfSample(sample),
     );
   });
 

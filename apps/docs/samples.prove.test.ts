@@ -5,7 +5,7 @@ import { runnerLanguages } from "./samples/runner/languages";
 import { normaliseAnswer } from "./samples/runner/normalise";
 import { recordRuns } from "./samples/runner/run-records";
 import { isLanguageInstalled, pasteSamples } from "./samples/runner/run-sample";
-import { answerOf, answerPath, filesOf, listSampleNames, type SampleFile } from "./samples/runner/sample-files";
+import { answerOfSample, answerPath, filesOfSample, listSampleNames, type SampleFile } from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { preparedForAll } from "./samples/runner/scenes";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
@@ -30,11 +30,11 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
   const { started, shownBy, recordedDay } = startSamples(() => startProduct(NPM_START));
   afterAll(() => {
     if (isUpdatingAnswers)
-      recordRuns(listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOf(sample).length));
+      recordRuns(listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOfSample(sample).length));
   });
 
   it("the samples take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {
-    const [file] = filesOf("quick-start/4-deliver");
+    const [file] = filesOfSample("quick-start/4-deliver");
     const shown = await shownBy("quick-start/4-deliver", file as SampleFile);
     expect(JSON.parse(shown)).toMatchObject({ state: "DELIVERED", finalized: true });
     // The other two of the promised minutes are for installation and build, which come before the first start.
@@ -46,10 +46,10 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     async ({ sample, file }, { skip }) => {
       skip(!installedLanguages.includes(file.language.suffix), `${file.language.label} is not installed`);
       const shown = await shownBy(sample, file);
-      const isFirst = filesOf(sample)[0]?.path === file.path;
+      const isFirst = filesOfSample(sample)[0]?.path === file.path;
       if (isUpdatingAnswers && isFirst) writeFileSync(answerPath(sample), `${shown}\n`);
       expect(existsSync(answerPath(sample)), "recorded with UPDATE_SAMPLES=1").toBe(true);
-      expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOf(sample));
+      expect(shown, "after a wanted change record it again with UPDATE_SAMPLES=1").toBe(answerOfSample(sample));
       languageCountBySample.set(sample, (languageCountBySample.get(sample) ?? 0) + 1);
     },
   );
@@ -66,7 +66,7 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
       ([, name]) => `quick-start/${name}`,
     );
     const blocks = samples.flatMap((sample) =>
-      filesOf(sample).flatMap((file) => (file.language.suffix === "sh" ? [{ sample, file }] : [])),
+      filesOfSample(sample).flatMap((file) => (file.language.suffix === "sh" ? [{ sample, file }] : [])),
     );
     expect(blocks.length).toBeGreaterThanOrEqual(5);
     const now = new Date();
@@ -77,7 +77,7 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
     );
     const source = blocks.map(({ file }) => file.code).join("\n");
     const shown = printed.map((text) => normaliseAnswer(text, { variables, source, now }));
-    expect(shown).toEqual(blocks.map(({ sample }) => answerOf(sample)));
+    expect(shown).toEqual(blocks.map(({ sample }) => answerOfSample(sample)));
   });
 
   it("the samples are run in shell, JavaScript and Python at least", () => {

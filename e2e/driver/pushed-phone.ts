@@ -38,7 +38,7 @@ function askAndSubscribe({ endpoint, p256dh, auth }: PushSubscriptionData) {
 }
 
 /** Whether the browser still has its subscription. */
-export const isSubscribed = (page: Page) =>
+export const isPushSubscribed = (page: Page) =>
   page.evaluate(() => localStorage.getItem("leitstand-test.subscribed") !== null);
 
 /** Service worker of the app, driven like by a browser. */

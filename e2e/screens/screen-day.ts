@@ -150,7 +150,7 @@ export class ScreenDay {
       due_at: instantOfMorningTime(this.now, call.due),
       not_before: call.from === undefined ? null : instantOfMorningTime(this.now, call.from),
     };
-    if (this.colleague.company === "bestattung") return { ...withTimeframe(aTransport(given), times), ...times };
+    if (this.colleague.company === "bestattung") return { ...withPickupTimeframe(aTransport(given), times), ...times };
     for (;;) {
       const draft = aBreakdown(given, "either");
       if (needsTow(draft) === (call.needsTow ?? false)) return { ...draft, ...times };
@@ -230,7 +230,7 @@ export class ScreenDay {
 }
 
 /** Case that is fetched in the hour before it is due. */
-function withTimeframe(
+function withPickupTimeframe(
   draft: CaseCreateRequest,
   { due_at, not_before }: { due_at: string; not_before: string | null },
 ) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The element of `src/reference/fragment.tsx`, as the minifier writes it. */
 const FRAGMENT_PLACE_PATTERN = /(<div[^>]*\bdata-fragment="?(\w+)"?[^>]*>)<\/div>/;
 
-interface PageParts {
+interface FinishPageInput {
   /** Folder of the HTML fragments, each the main part of one page of the reference. */
   readonly fragments: string;
   /** Address of the font that pages begin with. */
@@ -16,7 +16,7 @@ interface PageParts {
  * in the HTML, and in no script.
  * @returns the new HTML of the page
  */
-export async function finishPage(file: string, { fragments, font }: PageParts): Promise<string> {
+export async function finishPage(file: string, { fragments, font }: FinishPageInput): Promise<string> {
   const html = await readFile(file, "utf8");
   const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`;
   const [, place, name] = FRAGMENT_PLACE_PATTERN.exec(html) ?? [];

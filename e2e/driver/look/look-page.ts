@@ -169,13 +169,13 @@ function findRedElements(): string[] {
   return findAllShown("*").flatMap((element) => {
     if (element.closest(RED_ALLOWED_SELECTOR) !== null || isElementHidden(element)) return [];
     const style = getComputedStyle(element);
-    const red = COLOR_PROPERTIES.find((paint) => isRed(style[paint]));
+    const red = COLOR_PROPERTIES.find((paint) => isRedColor(style[paint]));
     return red === undefined ? [] : `${red} ${style[red]}: ${shortNameOf(element)}`;
   });
 }
 
 /** Whether a colour is red by its hue, written as `rgb(216 3 35)` or as `color(srgb 0.85 0.01 0.14)`. */
-function isRed(color: string): boolean {
+function isRedColor(color: string): boolean {
   const numbers = (color.match(/[\d.]+/g) ?? []).map(Number);
   const [r = 0, g = 0, b = 0, alpha = 1] = color.startsWith("color(")
     ? numbers.map((n, at) => (at < 3 ? n * 255 : n))

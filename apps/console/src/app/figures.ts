@@ -1,4 +1,4 @@
-import { isLate, isWithoutTour } from "#live/case-entity.ts";
+import { isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 
 /** Figures of the day: counts of cases and vehicles. */
@@ -6,7 +6,7 @@ export function countDayFigures(board: BoardState, now: number) {
   const cases = [...board.cases.values()];
   const open = cases.filter(isWithoutTour).length;
   return {
-    late: cases.filter((dispatchCase) => isLate(dispatchCase, now)).length,
+    late: cases.filter((dispatchCase) => isOverdue(dispatchCase, now)).length,
     open,
     running: cases.length - open,
     vehicles: board.vehicles.size,

@@ -55,10 +55,10 @@ const galleryRoute = createRoute({
   path: "/dev/gallery",
   component: lazyRouteComponent(() => import("./routes/gallery.tsx"), "GalleryRoute"),
 });
-const hasGallery = import.meta.env.DEV || import.meta.env.MODE === "gallery";
+const isGalleryRouteEnabled = import.meta.env.DEV || import.meta.env.MODE === "gallery";
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, signInRoute, setPasswordRoute, ...(hasGallery ? [galleryRoute] : [])]),
+  routeTree: rootRoute.addChildren([boardRoute, signInRoute, setPasswordRoute, ...(isGalleryRouteEnabled ? [galleryRoute] : [])]),
   defaultPreload: false,
   defaultErrorComponent: CrashPage,
 });

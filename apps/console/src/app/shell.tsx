@@ -9,7 +9,7 @@ import { signOut } from "#features/session/sign-out.ts";
 import { SessionsPanel } from "#features/session/sessions-panel.tsx";
 import { SessionEndedPrompt } from "#features/session/session-ended.tsx";
 import type { EntityStore } from "#live/entities.ts";
-import { useSelection } from "#live/use-entities.ts";
+import { useStoreSelection } from "#live/use-entities.ts";
 import type { ViewProps } from "#shared/state/board-view.ts";
 import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
@@ -28,7 +28,7 @@ export function ConsoleShell({ view, onView, children }: ViewProps & { children:
   const t = useTranslations("shell");
   const [layer, setLayer] = useState<FloatingLayer>(null);
   const company = useStore(tenant);
-  const unread = useSelection(countUnreadMessages);
+  const unread = useStoreSelection(countUnreadMessages);
   useBoardShortcuts({ view, onView, layer, onLayer: setLayer });
   return (
     <div className={styles["shell"]}>

@@ -2,13 +2,13 @@ import { sightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { ApiProblem } from "@leitstand/client/problem";
 import { describe, expect, it } from "vitest";
-import { anId } from "#shared/testing/example-testkit.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
-import { assignCase, isForcible } from "./case-actions.ts";
+import { assignCase, isForcibleRefusal } from "./case-actions.ts";
 import { CaseClash } from "./clash/clash.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "./full-case-testkit.ts";
 
-const [first, second] = [anId(1), anId(2)];
+const [first, second] = [numberedId(1), numberedId(2)];
 const startedLink = aFullLink({ tour_id: first, tour_natural_id: "T-2026-000001", state: "STARTED" });
 const aCaseInState = (current: string, change: Partial<Case>) =>
   aFullCase({ state: { current, actions: ["ASSIGN"] }, ...change });
@@ -86,6 +86,6 @@ describe("a refused assignment", () => {
     ["by a finished tour cannot", refusal("TOUR_STATUS_CONFLICT", { status: "FINISHED", required: "STARTED" }), false],
     ["by another version cannot", refusal("LOCK_VERSION_CONFLICT", { lock_version: "4" }), false],
   ])("an assignment refused %s be forced", (_which, error, isMeant) => {
-    expect(isForcible(error)).toBe(isMeant);
+    expect(isForcibleRefusal(error)).toBe(isMeant);
   });
 });

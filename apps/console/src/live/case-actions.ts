@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { type CaseSight, sightOf } from "@leitstand/client/case-sight";
-import { api, isProblem } from "#shared/api/api.ts";
+import { api, isApiProblem } from "#shared/api/api.ts";
 import { sendOnCase, requireNoCrew, type WantedTour } from "./clash/clash.ts";
 import { storeCase } from "./store.ts";
 import { useOptimisticWrite, type BoardWrite } from "./write.ts";
@@ -38,9 +38,9 @@ export async function reassignToTour(input: Parameters<typeof api.reassignCase>[
  * Whether a refusal can be forced: a rule is broken, or the tour takes no cases at present. A finished tour never takes
  * any.
  */
-export const isForcible = (error: unknown) =>
-  isProblem(error, "CONSTRAINT_VIOLATED") ||
-  (isProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
+export const isForcibleRefusal = (error: unknown) =>
+  isApiProblem(error, "CONSTRAINT_VIOLATED") ||
+  (isApiProblem(error, "TOUR_STATUS_CONFLICT") && error.arg("required") === "ACTIVE");
 
 /** Case in the version that a decision about it rests on. */
 export interface CaseAsSeen {

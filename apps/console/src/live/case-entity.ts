@@ -121,4 +121,4 @@ const placeText = (place: OptionalAddress, isWithinCity: boolean): string | null
 /** Whether no tour works on the case. */
 export const isWithoutTour = ({ tour_case_states }: CaseSummary) =>
   !tour_case_states.some(({ bucket }) => bucket === "open");
-export const isLate = ({ due_at }: CaseSummary, now: number) => due_at !== null && Date.parse(due_at) < now;
+export const isOverdue = ({ due_at }: CaseSummary, now: number) => due_at !== null && Date.parse(due_at) < now;

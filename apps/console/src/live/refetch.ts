@@ -1,4 +1,4 @@
-import { api, isProblem } from "#shared/api/api.ts";
+import { api, isApiProblem } from "#shared/api/api.ts";
 import type { IncompleteObjects } from "./apply-events.ts";
 import { Batcher } from "./batcher.ts";
 import { entityStore, fetchTour } from "./store.ts";
@@ -12,7 +12,7 @@ const TOUR_REQUESTS_AT_ONCE = 3;
 const REFETCH_RETRY_MS = 2_000;
 
 /** Whether a refusal is not retried: without the grant or the session, the data comes with the next board. */
-const isFinalRefusal = (error: unknown) => isProblem(error) && [401, 403].includes(error.status);
+const isFinalRefusal = (error: unknown) => isApiProblem(error) && [401, 403].includes(error.status);
 
 const caseRefetches = new Batcher(
   async (ids) => {
@@ -32,7 +32,7 @@ const tourRefetches = new Batcher(
 /** Reads a tour; one that is deleted by now is removed. */
 const refetchTour = (id: string) =>
   fetchTour(id).catch((error: unknown) => {
-    if (!isProblem(error) || error.status !== 404) throw error;
+    if (!isApiProblem(error) || error.status !== 404) throw error;
     entityStore.deleteTour(id);
   });
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import type { DashboardAnswer } from "@leitstand/contract/board/dashboard";
 import { EntityStore } from "./entities.ts";
 import { forgetPositions, storePositions } from "./positions.ts";
@@ -78,7 +78,7 @@ export const refetchTours = (ids: readonly string[]) =>
   Promise.all(
     ids.map((id) =>
       fetchTour(id).catch((error: unknown) => {
-        if (isProblem(error) && error.status === 404) return entityStore.deleteTour(id);
+        if (isApiProblem(error) && error.status === 404) return entityStore.deleteTour(id);
       }),
     ),
   );

@@ -2,7 +2,7 @@ import { thisTab } from "@leitstand/app/this-tab";
 import type { SharedState } from "@leitstand/client/shared-stream";
 import { pause } from "@leitstand/client/pause";
 import type { StreamEvent } from "@leitstand/contract/board/dashboard";
-import { api, apiBaseUrl, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, apiBaseUrl, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { session, sessionEnded } from "#shared/api/session.ts";
 import { storePositions, type VehiclePosition } from "./positions.ts";
 import { boardQuery, entityStore } from "./store.ts";
@@ -34,7 +34,7 @@ export async function keepBoardLive(signal: AbortSignal) {
       if (signal.aborted) return;
       liveState.set("lost");
       delayedSince.set(null);
-      if (isProblem(error) && error.status === 401) return sessionEnded.set(true);
+      if (isApiProblem(error) && error.status === 401) return sessionEnded.set(true);
       await pause(waitMs, signal);
     }
   }

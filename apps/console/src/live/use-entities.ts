@@ -63,7 +63,7 @@ interface SelectionOptions<T> {
 }
 
 /** Selects from the store; `select` has to stay the same function for as long as it selects the same. */
-export function useSelection<T>(
+export function useStoreSelection<T>(
   select: (from: EntityStore) => T,
   { pace = "frame", isEqual = Object.is }: SelectionOptions<T> = {},
 ): T {
@@ -87,4 +87,4 @@ export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =
 const selectBoard = (from: EntityStore): BoardState | undefined => from.board;
 
 /** The board; undefined until it has been read. */
-export const useBoard = (pace: UpdatePace = "frame") => useSelection(selectBoard, { pace });
+export const useBoard = (pace: UpdatePace = "frame") => useStoreSelection(selectBoard, { pace });

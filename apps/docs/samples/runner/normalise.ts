@@ -87,7 +87,7 @@ function normaliseRules(run: SampleRun): readonly NormaliseRule[] {
     [/(?<="known_device_token": ")[^"]+/g, () => `1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.${SHOWN_SECRET}`],
     [/\b[CTVD]-20\d\d-\d{6,9}/g, (found, index) => `${found[0]}-2026-${String(4711 + index).padStart(6, "0")}`],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (found) => shownMoment(found, run)],
-    ...(variables["MONDAY"] === undefined ? [] : [dayRules(variables["MONDAY"])]),
+    ...(variables["MONDAY"] === undefined ? [] : [dayReplacementRule(variables["MONDAY"])]),
     [/(?<=(^id: |"cursor": "))\d+-[0-9a-f]+/gm, (_, index) => `${1042 + index}-1c0a80115`],
     [/(?<=^retry: )\d+/gm, () => "1000"],
     [/http:\/\/localhost:\d+(?=\/docs\/)/g, () => "http://localhost:8081"],
@@ -107,7 +107,7 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   LICENSE_PLATE: "G 471 LS",
   YEAR: "2027",
 };
-const dayRules = (monday: string): NormaliseRule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => shownDayOf(day, monday)];
+const dayReplacementRule = (monday: string): NormaliseRule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => shownDayOf(day, monday)];
 const SHOWN_SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
 const SHOWN_WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const UUID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { answerOf, filesOf } from "./sample-files";
+import { answerOfSample, filesOfSample } from "./sample-files";
 
 /** Last recorded run of a sample, and the code and answer that it is valid for. */
 interface RunRecord {
@@ -31,6 +31,6 @@ export function recordRuns(samples: readonly string[]) {
 
 function digestOfSample(sample: string): string {
   const hash = createHash("sha256");
-  for (const { language, code } of filesOf(sample)) hash.update(`${language.suffix}\0${code}\0`);
-  return hash.update(answerOf(sample)).digest("hex").slice(0, 16);
+  for (const { language, code } of filesOfSample(sample)) hash.update(`${language.suffix}\0${code}\0`);
+  return hash.update(answerOfSample(sample)).digest("hex").slice(0, 16);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "./clean-environment";
-import { filesOf, type SampleFile } from "./sample-files";
+import { filesOfSample, type SampleFile } from "./sample-files";
 import { moveCalendarTo } from "./shown-days";
 
 const executeFile = promisify(execFile);
@@ -24,13 +24,13 @@ export async function runSample(
   { variables, after = [] }: SampleOptions,
 ): Promise<string> {
   if (after.length > 0 && language.suffix !== "sh") throw new Error(`${path} follows others, which only a shell can.`);
-  const before = after.flatMap((sample) => filesOf(sample).filter((file) => file.language === language));
+  const before = after.flatMap((sample) => filesOfSample(sample).filter((file) => file.language === language));
   const script =
     before.length > 0
       ? temporaryFolder(`{\n${before.map((file) => file.code).join("\n")}\n} >/dev/null\n${code}\n`)
       : path;
   const [program, ...args] = language.run(script);
-  const cwd = variables["MONDAY"] === undefined ? sampleWorkingFolder : filesFor(variables["MONDAY"]);
+  const cwd = variables["MONDAY"] === undefined ? sampleWorkingFolder : copySampleFiles(variables["MONDAY"]);
   try {
     const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
     const { stdout } = await executeFile(program, args, { cwd, env, timeout: 60_000 });
@@ -45,7 +45,7 @@ export async function runSample(
 }
 
 /** A copy of the files whose calendar begins on a future Monday. */
-function filesFor(monday: string): string {
+function copySampleFiles(monday: string): string {
   const copy = mkdtempSync(join(tmpdir(), "leitstand-sample-files-"));
   cpSync(sampleWorkingFolder, copy, { recursive: true });
   const roster = join(copy, "roster.ics");

@@ -25,14 +25,14 @@ export function listSampleNames(): readonly string[] {
 }
 
 /** Files of a sample in the order of the tabs. */
-export function filesOf(sample: string): readonly SampleFile[] {
+export function filesOfSample(sample: string): readonly SampleFile[] {
   return runnerLanguages.flatMap((language) => {
     const path = join(samplesFolder, `${sample}.${language.suffix}`);
     return existsSync(path) ? [{ language, path, code: readFileSync(path, "utf8").trimEnd() }] : [];
   });
 }
 
-export function answerOf(sample: string): string {
+export function answerOfSample(sample: string): string {
   const path = answerPath(sample);
   if (!existsSync(path))
     throw new Error(`The answer of ${sample} was not recorded: run its test with UPDATE_SAMPLES=1.`);

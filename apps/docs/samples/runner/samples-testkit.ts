@@ -4,7 +4,7 @@ import { sampleDrafts } from "../samples";
 import { allScenes } from "./all-scenes";
 import { normaliseAnswer } from "./normalise";
 import { runSample } from "./run-sample";
-import { filesOf, listSampleNames, type SampleFile } from "./sample-files";
+import { filesOfSample, listSampleNames, type SampleFile } from "./sample-files";
 import { preparedForAll, openScenesStage, type ScenesStage } from "./scenes";
 import type { StartedProduct } from "./start-product";
 import { productNow } from "./product-clock";
@@ -17,7 +17,7 @@ const endingSamples = listSampleNames()
 
 /** Files of the samples that end by themselves, in the order in which they are run. */
 export const runnableFiles = endingSamples.flatMap((sample) =>
-  filesOf(sample).map((file) => ({ sample, file, name: file.path.split("/").slice(-2).join("/") })),
+  filesOfSample(sample).map((file) => ({ sample, file, name: file.path.split("/").slice(-2).join("/") })),
 );
 
 /** Starts a product for the samples of a test file, and returns what each sample prints. */
@@ -36,7 +36,7 @@ export function startSamples(start: () => Promise<StartedProduct>) {
     const { scene, after } = sampleDrafts[sample] ?? {};
     const now = productNow();
     const variables = { ...preparedForAll(started.stage), ...(scene && (await allScenes[scene](started.stage))) };
-    const source = [sample, ...(after ?? [])].flatMap((name) => filesOf(name).map(({ code }) => code)).join("\n");
+    const source = [sample, ...(after ?? [])].flatMap((name) => filesOfSample(name).map(({ code }) => code)).join("\n");
     return normaliseAnswer(await runSample(file, { variables, ...(after && { after }) }), { variables, source, now });
   }
   /** The recorded day of the home page, as text. */

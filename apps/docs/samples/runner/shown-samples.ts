@@ -1,6 +1,6 @@
 import { highlightCode } from "../../steps/highlight";
 import { dayOfRun } from "./run-records";
-import { answerOf, filesOf, listSampleNames } from "./sample-files";
+import { answerOfSample, filesOfSample, listSampleNames } from "./sample-files";
 
 interface ShownCode {
   readonly language: string;
@@ -24,10 +24,10 @@ export function shownSamples(): Readonly<Record<string, Readonly<Record<string, 
 }
 
 function shownSample(sample: string, name: string): ShownSample {
-  const answer = answerOf(sample);
+  const answer = answerOfSample(sample);
   const language = answer.startsWith("HTTP/") ? "http" : /^[[{]/.test(answer) ? "json" : "text";
   return {
-    codes: filesOf(sample).map(({ language: { label, suffix, highlight: language }, code }) => ({
+    codes: filesOfSample(sample).map(({ language: { label, suffix, highlight: language }, code }) => ({
       label,
       file: `${name}.${suffix}`,
       language,

@@ -21,7 +21,7 @@ export function readMachine(name: string): { readonly picture: StatePictureData;
 }
 
 /** Machines that have an action, in the order of the page. */
-export const machinesWith = (action: string) =>
+export const machinesWithAction = (action: string) =>
   Object.keys(transitionTables).filter((name) =>
     transitionTables[name]?.rows.some(({ cells }) => cells.some((cell) => cell.action === action)),
   );

@@ -27,7 +27,7 @@ export const browserPosition: Device["position"] = {
     const take = (position: GeolocationPosition) => {
       if (hasEnded) return;
       askAgainAfterSilence();
-      onFix(fixOf(position));
+      onFix(fixOfBrowserPosition(position));
     };
     const askAgainAfterSilence = () => {
       clearInterval(timer);
@@ -47,7 +47,7 @@ export const browserPosition: Device["position"] = {
   },
 };
 
-const fixOf = ({ timestamp, coords }: GeolocationPosition): PositionFix => ({
+const fixOfBrowserPosition = ({ timestamp, coords }: GeolocationPosition): PositionFix => ({
   // Receivers have clocks of their own; a fix in the future would be refused.
   at: Math.min(timestamp, Date.now()),
   lat: coords.latitude,

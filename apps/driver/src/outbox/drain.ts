@@ -22,7 +22,7 @@ export interface DrainOptions {
 }
 
 /** Reason why a drain has ended: nothing can be sent now, the driver has to sign in, or this phone is disabled. */
-export type DrainEnd =
+export type DrainResult =
   | { readonly is: "idle"; readonly wakeAt: number | undefined }
   | { readonly is: "sign_in" }
   | { readonly is: "wipe" };
@@ -30,7 +30,7 @@ export type DrainEnd =
 const CHAINS_AT_ONCE = 4;
 
 /** Sends what can be sent, each chain in its order. The page and its worker never do so at once. */
-export const drainOutbox = (options: DrainOptions): Promise<DrainEnd> =>
+export const drainOutbox = (options: DrainOptions): Promise<DrainResult> =>
   navigator.locks.request("outbox", () => new OutboxDrain(options).run());
 
 /** Consecutive failures of chains, and until when each waits; it outlives a single drain. */
@@ -62,7 +62,7 @@ class OutboxDrain {
 
   constructor(private readonly options: DrainOptions) {}
 
-  async run(): Promise<DrainEnd> {
+  async run(): Promise<DrainResult> {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();

@@ -26,8 +26,8 @@ export type PhotoOwner = CasePhotoOwner | VehiclePhotoOwner;
 export const isCasePhoto = <P extends PhotoOwner>(photo: P): photo is Extract<P, CasePhotoOwner> => "case_id" in photo;
 
 /** Facts of a photo without its picture. */
-export type PhotoFacts = PhotoOwner & PhotoState;
-export interface PhotoState {
+export type PhotoFacts = PhotoOwner & PhotoBaseFacts;
+export interface PhotoBaseFacts {
   /** Permanent id of the photo: actions announce it by this id, and the server stores it under it. */
   readonly id: string;
   readonly user_id: string;
@@ -58,7 +58,7 @@ const ANNOUNCED_PHOTOS_MAX = 40;
  * Ids of photos that the next step of a case names, even those named before, because of UNDO; of very many the newest.
  * Refused ones are left out: they may never arrive.
  */
-export const photoIdsToAnnounce = (photos: readonly PhotoState[]): string[] =>
+export const photoIdsToAnnounce = (photos: readonly PhotoBaseFacts[]): string[] =>
   photos
     .filter(({ status }) => status !== "refused")
     .toSorted((a, b) => a.taken_at - b.taken_at)
@@ -69,7 +69,7 @@ export const photoIdsToAnnounce = (photos: readonly PhotoState[]): string[] =>
  * Effect of a retake on the photo before. A refused one is replaced under its announced id, unless the server has
  * another picture under it. One that has been announced, or sent, stays beside the new one.
  */
-export function effectOfRetake({ status, refusal, announced_by }: PhotoState): { keepsId: boolean; drops: boolean } {
+export function effectOfRetake({ status, refusal, announced_by }: PhotoBaseFacts): { keepsId: boolean; drops: boolean } {
   if (status === "refused") {
     const isTaken = refusal === "IDEMPOTENCY_KEY_REUSED";
     return { keepsId: !isTaken, drops: isTaken };

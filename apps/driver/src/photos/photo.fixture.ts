@@ -1,24 +1,24 @@
 import { caseId, tourId } from "#outbox/row.fixture.ts";
-import type { PhotoFacts, PhotoState } from "./photo-row.ts";
+import type { PhotoFacts, PhotoBaseFacts } from "./photo-row.ts";
 
 const morningMs = Date.parse("2026-03-02T08:00:00Z");
 let photoCount = 0;
 
 /** A photo of a case; each is taken a second after the previous one. */
-export const aPhoto = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
+export const aPhoto = (changes: Partial<PhotoBaseFacts> = {}): PhotoFacts => ({
   case_id: caseId,
   tour_id: tourId,
   ...aPhotoState(changes),
 });
 
 /** A photo of a vehicle's defect. */
-export const aPhotoOfVehicle = (changes: Partial<PhotoState> = {}): PhotoFacts => ({
+export const aPhotoOfVehicle = (changes: Partial<PhotoBaseFacts> = {}): PhotoFacts => ({
   vehicle_id: "3e2d1c0b-a998-4877-b655-44332211ff01",
   template_id: "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a01",
   ...aPhotoState({ subject: "defect", ...changes }),
 });
 
-function aPhotoState(changes: Partial<PhotoState>): PhotoState {
+function aPhotoState(changes: Partial<PhotoBaseFacts>): PhotoBaseFacts {
   photoCount++;
   return {
     id: `00000000-0000-4000-8000-${String(photoCount).padStart(12, "0")}`,

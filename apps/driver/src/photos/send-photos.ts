@@ -1,7 +1,7 @@
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import type { ChainPauses, DrainEnd } from "#outbox/drain.ts";
+import type { ChainPauses, DrainResult } from "#outbox/drain.ts";
 import { consequenceOfRefusal } from "#outbox/refusal.ts";
 import type { DriverDatabase } from "#storage/database.ts";
 import { openBytes } from "#vault/seal.ts";
@@ -26,7 +26,7 @@ export interface SendPhotosOptions {
 const PHOTOS_AT_ONCE = 2;
 
 /** Sends photos that can be sent. They have a queue of their own: large ones never delay the crew's steps. */
-export const sendPhotos = (options: SendPhotosOptions): Promise<DrainEnd> =>
+export const sendPhotos = (options: SendPhotosOptions): Promise<DrainResult> =>
   navigator.locks.request("photos", () => new PhotoQueue(options).run());
 
 class PhotoQueue {
@@ -35,7 +35,7 @@ class PhotoQueue {
 
   constructor(private readonly options: SendPhotosOptions) {}
 
-  async run(): Promise<DrainEnd> {
+  async run(): Promise<DrainResult> {
     const { db, pauses } = this.options;
     for (;;) {
       const asked = this.options.asking?.next();

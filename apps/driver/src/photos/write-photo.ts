@@ -1,10 +1,10 @@
 import type { DriverDatabase } from "#storage/database.ts";
 import { writeSafely } from "#storage/write-safely.ts";
 import { sealBytes } from "#vault/seal.ts";
-import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoState, effectOfRetake } from "./photo-row.ts";
+import { isCasePhoto, type PhotoFacts, type PhotoOwner, type PhotoBaseFacts, effectOfRetake } from "./photo-row.ts";
 import { shrinkPicture } from "./shrink.ts";
 
-type NewPhoto = PhotoOwner & Pick<PhotoState, "user_id" | "subject" | "taken_at" | "offset">;
+type NewPhoto = PhotoOwner & Pick<PhotoBaseFacts, "user_id" | "subject" | "taken_at" | "offset">;
 
 interface StorePhotoOptions {
   readonly db: DriverDatabase;

@@ -1,13 +1,13 @@
 import { useStore } from "@leitstand/app/store";
 import { IconHome } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { installPrompt, isInstalled, isAppleMobile } from "./install.ts";
+import { installPrompt, isAppInstalled, isAppleMobile } from "./install.ts";
 
 /** Hint to install the app before signing in: on an iPhone the installed app does not share the page's data. */
 export function InstallHint() {
   const t = useTranslations("permissions.install");
   const ask = useStore(installPrompt);
-  if (isInstalled() || (!isAppleMobile && ask === null)) return null;
+  if (isAppInstalled() || (!isAppleMobile && ask === null)) return null;
   return (
     <section className="card">
       <p className="row">

@@ -22,4 +22,4 @@ export function storeInstallPrompt() {
  * app keeps its data longer than a week.
  */
 export const isAppleMobile = /iPhone|iPad/.test(navigator.userAgent);
-export const isInstalled = () => matchMedia("(display-mode: standalone)").matches;
+export const isAppInstalled = () => matchMedia("(display-mode: standalone)").matches;

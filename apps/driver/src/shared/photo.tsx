@@ -10,7 +10,7 @@ import { useClockFormat } from "./texts.tsx";
 type CameraFaultKind = "unreadable" | "storage";
 
 /** Takes photos; one that could not be stored has not been taken, and the screen says so. */
-export function useCamera(owner: PhotoOwner) {
+export function useTakePhoto(owner: PhotoOwner) {
   const [fault, setFault] = useState<CameraFaultKind>();
   const take = (file: File, subject: PhotoSubject, instead?: PhotoFacts) => {
     setFault(undefined);

@@ -3,7 +3,7 @@ import { followSharedBatches, type SharedState } from "@leitstand/client/shared-
 import { ApiProblem } from "@leitstand/client/problem";
 import { thisDevice } from "#device/this-device.ts";
 import { NewEntrySignal } from "#outbox/new-entry-signal.ts";
-import { ChainPauses, drainOutbox, type DrainEnd } from "#outbox/drain.ts";
+import { ChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
 import { sendReceipts } from "#push/receipts.ts";
@@ -102,7 +102,7 @@ async function sendWaitingPhotos() {
 }
 
 /** Handles the end of a drain; true when the phone has been wiped. */
-async function handleDrainEnd(end: DrainEnd, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
+async function handleDrainEnd(end: DrainResult, queue: { lookAgainAt(time: number): void }): Promise<boolean> {
   if (end.is === "wipe") {
     await disablePhone();
     return true;

@@ -1,5 +1,5 @@
 import { pause } from "@leitstand/client/pause";
-import { ChainPauses, drainOutbox, type DrainEnd } from "#outbox/drain.ts";
+import { ChainPauses, drainOutbox, type DrainResult } from "#outbox/drain.ts";
 import { STEPS_AND_PHOTOS } from "#outbox/outbox-row.ts";
 import { isShiftStartUnsent } from "#outbox/start-waiting.ts";
 import { sendPhotos } from "#photos/send-photos.ts";
@@ -82,7 +82,7 @@ async function sendPlannedOf(phone: WorkerPhone): Promise<SyncEnd> {
   }
 }
 
-const syncEndOfDrain = (end: DrainEnd, { until }: ChainPauses): SyncEnd => {
+const syncEndOfDrain = (end: DrainResult, { until }: ChainPauses): SyncEnd => {
   if (end.is !== "idle") return end.is;
   return until.size > 0 ? "again" : "done";
 };

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { findCompany } from "#features/session/company.ts";
 import { ForgotPasswordForm } from "#features/session/forgot-password.tsx";
 import { SignInForm } from "#features/session/sign-in-form.tsx";
-import { isProblem } from "#shared/api/api.ts";
+import { isApiProblem } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
@@ -25,7 +25,7 @@ export function SignInRoute() {
     queryKey: ["company", wanted ?? null],
     queryFn: async () => (await findCompany(wanted)) ?? null,
   });
-  const isUnknown = isProblem(found.error, "RESOURCE_NOT_FOUND");
+  const isUnknown = isApiProblem(found.error, "RESOURCE_NOT_FOUND");
   const company = found.data ?? (found.isPending && wanted === undefined ? known : null);
   const other = () => {
     tenant.set(null);

@@ -4,7 +4,7 @@ import { VehicleType } from "@leitstand/contract/fleet/vehicle-types";
 import { Skill } from "@leitstand/contract/people/skills";
 import type { Case } from "@leitstand/contract/cases/case";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
 import { fillField, mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import {
   accessibleDescriptionOf,
@@ -18,17 +18,17 @@ import { aFullCase } from "#live/full-case-testkit.ts";
 import { CaseForm } from "./case-form.tsx";
 
 /** Test kit: the form of a case in a company with one branch. */
-export const onlyBranch = { ...exampleOf(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
-const exampleSkill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
+export const onlyBranch = { ...exampleOfSchema(Branch), id: aFullCase().branch_id ?? "", name: "Graz", active: true };
+const exampleSkill = { ...exampleOfSchema(Skill), name: "Überführung ins Ausland" };
 
 const formListAnswers = {
   getBranches: () => [onlyBranch],
   getBrands: () => [],
   getSkills: () => [exampleSkill],
-  getVehicleTypes: () => [exampleOf(VehicleType)],
+  getVehicleTypes: () => [exampleOfSchema(VehicleType)],
   getAddresses: () => [],
   getAddressTypes: () => [],
-  getCases: () => onePage("cases", []),
+  getCases: () => onePageOf("cases", []),
 };
 
 interface OpenedCaseForm {

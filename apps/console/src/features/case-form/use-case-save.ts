@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { isProblem } from "#shared/api/api.ts";
+import { isApiProblem } from "#shared/api/api.ts";
 import { type FaultText, useFaultText } from "#shared/api/faults.ts";
 import type { MergeRow, MergeSide } from "#shared/editing/merge.ts";
 import { sessionEnded } from "#shared/api/session.ts";
@@ -44,10 +44,10 @@ export function useCaseSave(props: SavingProps) {
 
   const refuse = (error: unknown, request: CaseDraft) => {
     const { form, type, onFaults } = props;
-    const faults = isProblem(error) ? draftFaultsOfProblem(error, { type, request }) : [];
+    const faults = isApiProblem(error) ? draftFaultsOfProblem(error, { type, request }) : [];
     for (const fault of faults) form.setError(fault.path, { type: fault.rule, message: faultTextOf(fault) });
     if (faults.length > 0) onFaults();
-    else if (isProblem(error, "UNREACHABLE")) setProblem({ ...textOf(error), message: t("unreachable") });
+    else if (isApiProblem(error, "UNREACHABLE")) setProblem({ ...textOf(error), message: t("unreachable") });
     else setProblem(textOf(error));
   };
 
@@ -62,7 +62,7 @@ export function useCaseSave(props: SavingProps) {
       showToast(t(base === undefined ? "created" : isMerged ? "merged" : "changed", { case: dispatchCase.natural_id }));
       onSaved(dispatchCase.id, next);
     } catch (error) {
-      if (isProblem(error) && error.status === 401) interrupt(next);
+      if (isApiProblem(error) && error.status === 401) interrupt(next);
       else refuse(error, request);
     } finally {
       setBusy(false);

@@ -3,22 +3,22 @@ import { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { readBoardView, type ViewProps } from "#shared/state/board-view.ts";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent } from "#shared/testing/mount-testkit.tsx";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { DeliveriesLayer } from "./deliveries-layer.tsx";
 
 type ServerAnswers = Parameters<typeof serveApi>[0];
 
-export const aWebhook = (own: Partial<Webhook> = {}): Webhook => ({ ...exampleOf(Webhook), ...own });
+export const aWebhook = (own: Partial<Webhook> = {}): Webhook => ({ ...exampleOfSchema(Webhook), ...own });
 export const aDelivery = (number: number, own: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  ...exampleOf(WebhookDelivery),
-  id: anId(number),
+  ...exampleOfSchema(WebhookDelivery),
+  id: numberedId(number),
   ...own,
 });
 export const aQueuedEvent = (number: number, own: Partial<QueuedEvent> = {}): QueuedEvent => ({
-  ...exampleOf(QueuedEvent),
-  id: anId(number),
+  ...exampleOfSchema(QueuedEvent),
+  id: numberedId(number),
   ...own,
 });
 

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from "@leitstand/contract/board/webhook";
 import type { QueuedEvent } from "@leitstand/contract/partners/queued-events";
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 
 /** Poll interval in milliseconds while the screen is open: the live stream has no events about deliveries. */
@@ -75,7 +75,7 @@ export const partnerConnectorQuery = (tenant_id: string) =>
     queryKey: [DELIVERIES_KEY, "partner", tenant_id],
     queryFn: () =>
       api.getConnector({ id: tenant_id, kind: "PARTNER" }).catch((error: unknown) => {
-        if (isProblem(error, "RESOURCE_NOT_FOUND")) return null;
+        if (isApiProblem(error, "RESOURCE_NOT_FOUND")) return null;
         throw error;
       }),
     staleTime: 0,

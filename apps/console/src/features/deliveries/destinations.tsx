@@ -83,11 +83,11 @@ const DestinationButton = ({ name, health, isChosen, onChoose }: DestinationProp
     onClick={onChoose}
   >
     <strong>{name}</strong>
-    {health && <HealthLine health={health} />}
+    {health && <DestinationHealthLine health={health} />}
   </button>
 );
 
-export function HealthLine({ health: { word, since, count = 0 } }: { health: DestinationHealth }) {
+export function DestinationHealthLine({ health: { word, since, count = 0 } }: { health: DestinationHealth }) {
   const t = useTranslations("deliveries.health");
   const locale = useLocale();
   const { shape, color } = healthStyles[word];

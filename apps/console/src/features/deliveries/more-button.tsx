@@ -7,7 +7,7 @@ interface MoreButtonProps {
 }
 
 /** Button below a list that fetches its next page; hidden once all pages are there. */
-export function MoreButton({ query }: MoreButtonProps) {
+export function LoadMoreButton({ query }: MoreButtonProps) {
   const t = useTranslations("deliveries");
   if (!query.hasNextPage) return null;
   return (

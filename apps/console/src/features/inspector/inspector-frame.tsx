@@ -4,7 +4,7 @@ import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { isProblem } from "#shared/api/api.ts";
+import { isApiProblem } from "#shared/api/api.ts";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import styles from "./inspector-frame.module.css";
@@ -112,7 +112,7 @@ export function InspectorLoadStates<T>({
   return <Fault texts={texts} onRetry={() => void query.refetch()} />;
 }
 
-const isDeletedOrForbidden = (error: unknown) => isProblem(error) && (error.status === 404 || error.status === 403);
+const isDeletedOrForbidden = (error: unknown) => isApiProblem(error) && (error.status === 404 || error.status === 403);
 
 /** Skeleton in the geometry of the content: title, chips, four facts, suggestions. */
 function BodySkeleton() {

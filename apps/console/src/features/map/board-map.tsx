@@ -18,7 +18,7 @@ import { MapLegend } from "./map-legend.tsx";
 import { MapNotice } from "./map-notice.tsx";
 import { ObjectKeyboardNavigation } from "./overlay/object-walk.tsx";
 import { useFitCamera } from "./overlay/use-fitting.ts";
-import { useMap } from "./use-map.ts";
+import { useMapLibreMap } from "./use-map.ts";
 import type { MapObject } from "./overlay/map-object.ts";
 import { usePointerPicking } from "./selection/use-picking.ts";
 import { useAreaLayers, useLiveLayers } from "./overlay/use-scene.ts";
@@ -32,7 +32,7 @@ const INSPECTOR_WIDTH_PX = 336;
 export function BoardMap({ view, onView }: ViewProps) {
   const t = useTranslations("map");
   const container = useRef<HTMLDivElement>(null);
-  const state = useMap(container);
+  const state = useMapLibreMap(container);
   const map = state.is === "ready" ? state.map : undefined;
   const { isFetching, error, refetch } = useQuery({ ...boardQuery, notifyOnChangeProps: ["isFetching", "error"] });
   // This component is not drawn again for positions.

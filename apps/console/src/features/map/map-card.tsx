@@ -5,7 +5,7 @@ import { IconNavigation, IconPhone } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { type KnownCase, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { positionOfVehicle } from "#live/positions.ts";
@@ -91,7 +91,7 @@ function CaseCardLines({ dispatchCase }: { dispatchCase: KnownCase }) {
       <p className={styles["case"]}>
         <code>{dispatchCase.natural_id}</code>
         {dispatchCase.due_at !== null && (
-          <span className={isLate(dispatchCase, now) ? styles["late"] : undefined}>
+          <span className={isOverdue(dispatchCase, now) ? styles["late"] : undefined}>
             {t("due", { time: formatClock(dispatchCase.due_at, locale) })}
           </span>
         )}

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import type { BoardState } from "#live/entities.ts";
 import { allPositions } from "#live/positions.ts";
 import styles from "./board-map.module.css";
-import { useRegion } from "./region.ts";
+import { useImportedRegion } from "./region.ts";
 
 interface MapNoticeProps {
   readonly map: MapLibreMap;
@@ -18,7 +18,7 @@ interface MapNoticeProps {
 export function MapNotice({ map, board, attribution }: MapNoticeProps) {
   const t = useTranslations("map");
   const [isBare, setBare] = useState(false);
-  const region = useRegion();
+  const region = useImportedRegion();
   useEffect(() => {
     const failures = map.on("error", (event) => {
       if ("sourceId" in event && event.sourceId === "world") setBare(true);

@@ -31,7 +31,7 @@ export const regionQuery = queryOptions({
 });
 
 /** The imported region; undefined while it loads, null when there is none or it cannot be read. */
-export function useRegion(): ImportedRegion | null | undefined {
+export function useImportedRegion(): ImportedRegion | null | undefined {
   const { data, isError } = useQuery(regionQuery);
   return data ?? (isError || data === null ? null : undefined);
 }

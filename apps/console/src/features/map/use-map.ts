@@ -8,7 +8,7 @@ import { session } from "#shared/api/session.ts";
 import { type Camera, storedCameras } from "./map-settings.ts";
 import { buildMapStyle } from "./map-style.ts";
 import { readColorTokens } from "./map-tokens.ts";
-import { type ImportedRegion, regionQuery, useRegion } from "./region.ts";
+import { type ImportedRegion, regionQuery, useImportedRegion } from "./region.ts";
 import { useColorChange } from "#shared/screen/use-color-change.ts";
 
 setWorkerUrl(workerUrl);
@@ -19,18 +19,18 @@ const STORE_CAMERA_AFTER_MS = 400;
 /** First camera, over central Europe, until there is something to fit to. */
 const INITIAL_CAMERA: Camera = { center: [13.3, 47.6], zoom: 5.5 };
 
-export type MapState =
+export type MapLoadState =
   | { readonly is: "loading" | "failed" }
   | { readonly is: "ready"; readonly map: MapLibreMap; readonly hasKeptCamera: boolean };
 
 /**
  * Creates one map for as long as its container is on the page; it is repainted when scheme, brand or language change.
  */
-export function useMap(container: RefObject<HTMLDivElement | null>): MapState {
+export function useMapLibreMap(container: RefObject<HTMLDivElement | null>): MapLoadState {
   const t = useTranslations("map");
-  const [state, setState] = useState<MapState>(() => ({ is: canDrawMap() ? "loading" : "failed" }));
+  const [state, setState] = useState<MapLoadState>(() => ({ is: canDrawMap() ? "loading" : "failed" }));
   const title = t("title");
-  const region = useRegion();
+  const region = useImportedRegion();
   useEffect(() => {
     if (!container.current || !canDrawMap() || region === undefined) return;
     const kept = storedCameras.get()[signedInEmail()];

@@ -3,7 +3,7 @@ import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { useBoard } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
@@ -103,7 +103,7 @@ function useSendMessage(onSent: () => void) {
       await queryClient.invalidateQueries({ queryKey: ["messages"] });
       onSent();
     } catch (error) {
-      const isUnreadable = isProblem(error, "REFERENCE_NOT_FOUND") && error.arg("field") === "device_id";
+      const isUnreadable = isApiProblem(error, "REFERENCE_NOT_FOUND") && error.arg("field") === "device_id";
       setFault(isUnreadable ? t("nobody_reads") : textOf(error).message);
     } finally {
       setBusy(false);

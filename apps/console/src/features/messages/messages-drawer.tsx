@@ -4,7 +4,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
-import { useEscape } from "#shared/screen/escape.ts";
+import { useEscapeWithin } from "#shared/screen/escape.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { MessageCompose } from "./message-compose.tsx";
 import { ReceivedMessageList } from "./received-list.tsx";
@@ -22,7 +22,7 @@ export function MessagesDrawer({ onClose, onView }: MessagesDrawerProps) {
   const may = useGrants();
   const [list, setList] = useState<"received" | "sent">("received");
   const [isWriting, setWriting] = useState(false);
-  const frame = useEscape<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));
+  const frame = useEscapeWithin<HTMLElement>(() => (isWriting ? setWriting(false) : onClose()));
   useTakeAndReturnFocus(frame);
   const open: ChangeBoardView = (view) => {
     onView(view);

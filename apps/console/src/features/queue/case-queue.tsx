@@ -13,14 +13,14 @@ import { QueueRows } from "./list/queue-rows.tsx";
 import { EnteringCasesButton, EmptyQueue, TruncatedHint } from "./queue-states.tsx";
 import { QueueTabs } from "./queue-tabs.tsx";
 import styles from "./queue.module.css";
-import { type QueueState, useQueue, useQueueCounts } from "./list/use-queue.ts";
+import { type QueueState, useQueueRows, useQueueCounts } from "./list/use-queue.ts";
 import { useRowsCursor } from "./list/use-rows-cursor.ts";
 
 export function CaseQueue({ view, onView }: ViewProps) {
   const panel = useId();
   const filters = useMemo(() => parseFilters(view.filter), [view.filter]);
   const request = { tab: view.tab, text: view.q, filters };
-  const queue = useQueue(request);
+  const queue = useQueueRows(request);
   const counts = useQueueCounts(request);
   const list = useRef<QueueListHandle>(null);
   const search = useRef<HTMLInputElement>(null);

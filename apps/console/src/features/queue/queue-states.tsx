@@ -1,7 +1,7 @@
 import { Blank, Fault, Kbd, Skeleton } from "@leitstand/ui/states";
 import { useTranslations } from "use-intl";
 import type { EntityStore } from "#live/entities.ts";
-import { useSelection } from "#live/use-entities.ts";
+import { useStoreSelection } from "#live/use-entities.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { useGrants } from "#shared/api/me.ts";
 import type { QueueTab } from "./queue-filter.ts";
@@ -66,7 +66,7 @@ const isBoardTruncated = (from: EntityStore) => from.board?.truncated ?? false;
 /** Hint that the board shows only a part of the cases, while the list has all of them. */
 export function TruncatedHint() {
   const t = useTranslations("queue");
-  const isTruncated = useSelection(isBoardTruncated);
+  const isTruncated = useStoreSelection(isBoardTruncated);
   if (!isTruncated) return null;
   return <p className={styles["hint"]}>{t("truncated")}</p>;
 }

@@ -1,7 +1,7 @@
 import { tokenLifetimes } from "@leitstand/contract/operation/limits";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { apiForToken, isProblem } from "#shared/api/api.ts";
+import { apiForToken, isApiProblem } from "#shared/api/api.ts";
 import { goToSignIn } from "./sign-out.ts";
 import styles from "./leaving-page.module.css";
 
@@ -57,6 +57,6 @@ async function endSessionOnServer(token: string, signal: AbortSignal) {
   try {
     await apiForToken(token).signOut(undefined, { signal });
   } catch (error) {
-    if (!(isProblem(error) && error.status === 401)) throw error;
+    if (!(isApiProblem(error) && error.status === 401)) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Session } from "@leitstand/contract/people/sessions";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 
 /** Poll interval in milliseconds: sessions begin and end without any event for the board. */
 const POLL_MS = 15_000;
@@ -22,7 +22,7 @@ export const useEndSession = ({ onEnded }: EndSessionOptions) =>
     mutationFn: async (one: Session | undefined) => {
       if (one === undefined) return api.deleteOwnSessions();
       return api.deleteOwnSession({ id: one.id }).catch((error: unknown) => {
-        if (!isProblem(error, "RESOURCE_NOT_FOUND")) throw error;
+        if (!isApiProblem(error, "RESOURCE_NOT_FOUND")) throw error;
       });
     },
     onSuccess: (_none, one) => onEnded(one !== undefined),

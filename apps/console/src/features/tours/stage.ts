@@ -5,7 +5,7 @@ import { draggableHandles, type DragDelta, spanAfterDrag, moveSpan, type TimeSpa
 import { type TimeAxis, xOfInstant } from "./grid/time-axis.ts";
 
 /** Line of the timeline with its place on the canvas. */
-export interface PlacedLine {
+export interface LineOnCanvas {
   readonly index: number;
   readonly line: TimelineLine;
   readonly top: number;
@@ -22,9 +22,9 @@ export interface DragStage {
   readonly hint: HTMLElement;
   readonly axis: TimeAxis;
   readonly labelWidth: number;
-  lineAt(y: number): PlacedLine | undefined;
-  lineOf(index: number): PlacedLine | undefined;
-  placeOf(id: string): PlacedLine | undefined;
+  lineAt(y: number): LineOnCanvas | undefined;
+  lineOf(index: number): LineOnCanvas | undefined;
+  placeOf(id: string): LineOnCanvas | undefined;
   spanText(span: TimeSpan): string;
 }
 
@@ -67,7 +67,7 @@ export class DragPreview {
     element.parentElement?.setAttribute("data-lifted", "");
   }
 
-  show(delta: DragDelta, over: PlacedLine | undefined) {
+  show(delta: DragDelta, over: LineOnCanvas | undefined) {
     const { stage, element, dragged } = this;
     const from = stage.placeOf(dragged.row.id);
     const span = draggedSpanAfter(dragged, delta);
@@ -90,7 +90,7 @@ export class DragPreview {
   }
 }
 
-export function highlightTargetRow({ target }: DragStage, over: PlacedLine | undefined) {
+export function highlightTargetRow({ target }: DragStage, over: LineOnCanvas | undefined) {
   const isRow = over?.line.is === "row";
   target.hidden = !isRow;
   if (!isRow) return;
@@ -100,7 +100,7 @@ export function highlightTargetRow({ target }: DragStage, over: PlacedLine | und
 
 interface DragHint {
   readonly x: number;
-  readonly place: PlacedLine | undefined;
+  readonly place: LineOnCanvas | undefined;
   readonly text: string;
 }
 export function showDragHint({ hint }: DragStage, { x, place, text }: DragHint) {

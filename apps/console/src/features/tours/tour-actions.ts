@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { api, isProblem } from "#shared/api/api.ts";
+import { api, isApiProblem } from "#shared/api/api.ts";
 import { entityStore, storeTour, refetchTours } from "#live/store.ts";
 import type { TimelineTour } from "#live/tour-entity.ts";
 import { useOptimisticWrite, type BoardWrite } from "#live/write.ts";
@@ -24,7 +24,7 @@ export function useTourActions(announce: (text: string) => void) {
     const onRefused = (error: unknown) => {
       // The tour that was in conflict is read again.
       void refetchTours([tour.id]);
-      const code = explainedRefusals.find((one) => isProblem(error, one));
+      const code = explainedRefusals.find((one) => isApiProblem(error, one));
       if (code === undefined) return false;
       const text = `${name}: ${t(`refused_${code}`)}`;
       showWarning(text);

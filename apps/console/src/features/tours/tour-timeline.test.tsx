@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { onePage } from "#shared/testing/example-testkit.ts";
+import { onePageOf } from "#shared/testing/example-testkit.ts";
 import { clickElement, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
@@ -30,14 +30,14 @@ describe("the timeline", () => {
       () => new ApiRefusal("REQUEST_PARAMETER_INVALID", ["parameter", "from"], ["rule", "x"]),
     );
     await waitUntil(() => expect(findByRole("alert").textContent).toContain("REQUEST_PARAMETER_INVALID"));
-    server.answer({ getTours: () => onePage("tours", [tourWithCase]) });
+    server.answer({ getTours: () => onePageOf("tours", [tourWithCase]) });
     await clickElement(findByRole("button", "Nochmals versuchen"));
     await waitUntil(() => expect(barNames()).toHaveLength(1));
     expect(findAllByRole("alert")).toEqual([]);
   });
 
   it("the timeline says that a day has no tours, and offers to plan one", async () => {
-    await openTimelineWith(() => onePage("tours", []), ["createTour"]);
+    await openTimelineWith(() => onePageOf("tours", []), ["createTour"]);
     await waitUntil(() => expect(pageText()).toContain("Keine Fahrzeuge und keine Touren an diesem Tag."));
     expect(findAllByRole("button", "Tour planen")).not.toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("the timeline", () => {
     const asked: (string | null)[] = [];
     await openTimelineWith(({ query }) => {
       asked.push(query.get("from"), query.get("to"));
-      return onePage("tours", []);
+      return onePageOf("tours", []);
     });
     await waitUntil(() => expect(asked).toEqual(["2026-11-20T23:00:00.000Z", "2026-11-21T23:00:00.000Z"]));
   });
@@ -75,7 +75,7 @@ describe("the timeline", () => {
   });
 
   it("the timeline offers to plan a tour only to users who may", async () => {
-    await openTimelineWith(() => onePage("tours", [tourWithCase]));
+    await openTimelineWith(() => onePageOf("tours", [tourWithCase]));
     await waitUntil(() => findByRole("treegrid"));
     expect(findAllByRole("button", "Tour planen")).toEqual([]);
   });

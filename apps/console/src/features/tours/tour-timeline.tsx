@@ -13,7 +13,7 @@ import type { RowAbsences } from "./absences/row-absences.tsx";
 import { timelineConflicts } from "./conflicts.ts";
 import type { TourPanelRequest } from "./panels/panel-request.ts";
 import { zoomTimeline } from "./timeline-settings.ts";
-import type { GridHandle } from "./grid/grid-focus.ts";
+import type { GridCommands } from "./grid/grid-focus.ts";
 import type { TimeAxis } from "./grid/time-axis.ts";
 import { TourGrid } from "./grid/tour-grid.tsx";
 import type { TimelineLine, TimelineRow } from "./grid/tour-rows.ts";
@@ -37,7 +37,7 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const day = view.day ?? localDayOf(now);
   const { lines, axis, query } = useTimelineLines({ day, days: view.days });
   const [absences, setAbsences] = useState<RowAbsences>();
-  const grid = useRef<GridHandle>(null);
+  const grid = useRef<GridCommands>(null);
   const said = useRef<HTMLDivElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
@@ -134,7 +134,7 @@ interface TimelineNavigationInput extends ViewProps {
   readonly axis: TimeAxis;
   readonly absences: RowAbsences | undefined;
   readonly now: number;
-  readonly grid: RefObject<GridHandle | null>;
+  readonly grid: RefObject<GridCommands | null>;
 }
 /** Navigation through days, and from one conflict to the next; by buttons and by keys. */
 function useTimelineNavigation({ view, onView, day, lines, axis, absences, now, grid }: TimelineNavigationInput) {

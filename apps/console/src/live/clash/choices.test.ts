@@ -2,12 +2,12 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { aFullCase, aFullLink } from "../full-case-testkit.ts";
 import { clashChoicesOf } from "./choices.ts";
 import { toursHoldingCase } from "./holders.ts";
 
-const [mine, theirs, third] = [anId(1), anId(2), anId(3)];
+const [mine, theirs, third] = [numberedId(1), numberedId(2), numberedId(3)];
 const wantedTour = { id: mine, name: "G 101 BE" };
 type LinkOptions = Partial<ReturnType<typeof aFullLink>>;
 
@@ -80,17 +80,17 @@ describe("choices after another dispatcher was faster", () => {
 });
 
 describe("the holders of a case", () => {
-  const row = (own: Partial<Static<typeof CaseStateUpdate>>) => ({ ...exampleOf(CaseStateUpdate), ...own });
+  const row = (own: Partial<Static<typeof CaseStateUpdate>>) => ({ ...exampleOfSchema(CaseStateUpdate), ...own });
   const link = aFullLink({ tour_id: theirs, tour_natural_id: "T-2026-000007", assigned_at: "2026-11-21T09:04:00Z" });
-  const car = { id: anId(9), natural_id: "V-1", license_plate: "G 102 BE", description: "", tour_id: theirs };
-  const eva = { id: anId(21), name: "Eva Disponentin" };
+  const car = { id: numberedId(9), natural_id: "V-1", license_plate: "G 102 BE", description: "", tour_id: theirs };
+  const eva = { id: numberedId(21), name: "Eva Disponentin" };
 
   it("the holder of a case is named by plate, with the time and the user of the last assignment", () => {
     const dispatchCase = aFullCase({ tour_case_states: [link], vehicles: [car] });
     const history = [
-      row({ transition: "ASSIGN", tour_id: theirs, actor: { id: anId(20), name: "Erst Früher" } }),
+      row({ transition: "ASSIGN", tour_id: theirs, actor: { id: numberedId(20), name: "Erst Früher" } }),
       row({ transition: "ASSIGN", tour_id: theirs, actor: eva }),
-      row({ transition: "ASSIGN", tour_id: third, actor: { id: anId(22), name: "Ganz Anders" } }),
+      row({ transition: "ASSIGN", tour_id: third, actor: { id: numberedId(22), name: "Ganz Anders" } }),
     ];
     const told = { name: "G 102 BE", since: "2026-11-21T09:04:00Z", by: "Eva Disponentin" };
     expect(toursHoldingCase(dispatchCase, history)).toMatchObject([told]);

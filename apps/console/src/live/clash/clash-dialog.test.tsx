@@ -2,7 +2,7 @@ import { sightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { describe, expect, it } from "vitest";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
@@ -12,7 +12,7 @@ import { clearLiveData } from "../store.ts";
 import { pendingClashes } from "./clash.ts";
 import { ClashDialogs } from "./clashes.tsx";
 
-const [first, second] = [anId(1), { id: anId(2), name: "Graz 2" }];
+const [first, second] = [numberedId(1), { id: numberedId(2), name: "Graz 2" }];
 const heldCase = aFullCase({
   lock_version: 4,
   state: { current: "ASSIGNED", actions: ["ASSIGN"] },
@@ -41,7 +41,7 @@ async function assignHeldCase() {
   const server = serveApi({
     getCase: () => heldCase,
     getCaseStateHistory: () => [],
-    getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
+    getTour: ({ params }) => ({ ...exampleOfSchema(Tour), id: params.id }),
     receiveAction: ({ body }) => anActionAnswer({ ...heldCase, lock_version: (body.lock_version ?? 0) + 1 }),
   });
   await mountComponent(

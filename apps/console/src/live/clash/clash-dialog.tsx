@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { sightOf } from "@leitstand/client/case-sight";
 import { useReturnFocus } from "#shared/screen/focus-back.ts";
-import { isForcible, useAssign } from "../case-actions.ts";
+import { isForcibleRefusal, useAssign } from "../case-actions.ts";
 import { refetchTours } from "../store.ts";
 import { useOptimisticWrite } from "../write.ts";
 import { BoardAge } from "./board-age.tsx";
@@ -153,7 +153,7 @@ function useClashDecision(clash: CaseClash, wanted: WantedTour | undefined) {
     const isForced = fault?.of === decision;
     let isAsked = false;
     const onRefused = (error: unknown) => {
-      isAsked = isForcible(error) && !isForced;
+      isAsked = isForcibleRefusal(error) && !isForced;
       if (isAsked) setFault({ of: decision, message: textOf(error).message });
       return isAsked;
     };

@@ -61,13 +61,13 @@ export async function sendOnCase<A>(
  * sent on purpose. A list that names no crews is not relied on: then the case is read.
  */
 export async function requireNoCrew(id: string, seen: CaseSight): Promise<CaseSight> {
-  if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasCrew(seen)) return seen;
+  if (seen.tour_case_states === undefined ? seen.state === "OPEN" : !hasWorkingCrew(seen)) return seen;
   const current = await readUnchanged(id, seen);
-  if (hasCrew(current)) throw await createClash(current, []);
+  if (hasWorkingCrew(current)) throw await createClash(current, []);
   return sightOf(current);
 }
 
-const hasCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
+const hasWorkingCrew = ({ tour_case_states }: Pick<CaseSight, "tour_case_states">) =>
   tour_case_states?.some(({ bucket }) => bucket === "open") === true;
 
 /** Reads the case. Throws `CaseClash` when it is no longer as it was seen. */
@@ -95,13 +95,13 @@ export interface WantedTour {
   readonly id: string;
   readonly name: string;
 }
-interface ShownClash {
+interface PendingClash {
   readonly clash: CaseClash;
   /** Undefined when there is no tour to choose for, as in an undo. */
   readonly wanted: WantedTour | undefined;
 }
 /** Clashes that wait for a decision, the oldest first. */
-export const pendingClashes = createStore<readonly ShownClash[]>([]);
+export const pendingClashes = createStore<readonly PendingClash[]>([]);
 
 export const showClash = (clash: CaseClash, wanted?: WantedTour) =>
   pendingClashes.set([...pendingClashes.get(), { clash, wanted }]);

@@ -1,6 +1,6 @@
 import { Dashboard } from "@leitstand/contract/board/dashboard";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
 import { pollWhileStreamIsDown } from "./read-again.ts";
 import { clearLiveData } from "../store.ts";
@@ -14,7 +14,7 @@ describe("a board without events", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     clearLiveData();
-    server = serveApi({ getDashboard: () => exampleOf(Dashboard) });
+    server = serveApi({ getDashboard: () => exampleOfSchema(Dashboard) });
     markMessageReceived();
     stop = pollWhileStreamIsDown();
   });
@@ -69,7 +69,7 @@ describe("a board without events", () => {
     liveState.set("refused");
     await pass(5 * MINUTE_MS);
     expect(reads()).toBe(1);
-    server.answer({ getDashboard: () => exampleOf(Dashboard) });
+    server.answer({ getDashboard: () => exampleOfSchema(Dashboard) });
     answer?.();
     await pass(MINUTE_MS);
     expect(reads()).toBeGreaterThan(1);

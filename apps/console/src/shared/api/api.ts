@@ -62,5 +62,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-export const isProblem = (error: unknown, code?: string): error is ApiProblem =>
+export const isApiProblem = (error: unknown, code?: string): error is ApiProblem =>
   error instanceof ApiProblem && (code === undefined || error.code === code);

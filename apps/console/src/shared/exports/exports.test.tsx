@@ -6,7 +6,7 @@ import { sessionEnded } from "#shared/api/session.ts";
 import { clickElement, actAndRender, mountComponent, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { runExport } from "./run-export.tsx";
 import { findDaysFault, lastMonth, TimeExportDialog } from "./time-export-dialog.tsx";
 
@@ -44,7 +44,7 @@ const aRefusal = (status: number, headers: Record<string, string> = {}) =>
   );
 
 const startExport = (key = "case 1") =>
-  runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: anId(1) }, options) });
+  runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: numberedId(1) }, options) });
 
 describe("an export", () => {
   it("an export is saved under the name that the server gives it, with all of its letters", async () => {
@@ -259,8 +259,8 @@ describe("the dialog of working time", () => {
 
   it("the working time dialog offers all people by name, and requests only those who were chosen", async () => {
     const person = (number: number, firstname: string, lastname: string) => ({
-      ...exampleOf(User),
-      id: anId(number),
+      ...exampleOfSchema(User),
+      id: numberedId(number),
       firstname,
       lastname,
     });
@@ -278,6 +278,6 @@ describe("the dialog of working time", () => {
     await clickElement(findByRole("option", "Moser Anna"));
     await clickElement(findByRole("button", "Exportieren"));
     await waitUntil(() => expect(server.bodiesOf("exportTime")).toHaveLength(1));
-    expect(server.bodiesOf("exportTime")[0]?.user_ids).toEqual([anId(2)]);
+    expect(server.bodiesOf("exportTime")[0]?.user_ids).toEqual([numberedId(2)]);
   });
 });

@@ -2,14 +2,14 @@ import { SentMessages } from "@leitstand/contract/board/emails";
 import { Suspense } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, fillField, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { HandoverMailDialog, findRecipientsFault, parseRecipients } from "./handover-mail-dialog.tsx";
 
 describe("the dialog of the handover mail", () => {
-  const dispatchCase = { id: anId(1), natural_id: "C-2026-000001" };
+  const dispatchCase = { id: numberedId(1), natural_id: "C-2026-000001" };
   const open = async (answers: Parameters<typeof serveApi>[0]) => {
     const server = serveApi({ getUserInfo: () => aDispatcher(), ...answers });
     const onClose = vi.fn<() => void>();
@@ -23,7 +23,7 @@ describe("the dialog of the handover mail", () => {
   };
 
   it("the handover mail dialog sends the confirmation to all recipients as a link, each once, and says so", async () => {
-    const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOf(SentMessages) });
+    const { server, onClose } = await open({ sendCargoHandoverConfirmation: () => exampleOfSchema(SentMessages) });
     await waitUntil(() => expect(server.bodiesOf("getUserInfo")).toHaveLength(1));
     await fillField(findByRole("textbox", /^An/), "a@example.org, b@example.org\na@example.org");
     expect(pageText()).not.toContain("Anhang");
@@ -37,7 +37,7 @@ describe("the dialog of the handover mail", () => {
   it("the handover mail dialog offers the document as an attachment where the company allows it, with an explanation", async () => {
     const { server, onClose } = await open({
       getUserInfo: () => aDispatcher({ handover_attachments: true }),
-      sendCargoHandoverConfirmation: () => exampleOf(SentMessages),
+      sendCargoHandoverConfirmation: () => exampleOfSchema(SentMessages),
     });
     await waitUntil(() => findByRole("radio", "Anhang"));
     expect(pageText()).toContain("Die Empfänger erhalten einen Link");

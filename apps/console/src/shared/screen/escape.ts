@@ -36,7 +36,7 @@ const isUnderDialog = () => document.querySelector('[aria-modal="true"]') !== nu
 export const isEscapeTaken = (event: KeyboardEvent) => event.defaultPrevented || takenEscapes.has(event);
 
 /** Handles Escape within an element, unless something inside of it (an open list) has used the key itself. */
-export function useEscape<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {
+export function useEscapeWithin<T extends HTMLElement>(onEscape: () => void): RefObject<T | null> {
   const element = useRef<T>(null);
   const latest = useRef(onEscape);
   useEffect(() => {

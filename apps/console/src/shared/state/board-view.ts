@@ -21,7 +21,7 @@ export interface BoardView {
 
 const tabNames = ["open", "running", "planned", "all"] as const;
 const nonEmptyText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-const oneOf = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+const oneOfOrDefault = <T>(value: unknown, allowed: readonly T[], otherwise: T): T =>
   allowed.includes(value as T) ? (value as T) : otherwise;
 
 /** Reads a view from any address; invalid values are left out. */
@@ -34,8 +34,8 @@ export function readBoardView(search: Record<string, unknown>): BoardView {
   });
   const day = nonEmptyText(search["day"]);
   return {
-    tab: oneOf(search["tab"], tabNames, "open"),
-    days: oneOf(Number(search["days"]), [1, 3, 7] as const, 1),
+    tab: oneOfOrDefault(search["tab"], tabNames, "open"),
+    days: oneOfOrDefault(Number(search["days"]), [1, 3, 7] as const, 1),
     ...(filter.length > 0 ? { filter } : {}),
     ...(day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
     ...Object.fromEntries(known),

@@ -59,7 +59,7 @@ function accessibleNameWithLabels(element: Element, labels: ReadonlyMap<string, 
 export const accessibleDescriptionOf = (element: Element) =>
   collapseSpaces(textOfElementIds(element.getAttribute("aria-describedby") ?? ""));
 
-const isHidden = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
+const isHiddenElement = (element: Element) => element.closest("[aria-hidden=true], [hidden]") !== null;
 
 /**
  * Finds all elements with a role, in the order of the page; a string has to be the whole accessible name, a pattern any
@@ -70,7 +70,7 @@ export function findAllByRole(role: string, name?: string | RegExp, within: Pare
   const candidates = within.querySelectorAll<HTMLElement>([`[role=${role}]`, ...implicit].join(", "));
   const labels = labelsOfPage();
   return [...candidates].filter((element) => {
-    if (ariaRoleOf(element) !== role || isHidden(element)) return false;
+    if (ariaRoleOf(element) !== role || isHiddenElement(element)) return false;
     if (name === undefined) return true;
     const own = accessibleNameWithLabels(element, labels);
     return typeof name === "string" ? own === name : name.test(own);

@@ -60,7 +60,7 @@ export function serveApi(first: StubAnswers): StubServer {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     if (operation.body) checkAgainstSchema(operation.body, body, `what is sent to ${operation.id}`);
     calls.push({ name: operation.id, body });
-    return responseOf(operation, await answer({ params, query: url.searchParams, body }));
+    return stubResponse(operation, await answer({ params, query: url.searchParams, body }));
   });
   return {
     bodiesOf: <K extends OperationName>(name: K) =>
@@ -83,7 +83,7 @@ function findOperation(method: string, path: string) {
   return undefined;
 }
 
-function responseOf(operation: Operation, answer: unknown): Response {
+function stubResponse(operation: Operation, answer: unknown): Response {
   if (answer instanceof ApiRefusal) return refusalResponse(operation, answer);
   if (operation.answer === undefined) return new Response(null, { status: 204 });
   checkAgainstSchema(operation.answer, answer, `the answer of ${operation.id}`);

@@ -49,7 +49,7 @@ export function useTryForm({ description, apiUrl }: { readonly description: TryD
   };
   const send = async () => {
     try {
-      return request(await callerFor(description.auth, { apiUrl, person, ownToken }));
+      return request(await requestCallerFor(description.auth, { apiUrl, person, ownToken }));
     } catch (error) {
       setFault(formFaultOf(error));
       return undefined;
@@ -133,7 +133,7 @@ function useSandboxValues(description: TryDescription, { apiUrl, person, passwor
 }
 
 /** Fetches the credential that the operation needs, and no other. */
-async function callerFor(
+async function requestCallerFor(
   auth: TryDescription["auth"],
   { apiUrl, person, ownToken }: { apiUrl: string; person: DemonstrationPersonKey | "own"; ownToken: string },
 ): Promise<RequestCaller> {

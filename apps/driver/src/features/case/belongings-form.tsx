@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useTranslations } from "use-intl";
 import { ChoiceChips } from "#shared/chips.tsx";
 import { focusField } from "#shared/focus-on.ts";
-import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraTile, openCamera, useTakePhoto } from "#shared/photo.tsx";
 import { goTo, goBack } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { type BelongingsDraft, changeDraft } from "#work/drafts.ts";
@@ -176,7 +176,7 @@ function BelongingTextFields({ draft, before, onChange }: WordsProps) {
 
 function BelongingPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSiteRecord }) {
   const t = useTranslations("belongings");
-  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   const taken = onSite.photos.filter(({ subject }) => subject === "belongings");
   return (
     <>

@@ -70,7 +70,7 @@ export function CaseScreen({ shown, tour_id }: { shown: Case; tour_id: string })
       actions={<OtherActions {...view} />}
     >
       <OldestUnreadMessage />
-      <CaseHead {...view} />
+      <DriverCaseHead {...view} />
       {shown.funeral_data?.cargo_deceased?.infectious === true && (
         <p className="warning">
           <IconAlertTriangle size={24} aria-hidden /> {t("infectious")}
@@ -107,7 +107,7 @@ export function CasePrimaryStep({ shown, tour_id }: { shown: Case; tour_id: stri
   );
 }
 
-function CaseHead({ shown, link }: ShownCaseView) {
+function DriverCaseHead({ shown, link }: ShownCaseView) {
   const t = useTranslations("case");
   const clock = useClockFormat();
   const since = stateSince(link);

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { TourLink } from "#outbox/state-before.ts";
 import { vehicleCorners } from "#photos/photo-row.ts";
 import { ChoiceChips } from "#shared/chips.tsx";
-import { CameraFault, CameraTile, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraTile, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goTo } from "#shared/route.ts";
 import { changeDraft, damageCauses } from "#work/drafts.ts";
@@ -45,7 +45,7 @@ export const cornerElementId = (corner: string) => `corner-${corner}`;
 function CornerPhotos({ shown, tour_id, onSite }: { shown: Case; tour_id: string; onSite: OnSiteRecord }) {
   const t = useTranslations("roadside");
   const nameOf = usePhotoSubjectName();
-  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   const { photos_missing_reason: reason } = missingPhotosPayload(onSite, vehicleCorners);
   const isExcusable = firstMissingCorner(onSite) !== undefined || reason !== undefined;
   const done = vehicleCorners.filter((corner) => hasPhoto(onSite, corner)).length;

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { IconCamera } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { vehicleCorners, type PhotoSubject } from "#photos/photo-row.ts";
-import { CameraFault, CameraInput, PhotoLink, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraInput, PhotoLink, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { useOnSiteRecord } from "./use-on-site.ts";
 
@@ -27,7 +27,7 @@ export function PhotoStrip({ shown, hasCorners }: { shown: Case; hasCorners: boo
 /** Tool that takes any photo for a case. */
 export function PhotoTool({ shown, tour_id }: { shown: Case; tour_id: string }) {
   const t = useTranslations("photos");
-  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   return (
     <>
       <label className="tool">

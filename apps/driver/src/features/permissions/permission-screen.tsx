@@ -40,7 +40,7 @@ export function PermissionScreen({ step, place, count, onNext }: PermissionProps
   const button = denied.step === undefined ? t(`${step}.allow`) : t("look_again");
   return (
     <div className="screen permission">
-      <StepCount place={place} count={count} />
+      <PermissionStepCount place={place} count={count} />
       <main className="content">
         <span className="tile">{permissionIcons[step]}</span>
         {denied.step === undefined ? <PermissionReasons step={step} /> : <DeniedPermissionHelp step={denied.step} />}
@@ -70,7 +70,7 @@ function useDeniedPermission(step: PermissionStep): { readonly step: AskedByPhon
   return { step: isAsked && permission === "denied" ? step : undefined, look };
 }
 
-function StepCount({ place, count }: { place: number; count: number }) {
+function PermissionStepCount({ place, count }: { place: number; count: number }) {
   const t = useTranslations("permissions");
   if (count < 2) return <header className="head" />;
   return (

@@ -1,6 +1,6 @@
 import type { DevicePermissionState } from "#device/device.ts";
 import { thisDevice } from "#device/this-device.ts";
-import { installPrompt, isInstalled, isAppleMobile } from "#shared/install.ts";
+import { installPrompt, isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import type { PermissionStep } from "#shared/route.ts";
 import { restartTracking } from "#work/positions/on-duty.ts";
 import { askedPermissions, isPositionAllowed, keepsScreenOn } from "#work/preferences.ts";
@@ -16,7 +16,7 @@ export async function openPermissionSteps(): Promise<PermissionStep[]> {
 
 async function needsAsking(step: PermissionStep): Promise<boolean> {
   if (step === "screen") return thisDevice.screen.canStayOn;
-  if (step === "install") return !isInstalled() && (isAppleMobile || installPrompt.get() !== null);
+  if (step === "install") return !isAppInstalled() && (isAppleMobile || installPrompt.get() !== null);
   const permission = await permissionOfStep(step);
   return permission === "prompt" || permission === "denied";
 }

@@ -2,7 +2,7 @@ import { useStore } from "@leitstand/app/store";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { isCasePhoto, type PhotoFacts } from "#photos/photo-row.ts";
-import { CameraFault, CameraInput, openCamera, Thumbnail, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraInput, openCamera, Thumbnail, useTakePhoto } from "#shared/photo.tsx";
 import { usePhotoSubjectName } from "#shared/photo-name.ts";
 import { goBack } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
@@ -50,7 +50,7 @@ function RefusedPhoto({ photo }: { photo: PhotoFacts }) {
   const t = useTranslations("photos");
   const nameOf = usePhotoSubjectName();
   const [isGivingUp, setGivingUp] = useState(false);
-  const { take, fault } = useCamera(photo);
+  const { take, fault } = useTakePhoto(photo);
   const name = nameOf(photo.subject);
   if (isGivingUp && isCasePhoto(photo)) return <GiveUpPhotoForm photo={photo} onStay={() => setGivingUp(false)} />;
   const giveUp = () => (isCasePhoto(photo) ? setGivingUp(true) : void giveUpVehiclePhoto(photo).then(goBack));

@@ -25,11 +25,11 @@ export function dayHoursOf({ fixes, readers }: DayPositions, timeZone: string): 
     .map((hour) => ({
       hour,
       kilometers: driven.get(hour),
-      looks: lookupsOf(readers.filter((reader) => hourOfLook(reader) === hour)),
+      looks: lookupsByReader(readers.filter((reader) => hourOfLook(reader) === hour)),
     }));
 }
 
-function lookupsOf(readers: readonly PositionReader[]): readonly PositionLookup[] {
+function lookupsByReader(readers: readonly PositionReader[]): readonly PositionLookup[] {
   const names = [...new Set(readers.map(({ reader_name }) => reader_name))];
   return names.map((name) => ({
     name,

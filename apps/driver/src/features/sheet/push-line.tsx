@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { DevicePermissionState } from "#device/device.ts";
 import { thisDevice } from "#device/this-device.ts";
-import { isInstalled, isAppleMobile } from "#shared/install.ts";
+import { isAppInstalled, isAppleMobile } from "#shared/install.ts";
 import { goTo } from "#shared/route.ts";
 import { isSheetOpen } from "#shared/sheet-store.ts";
 
@@ -13,7 +13,7 @@ export function PushLine() {
   const [permission, setPermission] = useState<DevicePermissionState>();
   useEffect(() => void thisDevice.push.permission().then(setPermission), []);
   // An iPhone pushes only to apps on the home screen.
-  const needsHome = permission === "missing" && isAppleMobile && !isInstalled();
+  const needsHome = permission === "missing" && isAppleMobile && !isAppInstalled();
   if (permission === undefined || permission === "granted" || (permission === "missing" && !needsHome)) return null;
   const open = () => {
     isSheetOpen.set(false);

@@ -1,12 +1,12 @@
 import { useStore } from "@leitstand/app/store";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { CameraFault, CameraTile, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraTile, useTakePhoto } from "#shared/photo.tsx";
 import { photoStore } from "#work/photo-store.ts";
 import type { VehicleTemplate } from "#work/vehicle-templates.ts";
 import {
   type VehicleCheckFields,
-  isDefect,
+  isDefectReported,
   NOTE_MAX,
   noteFieldName,
   photosOfCheckItem,
@@ -27,7 +27,7 @@ export function CheckRow({ template, vehicle_id, fields, missing, onChange }: Ch
   const { id, title, description } = template;
   const t = useTranslations("check");
   const field = resultFieldName(id);
-  const hasDefect = isDefect(fields, id);
+  const hasDefect = isDefectReported(fields, id);
   return (
     <li className={hasDefect ? "check-row defect" : "check-row"}>
       <fieldset>
@@ -105,7 +105,7 @@ interface DefectPhotoProps {
 /** Photo of a visible defect; taken again, it replaces the first one. */
 function DefectPhoto({ vehicle_id, template_id, title }: DefectPhotoProps) {
   const t = useTranslations("check");
-  const { take, fault } = useCamera({ vehicle_id, template_id });
+  const { take, fault } = useTakePhoto({ vehicle_id, template_id });
   const [photo] = photosOfCheckItem(useStore(photoStore), vehicle_id, template_id);
   return (
     <div role="group" aria-label={`${title}: ${t("photo")}`}>

@@ -26,7 +26,7 @@ export function VehicleCheckScreen({ check }: { check: PlannedCheck }) {
       primary={
         <PrimaryButton onClick={() => void finish()}>{start === undefined ? t("save") : t("start")}</PrimaryButton>
       }
-      actions={start && <WithoutCheck start={start} />}
+      actions={start && <NoCheckNeeded start={start} />}
     >
       <section className="row checked-vehicle">
         <div>
@@ -87,7 +87,7 @@ function useVehicleCheck(check: PlannedCheck) {
 }
 
 /** Screen for a company without templates: the shift begins at once. */
-function WithoutCheck({ start }: { start: ShiftStart }) {
+function NoCheckNeeded({ start }: { start: ShiftStart }) {
   const t = useTranslations("check");
   return (
     <>

@@ -19,12 +19,12 @@ export function firstMissingField(
 ): string | undefined {
   for (const { id } of templates) {
     if (!fields[resultFieldName(id)]) return resultFieldName(id);
-    if (isDefect(fields, id) && !fields[noteFieldName(id)]?.trim()) return noteFieldName(id);
+    if (isDefectReported(fields, id) && !fields[noteFieldName(id)]?.trim()) return noteFieldName(id);
   }
   return parseCheckMileage(fields) === undefined ? MILEAGE_FIELD : undefined;
 }
 
-export const isDefect = (fields: VehicleCheckFields, template_id: string) =>
+export const isDefectReported = (fields: VehicleCheckFields, template_id: string) =>
   fields[resultFieldName(template_id)] === "DEFECT";
 
 /** Mileage as people type it: with spaces or points between thousands. */
@@ -58,7 +58,7 @@ export const vehicleCheckContent = (
     phase,
     mileage_km: parseCheckMileage(fields) ?? 0,
     items: templates.map(({ id: template_id }) =>
-      isDefect(fields, template_id)
+      isDefectReported(fields, template_id)
         ? {
             template_id,
             result: "DEFECT",

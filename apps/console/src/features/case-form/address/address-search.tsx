@@ -9,7 +9,7 @@ import { useGrants } from "#shared/api/me.ts";
 import {
   type PlaceAddress,
   askOlderCases,
-  cityOf,
+  cityOfZipCode,
   joinSuggestions,
   rankAddresses,
   type AddressSuggestion,
@@ -79,7 +79,7 @@ export function AddressSearch({ prefix, isReadOnly }: { prefix: string; isReadOn
         onText={type}
         suggestions={suggestions}
         keyOf={({ address }) => addressInOneLine(address)}
-        show={(suggestion) => <AddressLine suggestion={suggestion} />}
+        show={(suggestion) => <SuggestedAddress suggestion={suggestion} />}
         foot={[...new Set(suggestions.flatMap(({ attribution }) => attribution ?? []))].join(" · ")}
         onPick={({ address }) => pick(address)}
         onEnter={goOn}
@@ -137,7 +137,7 @@ async function askGeocoder(
   );
 }
 
-function AddressLine({ suggestion: { address, why, kind, isOtherHouse } }: { suggestion: AddressSuggestion }) {
+function SuggestedAddress({ suggestion: { address, why, kind, isOtherHouse } }: { suggestion: AddressSuggestion }) {
   const t = useTranslations("case-form");
   const { name, ...rest } = address;
   return (
@@ -190,7 +190,7 @@ function useManualChanges(prefix: string) {
           const at = (part: string): string => `${prefix}.${part}`;
           for (const axis of ["lat", "lon"]) if (valueAtPath(values, at(axis))) setValue(at(axis), "");
           const zip = textOfFormValue(valueAtPath(values, at("zip_code")));
-          const city = changed === "zip_code" && zip.length >= 4 ? cityOf(recent, zip) : undefined;
+          const city = changed === "zip_code" && zip.length >= 4 ? cityOfZipCode(recent, zip) : undefined;
           if (city !== undefined && !getValues(at("city"))) setValue(at("city"), city, { shouldDirty: true });
         },
       }),

@@ -1,6 +1,6 @@
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { type PlaceAddress, cityOf, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
+import { type PlaceAddress, cityOfZipCode, mergeSuggestions, rankAddresses } from "./address-suggestions.ts";
 import { addressInOneLine, parseTypedAddress } from "./typed-address.ts";
 
 const hospitalAddress = {
@@ -42,7 +42,7 @@ describe("suggested addresses", () => {
   it("address suggestions offer the town when no house is known", () => {
     expect(rankedLabels(cases, "8020")).toEqual(["Müllerstraße 7, 8020 Graz"]);
     expect(rankedLabels(cases, "Annenstraße 8036")).toEqual(["8036 Graz"]);
-    expect(cityOf(cases, "8036")).toBe("Graz");
+    expect(cityOfZipCode(cases, "8036")).toBe("Graz");
   });
 
   it("address suggestions leave out the contact and times that belonged to one visit", () => {

@@ -115,7 +115,7 @@ function suggestTowns(cases: readonly Case[], wanted: readonly string[]): readon
 }
 
 /** The town that goes with a postal code, as far as cases name it. */
-export const cityOf = (cases: readonly Case[], zip: string): string | undefined =>
+export const cityOfZipCode = (cases: readonly Case[], zip: string): string | undefined =>
   cases.flatMap(addressesOfCase).find(({ zip_code, city }) => zip_code === zip.trim() && city)?.city ?? undefined;
 
 export const foldedWords = (text: string): readonly string[] => foldAddress(text).split(" ").filter(Boolean);

@@ -14,7 +14,7 @@ export const untouchedPaths: Readonly<Record<CaseType, readonly string[]>> = {
   ROADSIDE: untouchedRoadsidePaths,
 };
 
-export const shownFields = (type: CaseType, values: FormValues, isNew: boolean): readonly FormField[] =>
+export const visibleFieldsOf = (type: CaseType, values: FormValues, isNew: boolean): readonly FormField[] =>
   fieldsOfCase[type].filter(({ when, onlyEdit }) => (when?.(values) ?? true) && !(isNew && onlyEdit === true));
 
 /** The field that a path belongs to, also within a list: `rsa_data.additional_persons.0.notes`. */

@@ -9,7 +9,7 @@ export interface ControlProps {
 }
 
 /** Props for a field with a single input: name, hint, fault and registration. */
-export function useControl({ field, path }: ControlProps) {
+export function useFieldControl({ field, path }: ControlProps) {
   const { register, control } = useFormContext<FormValues>();
   const { errors } = useFormState({ control, name: path });
   const { labelOf, hintOf } = useFieldTexts();

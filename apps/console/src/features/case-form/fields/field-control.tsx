@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import common from "../case-form.module.css";
 import styles from "./field-control.module.css";
 import { CaseSearch } from "../case-search.tsx";
-import { type ControlProps, useControl } from "./control.ts";
+import { type ControlProps, useFieldControl } from "./control.ts";
 import { usedFieldValues } from "../values/case-defaults.ts";
 import { type FormField, type FormValues, textOfFormValue } from "./field.ts";
 import { YesNoControl, SegmentControl } from "./flag-control.tsx";
@@ -58,7 +58,7 @@ const inputModes: Partial<Record<FormField["kind"], "tel" | "decimal" | "numeric
 };
 
 function TextInputControl({ field, path }: ControlProps) {
-  const { register, shared, isReadOnly } = useControl({ field, path });
+  const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { setValue, trigger, getValues } = useFormContext<FormValues>();
   const { locale, recent } = useFormFacts();
   const onBlur = () => {
@@ -95,7 +95,7 @@ function TextInputControl({ field, path }: ControlProps) {
 }
 
 function SelectControl({ field, path }: ControlProps) {
-  const { register, shared, isReadOnly } = useControl({ field, path });
+  const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { choiceOf } = useFieldTexts();
   const choices = (field.options ?? []).map((value) => ({ value, label: choiceOf(field, value) }));
   return (
@@ -109,7 +109,7 @@ function SelectControl({ field, path }: ControlProps) {
 }
 
 function ReferenceControl({ field, path }: ControlProps) {
-  const { register, shared, isReadOnly } = useControl({ field, path });
+  const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];
   const choices = list.map(({ id, name }) => ({ value: id, label: name }));
@@ -124,13 +124,13 @@ function ReferenceControl({ field, path }: ControlProps) {
 }
 
 function CheckboxControl({ field, path }: ControlProps) {
-  const { register, shared, isReadOnly } = useControl({ field, path });
+  const { register, shared, isReadOnly } = useFieldControl({ field, path });
   const { withAsterisk: _none, inputWrapperOrder: _order, descriptionProps: _description, ...input } = shared;
   return <Checkbox {...input} {...register(path)} disabled={isReadOnly} className={styles["check"]} />;
 }
 
 function MultiSelectControl({ field, path }: ControlProps) {
-  const { register, shared, message, isReadOnly } = useControl({ field, path });
+  const { register, shared, message, isReadOnly } = useFieldControl({ field, path });
   const { references } = useFormFacts();
   const list = field.of === undefined ? [] : references[field.of];
   if (list.length === 0) return null;

@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import common from "../case-form.module.css";
 import styles from "./flag-control.module.css";
-import { type ControlProps, useControl } from "./control.ts";
+import { type ControlProps, useFieldControl } from "./control.ts";
 import type { FormValues } from "./field.ts";
 import { useFieldTexts } from "./form-facts.ts";
 
@@ -43,7 +43,7 @@ interface SegmentChoice {
 }
 
 function SegmentedChoices({ field, path, choices }: ControlProps & { choices: readonly SegmentChoice[] }) {
-  const { register, shared, message, isReadOnly } = useControl({ field, path });
+  const { register, shared, message, isReadOnly } = useFieldControl({ field, path });
   const { setValue } = useFormContext<FormValues>();
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || isReadOnly) return;

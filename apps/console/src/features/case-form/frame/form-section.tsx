@@ -4,7 +4,7 @@ import { Kbd } from "@leitstand/ui/states";
 import { AddressSearch } from "../address/address-search.tsx";
 import common from "../case-form.module.css";
 import styles from "./form-section.module.css";
-import { shownFields } from "../fields/case-fields.ts";
+import { visibleFieldsOf } from "../fields/case-fields.ts";
 import type { FormField, FormSectionName, FormValues } from "../fields/field.ts";
 import { FieldControl } from "../fields/field-control.tsx";
 import { sectionMessageKey, useFormFacts } from "../fields/form-facts.ts";
@@ -25,7 +25,7 @@ export function FormSection({ section, isOpen, onToggle }: FormSectionProps) {
   const { type, isNew } = useFormFacts();
   const { getValues, control } = useFormContext<FormValues>();
   useWatch({ control, name: fieldsThatChangeOthers });
-  const fields = shownFields(type, getValues(), isNew).filter((field) => field.section === section);
+  const fields = visibleFieldsOf(type, getValues(), isNew).filter((field) => field.section === section);
   const frequent = fields.filter(({ isFrequent }) => isFrequent);
   const rare = fields.filter(({ isFrequent }) => !isFrequent);
   const title = t(sectionMessageKey(section, type));

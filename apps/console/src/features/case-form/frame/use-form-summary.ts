@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { type CaseType, shownFields } from "../fields/case-fields.ts";
+import { type CaseType, visibleFieldsOf } from "../fields/case-fields.ts";
 import type { CaseDraft } from "../values/case-values.ts";
 import { type FormSectionName, formSections, type FormValues, valueAtPath } from "../fields/field.ts";
 import { findMissingFacts, type MissingFact } from "../fields/missing-data.ts";
@@ -25,7 +25,7 @@ export function useFormSummary({ form, type, isNew, requestOf }: ObservedForm): 
   const summarise = () => {
     const values = form.getValues();
     const request = requestOf(values);
-    const fields = shownFields(type, values, isNew);
+    const fields = visibleFieldsOf(type, values, isNew);
     const count = (section: FormSectionName) =>
       fields.filter(
         ({ section: own, path }) => own === section && countsAsFilled(path) && hasFormValue(valueAtPath(request, path)),

@@ -1,6 +1,6 @@
 import type { Case, CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { writableCaseFields } from "./case-draft.ts";
-import { type CaseType, fieldsOfCase, untouchedPaths, shownFields } from "../fields/case-fields.ts";
+import { type CaseType, fieldsOfCase, untouchedPaths, visibleFieldsOf } from "../fields/case-fields.ts";
 import { type FormField, setValueAtPath, type FormValues, valueAtPath } from "../fields/field.ts";
 import { parseTypedValue, formatTypedValue } from "../fields/typed-values.ts";
 
@@ -45,7 +45,7 @@ interface FormReadOptions {
 /** Request from the form's values. Untouched fields go back exactly as they came. */
 export function caseRequestFromForm(values: FormValues, { type, locale, base }: FormReadOptions): CaseDraft {
   const request: FormValues = { data_type: type };
-  for (const field of shownFields(type, values, base === undefined)) {
+  for (const field of visibleFieldsOf(type, values, base === undefined)) {
     const value = parseFormField(field, valueAtPath(values, field.path), {
       before: valueAtPath(base, field.path),
       locale,

@@ -1,4 +1,4 @@
-import { type CaseType, findField, shownFields } from "../fields/case-fields.ts";
+import { type CaseType, findField, visibleFieldsOf } from "../fields/case-fields.ts";
 import { type FormSectionName, formSections, type FormValues } from "../fields/field.ts";
 
 /** Paths of all faults in a tree of errors. */
@@ -23,7 +23,7 @@ export function findFaultyFields(
   shape: { type: CaseType; values: FormValues; isNew: boolean },
 ): FaultyFields {
   const { type, values, isNew } = shape;
-  const shown = shownFields(type, values, isNew);
+  const shown = visibleFieldsOf(type, values, isNew);
   const rankOf = (path: string) => {
     const field = findField(type, path)?.field;
     if (field === undefined) return Number.POSITIVE_INFINITY;

@@ -6,9 +6,9 @@ import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { formatDayAndClock } from "#shared/text/time.ts";
 import { countQueuedEvents, useQueuedEvents } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { HealthLine, usePartnerConnector } from "../destinations.tsx";
+import { DestinationHealthLine, usePartnerConnector } from "../destinations.tsx";
 import { healthOfDestination } from "../health.ts";
-import { MoreButton } from "../more-button.tsx";
+import { LoadMoreButton } from "../more-button.tsx";
 import { QueuedEventRow } from "./event-row.tsx";
 
 /**
@@ -37,7 +37,7 @@ function PartnerHealth() {
   return (
     <>
       <p className={styles["address"]}>{partner.base_url}</p>
-      <HealthLine health={healthOfDestination(partner)} />
+      <DestinationHealthLine health={healthOfDestination(partner)} />
       {partner.paused_until !== null && <p>{t("paused", { time: formatDayAndClock(partner.paused_until, locale) })}</p>}
     </>
   );
@@ -84,7 +84,7 @@ function EventGroup({ status, query, onView }: EventGroupProps) {
           <QueuedEventRow key={event.id} event={event} onView={onView} />
         ))}
       </ul>
-      <MoreButton query={query} />
+      <LoadMoreButton query={query} />
     </section>
   );
 }

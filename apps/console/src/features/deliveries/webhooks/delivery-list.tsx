@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { useFaultText } from "#shared/api/faults.ts";
 import { deliveriesQuery } from "../deliveries.queries.ts";
 import styles from "../deliveries.module.css";
-import { MoreButton } from "../more-button.tsx";
+import { LoadMoreButton } from "../more-button.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 
 type DeliveryFilter = WebhookDelivery["status"] | "ALL";
@@ -53,7 +53,7 @@ function DeliveryRows({ webhook, filter }: { webhook: Webhook; filter: DeliveryF
           <DeliveryRow key={delivery.id} delivery={delivery} isActive={webhook.active} />
         ))}
       </ul>
-      <MoreButton query={query} />
+      <LoadMoreButton query={query} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { WebhookWithSecret } from "@leitstand/contract/board/webhook";
 import { describe, expect, it } from "vitest";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
@@ -9,7 +9,7 @@ import { aDelivery, aWebhook, openDeliveries } from "../deliveries-testkit.tsx";
 const NOW = "2026-03-02T09:00:00Z";
 const webhookGrants = ["getWebhooks", "writeWebhooks"];
 const failedDelivery = aDelivery(1, { status: "FAILED", attempts: 10, due_at: null });
-const { secret } = exampleOf(WebhookWithSecret);
+const { secret } = exampleOfSchema(WebhookWithSecret);
 
 describe("a webhook on the screen of deliveries", () => {
   it("a webhook's page shows a failed delivery with its attempts and last answer, and sends it again", async () => {

@@ -2,7 +2,7 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { Button } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useEscape } from "#shared/screen/escape.ts";
+import { useEscapeWithin } from "#shared/screen/escape.ts";
 import { demandOfAction, type ActionInputField, type TourLink, todosForAction } from "./action-choice.ts";
 import { ActionField } from "./action-field.tsx";
 import { type FieldValues, missingRequiredFields, type ActionRequest } from "./action-input.ts";
@@ -27,7 +27,7 @@ export function ActionForm({ dispatchCase, link, request, actions }: ActionFormP
     todos: todosForAction(request.action, dispatchCase).map(({ id }) => id),
   }));
   const [isTried, setTried] = useState(false);
-  const form = useEscape<HTMLFormElement>(actions.close);
+  const form = useEscapeWithin<HTMLFormElement>(actions.close);
   const missing = missingRequiredFields(demand.required, values);
   const fault = actions.fault;
   useActionFormFocus(form, fault);

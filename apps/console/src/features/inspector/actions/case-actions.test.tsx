@@ -1,7 +1,7 @@
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import type { Case } from "@leitstand/contract/cases/case";
 import { describe, expect, it } from "vitest";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import {
   accessibleDescriptionOf,
@@ -69,7 +69,7 @@ describe("actions of a case", () => {
 
 describe("the form of an action", () => {
   const todos = {
-    pickup: [{ ...exampleOf(Todo), title: "Papiere übernehmen", required: true, completed: false }],
+    pickup: [{ ...exampleOfSchema(Todo), title: "Papiere übernehmen", required: true, completed: false }],
     delivery: [],
   };
 

@@ -2,11 +2,11 @@ import type { Case } from "@leitstand/contract/cases/case";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { sightOf } from "@leitstand/client/case-sight";
-import { isProblem, queryClient } from "#shared/api/api.ts";
+import { isApiProblem, queryClient } from "#shared/api/api.ts";
 import { CaseClash, sendOnCase, showClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { caseQuery } from "#live/store.ts";
-import { type ActionAnswer, isForcible, sendAction, undoAssignment } from "#live/case-actions.ts";
+import { type ActionAnswer, isForcibleRefusal, sendAction, undoAssignment } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
 import { demandOfAction, needsForm } from "./action-choice.ts";
@@ -135,10 +135,10 @@ function useActionFaultOf() {
   return async (error: unknown, { dispatchCase, request, isForced }: ActionAttempt): Promise<ActionFault> => {
     if (error instanceof CaseClash) return staleFault(request, error.dispatchCase, clashTextOf(error));
     const { message } = textOf(error);
-    if (!isProblem(error)) return { request, message, fields: {} };
+    if (!isApiProblem(error)) return { request, message, fields: {} };
     if (error.code === "LOCK_VERSION_CONFLICT" || error.code === "CASE_ACTION_NOT_ALLOWED")
       return staleFault(request, await queryClient.fetchQuery({ ...caseQuery(dispatchCase.id), staleTime: 0 }));
-    const forcible = !isForced && canBeForced(request.action) && isForcible(error);
+    const forcible = !isForced && canBeForced(request.action) && isForcibleRefusal(error);
     const names = faultyActionFields(error);
     const fields = Object.fromEntries(names.map((name) => [name, message]));
     return { request, message, fields, ...(forcible ? { forcible: error.arg("level") ?? "SEVERE" } : {}) };

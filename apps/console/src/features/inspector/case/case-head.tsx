@@ -13,7 +13,7 @@ import styles from "../inspector.module.css";
 import { skillsQuery } from "#shared/api/queries.ts";
 
 /** Head of a case: who, its state, from where to where, by when, and its requirements. */
-export function CaseHead({ dispatchCase }: { dispatchCase: Case }) {
+export function InspectedCaseHead({ dispatchCase }: { dispatchCase: Case }) {
   return (
     <div className={styles["entity"]}>
       <h2 className={styles["title"]}>{dispatchCase.display_name}</h2>

@@ -2,7 +2,7 @@ import { CaseComment, CaseStateUpdate } from "@leitstand/contract/cases/case-not
 import { Todo } from "@leitstand/contract/cases/case-parts";
 import { Skill } from "@leitstand/contract/people/skills";
 import { describe, expect, it } from "vitest";
-import { exampleOf, onePage } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal } from "#shared/testing/server-testkit.ts";
@@ -61,7 +61,7 @@ describe("a case in the inspector", () => {
   });
 
   it("the inspector shows the requirements of a case, including skills of the company", async () => {
-    const skill = { ...exampleOf(Skill), name: "Überführung ins Ausland" };
+    const skill = { ...exampleOfSchema(Skill), name: "Überführung ins Ausland" };
     const { funeral_data } = aCaseOfToday();
     const deceased = { ...funeral_data?.cargo_deceased, infectious: true, weight_kg: 130 };
     const dispatchCase = aCaseOfToday({
@@ -113,7 +113,7 @@ describe("a case in the inspector", () => {
 });
 
 describe("todos, comments and history in the inspector", () => {
-  const todo = { ...exampleOf(Todo), title: "Papiere übernehmen", completed: false };
+  const todo = { ...exampleOfSchema(Todo), title: "Papiere übernehmen", completed: false };
 
   it("a todo is ticked at once, and unticked again when the server refuses", async () => {
     const dispatchCase = aCaseOfToday({ todos: { pickup: [todo], delivery: [] } });
@@ -136,11 +136,11 @@ describe("todos, comments and history in the inspector", () => {
   });
 
   it("a comment stays in its field when it could not be sent", async () => {
-    const comment = { ...exampleOf(CaseComment), text: "Schlüssel liegt beim Portier." };
+    const comment = { ...exampleOfSchema(CaseComment), text: "Schlüssel liegt beim Portier." };
     const { server } = await openCaseInspector({
       grants: ["getCaseComments", "createCaseComment"],
       answers: {
-        getCaseComments: () => onePage("comments", []),
+        getCaseComments: () => onePageOf("comments", []),
         createCaseComment: () => new ApiRefusal("RESOURCE_NOT_FOUND"),
       },
     });
@@ -150,14 +150,14 @@ describe("todos, comments and history in the inspector", () => {
     await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().getAttribute("aria-invalid")).toBe("true"));
     expect(field().value).toBe(comment.text);
-    server.answer({ createCaseComment: () => comment, getCaseComments: () => onePage("comments", [comment]) });
+    server.answer({ createCaseComment: () => comment, getCaseComments: () => onePageOf("comments", [comment]) });
     await clickElement(findByRole("button", "Senden"));
     await waitUntil(() => expect(field().value).toBe(""));
     expect(findAllByRole("listitem", /Schlüssel liegt beim Portier\..*Eva Disponentin/)).toHaveLength(1);
   });
 
   it("the history of a case shows what happened, when and by whom", async () => {
-    const accepted = { ...exampleOf(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
+    const accepted = { ...exampleOfSchema(CaseStateUpdate), occurred_at: "2026-11-21T10:21:00Z" };
     await openCaseInspector({ answers: { getCaseStateHistory: () => [accepted] } });
     const told = await waitUntil(() => findByRole("listitem", /angenommen/));
     expect(accessibleNameOf(told)).toContain("Von T-2026-000042 angenommen");
@@ -166,7 +166,7 @@ describe("todos, comments and history in the inspector", () => {
 
   it("the history of a case shows how the crew identified the person that was loaded", async () => {
     const loaded = {
-      ...exampleOf(CaseStateUpdate),
+      ...exampleOfSchema(CaseStateUpdate),
       transition: "LOAD",
       identity: { method: "CODE", code: "F-2026-17" } as const,
     };

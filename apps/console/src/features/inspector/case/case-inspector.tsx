@@ -5,7 +5,7 @@ import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { CaseComments } from "./case-comments.tsx";
 import { CaseData } from "./case-data.tsx";
 import { CaseFiles } from "../files/case-files.tsx";
-import { CaseHead } from "./case-head.tsx";
+import { InspectedCaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { RelatedCases } from "./related-cases.tsx";
 import { CaseMails } from "./case-mails.tsx";
@@ -56,7 +56,7 @@ function InspectedCase({ query, dispatchCase, onView }: InspectedCaseProps) {
       <InspectorLoadStates query={query}>
         {() => (
           <>
-            <CaseHead dispatchCase={dispatchCase} />
+            <InspectedCaseHead dispatchCase={dispatchCase} />
             <CaseProgress dispatchCase={dispatchCase} actions={actions} onView={onView} />
             {dispatchCase.is_redacted && <p className={`${common["note"]} ${styles["redacted"]}`}>{t("redacted")}</p>}
             <CaseTodos dispatchCase={dispatchCase} />

@@ -1,7 +1,7 @@
 import { HandoverMail } from "@leitstand/contract/cases/case-parts";
 import type { Static } from "typebox";
 import { describe, expect, it } from "vitest";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { aCaseOfToday, openCaseInspector } from "../inspector-testkit.tsx";
@@ -10,7 +10,7 @@ type HandoverMailData = Static<typeof HandoverMail>;
 
 let mailCount = 0;
 const aMail = (change: Partial<HandoverMailData>): HandoverMailData => ({
-  ...exampleOf(HandoverMail),
+  ...exampleOfSchema(HandoverMail),
   id: `5e3d1a52-0c4b-4f6e-9a8d-${String((mailCount += 1)).padStart(12, "0")}`,
   at: "2026-11-21T10:05:00Z",
   ...change,

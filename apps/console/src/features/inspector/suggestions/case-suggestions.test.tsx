@@ -1,6 +1,6 @@
 import { Suggestions, TourSuggestion } from "@leitstand/contract/board/planning";
 import { describe, expect, it } from "vitest";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { noAnswerYet, ApiRefusal, type StubServer } from "#shared/testing/server-testkit.ts";
@@ -15,10 +15,10 @@ const sourcePlace = { ...funeral_data?.source_address, lat: 47.08, lon: 15.47 };
 const dispatchCase = { ...rest, funeral_data: { ...funeral_data, source_address: sourcePlace } as typeof funeral_data };
 
 const aRunningTour = (number: number, own: Partial<ReturnType<typeof aBoardTour>> = {}) =>
-  aBoardTour({ tour_id: anId(number), name: `Graz ${number}`, vehicle_ids: [], user_ids: [], ...own });
+  aBoardTour({ tour_id: numberedId(number), name: `Graz ${number}`, vehicle_ids: [], user_ids: [], ...own });
 const aPlannedSuggestion = (number: number, own: Partial<TourSuggestion> = {}): TourSuggestion => ({
-  ...exampleOf(TourSuggestion),
-  tour_id: anId(number),
+  ...exampleOfSchema(TourSuggestion),
+  tour_id: numberedId(number),
   tour_name: `Graz ${number}`,
   vehicle_ids: [],
   violations: [],
@@ -35,7 +35,7 @@ async function openCaseWithoutTour({ tours, plans, answers = {} }: SuggestionOpt
   const opened = await openCaseInspector({
     dispatchCase,
     grants: ["getSuggestions"],
-    answers: { getSuggestions: () => ({ ...exampleOf(Suggestions), suggestions: [...plans] }), ...answers },
+    answers: { getSuggestions: () => ({ ...exampleOfSchema(Suggestions), suggestions: [...plans] }), ...answers },
   });
   await actAndRender(() => {
     const nothing = { cases: [], vehicles: [], areas: [], critical_messages: [] };
@@ -75,7 +75,7 @@ describe("suggested tours for a case", () => {
     const { server } = await openCaseWithoutTour({ tours: [aRunningTour(1)], plans: [aPlannedSuggestion(1)], answers });
     await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await waitUntil(() => expect(pageText()).toContain("C-2026-000123 ist Graz 1 zugewiesen."));
-    expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: anId(1), lock_version: 4 }]);
+    expect(server.bodiesOf("receiveAction")).toEqual([{ action: "ASSIGN", tour_id: numberedId(1), lock_version: 4 }]);
   });
 
   it("a suggested tour gets the case in spite of a broken rule once that is confirmed, with the rule in words", async () => {
@@ -109,7 +109,7 @@ describe("suggested tours for a case", () => {
   });
 
   it("assigning a case that another dispatcher has just assigned asks first, and is sent once", async () => {
-    const link = aFullLink({ tour_id: anId(2), tour_natural_id: "T-2026-000002" });
+    const link = aFullLink({ tour_id: numberedId(2), tour_natural_id: "T-2026-000002" });
     const taken = {
       ...dispatchCase,
       lock_version: 5,
@@ -127,7 +127,7 @@ describe("suggested tours for a case", () => {
     await clickElement(button);
     await waitUntil(() => expect(pendingClashes.get()).toHaveLength(1));
     const [shown] = pendingClashes.get();
-    expect(shown?.wanted).toEqual({ id: anId(1), name: "Graz 1" });
+    expect(shown?.wanted).toEqual({ id: numberedId(1), name: "Graz 1" });
     expect(shown?.clash.holders).toMatchObject([{ name: "T-2026-000002", since: link.assigned_at }]);
     expect(server.bodiesOf("receiveAction")).toHaveLength(1);
     pendingClashes.set([]);
@@ -159,7 +159,7 @@ describe("suggested tours for a case", () => {
     await clickElement(await waitUntil(() => findByRole("button", "Graz 1 zuweisen")));
     await clickElement(findByRole("button", "Graz 2 zuweisen"));
     await waitUntil(() => expect(server.bodiesOf("receiveAction")).toHaveLength(1));
-    expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: anId(1) }]);
+    expect(server.bodiesOf("receiveAction")).toMatchObject([{ tour_id: numberedId(1) }]);
   });
 
   it("suggested tours are taken from the board alone when the server cannot plan them, with the reason", async () => {

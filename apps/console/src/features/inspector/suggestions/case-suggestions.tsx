@@ -7,7 +7,7 @@ import { useFormatter, useLocale, useTranslations } from "use-intl";
 import { sightOf } from "@leitstand/client/case-sight";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
-import { isForcible, useAssign } from "#live/case-actions.ts";
+import { isForcibleRefusal, useAssign } from "#live/case-actions.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import { stateStyleOf } from "@leitstand/app/state-style";
 import { formatClock } from "#shared/text/time.ts";
@@ -206,7 +206,7 @@ function useAssignToTour(dispatchCase: Case, tour: { id: string; name: string })
     setBusy(true);
     setRefusal(undefined);
     const onRefused = (error: unknown) => {
-      const mayInsist = isForcible(error) && !isForced;
+      const mayInsist = isForcibleRefusal(error) && !isForced;
       if (mayInsist) setRefusal(textOf(error).message);
       return mayInsist;
     };

@@ -25,18 +25,18 @@ const aNearVehicle = (id: string, minutes: number, change: Partial<NearVehicle> 
 const aRunningTour = (id: string, change: Partial<BoardTour> = {}) =>
   aBoardTour({ tour_id: `t-${id}`, natural_id: id, vehicle_ids: [`v-${id}`], ...change });
 const dispatchCase = aCase({ funeral_data: aDeceased() });
-const suggestFor = (near: NearVehicle[], tours: BoardTour[] = []) =>
+const suggestToursFor = (near: NearVehicle[], tours: BoardTour[] = []) =>
   rankToursByDistance({ near, board: aBoard({ tours }) });
 
 describe("tours that could take a case", () => {
   it("suggested tours come the nearest first, with minutes and kilometres", () => {
-    const [best, second] = suggestFor([aNearVehicle("far", 30), aNearVehicle("close", 5)]);
+    const [best, second] = suggestToursFor([aNearVehicle("far", 30), aNearVehicle("close", 5)]);
     expect(best).toMatchObject({ license_plate: "close", minutes: 5, distance_km: 3.5 });
     expect(second).toMatchObject({ license_plate: "far" });
   });
 
   it("suggested tours that take no cases come last with the reason, however near; a break does not count", () => {
-    const rows = suggestFor([
+    const rows = suggestToursFor([
       aNearVehicle("closed", 1, { current_tour_started_sub_state: "NOT_TAKING_CASES" }),
       aNearVehicle("far", 40),
       aNearVehicle("pause", 10, { current_tour_started_sub_state: "ON_A_BREAK" }),
@@ -49,7 +49,7 @@ describe("tours that could take a case", () => {
   });
 
   it("a suggested tour is listed once, by its nearest vehicle", () => {
-    const rows = suggestFor([aNearVehicle("a", 5), aNearVehicle("b", 9, { current_tour_id: "t-a" })]);
+    const rows = suggestToursFor([aNearVehicle("a", 5), aNearVehicle("b", 9, { current_tour_id: "t-a" })]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.minutes).toBe(5);
   });

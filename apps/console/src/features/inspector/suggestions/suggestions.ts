@@ -69,7 +69,7 @@ function suggestionOfPlan(
     distance_km: undefined,
     minutes: undefined,
     open_cases,
-    hindrance: tour && hindranceOf(tour.started_sub_state),
+    hindrance: tour && hindranceOfSubState(tour.started_sub_state),
     plan: {
       added_minutes: Math.max(0, Math.round(plan.added_seconds / 60)),
       added_km: Math.max(0, plan.added_meters) / 1000,
@@ -113,7 +113,7 @@ function suggestionOfVehicle(vehicle: NearVehicle, board: SuggestionInput["board
     distance_km: vehicle.distance_to_target_location / 1000,
     minutes: Math.ceil(vehicle.duration_to_target_location / 60),
     open_cases: vehicle.open_cases,
-    hindrance: hindranceOf(tour?.started_sub_state ?? vehicle.current_tour_started_sub_state),
+    hindrance: hindranceOfSubState(tour?.started_sub_state ?? vehicle.current_tour_started_sub_state),
     plan: undefined,
   };
 }
@@ -126,13 +126,13 @@ const suggestionWithoutPosition = (tour: BoardTour, board: SuggestionInput["boar
   distance_km: undefined,
   minutes: undefined,
   open_cases: countOpenCases(board, tour),
-  hindrance: hindranceOf(tour.started_sub_state),
+  hindrance: hindranceOfSubState(tour.started_sub_state),
   plan: undefined,
 });
 
 const linkStateOf = (tour_id: string, board: SuggestionInput["board"]) => board.openLinksOf(tour_id)[0]?.state ?? null;
 
-const hindranceOf = (state: BoardTour["started_sub_state"]): TourSuggestionRow["hindrance"] =>
+const hindranceOfSubState = (state: BoardTour["started_sub_state"]): TourSuggestionRow["hindrance"] =>
   state === "ACTIVE" || state === "ON_DUTY" ? undefined : state;
 
 /** Rank of a suggestion: crews on a break still take cases; those that take none come last, however near they are. */

@@ -2,7 +2,7 @@ import { Device } from "@leitstand/contract/fleet/device";
 import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
@@ -12,9 +12,9 @@ import { TourCrew } from "./tour-crew.tsx";
 async function openCrew(metadata: Record<string, string> | null, grants = ["getDevices"]) {
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants }),
-    getDevice: () => ({ ...exampleOf(Device), metadata }),
+    getDevice: () => ({ ...exampleOfSchema(Device), metadata }),
   });
-  await mountComponent(<TourCrew tour={exampleOf(Tour)} onView={() => undefined} />);
+  await mountComponent(<TourCrew tour={exampleOfSchema(Tour)} onView={() => undefined} />);
   await waitUntil(() => expect(pageText()).toContain("G-104 LS"));
   return server;
 }

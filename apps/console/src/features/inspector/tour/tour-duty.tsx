@@ -1,7 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { api, isProblem, queryClient } from "#shared/api/api.ts";
+import { api, isApiProblem, queryClient } from "#shared/api/api.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { storeTour } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -10,7 +10,7 @@ import { tenant } from "#shared/api/session.ts";
 import { useStore } from "@leitstand/app/store";
 import styles from "./tour-duty.module.css";
 import common from "../inspector.module.css";
-import { type SubState, subStatesFor, type Tour } from "./tour-facts.ts";
+import { type TourSubState, subStatesFor, type Tour } from "./tour-facts.ts";
 
 /** Start, duty and end of a shift. Ending it needs a confirmation: waiting cases are taken away. */
 export function TourDuty({ tour }: { tour: Tour }) {
@@ -20,7 +20,7 @@ export function TourDuty({ tour }: { tour: Tour }) {
   const [isEnding, setEnding] = useState(false);
   const { id, lock_version, status, started_sub_state } = tour;
   if (status === "FINISHED" || !(may("updateTour") || may("finishTour"))) return null;
-  const change = (state: SubState) =>
+  const change = (state: TourSubState) =>
     run(() => api.updateTourStartedSubState({ id, started_sub_state: state, lock_version }));
   const finish = () => {
     setEnding(false);
@@ -62,9 +62,9 @@ export function TourDuty({ tour }: { tour: Tour }) {
 }
 
 interface DutySelectProps {
-  readonly current: SubState;
+  readonly current: TourSubState;
   readonly isBusy: boolean;
-  readonly onChange: (state: SubState) => void;
+  readonly onChange: (state: TourSubState) => void;
 }
 
 function DutySelect({ current, isBusy, onChange }: DutySelectProps) {
@@ -122,7 +122,7 @@ function useChangeTour(id: string) {
     try {
       storeTour(await change());
     } catch (error) {
-      const isStale = isProblem(error, "LOCK_VERSION_CONFLICT");
+      const isStale = isApiProblem(error, "LOCK_VERSION_CONFLICT");
       if (isStale) await queryClient.invalidateQueries({ queryKey: ["tour", id] });
       setFault(isStale ? t("tour_stale") : textOf(error).message);
     } finally {

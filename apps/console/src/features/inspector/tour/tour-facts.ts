@@ -2,10 +2,10 @@ import type { GlyphShape } from "@leitstand/ui/glyph";
 import type { api } from "#shared/api/api.ts";
 
 export type Tour = Awaited<ReturnType<typeof api.getTour>>;
-export type SubState = NonNullable<Tour["started_sub_state"]>;
+export type TourSubState = NonNullable<Tour["started_sub_state"]>;
 
 /** Shape of each sub-state's mark; its word stands beside it. */
-export const subStateShapes: Readonly<Record<SubState, GlyphShape>> = {
+export const subStateShapes: Readonly<Record<TourSubState, GlyphShape>> = {
   ACTIVE: "dot",
   ON_DUTY: "dot",
   ON_A_BREAK: "pause",
@@ -14,8 +14,8 @@ export const subStateShapes: Readonly<Record<SubState, GlyphShape>> = {
 };
 
 /** Sub-states that a started tour can be switched to; roadside crews are on duty, funeral crews active. */
-export const subStatesFor = (current: SubState, isRoadside: boolean): readonly SubState[] => {
-  const usual: SubState[] = isRoadside
+export const subStatesFor = (current: TourSubState, isRoadside: boolean): readonly TourSubState[] => {
+  const usual: TourSubState[] = isRoadside
     ? ["ON_DUTY", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"]
     : ["ACTIVE", "ON_A_BREAK", "NOT_TAKING_CASES", "OFF_DUTY"];
   return usual.includes(current) ? usual : [current, ...usual];

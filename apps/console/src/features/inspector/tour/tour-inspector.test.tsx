@@ -1,7 +1,7 @@
 import { Tour } from "@leitstand/contract/tours/tour";
 import { expect, it } from "vitest";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
-import { exampleOf } from "#shared/testing/example-testkit.ts";
+import { exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
@@ -11,7 +11,7 @@ const MESSAGE_CREW = "Meldung an die Besatzung";
 
 /** Opens the inspector of a tour, with a form that only shows whom it writes to. */
 async function openTour(status: "STARTED" | "FINISHED") {
-  const tour = { ...exampleOf(Tour), status };
+  const tour = { ...exampleOfSchema(Tour), status };
   serveApi({ getUserInfo: () => aDispatcher(), getTour: () => tour });
   const messageForm = (to: object) => <p>{JSON.stringify(to)}</p>;
   await mountComponent(<TourInspector id={tour.id} onView={() => undefined} messageForm={messageForm} />);

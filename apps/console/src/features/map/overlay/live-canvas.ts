@@ -8,14 +8,14 @@ import { ICON_PIXELS } from "./map-icons.ts";
 import type { ColorTokens } from "../map-tokens.ts";
 import type { MapSpot, MapSpots } from "./spots.ts";
 import type { MapObject } from "./map-object.ts";
-import { routeLinesOf, type RouteLine } from "./route-line.ts";
+import { routeLinesOf, type RouteLineInput } from "./route-line.ts";
 import { type MapProjection, projectionOf, toMercator, worldWidthPixels } from "../world.ts";
 
 /** Moving content of the map at one moment. */
 export interface LivePicture {
   readonly cases: MapSpots;
   readonly vehicles: MapSpots;
-  readonly route: RouteLine;
+  readonly route: RouteLineInput;
   readonly trails: readonly (readonly Point[])[];
   readonly selected: readonly Point[];
   readonly hovered: readonly Point[];
@@ -144,7 +144,7 @@ export class LiveCanvas {
     this.targets.push({ x, y, radius: ICON_RADIUS * size, found: { object: spot } });
   }
 
-  private drawLines(sight: MapProjection, route: RouteLine, trails: LivePicture["trails"]) {
+  private drawLines(sight: MapProjection, route: RouteLineInput, trails: LivePicture["trails"]) {
     const { pen } = this;
     const onScreen = (points: readonly Point[]) => points.map((point) => sight.toScreen(toMercator(point)));
     for (const trail of trails) pen.line(onScreen(trail), { color: "tx-3", width: 2.5, dashes: [0.25, 5] });

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { GlyphShape } from "@leitstand/ui/glyph";
-import { type KnownCase, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import { useNow } from "#shared/text/now.ts";
 import { alarmStyle, allStateStyles, stateStyleOf } from "@leitstand/app/state-style";
@@ -32,8 +32,8 @@ export function useObjectText() {
   };
   const ofCase = (dispatchCase: KnownCase): ObjectText => {
     const look = stateStyleOf(dispatchCase.state);
-    const { shape, color } = isLate(dispatchCase, now) ? alarmStyle : look;
-    const word = isLate(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
+    const { shape, color } = isOverdue(dispatchCase, now) ? alarmStyle : look;
+    const word = isOverdue(dispatchCase, now) ? `${states(look.word)}, ${t("late")}` : states(look.word);
     return { title: dispatchCase.display_name, word, shape, color };
   };
   return ({ kind, id }: MapObject, { board, marks }: TextSource): ObjectText | undefined => {

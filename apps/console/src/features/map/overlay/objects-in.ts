@@ -1,4 +1,4 @@
-import { isLate, isWithoutTour } from "#live/case-entity.ts";
+import { isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { VehiclePosition } from "#live/positions.ts";
 import type { Point } from "./geometry.ts";
@@ -27,8 +27,8 @@ export function findObjectsWithin(
     const place = sourcePointOf(dispatchCase);
     return place !== undefined && isWithoutTour(dispatchCase) && isWithin(place);
   });
-  const late = dispatchCases.filter((dispatchCase) => isLate(dispatchCase, now));
-  const onTime = dispatchCases.filter((dispatchCase) => !isLate(dispatchCase, now));
+  const late = dispatchCases.filter((dispatchCase) => isOverdue(dispatchCase, now));
+  const onTime = dispatchCases.filter((dispatchCase) => !isOverdue(dispatchCase, now));
   const found: VehicleMark[] = [];
   for (const { vehicle_id, lon, lat } of positions) {
     const mark = marks.get(vehicle_id);

@@ -1,6 +1,6 @@
 import type { Point } from "./geometry.ts";
 
-export interface RouteLine {
+export interface RouteLineInput {
   readonly source: Point | undefined;
   readonly target: Point | undefined;
   /** Points of the road between both ends; undefined where no road is known. */
@@ -17,7 +17,7 @@ interface DrawnRouteLines {
   readonly approach: readonly Point[];
 }
 
-export function routeLinesOf({ source, target, road = [], vehicle, isLoaded }: RouteLine): DrawnRouteLines {
+export function routeLinesOf({ source, target, road = [], vehicle, isLoaded }: RouteLineInput): DrawnRouteLines {
   const next = isLoaded ? target : source;
   // A house stands beside its road, so the line also joins both.
   const route = source && target ? [source, ...road, target] : [];

@@ -1,4 +1,4 @@
-import { type KnownCase, isLate, isWithoutTour } from "#live/case-entity.ts";
+import { type KnownCase, isOverdue, isWithoutTour } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { VehiclePosition } from "#live/positions.ts";
 import type { Point } from "./geometry.ts";
@@ -68,7 +68,7 @@ export function caseSpots(board: BoardState, now: number): MapSpots {
   for (const dispatchCase of board.cases.values()) {
     const place = sourcePointOf(dispatchCase);
     if (!place || !isWithoutTour(dispatchCase)) continue;
-    const late = isLate(dispatchCase, now);
+    const late = isOverdue(dispatchCase, now);
     spots[late ? "alarmed" : "calm"].push({
       kind: "case",
       id: dispatchCase.case_id,

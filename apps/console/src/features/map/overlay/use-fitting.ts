@@ -6,7 +6,7 @@ import type { BoardState } from "#live/entities.ts";
 import { allPositions, positionOfVehicle } from "#live/positions.ts";
 import { boundsOfPoints, type Point } from "./geometry.ts";
 import { toLngLatBounds } from "../map-settings.ts";
-import type { MapState } from "../use-map.ts";
+import type { MapLoadState } from "../use-map.ts";
 import { placeOfPosition, sourcePointOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
 
@@ -24,7 +24,7 @@ interface FittedContent {
 }
 
 /** Moves the camera to the whole content once at the start, to objects that are selected elsewhere, and on request. */
-export function useFitCamera(state: MapState, { board, view, marks, coveredPixels }: FittedContent) {
+export function useFitCamera(state: MapLoadState, { board, view, marks, coveredPixels }: FittedContent) {
   const map = state.is === "ready" ? state.map : undefined;
   const hasKeptCamera = state.is === "ready" && state.hasKeptCamera;
   const points = useRef<() => Point[]>(() => []);

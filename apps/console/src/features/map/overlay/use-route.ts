@@ -9,7 +9,7 @@ import { caseQuery } from "#live/store.ts";
 import { roadRouteQuery, destinationOfCase } from "../map.queries.ts";
 import { sourcePointOf } from "./spots.ts";
 import type { VehicleMark } from "./vehicle-marks.ts";
-import type { RouteLine } from "./route-line.ts";
+import type { RouteLineInput } from "./route-line.ts";
 
 interface RouteOptions {
   readonly board: BoardState | undefined;
@@ -17,7 +17,7 @@ interface RouteOptions {
   readonly view: BoardView;
 }
 /** Route of a case without the position of its vehicle, which is only known when it is drawn. */
-export interface ShownRoute extends Omit<RouteLine, "vehicle"> {
+export interface ShownRoute extends Omit<RouteLineInput, "vehicle"> {
   readonly vehicle_id: string | undefined;
   /** Attribution of the route's data; null when none is needed. */
   readonly attribution: string | null;

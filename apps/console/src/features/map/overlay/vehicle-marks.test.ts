@@ -4,14 +4,14 @@ import type { BoardState } from "#live/entities.ts";
 import { findObjectsWithin } from "./objects-in.ts";
 import { caseSpots, vehicleSpots } from "./spots.ts";
 import { vehicleMarksOf } from "./vehicle-marks.ts";
-import { routeLinesOf, type RouteLine } from "./route-line.ts";
+import { routeLinesOf, type RouteLineInput } from "./route-line.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
 const boardWithCase = (given: Parameters<typeof aTimelineCase>[0]) =>
   aTimelineCase({ source_lat: 47.07, source_lon: 15.44, ...given });
-const markOf = (board: BoardState) => vehicleMarksOf(board, now).get("v1");
+const markOfFirstVehicle = (board: BoardState) => vehicleMarksOf(board, now).get("v1");
 const aPosition = (given: { minutes: number; speed?: number }) => ({
   vehicle_id: "v1",
   lat: 47.07,
@@ -28,7 +28,7 @@ describe("a vehicle on the map", () => {
       boardWithCase({ case_id: "c2", on: [["t1", "LOADED"]] }),
       boardWithCase({ case_id: "c3", on: [["t1", "STARTED"]] }),
     ];
-    expect(markOf(aBoard({ cases }))).toMatchObject({ icon: "loaded", dispatchCase: { case_id: "c2" } });
+    expect(markOfFirstVehicle(aBoard({ cases }))).toMatchObject({ icon: "loaded", dispatchCase: { case_id: "c2" } });
   });
 
   it.each([
@@ -38,22 +38,22 @@ describe("a vehicle on the map", () => {
     ["NOT_TAKING_CASES", "refusing"],
     ["OFF_DUTY", "off_duty"],
   ] as const)("a vehicle on the map without a case shows that its tour is %s", (started_sub_state, icon) => {
-    expect(markOf(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
+    expect(markOfFirstVehicle(aBoard({ tours: [aBoardTour({ started_sub_state })] }))?.icon).toBe(icon);
   });
 
   it("a vehicle on the map without a tour is parked", () => {
-    expect(markOf(aBoard({ tours: [] }))?.icon).toBe("parked");
+    expect(markOfFirstVehicle(aBoard({ tours: [] }))?.icon).toBe("parked");
   });
 
   it("a vehicle on the map is alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
-    expect(markOf(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
-    expect(markOf(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
+    expect(markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
+    expect(markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
   });
 
   it("a vehicle on the map is alarmed by a critical message of its tour", () => {
     const message = { tour_id: "t1", case_id: null } as BoardState["messages"][number];
-    expect(markOf({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
+    expect(markOfFirstVehicle({ ...aBoard({}), messages: [message] })?.isAlarmed).toBe(true);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe("cases on the map", () => {
     expect(findObjectsWithin(() => false, where)).toEqual({ cases: [], vehicles: [] });
   });
 
-  const route: RouteLine = {
+  const route: RouteLineInput = {
     source: [15, 47],
     target: undefined,
     road: undefined,

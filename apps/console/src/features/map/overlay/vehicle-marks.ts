@@ -1,4 +1,4 @@
-import { type KnownCase, isLate } from "#live/case-entity.ts";
+import { type KnownCase, isOverdue } from "#live/case-entity.ts";
 import type { BoardState } from "#live/entities.ts";
 import type { BoardTour } from "#live/tour-entity.ts";
 import type { VehicleIcon } from "./map-icons.ts";
@@ -25,7 +25,7 @@ export function vehicleMarksOf(board: BoardState, now: number): ReadonlyMap<stri
     const isAlarmed =
       tour !== undefined &&
       (alarmed.has(tour.tour_id) ||
-        own.some(({ dispatchCase }) => isLate(dispatchCase, now) || alarmed.has(dispatchCase.case_id)));
+        own.some(({ dispatchCase }) => isOverdue(dispatchCase, now) || alarmed.has(dispatchCase.case_id)));
     const icon = leading?.word ?? idleIconOf(tour);
     marks.set(vehicle_id, {
       vehicle_id,

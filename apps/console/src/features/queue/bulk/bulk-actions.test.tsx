@@ -2,11 +2,11 @@ import { sightOf } from "@leitstand/client/case-sight";
 import { describe, expect, it } from "vitest";
 import { CaseClash } from "#live/clash/clash.ts";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
-import { anId } from "#shared/testing/example-testkit.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { CaseNotOnTourError, unassignCase } from "./bulk-actions.ts";
 
-const [mine, theirs] = [anId(1), anId(2)];
+const [mine, theirs] = [numberedId(1), numberedId(2)];
 const linkOnTour = (tour_id: string, state = "ASSIGNED") => aFullLink({ tour_id, state, actions: ["UNASSIGN"] });
 const dispatchCase = aFullCase({ state: { current: "ASSIGNED", actions: [] }, tour_case_states: [linkOnTour(mine)] });
 const pickedCase = { id: dispatchCase.id, seen: sightOf(dispatchCase) };

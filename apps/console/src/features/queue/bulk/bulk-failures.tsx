@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl";
-import { isForcible } from "#live/case-actions.ts";
+import { isForcibleRefusal } from "#live/case-actions.ts";
 import { CaseClash } from "#live/clash/clash.ts";
 import { useClashText } from "#live/clash/clash-text.ts";
 import { useFaultText } from "#shared/api/faults.ts";
@@ -26,7 +26,7 @@ export const isRetryable = (error: unknown) => !(error instanceof CaseClash);
 export function BulkFailures({ failures, onRetry, onForce, onDecide, onKeyDown }: BulkFailuresProps) {
   const t = useTranslations("queue");
   const count = (is: (error: unknown) => boolean) => failures.filter(({ error }) => is(error)).length;
-  const [forcible, retriable] = [count(isForcible), count(isRetryable)];
+  const [forcible, retriable] = [count(isForcibleRefusal), count(isRetryable)];
   const clashing = failures.length - retriable;
   return (
     <>

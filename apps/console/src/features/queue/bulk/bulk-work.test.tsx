@@ -6,27 +6,27 @@ import { readingOfCase } from "#live/case-entity.ts";
 import { ClashDialogs } from "#live/clash/clashes.tsx";
 import { aFullCase, aFullLink, anActionAnswer } from "#live/full-case-testkit.ts";
 import { entityStore, clearLiveData } from "#live/store.ts";
-import { anId, exampleOf } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
 import { clickElement, mountComponent, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal, serveApi } from "#shared/testing/server-testkit.ts";
 import { queueCaseOf } from "../list/queue-case.ts";
 import { BulkActionRunner } from "./bulk-work.tsx";
 
-const [first, second] = [anId(1), anId(2)];
+const [first, second] = [numberedId(1), numberedId(2)];
 const noTourOrVehicle = { active_tours: [], last_assigned_tour: null, vehicles: [] };
 const freeCase = aFullCase({
   ...noTourOrVehicle,
-  id: anId(11),
+  id: numberedId(11),
   natural_id: "C-2026-000011",
   lock_version: 4,
   state: { current: "OPEN", actions: ["ASSIGN"] },
   tour_case_states: [],
 });
-const secondFreeCase = aFullCase({ ...freeCase, id: anId(13), natural_id: "C-2026-000013" });
+const secondFreeCase = aFullCase({ ...freeCase, id: numberedId(13), natural_id: "C-2026-000013" });
 const heldCase = aFullCase({
   ...noTourOrVehicle,
-  id: anId(12),
+  id: numberedId(12),
   natural_id: "C-2026-000012",
   lock_version: 7,
   state: { current: "ASSIGNED", actions: ["ASSIGN"] },
@@ -54,7 +54,7 @@ async function assignToSecondTour(cases: readonly Case[], { refusal, end }: { re
   serveApi({
     getCase: ({ params }) => caseById(params.id),
     getCaseStateHistory: () => [],
-    getTour: ({ params }) => ({ ...exampleOf(Tour), id: params.id }),
+    getTour: ({ params }) => ({ ...exampleOfSchema(Tour), id: params.id }),
     receiveAction: ({ params, body }) => {
       sent.push({ id: params.id, body });
       return refusal ?? anActionAnswer({ ...caseById(params.id), lock_version: (body.lock_version ?? 0) + 1 });

@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useBoard } from "#live/use-entities.ts";
-import { type ActionAnswer, assignCase, isForcible, undoAssignment } from "#live/case-actions.ts";
+import { type ActionAnswer, assignCase, isForcibleRefusal, undoAssignment } from "#live/case-actions.ts";
 import { BoardAge } from "#live/clash/board-age.tsx";
 import { CaseClash, showClash } from "#live/clash/clash.ts";
 import { showToast, showUndoToast, showWarning } from "#shared/screen/toasts.tsx";
@@ -114,7 +114,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     run: (wanted: BulkRequest) => void run(cases, wanted),
     retry: () => again(isRetryable, false),
     /** Forces cases that only break a rule. */
-    force: () => again(isForcible, true),
+    force: () => again(isForcibleRefusal, true),
     /** Asks about one case after the other: each clash gets a decision of its own. */
     decide: () => {
       const wanted = action === "assign" ? { id: request.value, name: request.label } : undefined;

@@ -15,7 +15,7 @@ import {
 } from "./queue-pages.ts";
 import { findCaseIds, type queueQuery, type QueueOptions } from "../queue.queries.ts";
 
-type QueueData = InfiniteData<QueuePage, number>;
+type QueuePagesData = InfiniteData<QueuePage, number>;
 const EVENT_BATCH = { waitMs: 300, atMost: 200 };
 
 interface WatchedList {
@@ -81,16 +81,16 @@ export class LiveQueueRows {
    * again.
    */
   keepFirstPage() {
-    queryClient.setQueryData<QueueData>(this.watched.queryKey, (data) =>
+    queryClient.setQueryData<QueuePagesData>(this.watched.queryKey, (data) =>
       data && data.pages.length > 1 ? { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
     );
   }
 
   private read(): QueuePages {
-    return queryClient.getQueryData<QueueData>(this.watched.queryKey)?.pages ?? [];
+    return queryClient.getQueryData<QueuePagesData>(this.watched.queryKey)?.pages ?? [];
   }
 
   private write(pages: QueuePages) {
-    queryClient.setQueryData<QueueData>(this.watched.queryKey, (data) => data && { ...data, pages: [...pages] });
+    queryClient.setQueryData<QueuePagesData>(this.watched.queryKey, (data) => data && { ...data, pages: [...pages] });
   }
 }

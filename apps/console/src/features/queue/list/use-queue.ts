@@ -4,7 +4,7 @@ import { queryClient } from "#shared/api/api.ts";
 import { boardQuery } from "#live/store.ts";
 import { subscribeToEvents } from "#live/stream.ts";
 import type { EntityStore } from "#live/entities.ts";
-import { isSameList, useBoard, useSelection } from "#live/use-entities.ts";
+import { isSameList, useBoard, useStoreSelection } from "#live/use-entities.ts";
 import { LiveQueueRows } from "./live-rows.ts";
 import type { QueueTab } from "../queue-filter.ts";
 import { countTabsFromBoard, countQuery, queueQuery, type QueueOptions } from "../queue.queries.ts";
@@ -12,15 +12,15 @@ import { countTabsFromBoard, countQuery, queueQuery, type QueueOptions } from ".
 const ROW_FLASH_MS = 1_200;
 const noIds: ReadonlySet<string> = new Set();
 
-export type QueueState = ReturnType<typeof useQueue>;
+export type QueueState = ReturnType<typeof useQueueRows>;
 
 /** Rows of a list: its order from the server, each case from the store; no row moves under the pointer. */
-export function useQueue(options: QueueOptions) {
+export function useQueueRows(options: QueueOptions) {
   const query = useInfiniteQuery(queueQuery(options));
   const pages = query.data?.pages;
   const { live: model, ...live } = useLiveRows(options);
   const select = useCallback((from: EntityStore) => model.rows(pages ?? [], from), [model, pages]);
-  const rows = useSelection(select, { isEqual: isSameList });
+  const rows = useStoreSelection(select, { isEqual: isSameList });
   const goneCount = rows.filter(({ is_gone }) => is_gone).length;
   const entering = useMemo(() => {
     const shown = new Set(rows.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView } from "#shared/state/board-view.ts";
-import { anId, exampleOf, onePage } from "#shared/testing/example-testkit.ts";
+import { numberedId, exampleOfSchema, onePageOf } from "#shared/testing/example-testkit.ts";
 import { setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
@@ -16,8 +16,8 @@ type ServerAnswers = Parameters<typeof serveApi>[0];
 type CalendarAnswer = NonNullable<ServerAnswers["getDefaultCalendarEvents"]>;
 
 /** The vehicle and the driver of `aShift(1, …)`. */
-export const vehicleResource = { resource_type: "VEHICLE", resource_id: anId(201) } as const;
-export const driverResource = { resource_type: "USER", resource_id: anId(301) } as const;
+export const vehicleResource = { resource_type: "VEHICLE", resource_id: numberedId(201) } as const;
+export const driverResource = { resource_type: "USER", resource_id: numberedId(301) } as const;
 
 interface AbsenceOptions extends Partial<ListedEvent> {
   /** Begin and end of each occurrence; when left out, `start_at` to `end_at`. */
@@ -32,8 +32,8 @@ export function anAbsence(number: number, { times, ...own }: AbsenceOptions = {}
     end_at: end,
   }));
   return {
-    ...exampleOf(CalendarEvent),
-    id: anId(900 + number),
+    ...exampleOfSchema(CalendarEvent),
+    id: numberedId(900 + number),
     event_type: "UNAVAILABLE",
     recurrence: null,
     note: null,
@@ -81,7 +81,7 @@ export async function openLiveTimeline({
   setClock("2026-11-21T08:30:00Z");
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants }),
-    getTours: () => onePage("tours", tours),
+    getTours: () => onePageOf("tours", tours),
     ...(calendar && { getDefaultCalendarEvents: calendar }),
   });
   liveState.set(state);

@@ -3,7 +3,7 @@ import type { StreamEvent } from "@leitstand/contract/board/dashboard";
 import { liveState } from "#live/stream-state.ts";
 import { queryClient } from "#shared/api/api.ts";
 import { changePreferences } from "#shared/state/preferences.ts";
-import { anId } from "#shared/testing/example-testkit.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
 import { clickElement, actAndRender, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, pageText } from "#shared/testing/screen-testkit.ts";
 import { ApiRefusal } from "#shared/testing/server-testkit.ts";
@@ -13,7 +13,7 @@ import {
   findBar,
   leftEdgeOf,
   positionsOfHourLabel,
-  widthOf,
+  styledWidthOf,
 } from "../grid/timeline-testkit.tsx";
 import {
   anAbsence,
@@ -42,7 +42,7 @@ describe("an absence on the timeline", () => {
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     const [span] = drawnCalendarElements();
     expect(leftEdgeOf(span as HTMLElement)).toBe(positionsOfHourLabel("09:00")[0]);
-    expect(leftEdgeOf(span as HTMLElement) + widthOf(span as HTMLElement)).toBe(positionsOfHourLabel("12:00")[0]);
+    expect(leftEdgeOf(span as HTMLElement) + styledWidthOf(span as HTMLElement)).toBe(positionsOfHourLabel("12:00")[0]);
   });
 
   it("an absence of a vehicle is named by its note", async () => {
@@ -265,9 +265,9 @@ describe("the message of the stream about the calendar", () => {
       type: "calendar",
       timestamp: "2026-11-21T08:31:00Z",
       data: {
-        event_id: anId(901),
+        event_id: numberedId(901),
         change: "created",
-        calendar_id: anId(1),
+        calendar_id: numberedId(1),
         event_type: "UNAVAILABLE",
         ...driverResource,
         starts_at: "2026-11-21T08:00:00Z",
@@ -301,7 +301,7 @@ describe("the message of the stream about the calendar", () => {
   it("events about new absences have them drawn, and many events cause one read", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await waitUntil(() => expect(calls()).toBe(2));
-    await become([anAbsence(1)], [{}, { event_id: anId(902) }, { event_id: anId(903) }]);
+    await become([anAbsence(1)], [{}, { event_id: numberedId(902) }, { event_id: numberedId(903) }]);
     await waitUntil(() => expect(drawnLabels()).toEqual(["A. Moser abwesend"]));
     expect(calls()).toBe(4);
     stop();
@@ -318,9 +318,9 @@ describe("the message of the stream about the calendar", () => {
   it("an event about an absence in another month causes no read", async () => {
     const { become, calls, stop } = await openFollowing([]);
     await waitUntil(() => expect(calls()).toBe(2));
-    const later = { event_id: anId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;
+    const later = { event_id: numberedId(902), starts_at: "2027-01-04T08:00:00Z", ends_at: null } as const;
     await become([anAbsence(1)], [later]);
-    await become([anAbsence(1)], [{ event_id: anId(903) }]);
+    await become([anAbsence(1)], [{ event_id: numberedId(903) }]);
     await waitUntil(() => expect(drawnCalendarElements()).toHaveLength(1));
     expect(calls()).toBe(4);
     stop();

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, isProblem } from "#shared/api/api.ts";
+import { api, isApiProblem } from "#shared/api/api.ts";
 import { addDays, dayBounds } from "#shared/text/time.ts";
 import { type CalendarSpan, type ListedEvent, calendarSpansOf } from "./calendar-spans.ts";
 
@@ -50,7 +50,7 @@ export const calendarQuery = (day: string, days: number) =>
   });
 
 const isPermanentRefusal = (error: Error) =>
-  isProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+  isApiProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 interface CalendarRequest {
   readonly filter: (typeof readEventKinds)[number];
@@ -62,8 +62,8 @@ async function fetchCalendarEvents({ from, to }: TimeRange, asking: CalendarRequ
     return await api.getDefaultCalendarEvents({ ...asking.filter, ...window }, { signal: asking.signal });
   } catch (error) {
     // Farther ahead than calendars reach: there are no events.
-    if (isProblem(error, "TIME_OUT_OF_RANGE")) return [];
-    if (!isProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_READ_MS) throw error;
+    if (isApiProblem(error, "TIME_OUT_OF_RANGE")) return [];
+    if (!isApiProblem(error, "LIMIT_EXCEEDED") || to - from < 2 * SHORTEST_READ_MS) throw error;
     const middle = Math.round((from + to) / 2);
     const earlier = await fetchCalendarEvents({ from, to: middle }, asking);
     return [...earlier, ...(await fetchCalendarEvents({ from: middle, to }, asking))];

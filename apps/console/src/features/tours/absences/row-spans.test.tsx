@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anId } from "#shared/testing/example-testkit.ts";
+import { numberedId } from "#shared/testing/example-testkit.ts";
 import { aVehicle } from "#live/timeline.fixture.ts";
 import { timeAxisOf } from "../grid/time-axis.ts";
 import { aShift } from "../grid/timeline-testkit.tsx";
@@ -61,7 +61,7 @@ describe("a span of the calendar on a row", () => {
     { day: "2026-10-25", length: 25, from: "2026-10-24T22:00:00Z", to: "2026-10-25T23:00:00Z" },
   ])("a span that takes all of $day lasts $length hours", ({ day, length, from, to }) => {
     const events = [anAbsence(1, { ...vehicleResource, all_day: true, times: [[from, to]] })];
-    const shift = { ...shiftOnDay(1, day), vehicle_device_associations: [aVehicle(anId(201), "G 101 BE")] };
+    const shift = { ...shiftOnDay(1, day), vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")] };
     expect(spanHours(spansOnRow(events, { tours: [shift], day }))).toEqual([length]);
     expect(spanTexts(events, { tours: [shift], day })[0]).toMatch(/^what own , days shown/);
   });
@@ -78,15 +78,15 @@ describe("a span of the calendar on a row", () => {
   it("a person's span stands only on the days on which that person is on the row", () => {
     const holiday = [["2026-11-22T23:00:00Z", "2026-11-29T23:00:00Z"]] as const;
     const tours = [shiftOnDay(1, "2026-11-23"), { ...shiftOnDay(2, "2026-11-24"), users: [] }];
-    const onRow = tours.map((one) => ({ ...one, vehicle_device_associations: [aVehicle(anId(201), "G 101 BE")] }));
+    const onRow = tours.map((one) => ({ ...one, vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")] }));
     const looking = { tours: onRow, day: "2026-11-23", days: 7 } as const;
     expect(spanHours(spansOnRow([anAbsence(1, { times: holiday })], looking))).toEqual([24]);
     expect(spanHours(spansOnRow([anAbsence(1, { ...vehicleResource, times: holiday })], looking))).toEqual([7 * 24]);
   });
 
   it("a span of a second vehicle names it, because the row is named after the first", () => {
-    const pair = [aVehicle(anId(201), "G 101 BE"), aVehicle(anId(202), "G 102 BE")];
-    const events = [anAbsence(1, { resource_type: "VEHICLE", resource_id: anId(202) })];
+    const pair = [aVehicle(numberedId(201), "G 101 BE"), aVehicle(numberedId(202), "G 102 BE")];
+    const events = [anAbsence(1, { resource_type: "VEHICLE", resource_id: numberedId(202) })];
     const tours = [{ ...shiftOfFirstVehicle, vehicle_device_associations: pair }];
     expect(spanTexts(events, { tours })).toEqual(["what named G 102 BE, time 09:00 12:00, clash"]);
   });

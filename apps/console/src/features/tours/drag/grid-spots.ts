@@ -1,4 +1,4 @@
-import type { PlacedLine } from "../stage.ts";
+import type { LineOnCanvas } from "../stage.ts";
 import type { TimelineBar, TimelineLine } from "../grid/tour-rows.ts";
 
 /** Spot of the keyboard focus: the head of a line, or a case. */
@@ -11,7 +11,7 @@ export const LANE_HEIGHT = 23;
 const GROUP_HEAD_HEIGHT = 26;
 
 /** Lines with their positions; a row grows with its overlaps. */
-export function placeLines(lines: readonly TimelineLine[], rowHeight: number): PlacedLine[] {
+export function placeLines(lines: readonly TimelineLine[], rowHeight: number): LineOnCanvas[] {
   let top = 0;
   return lines.map((line, index) => {
     const height =
@@ -27,7 +27,7 @@ export function placeLines(lines: readonly TimelineLine[], rowHeight: number): P
 }
 
 /** The line at a height of the canvas: above the first line the first, below the last none. */
-export function lineAtOffset(placed: readonly PlacedLine[], y: number): PlacedLine | undefined {
+export function lineAtOffset(placed: readonly LineOnCanvas[], y: number): LineOnCanvas | undefined {
   let [low, high] = [0, placed.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -67,7 +67,7 @@ function nearestBar(line: TimelineLine, bar: TimelineBar | undefined): TimelineB
 }
 
 /** The next row up or down that can take a case; heads of branches are skipped. */
-export function nextRowIndex(placed: readonly PlacedLine[], from: number, step: 1 | -1): number {
+export function nextRowIndex(placed: readonly LineOnCanvas[], from: number, step: 1 | -1): number {
   for (let index = from + step; index >= 0 && index < placed.length; index += step)
     if (placed[index]?.line.is === "row") return index;
   return from;

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl";
 import { nextRowIndex, type FocusSpot } from "./grid-spots.ts";
-import type { DragHandle } from "./moves.ts";
+import type { BarDragHandle } from "./moves.ts";
 import {
   type DraggedTimelineItem,
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type PlacedLine,
+  type LineOnCanvas,
   draggedSpanAfter,
   type DragStage,
 } from "../stage.ts";
@@ -15,7 +15,7 @@ import {
 const KEY_STEP_MS = 5 * 60_000;
 
 export interface KeyboardDragInput {
-  readonly placed: readonly PlacedLine[];
+  readonly placed: readonly LineOnCanvas[];
   readonly spot: FocusSpot | undefined;
   readonly stage: () => DragStage | undefined;
   readonly onReveal: (line: number) => void;
@@ -24,7 +24,7 @@ export interface KeyboardDragInput {
 }
 interface KeyboardDrag {
   readonly preview: DragPreview;
-  readonly handle: DragHandle;
+  readonly handle: BarDragHandle;
   readonly byMs: number;
   readonly line: number;
 }
@@ -41,7 +41,7 @@ function findFocusedBar({ canvas, placeOf }: DragStage, { line, case_id }: Focus
 
 type KeyboardMove =
   | { readonly is: "row"; readonly by: 1 | -1 }
-  | { readonly is: "time"; readonly handle: DragHandle; readonly byMs: number };
+  | { readonly is: "time"; readonly handle: BarDragHandle; readonly byMs: number };
 
 /**
  * Move for an arrow key: another time or another row. With Shift left and right move the end of the bar, up and down
@@ -56,7 +56,7 @@ function moveOfKey({ key, shiftKey }: KeyboardEvent): KeyboardMove | undefined {
 }
 
 /** Whether the handle can be moved in time; a bar dragged as a whole also begins at another time. */
-const canMoveInTime = (dragged: DraggedTimelineItem, handle: DragHandle) =>
+const canMoveInTime = (dragged: DraggedTimelineItem, handle: BarDragHandle) =>
   canDragHandle(dragged, handle) && (handle !== "whole" || canDragHandle(dragged, "start"));
 
 /** Picks a case up, moves it step by step, and drops it: a drag by keyboard, with announcements. */

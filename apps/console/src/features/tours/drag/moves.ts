@@ -4,9 +4,9 @@ import type { TimelineTour } from "#live/tour-entity.ts";
 import { shiftSpanOf, type TimelineBar } from "../grid/tour-rows.ts";
 
 /** Handle of a bar: dragged as a whole, or by one of its ends. */
-export type DragHandle = "whole" | "start" | "end";
+export type BarDragHandle = "whole" | "start" | "end";
 export interface DragDelta {
-  readonly handle: DragHandle;
+  readonly handle: BarDragHandle;
   readonly byMs: number;
 }
 export interface TimeSpan {
@@ -17,7 +17,7 @@ export interface TimeSpan {
 const BAR_SHORTEST_MS = 15 * 60_000;
 
 /** Handles of a bar that can be dragged: what has happened stays where it is. */
-export function draggableHandles(bar: TimelineBar): { readonly [K in DragHandle]: boolean } {
+export function draggableHandles(bar: TimelineBar): { readonly [K in BarDragHandle]: boolean } {
   const isOpen = bar.dispatchCase.bucket === "open";
   return { whole: isOpen, start: isOpen && canMoveStart(bar), end: isOpen && canMoveEnd(bar) };
 }
@@ -27,7 +27,7 @@ export function spanAfterDrag(bar: TimelineBar, { handle, byMs }: DragDelta): Ti
   return canMoveByHandle(bar, handle) ? moveSpan(bar, { handle, byMs }) : { start: bar.start, end: bar.end };
 }
 
-const canMoveByHandle = (bar: TimelineBar, handle: DragHandle) => {
+const canMoveByHandle = (bar: TimelineBar, handle: BarDragHandle) => {
   const handles = draggableHandles(bar);
   return handle === "whole" ? handles.start && handles.end : handles[handle];
 };
@@ -40,7 +40,7 @@ export function moveSpan({ start, end }: TimeSpan, { handle, byMs }: DragDelta):
 }
 
 /** Milliseconds to move so that the dragged edge lies on the grid. */
-export function snapDragMs({ start, end }: TimeSpan, handle: DragHandle, byMs: number): number {
+export function snapDragMs({ start, end }: TimeSpan, handle: BarDragHandle, byMs: number): number {
   const edge = handle === "end" ? end : start;
   return snapInstant(edge + byMs) - edge;
 }

@@ -4,7 +4,7 @@ import {
   DragPreview,
   type TimelineDrop,
   canDragHandle,
-  type PlacedLine,
+  type LineOnCanvas,
   scrollAtEdge,
   spanOfDragged,
   type DragStage,
@@ -120,7 +120,7 @@ class PointerDrag {
     const { x, y } = this.pointOf(this.last);
     const home = stage.placeOf(grip.dragged.row.id);
     const found = grip.handle === "whole" ? stage.lineAt(y) : home;
-    const over: PlacedLine | undefined = found?.line.is === "row" ? found : home;
+    const over: LineOnCanvas | undefined = found?.line.is === "row" ? found : home;
     const byMs = snapDragMs(spanOfDragged(grip.dragged), grip.handle, durationOfPixels(stage.axis, x - this.origin.x));
     const isElsewhere = over !== undefined && over.line.id !== grip.dragged.row.id;
     return { over, delta: { handle: grip.handle, byMs: isElsewhere ? 0 : byMs } };

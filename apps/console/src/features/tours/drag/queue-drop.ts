@@ -2,7 +2,7 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element
 import { type DraggedCases, type DraggedCase, fromDragData } from "#shared/screen/drag.ts";
 import { USUAL_CASE_MS } from "../grid/bar-times.ts";
 import { hideDragFeedback, scrollAtEdge, showDragHint, highlightTargetRow, type DragStage } from "../stage.ts";
-import { instantAt, snapInstant, xOfInstant } from "../grid/time-axis.ts";
+import { instantAtX, snapInstant, xOfInstant } from "../grid/time-axis.ts";
 import type { TimelineRow } from "../grid/tour-rows.ts";
 
 export interface QueueDrop {
@@ -55,7 +55,7 @@ export function acceptQueueDrops(element: HTMLElement, sink: QueueDropTarget) {
 function dropPointOf(stage: DragStage, { clientX, clientY }: PointerPoint) {
   const box = stage.canvas.getBoundingClientRect();
   const over = stage.lineAt(clientY - box.top);
-  return over && { over, at: snapInstant(instantAt(stage.axis, clientX - box.left - stage.labelWidth)) };
+  return over && { over, at: snapInstant(instantAtX(stage.axis, clientX - box.left - stage.labelWidth)) };
 }
 
 interface HoveringDrag {

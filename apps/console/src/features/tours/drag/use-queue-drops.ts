@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { isForcible, useAssign } from "#live/case-actions.ts";
+import { isForcibleRefusal, useAssign } from "#live/case-actions.ts";
 import { refetchTours } from "#live/store.ts";
 import { useFaultText } from "#shared/api/faults.ts";
 import type { RefusedAssignment } from "../panels/force-prompt.tsx";
@@ -32,7 +32,7 @@ export function useQueueDrops({ announce, refuse }: DropFeedback) {
     let why = "";
     for (const dispatchCase of cases) {
       const onRefused = (error: unknown) => {
-        if (isForced || !isForcible(error)) return false;
+        if (isForced || !isForcibleRefusal(error)) return false;
         refused.push(dispatchCase);
         why = textOf(error).message;
         return true;

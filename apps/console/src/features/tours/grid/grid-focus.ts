@@ -2,11 +2,11 @@ import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import type { ChangeBoardView } from "#shared/state/board-view.ts";
 import type { FocusSpot } from "../drag/grid-spots.ts";
 import { toggleBranchRows } from "../timeline-settings.ts";
-import type { PlacedLine } from "../stage.ts";
+import type { LineOnCanvas } from "../stage.ts";
 import type { TimelineBar, TimelineLine, TimelineRow } from "./tour-rows.ts";
 
 /** Commands of the toolbar and of shortcuts to the grid. */
-export interface GridHandle {
+export interface GridCommands {
   toNow(): void;
   show(spot: FocusSpot): void;
   focus(): void;
@@ -19,7 +19,7 @@ interface HandleInput {
   readonly toNow: () => void;
   readonly onSpot: (spot: FocusSpot) => void;
 }
-export function useGridHandle(ref: Ref<GridHandle>, input: HandleInput) {
+export function useGridCommands(ref: Ref<GridCommands>, input: HandleInput) {
   const latest = useRef(input);
   latest.current = input;
   useImperativeHandle(ref, () => ({
@@ -81,7 +81,7 @@ export function openClickedSpot(target: EventTarget, { lines, onOpen, onMenu }: 
 }
 
 interface RevealInput {
-  readonly placed: readonly PlacedLine[];
+  readonly placed: readonly LineOnCanvas[];
   readonly onReveal: (index: number) => void;
   readonly revealTime: (bar: TimelineBar) => void;
 }

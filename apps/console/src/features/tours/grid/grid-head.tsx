@@ -6,7 +6,7 @@ import { type AxisTick, axisTicksOf, type TimeAxis, xOfInstant } from "./time-ax
 import styles from "./tour-grid.module.css";
 
 /** Days and hours on top of the grid, which stay in place while rows scroll below. */
-export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
+export const TimelineGridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
   const t = useTranslations("tours");
   const locale = useLocale();
   const textOf = ({ at, is }: AxisTick) => (is === "day" ? formatDayName(at, locale) : formatClock(at, locale));
@@ -24,7 +24,7 @@ export const GridHead = memo(function GridHead({ axis }: { axis: TimeAxis }) {
               <i>{textOf(tick)}</i>
             </span>
           ))}
-        <NowBadge axis={axis} />
+        <CurrentTimeBadge axis={axis} />
       </div>
     </div>
   );
@@ -40,7 +40,7 @@ export const GridLines = memo(function GridLines({ axis }: { axis: TimeAxis }) {
   );
 });
 
-function NowBadge({ axis }: { axis: TimeAxis }) {
+function CurrentTimeBadge({ axis }: { axis: TimeAxis }) {
   const now = useNow();
   const locale = useLocale();
   if (now < axis.from || now > axis.to) return null;
@@ -51,7 +51,7 @@ function NowBadge({ axis }: { axis: TimeAxis }) {
   );
 }
 
-export function NowLine({ axis }: { axis: TimeAxis }) {
+export function CurrentTimeLine({ axis }: { axis: TimeAxis }) {
   const now = useNow();
   if (now < axis.from || now > axis.to) return null;
   return <div className={styles["now-line"]} style={{ left: xOfInstant(axis, now) }} aria-hidden />;

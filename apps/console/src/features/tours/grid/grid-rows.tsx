@@ -4,9 +4,9 @@ import type { BoardView } from "#shared/state/board-view.ts";
 import { useNow } from "#shared/text/now.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
 import type { FocusSpot } from "../drag/grid-spots.ts";
-import { GroupHead } from "./group-head.tsx";
+import { BranchGroupHead } from "./group-head.tsx";
 import { useRowTexts } from "./row-words.ts";
-import type { PlacedLine } from "../stage.ts";
+import type { LineOnCanvas } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 import type { TimelineRow } from "./tour-rows.ts";
 import { TourRow } from "./tour-row.tsx";
@@ -15,7 +15,7 @@ const GRID_HEAD_HEIGHT = 24;
 const ROW_HEIGHT = 42;
 
 interface VirtualRowsInput {
-  readonly placed: readonly PlacedLine[];
+  readonly placed: readonly LineOnCanvas[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly spot: FocusSpot | undefined;
 }
@@ -45,7 +45,7 @@ export function useVirtualRows({ placed, scroller, spot }: VirtualRowsInput) {
 
 interface RowsProps {
   readonly items: ReturnType<ReturnType<typeof useVirtualRows>["getVirtualItems"]>;
-  readonly placed: readonly PlacedLine[];
+  readonly placed: readonly LineOnCanvas[];
   readonly axis: TimeAxis;
   readonly seen: { readonly from: number; readonly to: number };
   readonly spot: FocusSpot | undefined;
@@ -61,7 +61,7 @@ export function GridRows({ items, placed, axis, seen, spot, view, absences }: Ro
     if (!place) return null;
     const { line, top, height } = place;
     const isSpot = spot?.line === line.id;
-    if (line.is === "group") return <GroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
+    if (line.is === "group") return <BranchGroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
     const hasSelected = line.bars.some(({ dispatchCase }) => dispatchCase.id === view.case);
     return (
       <TourRow
@@ -69,12 +69,12 @@ export function GridRows({ items, placed, axis, seen, spot, view, absences }: Ro
         {...{ row: line, words, axis, top, height, index, minute, from: seen.from, to: seen.to }}
         spot={isSpot ? spot.case_id : undefined}
         selected={hasSelected ? view.case : undefined}
-        isRowSelected={isSelected(line, view)}
+        isRowSelected={isRowSelected(line, view)}
         drawAbsences={absences?.draw}
       />
     );
   });
 }
 
-const isSelected = ({ tours, vehicle_id }: TimelineRow, view: BoardView) =>
+const isRowSelected = ({ tours, vehicle_id }: TimelineRow, view: BoardView) =>
   (view.vehicle !== undefined && view.vehicle === vehicle_id) || tours.some(({ id }) => id === view.tour);

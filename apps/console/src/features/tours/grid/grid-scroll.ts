@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { instantAt, type TimeAxis, xOfInstant } from "./time-axis.ts";
+import { instantAtX, type TimeAxis, xOfInstant } from "./time-axis.ts";
 import type { TimeSpan } from "../drag/moves.ts";
 
 /**
@@ -46,7 +46,7 @@ export function useTimeScroll({ scroller, axis, labelWidth }: TimeScrollInput) {
     const now = Date.now();
     const isShown = now >= axis.from && now < axis.to;
     // A fifth of the window shows the time before now; a day that is not today begins at six in the morning.
-    const start = isShown ? instantAt(axis, xOfInstant(axis, now) - room() / 5) : axis.from + 6 * HOUR_MS;
+    const start = isShown ? instantAtX(axis, xOfInstant(axis, now) - room() / 5) : axis.from + 6 * HOUR_MS;
     scrollTo(xOfInstant(axis, Math.round(start / HOUR_MS) * HOUR_MS) - HALF_HOUR_LABEL_PX);
   };
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ export function useTimeScroll({ scroller, axis, labelWidth }: TimeScrollInput) {
     shown.current = axis;
     const isSameTime = before?.day === axis.day && before.days === axis.days;
     if (!before || !isSameTime) return toNow();
-    const middle = instantAt(before, (scroller.current?.scrollLeft ?? 0) + room() / 2);
+    const middle = instantAtX(before, (scroller.current?.scrollLeft ?? 0) + room() / 2);
     scrollTo(xOfInstant(axis, middle) - room() / 2);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another axis moves the window
   }, [axis]);

@@ -7,14 +7,14 @@ import { barTimesOf } from "./bar-times.ts";
 import { lineAtOffset } from "../drag/grid-spots.ts";
 import { startPointerDrag } from "../drag/pointer-drag.ts";
 import { type QueueDrop, acceptQueueDrops } from "../drag/queue-drop.ts";
-import type { TimelineDrop, PlacedLine, DragStage } from "../stage.ts";
+import type { TimelineDrop, LineOnCanvas, DragStage } from "../stage.ts";
 import type { TimeAxis } from "./time-axis.ts";
 
 interface StageInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly axis: TimeAxis;
-  readonly placed: readonly PlacedLine[];
+  readonly placed: readonly LineOnCanvas[];
   readonly labelWidth: number;
   readonly onDrop: (drop: TimelineDrop) => void;
   readonly onQueueDrop: (drop: QueueDrop) => void;

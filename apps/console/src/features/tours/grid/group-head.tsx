@@ -12,7 +12,7 @@ interface GroupProps {
 }
 
 /** Head of a branch; a click or Enter folds its rows. */
-export const GroupHead = memo(function GroupHead({ group, top, index, isSpot }: GroupProps) {
+export const BranchGroupHead = memo(function GroupHead({ group, top, index, isSpot }: GroupProps) {
   const t = useTranslations("tours");
   const Icon = group.isCollapsed ? IconChevronRight : IconChevronDown;
   return (

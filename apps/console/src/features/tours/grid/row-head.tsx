@@ -28,7 +28,7 @@ interface HeadProps {
   readonly hasMore: boolean;
 }
 
-export function RowHead({ row, words, isSpot, hasMore }: HeadProps) {
+export function TimelineRowHead({ row, words, isSpot, hasMore }: HeadProps) {
   const { tours: t, states: word } = words;
   const mark = rowHeadState(row);
   const busy = mostAdvancedStyle(row);

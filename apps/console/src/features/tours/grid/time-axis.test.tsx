@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatClock } from "#shared/text/time.ts";
-import { timeAxisOf, instantAt, snapInstant, axisTicksOf, xOfInstant } from "./time-axis.ts";
+import { timeAxisOf, instantAtX, snapInstant, axisTicksOf, xOfInstant } from "./time-axis.ts";
 
 describe("the axis of a day", () => {
   it.each([
@@ -52,7 +52,7 @@ it("the time axis converts a position to its time and a time to its position", (
   const axis = timeAxisOf({ day: "2026-10-25", days: 1, grid: 15 });
   const noon = Date.parse("2026-10-25T11:00:00Z");
   expect(xOfInstant(axis, noon)).toBe(13 * 264);
-  expect(instantAt(axis, 13 * 264)).toBe(noon);
+  expect(instantAtX(axis, 13 * 264)).toBe(noon);
 });
 
 it("a time on the axis snaps to the quarter of an hour", () => {

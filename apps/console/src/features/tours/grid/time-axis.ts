@@ -32,7 +32,7 @@ export function timeAxisOf({ day, days, grid }: { day: string; days: ShownDays; 
 
 export const xOfInstant = ({ from, pixelsPerHour }: TimeAxis, instant: number) =>
   ((instant - from) / HOUR_MS) * pixelsPerHour;
-export const instantAt = ({ from, pixelsPerHour }: TimeAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
+export const instantAtX = ({ from, pixelsPerHour }: TimeAxis, x: number) => from + (x / pixelsPerHour) * HOUR_MS;
 export const durationOfPixels = ({ pixelsPerHour }: TimeAxis, pixels: number) => (pixels / pixelsPerHour) * HOUR_MS;
 /**
  * Snaps an instant to the grid. Zones differ by whole quarters of an hour, so quarters of the clock are quarters of

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import type { BoardView, ChangeBoardView } from "#shared/state/board-view.ts";
-import { anId, onePage } from "#shared/testing/example-testkit.ts";
+import { numberedId, onePageOf } from "#shared/testing/example-testkit.ts";
 import { mountComponent, setClock, waitUntil } from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole } from "#shared/testing/screen-testkit.ts";
 import { type StubServer, serveApi } from "#shared/testing/server-testkit.ts";
@@ -12,17 +12,17 @@ import { timelineSettings } from "../timeline-settings.ts";
 import { TourTimeline } from "../tour-timeline.tsx";
 
 /** Test kit: a timeline over a server with some tours. */
-const branchGraz = { id: anId(1), name: "Graz", phone_number: null };
+const branchGraz = { id: numberedId(1), name: "Graz", phone_number: null };
 const timelineGrants = ["getCases", "updateCase", "createTour", "updateTour"];
 
 /** A shift of one vehicle, with ids as the server gives them. */
 export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> & { readonly plate: string }) {
-  const { vehicle } = aVehicle(anId(200 + number), plate);
+  const { vehicle } = aVehicle(numberedId(200 + number), plate);
   return aTour({
-    id: anId(100 + number),
+    id: numberedId(100 + number),
     natural_id: `T-2026-${String(number).padStart(6, "0")}`,
     branch: branchGraz,
-    users: [{ id: anId(300 + number), firstname: "Anna", lastname: "Moser", phone_number: null }],
+    users: [{ id: numberedId(300 + number), firstname: "Anna", lastname: "Moser", phone_number: null }],
     vehicle_device_associations: [{ vehicle, device: null }],
     ...own,
   });
@@ -30,7 +30,7 @@ export function aShift(number: number, { plate, ...own }: Partial<TimelineTour> 
 
 /** A case of a tour with the number and name `C-1 Muster Maria`, and so on. */
 export const aTimelineCase = (number: number, own: Partial<TimelineCase> = {}) =>
-  aCase({ id: anId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
+  aCase({ id: numberedId(400 + number), natural_id: `C-2026-${String(number).padStart(6, "0")}`, ...own });
 
 interface TimelineOptions {
   readonly tours?: readonly TimelineTour[];
@@ -54,7 +54,7 @@ export async function openTimeline({
   setClock(now);
   const server = serveApi({
     getUserInfo: () => aDispatcher({ grants: timelineGrants }),
-    getTours: () => onePage("tours", tours),
+    getTours: () => onePageOf("tours", tours),
   });
   const shown = await mountTimeline(view);
   if (tours.length > 0) await waitUntil(() => findByRole("treegrid"));
@@ -80,7 +80,7 @@ export const barNames = () => findAllByRole("gridcell").map((cell) => cell.getAt
 
 /** Left edge of an element on the time axis, in pixels. */
 export const leftEdgeOf = (element: HTMLElement) => Number.parseFloat(element.style.left);
-export const widthOf = (element: HTMLElement) => Number.parseFloat(element.style.width);
+export const styledWidthOf = (element: HTMLElement) => Number.parseFloat(element.style.width);
 
 /** Positions at which the head of the grid labels an hour; two on the day when it comes twice. */
 export const positionsOfHourLabel = (text: string) =>

@@ -10,7 +10,7 @@ import {
   leftEdgeOf,
   openTimeline,
   positionsOfHourLabel,
-  widthOf,
+  styledWidthOf,
 } from "./timeline-testkit.tsx";
 
 describe("where a case stands on the timeline", () => {
@@ -18,7 +18,7 @@ describe("where a case stands on the timeline", () => {
     const dispatchCase = aTimelineCase(1, { not_before: "2026-11-21T09:00:00Z", due_at: "2026-11-21T11:00:00Z" });
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", open_cases: [dispatchCase] })] });
     expect(leftEdgeOf(findBar(/10:00 bis 12:00/))).toBe(positionsOfHourLabel("10:00")[0]);
-    expect(leftEdgeOf(findBar(/C-1/)) + widthOf(findBar(/C-1/))).toBeCloseTo(
+    expect(leftEdgeOf(findBar(/C-1/)) + styledWidthOf(findBar(/C-1/))).toBeCloseTo(
       (positionsOfHourLabel("12:00")[0] ?? 0) - 1,
     );
   });
@@ -32,7 +32,7 @@ describe("where a case stands on the timeline", () => {
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
     expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
     // Hours that have passed since midnight on that day.
-    expect(leftEdgeOf(findBar(/C-1/)) / widthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
+    expect(leftEdgeOf(findBar(/C-1/)) / styledWidthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
   });
 
   it("bars of cases in the hour that comes twice lie apart", async () => {

@@ -8,15 +8,15 @@ import type { RowAbsences } from "../absences/row-absences.tsx";
 import { useBarGlyphs } from "./bar-glyphs.ts";
 import {
   focusSpot,
-  type GridHandle,
+  type GridCommands,
   spotOfElement,
   openClickedSpot,
   openFocusSpot,
   revealSpot,
-  useGridHandle,
+  useGridCommands,
   useFocusSpot,
 } from "./grid-focus.ts";
-import { GridHead, GridLines, NowLine } from "./grid-head.tsx";
+import { TimelineGridHead, GridLines, CurrentTimeLine } from "./grid-head.tsx";
 import { useGridKeys } from "./grid-keys.ts";
 import { GridRows, useVirtualRows } from "./grid-rows.tsx";
 import { useTimeScroll } from "./grid-scroll.ts";
@@ -39,7 +39,7 @@ interface GridProps extends ViewProps {
   readonly onQueueDrop: (drop: QueueDrop) => void;
   readonly onMenu: (row: TimelineRow, at: DOMRect) => void;
   readonly announce: (text: string) => void;
-  readonly ref: Ref<GridHandle>;
+  readonly ref: Ref<GridCommands>;
 }
 
 export function TourGrid(props: GridProps) {
@@ -68,7 +68,7 @@ export function TourGrid(props: GridProps) {
   };
   const keys = { placed, spot, stage, onReveal, onDrop, announce, lines, onSpot, onOpen, onMenu: openMenu };
   const { onKeyDown, letGo } = useGridKeys(keys);
-  useGridHandle(ref, { lines, spot, toNow, onSpot });
+  useGridCommands(ref, { lines, spot, toNow, onSpot });
 
   const click = (target: EventTarget) => {
     // The click event after a drag is ignored.
@@ -92,7 +92,7 @@ export function TourGrid(props: GridProps) {
       onClick={({ target }) => click(target)}
     >
       <div role="rowgroup" className={styles["top"]} style={{ width }}>
-        <GridHead axis={axis} />
+        <TimelineGridHead axis={axis} />
       </div>
       <div ref={canvas} role="rowgroup" className={styles["canvas"]} style={{ width, height: virtual.getTotalSize() }}>
         <GridLines axis={axis} />
@@ -111,7 +111,7 @@ type OverlayProps = Pick<ReturnType<typeof useDragStage>, "targetRef" | "hintRef
 const GridOverlay = ({ axis, targetRef, hintRef, ghostRef }: OverlayProps) => (
   <div className={styles["over"]} role="presentation">
     <div ref={targetRef} className={styles["target"]} hidden aria-hidden />
-    <NowLine axis={axis} />
+    <CurrentTimeLine axis={axis} />
     <div ref={ghostRef} className={styles["ghost"]} hidden aria-hidden />
     <div ref={hintRef} className={styles["hint"]} hidden aria-hidden />
   </div>

@@ -3,7 +3,7 @@ import { isPastDeadline } from "./bar-times.ts";
 import type { RowAbsences } from "../absences/row-absences.tsx";
 import { LANE_HEIGHT } from "../drag/grid-spots.ts";
 import { draggableHandles } from "../drag/moves.ts";
-import { RowHead } from "./row-head.tsx";
+import { TimelineRowHead } from "./row-head.tsx";
 import { RowShifts } from "./row-shifts.tsx";
 import { accessibleBarName, type RowTexts, barText } from "./row-words.ts";
 import { type TimeAxis, xOfInstant } from "./time-axis.ts";
@@ -44,7 +44,7 @@ export const TourRow = memo(function TourRow(props: RowProps) {
       data-selected={isRowSelected || undefined}
       style={{ top, height }}
     >
-      <RowHead row={row} words={words} isSpot={spot === null} hasMore={absences !== undefined} />
+      <TimelineRowHead row={row} words={words} isSpot={spot === null} hasMore={absences !== undefined} />
       <div className={styles["lane"]} role="presentation">
         {absences}
         <RowShifts row={row} axis={axis} now={minute} />

@@ -15,10 +15,10 @@ const aVehicleOfBranch = (vehicle_id: string, license_plate: string, branch_id: 
   license_plate,
   branch_id,
 });
-const linesWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
+const timelineLinesWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
   timelineLinesOf({ ...emptyRowInput, tours: [], vehicles: [], ...own });
-const rowsWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
-  linesWith(own).filter((line): line is TimelineRow => line.is === "row");
+const timelineRowsWith = (own: Partial<Parameters<typeof timelineLinesOf>[0]>) =>
+  timelineLinesWith(own).filter((line): line is TimelineRow => line.is === "row");
 
 describe("the rows", () => {
   it("the rows of the timeline are sorted by branch and plate, with numbers in their order", () => {
@@ -28,7 +28,7 @@ describe("the rows", () => {
       aVehicleOfBranch("b", "G 9"),
       aVehicleOfBranch("d", "X 1", null),
     ];
-    expect(linesWith({ vehicles }).map(({ title }) => title)).toEqual([
+    expect(timelineLinesWith({ vehicles }).map(({ title }) => title)).toEqual([
       "Graz",
       "G 9",
       "G 12",
@@ -40,7 +40,7 @@ describe("the rows", () => {
   });
 
   it("the rows of a folded branch are hidden", () => {
-    const lines = linesWith({ vehicles: [aVehicleOfBranch("a", "G 1")], collapsed: new Set(["graz"]) });
+    const lines = timelineLinesWith({ vehicles: [aVehicleOfBranch("a", "G 1")], collapsed: new Set(["graz"]) });
     expect(lines).toEqual([{ is: "group", id: "graz", title: "Graz", count: 1, isCollapsed: true }]);
   });
 
@@ -53,7 +53,7 @@ describe("the rows", () => {
       started_at: null,
       scheduled_start_at: "2026-11-21T18:00:00Z",
     });
-    const [row, ...others] = rowsWith({
+    const [row, ...others] = timelineRowsWith({
       tours: [late, aTour({ ...used })],
       vehicles: [aVehicleOfBranch("car", "G 1")],
     });
@@ -63,13 +63,13 @@ describe("the rows", () => {
   });
 
   it("the row of a tour without a vehicle has the tour's name", () => {
-    const [row] = rowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
+    const [row] = timelineRowsWith({ tours: [aTour({ vehicle_device_associations: [] })] });
     expect(row).toMatchObject({ id: "tour", title: "Frühdienst", vehicle_id: null });
   });
 
   it("the row of a tour without a branch stands in the branch of its vehicle", () => {
     const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
-    expect(linesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
+    expect(timelineLinesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
       "Linz",
       "G 1",
     ]);
@@ -77,15 +77,15 @@ describe("the rows", () => {
 
   it("a row stays the same object while its tours do", () => {
     const tours = [aTour({ open_cases: [aCase()] }), aTour({ id: "other" })];
-    const before = rowsWith({ tours });
-    const after = rowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
+    const before = timelineRowsWith({ tours });
+    const after = timelineRowsWith({ tours: [tours[0] as (typeof tours)[0], aTour({ id: "other" })] });
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
   });
 
   it("a row counts open cases, and puts overlapping ones into lanes", () => {
     const open_cases = [aCase({ id: "a" }), aCase({ id: "b", not_before: "2026-11-21T10:00:00Z" })];
-    const [row] = rowsWith({
+    const [row] = timelineRowsWith({
       tours: [aTour({ open_cases, finished_cases: [aCase({ id: "c", bucket: "finished" })] })],
     });
     expect(row).toMatchObject({ open: 2, total: 3, lanes: 3 });
@@ -102,9 +102,9 @@ describe("the rows", () => {
     ({ level, severity }) => {
       const broken = { constraint: "WORKLOAD", level, vehicle_id: null, user_id: null, tour_id: null };
       const constraint_violations = [{ ...broken, case_id: "case" }];
-      const [onCase] = rowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
+      const [onCase] = timelineRowsWith({ tours: [aTour({ open_cases: [aCase()], constraint_violations })] });
       expect([onCase?.bars[0]?.violation, onCase?.violation]).toEqual([severity, "none"]);
-      const [onShift] = rowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
+      const [onShift] = timelineRowsWith({ tours: [aTour({ constraint_violations: [{ ...broken, case_id: null }] })] });
       expect(onShift?.violation).toBe(severity);
     },
   );
@@ -116,7 +116,7 @@ describe("drops on a row", () => {
     aTour({ id, ...used, status: "SCHEDULED", started_at: null, scheduled_start_at: from, scheduled_end_at: to });
   const early = plan("early", "2026-11-21T06:00:00Z", "2026-11-21T12:00:00Z");
   const late = plan("late", "2026-11-21T16:00:00Z", "2026-11-21T22:00:00Z");
-  const [row] = rowsWith({ tours: [early, late] }) as [TimelineRow];
+  const [row] = timelineRowsWith({ tours: [early, late] }) as [TimelineRow];
   it.each([
     { what: "to the tour that runs then", time: "17:00", to: "late" },
     { what: "to the nearest before", time: "13:00", to: "early" },
@@ -126,7 +126,7 @@ describe("drops on a row", () => {
   });
 
   it("a case dropped on a row goes nowhere when all tours of the row are over", () => {
-    const [over] = rowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
+    const [over] = timelineRowsWith({ tours: [aTour({ id: "over", ...used, status: "FINISHED" })] }) as [TimelineRow];
     expect(tourForDropAt(over, 0)).toBeUndefined();
   });
 });

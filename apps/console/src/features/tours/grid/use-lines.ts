@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslations } from "use-intl";
 import type { EntityStore } from "#live/entities.ts";
-import { isSameList, useSelection } from "#live/use-entities.ts";
+import { isSameList, useStoreSelection } from "#live/use-entities.ts";
 import { useGrants } from "#shared/api/me.ts";
 import { useStore } from "@leitstand/app/store";
 import { timeAxisOf } from "./time-axis.ts";
@@ -24,11 +24,11 @@ export function useTimelineLines({ day, days }: LinesOptions) {
   const can = useGrants();
   // The old day stays until the next one has arrived: nothing flashes.
   const query = useQuery({ ...toursQuery(day, days), placeholderData: keepPreviousData });
-  const tours = useSelection(
+  const tours = useStoreSelection(
     useMemo(() => selectToursOfDays(day, days), [day, days]),
     { pace: "calm", isEqual: isSameList },
   );
-  const vehicles = useSelection(boardVehicles);
+  const vehicles = useStoreSelection(boardVehicles);
   const { data: branches } = useQuery({ ...branchesQuery, enabled: can("getBranches") });
   const { grid, collapsed } = useStore(timelineSettings);
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { CameraFault, CameraTile, openCamera, useCamera } from "#shared/photo.tsx";
+import { CameraFault, CameraTile, openCamera, useTakePhoto } from "#shared/photo.tsx";
 import { goTo, goHome } from "#shared/route.ts";
 import { PrimaryButton, ScreenLayout, TextAction } from "#shared/screen.tsx";
 import { vehicleCorners } from "#photos/photo-row.ts";
@@ -82,7 +82,7 @@ function FinishDriveInVain({ shown, tour_id }: FormProps) {
   const t = useTranslations("roadside");
   const [reason, setReason] = useDraftField(shown, "nobody");
   const onSite = useOnSiteRecord(shown.id);
-  const { take, fault } = useCamera({ case_id: shown.id, tour_id });
+  const { take, fault } = useTakePhoto({ case_id: shown.id, tour_id });
   const photo = newestPhotoOf(onSite, "empty_place");
   const excuse = missingPhotosPayload(onSite, ["empty_place"]);
   const isShown = hasPhoto(onSite, "empty_place") || excuse.photos_missing_reason !== undefined;
