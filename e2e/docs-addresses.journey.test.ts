@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
   });
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
-  /** Scrolls down like a reader. */
+  /** Scrolls down step by step, as a reader does. */
   const readTo = (page: Page, top: number) =>
     page.evaluate(
       (to) =>

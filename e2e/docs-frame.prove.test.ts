@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bi
       .click();
     await page.waitForURL(`**${LONG_PAGE}#CASE_FINALIZED`);
     await expect.poll(() => scrolledTo(page), { timeout: 20_000 }).toBeGreaterThan(5_000);
-    // Below the navbar, which would otherwise cover it.
+    // The target has to be below the navbar, which would otherwise cover it.
     const top = await topOf(page, "#CASE_FINALIZED");
     expect(top).toBeGreaterThanOrEqual(await page.locator(".navbar").evaluate((bar) => bar.clientHeight));
     expect(top).toBeLessThan(200);

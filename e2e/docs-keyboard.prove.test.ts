@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
     await form.getByRole("button", { name: /Close/ }).focus();
     await page.keyboard.press("Enter");
     await form.waitFor({ state: "detached" });
-    // Closing it returns the focus to its button.
+    // Closing the menu returns the focus to its button.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Try it");
   });
 });

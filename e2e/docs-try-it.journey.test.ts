@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
         ...testOptions(db),
         publicUrl: `http://127.0.0.1:${port}`,
         rateLimitFactor: 1_000,
-        // `npm start` allows the address of its documentation likewise.
+        // `npm start` also allows requests from the address of its documentation.
         corsOrigins: [site.url],
       });
       const isListening = await app.server.listen({ host: "127.0.0.1", port }).then(
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
     await form.getByText("Fetch it again, and repeat").waitFor();
     await form.getByRole("link", { name: "LOCK_VERSION_CONFLICT" }).click();
     await page.waitForURL("**/openapi/updateArea#error-LOCK_VERSION_CONFLICT");
-    // The token is in memory alone.
+    // The token is kept in memory alone, and not in the browser's storage.
     const kept = await page.evaluate(
       () => [localStorage, sessionStorage].flatMap((storage) => Object.values(storage)).join() + document.cookie,
     );

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
       payload: { force: true },
     });
     expect(await bucketOf(dispatcher, id, crew.id)).toBe("open");
-    // The first crew has no data of it left.
+    // The first crew's phone has no data of the case left.
     await page.getByText("Fuchs, Alois").waitFor({ state: "detached" });
     await context.close();
   });

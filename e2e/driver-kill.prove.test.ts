@@ -16,7 +16,7 @@ const KILL_POINT_COUNT = checkSize({ whole: 50, usual: 8 });
 const KILL_POINTS_PER_MUTANT = 40;
 const CASE_NAME = "Fuchs, Alois";
 
-/** The page says so in its console. */
+/** Text that the page writes to its console after a tap. */
 const TAPPED_CONSOLE_TEXT = "tapped";
 const mutants = checkMutants({
   "a step and what it says of photos written one after the other": {
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     return isPainted;
   }
 
-  /** Faults in words after so many kills. */
+  /** Finds faults after the given number of kills, described in words. */
   async function findFaults(points: number, mutant?: SourceMutant): Promise<string[]> {
     const phone = await aPhoneOnItsWay(mutant);
     let { page } = await start(phone);

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     await signInOnPhone(office, "bestattung", { ...phone, number: phoneNumberOf("bestattung", 4) });
     const start = page.getByText("Für Sie ist keine Tour geplant.");
     await start.waitFor();
-    // The browser's history still has the check.
+    // The browser's history still contains the screen of the vehicle check.
     await page.evaluate(
       () =>
         new Promise((resolve) => {

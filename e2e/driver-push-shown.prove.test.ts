@@ -67,7 +67,7 @@ interface WorkerGlobals {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Taps a notice, in the worker. */
+/** Taps a notice; runs in the service worker. */
 async function tapNotice() {
   const world = globalThis as unknown as WorkerGlobals;
   const [notification] = await world.registration.getNotifications();

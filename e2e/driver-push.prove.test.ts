@@ -39,7 +39,7 @@ const mutantWokenByRequests = checkMutant({
 const TEST_TIMEOUT_MS = 240_000;
 /** Time for undo that is long enough to close the app. */
 const UNDO_SECONDS = 20;
-/** The page polls every twenty seconds. */
+/** Time for a push to show, less than the twenty seconds between two polls of the page. */
 const SHOWN_WITHIN_MS = 3_000;
 
 describe.skipIf(!hasBrowser)(

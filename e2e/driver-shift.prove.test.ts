@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
         { title: second?.title, result: "OK", note: "", photos: 0 },
       ]),
     );
-    // A photo of a withdrawn defect is deleted.
+    // The photo of a defect that is withdrawn is deleted.
     await expectEventually(async () => (await readTableRows(page, "photos")).length).toBeLessThan(2);
     await page.getByText("Verbunden").waitFor();
     expect(await page.evaluate(() => "wasPersisted" in window)).toBe(true);

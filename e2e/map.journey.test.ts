@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () 
     product = await openConsole({ hasMap: true });
     colleague = await product.signIn("pannenhilfe");
     telematics = await createTelematicsProgram(product, "pannenhilfe");
-    // Vehicles off duty are not followed.
+    // The camera does not follow vehicles off duty, so the tours are started.
     tours = await Promise.all([0, 1, 2, 3].map((place) => aRunningTour(colleague, place)));
   });
   afterAll(() => product.close());

@@ -161,7 +161,7 @@ export async function expectNothingMissed(
 interface OutageMinute {
   /** Lets time pass for the page that is cut off. */
   readonly pass: (page: Page) => Promise<unknown>;
-  /** Sets the clock of that page. */
+  /** Sets the clock of the page that is cut off. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** Sets the clock of the page that is opened afterwards. */
   readonly prepareLater?: (page: Page) => Promise<unknown>;

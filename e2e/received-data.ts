@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export interface ReceivedData {
   /** Data of the live stream, which never ends. */
   readonly streamed: string;
-  /** Data of all other answers. */
+  /** Data of all answers other than the live stream. */
   readonly answered: string;
   /** Texts and attributes, including those that were there for a moment only. */
   readonly shown: string;

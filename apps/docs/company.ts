@@ -3,7 +3,7 @@ export const apiVersion = "v1";
 
 /** All facts about the company that the site names; another company changes this file and nothing else. */
 export const operatingCompany = {
-  /** Name in the footer before "GmbH". */
+  /** Name of the company in the footer, before "GmbH". */
   name: "Leitstand",
   /** Title of the site, at the end of each page's title. */
   siteTitle: "Leitstand Developers",

@@ -15,7 +15,7 @@ interface CaseOnTour {
 export interface AwayStep extends CaseOnTour {
   readonly action: "ACCEPT" | "ON_THE_WAY" | "ARRIVE" | "FINISH";
   readonly seen: number;
-  /** Time at which it is done. */
+  /** Time of the step. */
   readonly at: number;
   readonly payload?: { readonly finish_reason: string; readonly outcome: "SUCCESS"; readonly photo_ids: string[] };
 }
@@ -24,11 +24,11 @@ export interface AwayStep extends CaseOnTour {
 export interface AwayPage {
   act(step: AwayStep): Promise<string>;
   photograph(place: CaseOnTour, at: number): Promise<string>;
-  /** Stores so many fixes, at regular intervals. */
+  /** Stores the given number of fixes, at regular intervals. */
   drive(count: number, from: number, every: number): Promise<void>;
   /** Sends all waiting entries, in spite of earlier failures: steps, then photos, then fixes. */
   send(): Promise<void>;
-  /** Entries that have not arrived, in words. */
+  /** Entries that have not arrived at the server, described in words. */
   left(): Promise<string[]>;
 }
 

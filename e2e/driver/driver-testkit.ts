@@ -74,7 +74,7 @@ interface PhoneOptions {
   readonly base?: string;
   /** Position of the phone, with the permission for the app. */
   readonly position?: { readonly latitude: number; readonly longitude: number };
-  /** Language of its browser; German by default. */
+  /** Language of the phone's browser; German by default. */
   readonly locale?: string;
   /** Folder of another build of the app; without the service worker, which would keep the right one. */
   readonly build?: string;

@@ -8,7 +8,7 @@ const COVERED_TIMEOUT_MS = 10_000;
 export interface NumberWithCode {
   /** Phone number of the device, or of the driver. */
   readonly number: string;
-  /** Has a code sent, and reads it. */
+  /** Requests a code by the given function, and reads it. */
   readonly readCode: (sendIt: () => Promise<void>) => Promise<string>;
 }
 export interface FirstStartInput extends NumberWithCode {

@@ -29,7 +29,7 @@ export class FaultyServer extends LocalServer {
   reused = 0;
   /** Fault of the next request for a case. */
   faultOf: (caseId: string) => RequestFault | undefined = () => undefined;
-  /** Answers requests that were kept waiting. */
+  /** Answers the requests that `silence` has kept waiting. */
   endSilence = () => {};
   private readonly isHeard = new Promise<void>((resolve) => (this.endSilence = resolve));
   private readonly answers = new Map<string, { body: string; answer: object }>();

@@ -2,7 +2,7 @@ import type { Page, Request, Route } from "playwright-core";
 
 /** Answer of the server that a page waits for. */
 interface HeldAnswer {
-  /** Resolves when the server has given it. */
+  /** Resolves when the server has given the answer that is held back. */
   readonly isThere: Promise<void>;
   /** Resolves when the page has received it, and has drawn the result. */
   letThrough(): Promise<void>;

@@ -20,18 +20,18 @@ export interface OutboxPage {
     tour_id?: string;
     reason?: string;
     postponed_until?: string;
-    /** Version on the screen. */
+    /** Version of the case on the screen. */
     seen?: number;
     /** Time of the step by the phone's clock; now by default. */
     at?: number;
     /** Known offset of the phone's clock at the step; none by default. */
     offset?: number;
     needs?: string;
-    /** Planned for later. */
+    /** Whether the step is planned for a later time. */
     later?: boolean;
     /** Planned step that follows by itself, ten minutes later. */
     followedBy?: "UNDO";
-    /** Removes planned steps that would have followed. */
+    /** Whether to remove planned steps that would have followed. */
     cancelsPlanned?: boolean;
   }): Promise<string>;
   /** Writes a note on a case: it stands alone, behind no other entry. */

@@ -29,7 +29,7 @@ export class PhotoProxy extends LocalServer {
 
   constructor(
     target: string,
-    /** Page of the test's own. */
+    /** Script of a page that the test itself provides. */
     private readonly script?: string,
   ) {
     super();

@@ -26,7 +26,7 @@ export async function walkByTab(page: Page): Promise<readonly TabStop[]> {
   throw new Error(`After ${TAB_STOPS_MAX} stops the walk has not come back: ${JSON.stringify(stops.slice(-3))}`);
 }
 
-/** Runs in the page. */
+/** Describes the focused element; runs in the page. */
 function readTabStop(): TabStop | "again" | "outside" {
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return "outside";

@@ -5,10 +5,10 @@ import { problem } from "../../apps/api/src/platform/problem";
 /** Failures of a network or a server for a page, made between the browser and the server. */
 const dataRequestPattern = /\/api\/v1\/(dashboard|cases|cases-request|tours|vehicles)(\/|\?|$)/;
 
-/** Answers never arrive. */
+/** Keeps all answers from arriving. */
 export const holdAnswersBack = (page: Page) => page.route(dataRequestPattern, () => new Promise<void>(() => undefined));
 
-/** The server answers with errors. */
+/** Answers all requests with errors. */
 export const failRequests = (page: Page) =>
   page.route(dataRequestPattern, (route) =>
     route.fulfill({

@@ -28,7 +28,7 @@ export interface ConsoleScreen {
   readonly company?: CompanyCode;
   /** Path in the address bar. */
   readonly path: string | ((day: ScreenDay) => string);
-  /** The user has not signed in yet. */
+  /** Whether the user has not signed in yet. */
   readonly isSignedOut?: boolean;
   /** User to sign in for this screen alone, because the session is to end. */
   readonly who?: string;
@@ -37,7 +37,7 @@ export interface ConsoleScreen {
   /** Waits until the screen is ready; by default until the board is live and no request is open. */
   readonly isReady?: (stage: ScreenStage) => Promise<unknown>;
   readonly reach?: (stage: ScreenStage) => Promise<unknown>;
-  /** Restores what had to be changed. */
+  /** Undoes the changes that the screen needed. */
   readonly leave?: (stage: ScreenStage) => Promise<unknown>;
   /** Pictured in all sizes, schemes and languages; any other screen once. */
   readonly isMain?: boolean;

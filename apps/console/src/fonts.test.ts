@@ -37,6 +37,6 @@ it("every character of the console and of the drivers' app is in a font that the
         return missing.map((sign) => `${sign} in ${folder}/${path}`);
       }),
   );
-  // Other signs are drawn as SVG, see packages/ui/src/signs.tsx.
+  // Characters that the fonts lack are drawn as SVG, see packages/ui/src/signs.tsx.
   expect(foreign).toEqual([]);
 });

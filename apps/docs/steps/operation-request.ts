@@ -125,7 +125,7 @@ function textPiecesOf(value: SampleValue): readonly (string | SampleVariable)[] 
 const plainTextOf = (value: SampleValue) =>
   typeof value === "string" ? value : Array.isArray(value) ? value.join() : JSON.stringify(value);
 
-/** Joins neighbouring texts. */
+/** Joins neighbouring texts of a list of texts and variables. */
 const joinPieces = (pieces: readonly (string | SampleVariable)[]) =>
   pieces
     .reduce<(string | SampleVariable)[]>((all, piece) => {

@@ -174,7 +174,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("undo");
 }
 
-/** Draws any signature. */
+/** Draws a signature on the pad. */
 async function drawSignature(page: Page) {
   const box = await page.locator(".signature svg").boundingBox();
   if (box === null) throw new Error("There is nowhere to sign.");

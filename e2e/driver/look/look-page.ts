@@ -77,7 +77,7 @@ function findCutTexts(): string[] {
   });
 }
 
-/** Words that are broken over two lines. */
+/** Finds words that are broken over two lines. */
 function findBrokenWords(): string[] {
   return visibleTexts().flatMap((node) => {
     if (textLineBoxes(node).length < 2) return [];

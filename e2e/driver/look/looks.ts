@@ -48,7 +48,7 @@ export class LookChecker {
     private readonly of: {
       /** Another window of the same phone, in which the test changes settings of the app. */
       readonly settings: Page;
-      /** Script that checks the page from within. */
+      /** Script that checks the page, run within it. */
       readonly script: string;
     },
     private readonly options: LookOptions,
@@ -75,7 +75,7 @@ export class LookChecker {
     for (const text of textLeavesOf(told)) if (/^\p{Lu}.*\p{Ll}|\s/u.test(text)) this.data.add(text);
   }
 
-  /** Checks the current screen, under that name. */
+  /** Checks the current screen, and reports its faults under the given name. */
   async at(name: string) {
     this.count++;
     // Waits until parts that are loaded on first use are there.

@@ -19,7 +19,7 @@ interface PhoneOptions {
   /** Number of the company's driver, from 0. */
   readonly place: number;
   readonly mutant?: SourceMutant | undefined;
-  /** Folder for all data of its browser. */
+  /** Folder in which the phone's browser keeps all data. */
   readonly profile?: string;
 }
 

@@ -71,7 +71,7 @@ function applyCaseEvent(
   const summary = { state, finalized, lock_version, tour_case_states, display_name, branch_id, has_links: true };
   const isTaken = to.patchCase(case_id, summary);
   if (isTaken === false) return;
-  // Summaries carry no times and places.
+  // Events carry no times and places of a case.
   if (event.type === "case update" || isTaken === undefined) case_ids.add(case_id);
   if (finalized && !to.cases.get(case_id)?.card) case_ids.delete(case_id);
 }

@@ -52,7 +52,7 @@ export class FrameBatcher {
     const events = this.events.splice(0);
     if (events.length === 0) return;
     this.work(events);
-    // Runs after the frame has been painted.
+    // The timer runs after the frame has been painted.
     setTimeout(() => {
       const frameMs = performance.now() - this.flushedAt;
       this.waitMs = Math.min(FRAME_WAIT_MAX_MS, Math.max(FRAME_WAIT_MS, PAUSE_PER_FRAME_TIME * frameMs));

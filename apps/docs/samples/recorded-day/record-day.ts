@@ -73,7 +73,7 @@ interface StreamMessage {
   readonly data: Partial<EventPayload<"case update"> & EventPayload<"case action"> & EventPayload<"location update">>;
 }
 interface StreamWatch {
-  /** Case or vehicle whose events are kept. */
+  /** Case or vehicle whose events are recorded. */
   readonly of: { readonly case_id: string } | { readonly vehicle_id: string | undefined };
   /** Type of the last event, or its action. */
   readonly until: string;

@@ -20,7 +20,7 @@ export interface SampleProgram {
 
 /** Language of samples, and how to run them. */
 export interface SampleLanguage {
-  /** Label of its tab. */
+  /** Label of the language's tab. */
   readonly label: string;
   readonly version: readonly [string, ...string[]];
   /** Writes all programs of the language, and compiles them where necessary. */

@@ -68,12 +68,12 @@ export const scenesByName = {
     await createVehicle(stage);
     return {};
   },
-  /** A case that waits for a tour. */
+  /** Creates a case that waits for a tour. */
   async openCase(stage: ScenesStage): Promise<SampleVariables> {
     const { id, lock_version } = await createCase(stage);
     return { CASE_ID: id, LOCK_VERSION: String(lock_version) };
   },
-  /** A case on a tour. */
+  /** Creates a case on a tour. */
   async assignedCase(stage: ScenesStage): Promise<SampleVariables> {
     return createAssignedCase(stage);
   },
@@ -155,7 +155,7 @@ export const scenesByName = {
   }),
   /** Year whose holidays are requested. */
   thisYear: async (): Promise<SampleVariables> => ({ YEAR: String(productNow().getUTCFullYear()) }),
-  /** A vehicle of its own, in Graz. */
+  /** Creates a vehicle for the sample alone, in Graz. */
   async vehicle(stage: ScenesStage): Promise<SampleVariables> {
     const { id, lock_version, license_plate } = await createVehicle(stage);
     return { VEHICLE_ID: id, LICENSE_PLATE: license_plate, LOCK_VERSION: String(lock_version) };

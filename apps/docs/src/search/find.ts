@@ -11,7 +11,7 @@ export interface SearchHit extends SearchEntry {
 
 export interface SearchResults {
   readonly hits: readonly SearchHit[];
-  /** Related words that were included. */
+  /** Related words that the search included. */
   readonly also: readonly string[];
   /** Nearest words, when there is no hit. */
   readonly nearest: readonly string[];
@@ -64,7 +64,7 @@ export function findHits(index: SearchIndex, query: string): SearchResults {
 /** Boost of an entry: a guide as a whole comes first; one of its steps counts no more than a page about that alone. */
 const boostOfEntry = ({ kind, to }: SearchEntry) => (kind === "guide" && to.includes("#") ? 1 : KIND_BOOSTS[kind]);
 
-/** Number of letters that may be wrong. */
+/** Number of letters of a term that may differ in a match. */
 const fuzzyDistance = (term: string) => (term.length >= 8 ? 2 : term.length >= 4 ? 1 : false);
 
 const exactScoreOf = ({ label }: StoredHit, exact: string) =>

@@ -16,7 +16,7 @@ export interface SequenceData {
   readonly title: string;
   readonly actors: readonly SequenceActor[];
   readonly steps: readonly SequenceStep[];
-  /** Meaning of a dashed arrow. */
+  /** Meaning of a dashed arrow, shown below the diagram. */
   readonly legend: string;
 }
 interface SequenceActor {

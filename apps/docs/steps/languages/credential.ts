@@ -2,7 +2,7 @@ import type { ExampleRequest } from "../operation-request";
 
 export interface SampleCredential {
   readonly header: string;
-  /** Text in the header before the value. */
+  /** Text in the header before the credential, such as `Bearer `. */
   readonly prefix: string;
   /** Environment variable that holds the value. */
   readonly variable: string;

@@ -40,7 +40,7 @@ interface DeviceScreen {
 /** Tone of an alarm: `soft` for a transport of a deceased, `alarm` for a breakdown at the roadside. */
 export type AlarmTone = "alarm" | "soft";
 
-/** Alarm that sounds at present. */
+/** Handle of an alarm that sounds at present. */
 export interface SoundingAlarm {
   quieter(): void;
   stop(): void;

@@ -37,7 +37,7 @@ export const STEPS_AND_PHOTOS = "everything";
 
 /** Facts of a row that are not encrypted. */
 export interface OutboxRowFacts {
-  /** Order in which things were done. */
+  /** Sequence number, in the order of the driver's actions. */
   readonly seq: number;
   /** Rows of one chain are sent one after the other; chains are independent of each other. */
   readonly chain: string;

@@ -9,7 +9,7 @@ type NewPhoto = PhotoOwner & Pick<PhotoBaseFacts, "user_id" | "subject" | "taken
 interface StorePhotoOptions {
   readonly db: DriverDatabase;
   readonly deviceKey: CryptoKey;
-  /** Photo that this one replaces. */
+  /** Earlier photo that the new one replaces. */
   readonly instead: PhotoFacts | undefined;
 }
 

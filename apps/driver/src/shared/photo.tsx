@@ -77,7 +77,7 @@ export const PhotoLink = ({ photo, label }: { photo: PhotoFacts; label: string }
 
 interface CameraInputProps {
   readonly id: string;
-  /** Label, where none stands around it. */
+  /** Accessible label, where no label element surrounds the input. */
   readonly label?: string;
   readonly onTake: (file: File) => void;
 }

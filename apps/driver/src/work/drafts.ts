@@ -14,7 +14,7 @@ export interface CaseDraft {
   /** Belongings when the deceased was loaded, and at the destination. */
   readonly loaded?: BelongingsDraft;
   readonly delivered?: BelongingsDraft;
-  /** Whether the broken-down vehicle drives on. */
+  /** Whether the broken-down vehicle can drive. */
   readonly drives?: boolean;
   readonly cause?: DamageCause;
   readonly has_key?: boolean;
@@ -28,7 +28,7 @@ export interface CaseDraft {
 
 /** Belongings, without a preset; `is_confirmed` when the crew has confirmed that they are complete. */
 export type BelongingsDraft = Partial<Static<typeof RecordedBelongings>> & {
-  /** Reason why they differ from before. */
+  /** Reason why the belongings differ from those recorded before. */
   readonly note?: string;
   readonly is_confirmed?: boolean;
 };

@@ -20,7 +20,7 @@ const stateThatLasts = [
   "work/api.ts networkChanges",
   "work/memory.ts memoryResets",
   "work/memory.ts forgetCount",
-  // Emptied before everything else.
+  // The database is emptied before the memory.
   "work/phone.ts driverDb",
   // These follow the signed-in driver, and end with the session.
   "work/positions/on-duty.ts currentDriverId",

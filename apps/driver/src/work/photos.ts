@@ -16,7 +16,7 @@ import { readPhotos } from "./photo-store.ts";
 interface TakeOptions {
   readonly owner: PhotoOwner;
   readonly subject: PhotoSubject;
-  /** Photo that this one replaces. */
+  /** Earlier photo that the new one replaces. */
   readonly instead?: PhotoFacts | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface SaveCaseRequest {
 }
 export interface SavedCase {
   readonly dispatchCase: Case;
-  /** Changes of another user were merged in. */
+  /** Whether changes of another user were merged in. */
   readonly isMerged: boolean;
 }
 

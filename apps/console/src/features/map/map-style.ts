@@ -16,7 +16,7 @@ const emptyFeatures: FeatureCollection = { type: "FeatureCollection", features: 
 const mapSources: Readonly<Record<string, SourceSpecification>> = {
   world: { type: "geojson", data: worldUrl, maxzoom: 9, tolerance: 0.2 },
   places: { type: "geojson", data: placesUrl, maxzoom: 12 },
-  /** Filled later by `setData`. */
+  /** Empty source, filled later by `setData`. */
   areas: { type: "geojson", data: emptyFeatures },
 };
 

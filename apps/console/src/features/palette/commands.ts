@@ -3,7 +3,7 @@ import { changePreferences, type Preferences } from "#shared/state/preferences.t
 import { type ShortcutName, shortcutEvents } from "#shared/screen/shortcuts.ts";
 import { keysOfShortcut } from "./shortcut-keys.ts";
 
-/** Context that commands run in. */
+/** Context of the board in which commands run. */
 export interface CommandContext {
   readonly preferences: Preferences;
   readonly language: "de" | "en";

@@ -8,7 +8,7 @@ export interface DueDistance {
 }
 
 const MINUTE_MS = 60_000;
-/** Hours from which minutes are left out. */
+/** Number of hours from which a distance is shown without minutes. */
 const MINUTES_SHOWN_BELOW_HOURS = 6;
 
 export function dueDistance(due_at: string, now: number): DueDistance {

@@ -90,7 +90,7 @@ async function createClash(current: Case, changed: readonly CasePoint[]): Promis
   return new CaseClash(current, changed, toursHoldingCase(current, history));
 }
 
-/** Tour that was to get the case. */
+/** Tour to which the dispatcher wanted to assign the case. */
 export interface WantedTour {
   readonly id: string;
   readonly name: string;

@@ -20,7 +20,7 @@ const EXPORT_ATTEMPTS = 8;
 export interface ExportRequest {
   /** Key of the request: an export with the same key runs only once at a time. */
   readonly key: string;
-  /** Title in the words of the screen. */
+  /** Title of the export in the language of the screen. */
   readonly title: string;
   readonly ask: (client: Client, options: { readonly signal: AbortSignal }) => Promise<Response>;
 }

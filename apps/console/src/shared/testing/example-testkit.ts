@@ -7,11 +7,11 @@ export function exampleOfSchema<S extends TSchema>(schema: S): Static<S> {
   return structuredClone(example);
 }
 
-/** A page with all rows. */
+/** Answer with all rows on a single page. */
 export const onePageOf = <K extends string, T>(noun: K, rows: readonly T[]) =>
   ({ meta: { page: 0, size: 200, total_elements: rows.length, total_pages: 1 }, [noun]: [...rows] }) as {
     meta: { page: number; size: number; total_elements: number; total_pages: number };
   } & Record<K, T[]>;
 
-/** Ids in the contract's format, numbered. */
+/** Id in the contract's format that ends with the number. */
 export const numberedId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -3,7 +3,7 @@ export function createReadOrder() {
   let begun = 0;
   let shown = 0;
   return {
-    /** Begins a reading; returns its turn. */
+    /** Begins a reading; returns its number in the order of readings. */
     begin: () => (begun += 1),
     /** Whether the reading of this turn may be shown; no older one may be shown after it. */
     show(turn: number): boolean {

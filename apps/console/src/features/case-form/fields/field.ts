@@ -41,13 +41,13 @@ export interface FormField {
   readonly maxLength?: number;
   /** Whether the value lies in the past: a time without a day then means the previous occurrence and not the next. */
   readonly isPast?: boolean;
-  /** Required by the schema. */
+  /** Whether the schema requires the field. */
   readonly isRequired?: boolean;
   /** Suggests values that recent cases have in this field. */
   readonly isSuggested?: boolean;
   /** Condition for showing the field; a hidden field is not sent. */
   readonly when?: (values: FormValues) => boolean;
-  /** Shown only for a case that exists. */
+  /** Whether the field is only shown for a case that exists already. */
   readonly onlyEdit?: boolean;
   readonly item?: readonly FormField[];
 }

@@ -62,7 +62,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
                 aria-selected={at === index}
                 onPointerMove={() => list.point(at)}
                 onPointerDown={(event) => {
-                  // Keeps the focus in the line.
+                  // Keeps the focus in the input when the list is clicked.
                   event.preventDefault();
                   list.pick(suggestion);
                 }}

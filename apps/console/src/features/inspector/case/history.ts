@@ -4,7 +4,7 @@ import type { CaseStateUpdate } from "@leitstand/contract/cases/case-notes";
 /** Entry in the history of a case as it is shown: one for each thing that was done, the newest first. */
 export interface HistoryEntry {
   readonly id: string;
-  /** Message key of the sentence. */
+  /** Message key of the sentence that describes the entry. */
   readonly transition: string;
   /** State of the case or the link afterwards. */
   readonly state: string;

@@ -24,7 +24,7 @@ export function ImageLightbox({ images, first, onClose }: LightboxProps) {
   const move = (steps: number) => setIndex((index + steps + images.length) % images.length);
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
-      // Closes the lightbox alone: the inspector behind it stays.
+      // Escape closes the lightbox alone: the inspector behind it stays open.
       event.preventDefault();
       onClose();
     }

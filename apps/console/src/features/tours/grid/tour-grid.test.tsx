@@ -31,7 +31,7 @@ describe("where a case stands on the timeline", () => {
     const shift = { scheduled_start_at: at, scheduled_end_at: null, started_at: at, open_cases: [dispatchCase] };
     await openTimeline({ tours: [aShift(1, { plate: "G 101 BE", ...shift })], view: { day }, now: at });
     expect(positionsOfHourLabel("08:00")).toEqual([leftEdgeOf(findBar(/08:00 bis 09:00/))]);
-    // Hours that have passed since midnight on that day.
+    // The bar starts as many hours after midnight as have passed on that day, and a bar is one hour wide.
     expect(leftEdgeOf(findBar(/C-1/)) / styledWidthOf(findBar(/C-1/))).toBeCloseTo(hours, 0);
   });
 
