@@ -5,8 +5,9 @@ const pathInSteps = (name: string) => fileURLToPath(new URL(name, import.meta.ur
 const loaderChain = (name: string) => [pathInSteps(name)];
 
 /**
- * Keeps scripts out of the bundle: the theme's highlighter, because the HTML already has the colours of code, its progress bar, which
- * src/loading/navigation-spinner.ts replaces, and the helpers of tslib that no script of the site calls.
+ * Keeps scripts out of the bundle: the theme's highlighter, because the HTML already has the colours of code, its
+ * progress bar, which src/loading/navigation-spinner.ts replaces, and the helpers of tslib that no script of the site
+ * calls.
  */
 export function leftOutPlugin(): Plugin {
   return {

@@ -85,7 +85,7 @@ export class LookChecker {
       await this.show(look);
       const label = `${name} ${look.language} ${look.theme}`;
       this.add(label, await this.seen(look));
-      // axe finds the same in every language.
+      // The accessibility rules of axe find the same in every language.
       if (!themes.has(look.theme)) this.add(label, await findAxeFaults(this.page));
       themes.add(look.theme);
       for (const size of viewportSizes)

@@ -38,7 +38,7 @@ async function sendEverything(phone: WorkerPhone): Promise<SyncEnd> {
     async () => (isEnding ? sendPositionsOf(phone) : "done"),
     () => sendRowsOf(phone),
     () => sendPicturesOf(phone),
-    // Rows that have waited for the pictures.
+    // Sends rows that had to wait for their photos.
     () => sendRowsOf(phone),
     () => sendPositionsOf(phone),
     async () => syncEndOf(await sendReceipts({ db: workerDb, client, clockOffset })),

@@ -10,12 +10,12 @@ import { plannedCount, refusedCount, unsentCount } from "#work/unsent.ts";
 import { UpdateLine } from "./update-line.tsx";
 
 let testRoot: Root;
-let unsentCount: number;
+let storedCount: number;
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   // Node has no IndexedDB, so each test says how many entries are unsent.
-  vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => unsentCount } as never);
+  vi.spyOn(driverDb.outbox, "filter").mockReturnValue({ count: async () => storedCount } as never);
   vi.spyOn(driverDb.photos, "filter").mockReturnValue({ count: async () => 0 } as never);
   waitingVersion.set({ state: "installed" } as ServiceWorker);
   testRoot = createRoot(document.body.appendChild(document.createElement("ul")));
@@ -32,7 +32,7 @@ it.each<[string, Store<number>]>([
   ["planned entry", plannedCount],
   ["refused entry", refusedCount],
 ])("the sheet offers a new version as soon as the last %s is gone", async (_, count) => {
-  unsentCount = 1;
+  storedCount = 1;
   count.set(1);
   await act(async () =>
     testRoot.render(
@@ -42,7 +42,7 @@ it.each<[string, Store<number>]>([
     ),
   );
   expect(document.querySelector("button")).toBeNull();
-  unsentCount = 0;
+  storedCount = 0;
   await act(async () => count.set(0));
   expect(document.querySelector("button")?.textContent).toContain(frame.update_now);
 });

@@ -5,8 +5,8 @@ import { api } from "#shared/api/api.ts";
 import { foldText } from "#shared/text/fold.ts";
 
 /**
- * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`) answer at
- * once, older cases and the geocoder take a moment.
+ * Suggestions for an address: the company's address book (`rankStoredAddresses`) and recent cases (`rankAddresses`)
+ * answer at once, older cases and the geocoder take a moment.
  */
 export type PlaceAddress = Static<typeof CaseAddress>;
 export interface AddressSuggestion {
