@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { consoleScreens } from "./screens/board-states";
 import { findElementsNotReached, walkByTab } from "./screens/focus-walk";
 import type { ConsoleScreen } from "./screens/screen";
@@ -29,7 +29,7 @@ async function expectTabReachesEverything(browser: ScreenBrowser, name: string) 
   expect(unreached.filter((what) => !hasOwnShortcut(what))).toEqual([]);
 }
 
-describe.skipIf(!hasBrowser)("accessibility of the map (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("accessibility of the map (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: true });
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("accessibility of the map (needs /usr/bin/chromium)
     expectTabReachesEverything(browser, "board"));
 });
 
-describe.skipIf(!hasBrowser)("accessibility of the console (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("accessibility of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: false });

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 /** Chromium of Debian; without it, tests in a browser are skipped. */
 const chromiumPath = "/usr/bin/chromium";
-export const hasBrowser = existsSync(chromiumPath);
+export const hasChromium = existsSync(chromiumPath);
 
 /**
  * Headless build of the same Chromium release without windows and notices, which takes a quarter less of the processor.

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { carryOutAction, anOpenCase, aRunningTour, changeCaseFields } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a dispatcher's work on the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

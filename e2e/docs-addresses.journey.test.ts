@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
 import { operatingCompany } from "../apps/docs/company";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
 
 const siteOrigin = "https://docs.customer.example";
 
 /** The public address of the site is known to its server (DOCS_URL), and not to its build. */
-describe.skipIf(!hasBrowser)("addresses of the documentation site", () => {
+describe.skipIf(!hasChromium)("addresses of the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs({ siteOrigin });

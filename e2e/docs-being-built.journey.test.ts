@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "playwright-core";
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
-import { hasBrowser, launchBrowser } from "./browser";
+import { hasChromium, launchBrowser } from "./browser";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("the documentation while it is being built (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the documentation while it is being built (needs /usr/bin/chromium)", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-docs-"));
   const folder = join(home, "build");
   const progressFile = join(home, "progress.json");

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const CASE_PAGE = "/docs/concepts/case";
 
-describe.skipIf(!hasBrowser)("diagrams of the documentation", () => {
+describe.skipIf(!hasChromium)("diagrams of the documentation", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

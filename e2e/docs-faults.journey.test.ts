@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operatingCompany } from "../apps/docs/company";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 /** Titles are sentences of the specification's sections 2 and 8. */
-describe.skipIf(!hasBrowser)("what the documentation site does when something is wrong", () => {
+describe.skipIf(!hasChromium)("what the documentation site does when something is wrong", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

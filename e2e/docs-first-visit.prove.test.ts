@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 
 const firstVisitPages = [
@@ -15,7 +15,7 @@ const firstVisitPages = [
 const KILOBYTE = 1_024;
 
 /** Every visitor is new: no cache, no storage. */
-describe.skipIf(!hasBrowser)("the first visit to the documentation site", () => {
+describe.skipIf(!hasChromium)("the first visit to the documentation site", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

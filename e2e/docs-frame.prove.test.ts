@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operatingCompany } from "../apps/docs/company";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, routeTitles, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 const narrowViewport: BrowserContextOptions = { viewport: { width: 995, height: 800 } };
@@ -9,7 +9,7 @@ const narrowViewport: BrowserContextOptions = { viewport: { width: 995, height: 
 const LONG_PAGE = "/docs/api/errors/error-types";
 
 /** Titles are sentences of the specification's section 2; its numbers are in the tests. */
-describe.skipIf(!hasBrowser)("the frame of the documentation site (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the frame of the documentation site (needs /usr/bin/chromium)", () => {
   let site: DocsSite;
   /** Page for tests that do not depend on each other. */
   let visitor: Page;

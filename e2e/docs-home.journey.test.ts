@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordedDay } from "../apps/docs/samples/recorded-day/record-day";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, desktopContext } from "./docs-testkit";
 
 const recordedDayUrl = new URL("../apps/docs/samples/recorded-day/day.json", import.meta.url);
 const { events, answer } = JSON.parse(readFileSync(recordedDayUrl, "utf8")) as RecordedDay;
 
-describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
+describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

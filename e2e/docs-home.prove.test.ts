@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("the home page of the documentation", () => {
+describe.skipIf(!hasChromium)("the home page of the documentation", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, desktopContext } from "./docs-testkit";
 
 /** All tests work without a mouse. */
-describe.skipIf(!hasBrowser)("the documentation site by keyboard alone", () => {
+describe.skipIf(!hasChromium)("the documentation site by keyboard alone", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -8,7 +8,7 @@ import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 const WEBHOOKS_SCRIPT_TEXT = '"permalink":"/docs/webhooks"';
 
 /** The network is cut where pages load their parts, as by a tunnel or a proxy: requests are aborted. */
-describe.skipIf(!hasBrowser)("the documentation site on a bad network (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the documentation site on a bad network (needs /usr/bin/chromium)", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -4,7 +4,7 @@ import { errorsOf } from "../packages/contract/src/operation/operation-errors";
 import { describedOperationOf, allOperations, parametersOf } from "../apps/docs/steps/reference/api-document";
 import { fieldNamesIn } from "../apps/docs/steps/reference/field-names";
 import { docsBuild } from "./docs-testkit";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 
 const readBuiltPage = (path: string) => readFileSync(`${docsBuild}${path}`, "utf8");
 
@@ -23,7 +23,7 @@ const developerQuestions: readonly (readonly [question: string, page: string, fa
 ];
 
 // The site is only built where journeys run.
-it.skipIf(!hasBrowser).each(developerQuestions)(
+it.skipIf(!hasChromium).each(developerQuestions)(
   "llms.txt leads to the page that answers: %s",
   (_question, page, facts) => {
     expect(readBuiltPage("llms.txt")).toContain(`/${page})`);
@@ -32,7 +32,7 @@ it.skipIf(!hasBrowser).each(developerQuestions)(
   },
 );
 
-it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parameters, fields and codes", () => {
+it.skipIf(!hasChromium)("the Markdown twin of each operation names all its parameters, fields and codes", () => {
   for (const operation of allOperations) {
     const { requestBody, responses } = describedOperationOf(operation);
     const schemas = [requestBody, responses[String(operation.success)]]
@@ -49,7 +49,7 @@ it.skipIf(!hasBrowser)("the Markdown twin of each operation names all its parame
   }
 });
 
-it.skipIf(!hasBrowser)(
+it.skipIf(!hasChromium)(
   "llms.txt names guides first, then concepts, the API and each tag; all guides are one file, too",
   () => {
     const titles = [...readBuiltPage("llms.txt").matchAll(/^## (.+)$/gm)].map(([, title]) => title);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { feedbackUrl, recordFeedback } from "./docs-feedback";
 import { colorRules, type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 const GUIDE_PAGE = "/docs/guides/driver-app";
 
-describe.skipIf(!hasBrowser)("what stands around a page of the documentation", () => {
+describe.skipIf(!hasChromium)("what stands around a page of the documentation", () => {
   let site: DocsSite;
   let asking: DocsSite;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { feedbackUrl, recordFeedback } from "./docs-feedback";
 import { type DocsSite, startDocs, desktopContext, phoneContext } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
@@ -15,7 +15,7 @@ const hasGitHistory = (() => {
   }
 })();
 
-describe.skipIf(!hasBrowser)("what else stands around a page of the documentation", () => {
+describe.skipIf(!hasChromium)("what else stands around a page of the documentation", () => {
   let site: DocsSite;
   let asking: DocsSite;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { Window } from "happy-dom";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { colorRules, type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -23,7 +23,7 @@ const phoneViewport = { width: 360, height: 740 };
 const themesWithRules = [["light"], ["dark", colorRules]] as const;
 
 /** Tests that run for every page. */
-describe.skipIf(!hasBrowser)("every page of the documentation site", () => {
+describe.skipIf(!hasChromium)("every page of the documentation site", () => {
   let site: DocsSite;
   let page: Page;
   /** One window for all pages, which keeps the stylesheets and scripts that it has read. */

@@ -10,7 +10,7 @@ import { grantNames } from "../packages/contract/src/operation/grants";
 import { operations } from "../packages/contract/src/operations";
 import { samplesOfOperation } from "../apps/docs/steps/operation-samples";
 import { operations as allOperations, requestOfOperation } from "../apps/docs/steps/reference";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
@@ -30,7 +30,7 @@ const msUntilTitled = (link: Element, title: string) =>
     look();
   });
 
-describe.skipIf(!hasBrowser)("the reference of the API", () => {
+describe.skipIf(!hasChromium)("the reference of the API", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("the look of the search dialog", () => {
+describe.skipIf(!hasChromium)("the look of the search dialog", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

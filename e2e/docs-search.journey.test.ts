@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findHits } from "../apps/docs/src/search/find";
 import { openIndex } from "../apps/docs/src/search/search-index";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 const searchIndex = openIndex(readFileSync(`${docsBuild}search-index.json`, "utf8"));
@@ -67,7 +67,7 @@ describe("the search of the documentation site", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("the dialog of the search", () => {
+describe.skipIf(!hasChromium)("the dialog of the search", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

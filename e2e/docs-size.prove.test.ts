@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, docsBuild, startDocs } from "./docs-testkit";
 
-describe.skipIf(!hasBrowser)("what parts of the documentation site weigh", () => {
+describe.skipIf(!hasChromium)("what parts of the documentation site weigh", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

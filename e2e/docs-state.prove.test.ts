@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announcementBar } from "../apps/docs/announcement";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs, waitUntilHydrated } from "./docs-testkit";
 
 /** Titles are sentences of the specification's section 4, Site UI. */
-describe.skipIf(!hasBrowser)("what the documentation site remembers and unfolds", () => {
+describe.skipIf(!hasChromium)("what the documentation site remembers and unfolds", () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

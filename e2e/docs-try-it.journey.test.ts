@@ -6,12 +6,12 @@ import { freePort } from "../apps/api/src/platform/process/ports";
 import { insertBearer, insertTenant } from "../apps/api/src/testing/fixtures";
 import { connectTo, testOptions } from "../apps/api/src/testing/start-node";
 import { cloneDatabase } from "../apps/api/src/testing/test-database";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { colorRules, type DocsSite, startDocs } from "./docs-testkit";
 import { openTryItForm, credentialsSentBySignIn } from "./docs-try-it-form";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)('"Try it" in the reference of the API', () => {
+describe.skipIf(!hasChromium)('"Try it" in the reference of the API', () => {
   let site: DocsSite;
   let db: Database;
   const ends: (() => Promise<unknown>)[] = [];

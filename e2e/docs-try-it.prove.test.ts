@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../packages/contract/src/operations";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type DocsSite, startDocs } from "./docs-testkit";
 import { credentialsSentBySignIn } from "./docs-try-it-form";
 
 const signInOperations = Object.values(operations).filter(({ auth }) => auth === "tenant_key");
 
-describe.skipIf(!hasBrowser)('"Try it" for all operations that sign in', () => {
+describe.skipIf(!hasChromium)('"Try it" for all operations that sign in', () => {
   let site: DocsSite;
   beforeAll(async () => {
     site = await startDocs();

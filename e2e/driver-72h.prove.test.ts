@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import type { AwayPage, AwayStep } from "./driver/away-page";
 import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
@@ -49,7 +49,7 @@ const mutants = checkMutants({
 const bundleAwayPage = (mutant?: SourceMutant) =>
   bundlePage({ entry: "away-page.ts", folder: "(?:outbox|photos|positions)" }, mutant);
 
-describe.skipIf(!hasBrowser)("a phone without network for three days (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a phone without network for three days (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let place = 0;
   beforeAll(async () => {

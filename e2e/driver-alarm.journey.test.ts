@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import {
   aBreakdown,
@@ -10,11 +10,11 @@ import {
   countSounds,
   countWaitingPositions,
 } from "./driver/scenes/alarm-scene";
-import { chooseOption, press } from "./driver/driver-testkit";
+import { chooseOption, pressPrimary } from "./driver/driver-testkit";
 
 const depotPosition = { latitude: 47.07, longitude: 15.43 };
 
-describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the phone as a device (needs /usr/bin/chromium)", () => {
   let alarms: AlarmScene;
   beforeAll(async () => {
     alarms = await AlarmScene.open();
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("the phone as a device (needs /usr/bin/chromium)", 
     await chooseOption(page.getByRole("radio", { name: "30" }));
     const minute = () => alarms.product.clock.now().getTime() / 60_000;
     const from = minute();
-    await press(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
+    await pressPrimary(page, /Annehmen\s*Ankunft gegen \d\d:\d\d/);
     await alarmDialog(page).waitFor({ state: "detached" });
     const tapped = { from, until: minute() };
     await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });

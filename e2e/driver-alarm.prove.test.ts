@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import {
   aBreakdown,
@@ -10,7 +10,7 @@ import {
   countRingsUntilTakenBack,
   countSounds,
 } from "./driver/scenes/alarm-scene";
-import { press, typePin } from "./driver/driver-testkit";
+import { pressPrimary, typePin } from "./driver/driver-testkit";
 import { checkMutant, type SourceMutant } from "./driver/planted-page";
 
 /** The phone polls every twenty seconds while it has no stream. */
@@ -34,7 +34,7 @@ const mutantReceiptWithAnswer = checkMutant({
     tour_case_states?.some(({ accepted_at }) => accepted_at !== null)).flatMap(`,
 });
 
-describe.skipIf(!hasBrowser)(
+describe.skipIf(!hasChromium)(
   "alarms in time, and with a faulty app (needs /usr/bin/chromium)",
   { timeout: 120_000 },
   () => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)(
       const shift = await alarms.aShift("bestattung", mutant);
       const id = await assignAlarmedCase(shift, aFuneralCase({ display_name: "Weber, Rosa" }));
       await alarmDialog(shift.page).waitFor();
-      await press(shift.page, "Annehmen");
+      await pressPrimary(shift.page, "Annehmen");
       await expectEventually(async () => (await shift.link(id))?.accepted_at).not.toBeNull();
       await expectEventually(async () => (await shift.link(id))?.device_received_at).not.toBeNull();
       const { accepted_at, device_received_at } = (await shift.link(id)) ?? {};
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)(
       await alarmDialog(page).getByRole("button", { name: "Ablehnen …" }).click();
       await page.getByRole("radio", { name: "Fahrzeug" }).check();
       await expectEventually(() => countSounds(page)).toEqual({ rings: 1, sounding: 0 });
-      await press(page, "Ablehnen");
+      await pressPrimary(page, "Ablehnen");
       await expectEventually(async () => (await shift.link(id))?.bucket).toBe("unassigned");
       await alarmDialog(page).waitFor({ state: "detached" });
     });

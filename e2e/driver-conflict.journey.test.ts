@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { press } from "./driver/driver-testkit";
+import { pressPrimary } from "./driver/driver-testkit";
 import { readTableRows } from "./driver/phone-rows";
 import {
   openShiftWithThreeCases,
@@ -19,7 +19,7 @@ import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 
 const CASE_STEPS = ["START", "ARRIVE"];
 
-describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a case that the dispatcher takes back meanwhile (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -52,11 +52,11 @@ describe.skipIf(!hasBrowser)("a case that the dispatcher takes back meanwhile (n
     expect(await screenText(page)).not.toContain(TAKEN_CASE_NAME);
     const { natural_id } = await api.getCase({ id: taken });
     await page.getByRole("heading", { name: natural_id }).waitFor();
-    await press(page, "Verstanden");
+    await pressPrimary(page, "Verstanden");
     await expectEventually(() => lateEntriesOf(shift, taken)).toEqual(CASE_STEPS);
     await page.getByRole("button", { name: "Ein Eintrag wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
-    await press(page, "Verstanden");
+    await pressPrimary(page, "Verstanden");
     await expectEventually(async () =>
       (await api.getCaseComments({ id: taken })).comments.map(({ text }) => text),
     ).toContain(NOTE_TEXT);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { readOutboxOf } from "./driver/outbox-truth";
 import { type SourceMutant, checkMutants } from "./driver/planted-page";
@@ -27,7 +27,7 @@ const mutants = checkMutants({
   },
 });
 
-describe.skipIf(!hasBrowser)(
+describe.skipIf(!hasChromium)(
   "a case that the dispatcher takes back, with a faulty app (needs /usr/bin/chromium)",
   () => {
     let product: OpenedConsole;

@@ -2,7 +2,7 @@ import { Chance } from "@leitstand/scenario/chance";
 import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDrivenTour, type DrivenTour, openPartPage } from "./driver/beside-product";
 import { type CutPoint, CuttingProxy } from "./driver/cutting-proxy";
@@ -33,7 +33,7 @@ const mutants = checkMutants({
   },
 });
 
-describe.skipIf(!hasBrowser)("an outbox whose network is cut off again and again (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("an outbox whose network is cut off again and again (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let tour: DrivenTour;
   let script: string;

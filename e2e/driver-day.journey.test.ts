@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
@@ -9,7 +9,7 @@ import {
   beginShift,
   chooseOption,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
   tickTodos,
   typePin,
@@ -19,7 +19,7 @@ import { recordBelongings } from "./driver/driver-words";
 import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a driver's day (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     // A case that is assigned before the shift begins rings first.
     await page.getByRole("alertdialog").waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ACCEPTED");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
@@ -70,8 +70,8 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
       async () => (await dispatcher.api.getCriticalMessages({ sent: true }))[0]?.acknowledged,
     ).toBe(true);
 
-    await press(page, "Losfahren");
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Losfahren");
+    await pressPrimary(page, "Angekommen");
     expect(await findAxeFaults(page)).toEqual([]);
 
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
@@ -81,11 +81,11 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     // The phone has no network, like in a cellar.
     await context.setOffline(true);
     await tickTodos(page);
-    await press(page, "Identität prüfen");
-    await press(page, "Stimmt überein");
-    await press(page, "Wertgegenstände aufnehmen");
+    await pressPrimary(page, "Identität prüfen");
+    await pressPrimary(page, "Stimmt überein");
+    await pressPrimary(page, "Wertgegenstände aufnehmen");
     await recordBelongings(page);
-    await press(page, "Geladen");
+    await pressPrimary(page, "Geladen");
     await page.getByText(/Offline · \d+ gespeichert/).waitFor();
     expect(await linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
     // A phone that was shut down starts without network, asks for the PIN, and still has everything.
@@ -93,19 +93,19 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await typePin(page);
     await page.getByText("Fuchs, Alois").first().click();
     await page.getByText("Transport", { exact: true }).waitFor();
-    await press(page, "Am Ziel");
+    await pressPrimary(page, "Am Ziel");
     await context.setOffline(false);
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("LOADED");
 
     await tickTodos(page);
-    await press(page, "Wertgegenstände prüfen");
-    await press(page, "Stimmt noch");
-    await press(page, "Übergabe");
+    await pressPrimary(page, "Wertgegenstände prüfen");
+    await pressPrimary(page, "Stimmt noch");
+    await pressPrimary(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("M. Huber");
     await chooseOption(page.getByLabel("Verweigert"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht unterschreiben");
     expect(await findAxeFaults(page)).toEqual([]);
-    await press(page, "Übergeben");
+    await pressPrimary(page, "Übergeben");
     await page.getByRole("status").filter({ hasText: "Übergeben" }).waitFor();
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("DELIVERED");
     expect(await phoneStepsOf(dispatcher, first)).toEqual(["ACCEPT", "START", "ARRIVE", "LOAD", "ARRIVE", "DELIVER"]);
@@ -121,17 +121,17 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     // In the second case the first tap was a mistake: rejecting asks for a confirmation.
     const second = await assignNewCaseTo(dispatcher, tour, aFuneralCase({ display_name: "Lang, Theresia" }));
     await page.getByRole("alertdialog").waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await page.getByRole("status").filter({ hasText: "Angenommen" }).waitFor();
     await page.locator(".toast").getByRole("button", { name: "Rückgängig" }).click();
     await page.getByRole("alertdialog").waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("ACCEPTED");
 
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     expect(await findAxeFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Schicht beenden" }).click();
-    await press(page, "Senden und beenden");
+    await pressPrimary(page, "Senden und beenden");
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();
   });
@@ -149,9 +149,9 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await beginShift(page);
     // A case that was reserved for the shift rings when it begins.
     await page.getByRole("alertdialog").waitFor();
-    await press(page, "Annehmen");
-    await press(page, "Losfahren");
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Annehmen");
+    await pressPrimary(page, "Losfahren");
+    await pressPrimary(page, "Angekommen");
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("arrived");
 
@@ -160,10 +160,10 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     const second = await assignNewCaseTo(dispatcher, tour, aRoadsideCase({ display_name: "G 456 CD" }));
     await page.getByRole("alertdialog").waitFor();
     await context.setOffline(true);
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await page.getByRole("button", { name: "Notiz" }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Schlüssel liegt beim Portier");
-    await press(page, "Speichern");
+    await pressPrimary(page, "Speichern");
     const { lock_version } = await dispatcher.api.getCase({ id: second });
     await dispatcher.api.receiveAction({
       id: second,
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     const told = await page.locator("main").innerText();
     expect(told).not.toContain("G 456 CD");
     expect(told).toMatch(/Zugewiesen[\s\S]*Angenommen[\s\S]*Zurückgenommen/);
-    await press(page, "Verstanden");
+    await pressPrimary(page, "Verstanden");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ kind, action }) => [kind, action]),
     ).toEqual([["LATE_ENTRY", "ACCEPT"]]);
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)("a driver's day (needs /usr/bin/chromium)", () => {
     await page.getByRole("button", { name: "Ansehen" }).click();
     await page.getByRole("heading", { name: "So geht es nicht weiter" }).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
-    await press(page, "Verstanden");
+    await pressPrimary(page, "Verstanden");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id: second })).comments.map(({ text }) => text),
     ).toContain("Schlüssel liegt beim Portier");

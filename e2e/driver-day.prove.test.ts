@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { createDisabledPhone } from "./driver/scenes/disabled-phone";
 
 /** Longest time until an online phone has deleted everything after the dispatcher has disabled it. */
 const DISABLED_MS_MAX = 5_000;
 
-describe.skipIf(!hasBrowser)("how soon a phone obeys (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("how soon a phone obeys (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

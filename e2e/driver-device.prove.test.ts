@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { AlarmScene, countWaitingPositions } from "./driver/scenes/alarm-scene";
 import {
@@ -8,13 +8,13 @@ import {
   chooseOption,
   type DriverPhone,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
 const depotPosition = { latitude: 47.07, longitude: 15.43 };
 
-describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)("a phone on duty (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let alarms: AlarmScene;
   beforeAll(async () => {
     alarms = await AlarmScene.open();
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
 
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     await page.getByRole("button", { name: "Schicht beenden" }).click();
-    await press(page, "Senden und beenden");
+    await pressPrimary(page, "Senden und beenden");
     await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await phone.context.setGeolocation({ latitude: 47.4, longitude: 15.7 });
     expect(await countWaitingPositions(page)).toBe(0);
@@ -86,16 +86,16 @@ describe.skipIf(!hasBrowser)("a phone on duty (needs /usr/bin/chromium)", { time
     const { dispatcher, tour } = await planDriverTour(await alarms.product.signIn("bestattung"), phone, []);
     const { api } = dispatcher;
     await signInOnPhone(alarms.product, "bestattung", phone);
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
     // The primary button leads to what is missing.
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
     await page.getByText("Bitte OK oder Mangel wählen.").waitFor();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     const body = page.getByRole("group", { name: "Karosserie" });
     await chooseOption(body.getByRole("radio", { name: "Mangel" }));
     await page.getByLabel("Was ist los?").fill("Kratzer an der Heckklappe");
     await page.getByLabel("Kilometerstand").fill("128 412");
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
     await expectEventually(async () => (await api.getTour({ id: tour.id })).status).toBe("STARTED");
     await expectEventually(async () => (await api.getVehicleChecks({ id: phone.vehicle_id })).length).toBe(1);
     const [check] = await api.getVehicleChecks({ id: phone.vehicle_id });

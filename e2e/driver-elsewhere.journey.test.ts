@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
   beginShift,
   chooseOption,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { linkStateOf } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a case that goes elsewhere (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -33,15 +33,15 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await signInOnPhone(product, "pannenhilfe", phone);
     await beginShift(page);
     await page.locator(".case-card").getByText("Zugewiesen").waitFor();
-    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
+    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu gefährlich").click();
-    await press(page, "Ohne Foto weiter");
+    await pressPrimary(page, "Ohne Foto weiter");
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Nein"));
-    await press(page, "Wohin abschleppen?");
+    await pressPrimary(page, "Wohin abschleppen?");
     await page.getByLabel("Name").fill("Werkstatt West");
     await page.getByLabel("Ort").fill("Graz");
-    await press(page, "Abschleppen");
+    await pressPrimary(page, "Abschleppen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("toDestination");
     await expectEventually(targetOf).toMatchObject({ name: "Werkstatt West", city: "Graz" });
     await expectEventually(() => commentsOf(dispatcher, id)).toContain("Zu gefährlich");
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("a case that goes elsewhere (needs /usr/bin/chromiu
     await page.getByLabel("Name").fill("Werkstatt Ost");
     await page.getByLabel("Ort").fill("Graz");
     await page.getByLabel("Grund").fill("West hat geschlossen");
-    await press(page, "Ziel ändern");
+    await pressPrimary(page, "Ziel ändern");
     await expectEventually(async () => (await targetOf())?.name).toBe("Werkstatt Ost");
     const history = await dispatcher.api.getCaseStateHistory({ id });
     expect(history.map(({ reason }) => reason)).toContain("West hat geschlossen");

@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GrantName } from "@leitstand/contract/operation/grants";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
   beginShift,
   hideAndShowApp,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
   tickTodos,
 } from "./driver/driver-testkit";
@@ -17,7 +17,7 @@ import { holdAnswer } from "./driver/held-answer";
 import { eightHourShiftFrom, linkOfCase, linkStateOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a case that another branch or tour takes over (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -48,13 +48,13 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByRole("radio", { name: "Zweigstelle Weiz" }).check();
     await expectEventually(() => page.getByRole("radio").allInnerTexts()).toHaveLength(2);
     expect(await page.getByRole("radio", { name: "Zweigstelle Bruck" }).count()).toBe(0);
     await page.getByLabel("Grund").fill("liegt näher");
-    await press(page, "Weitergeben");
+    await pressPrimary(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { branch_id: now, lock_version } = await dispatcher.api.getCase({ id });
     expect(now).toBe(other.id);
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     const letAnswer = await askForMessages(page);
     await context.setOffline(true);
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await page.getByRole("radio", { name: tour.branch?.name ?? "" }).waitFor();
     await expectEventually(() => page.getByRole("radio", { name: tour.branch?.name ?? "" }).isChecked()).toBe(true);
     await page.getByLabel("Grund").fill("Fahrzeug zu klein");
-    await press(page, "Weitergeben");
+    await pressPrimary(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     await page.getByRole("button", { name: "Rückgängig" }).click();
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("open");
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).click();
     await page.getByLabel("Grund").fill("doch zu klein");
-    await press(page, "Weitergeben");
+    await pressPrimary(page, "Weitergeben");
     await expectEventually(() => bucketOf(dispatcher, id, tour.id)).toBe("forwarded");
     const { natural_id } = await dispatcher.api.getCase({ id });
     const passedOn = page.getByRole("listitem").filter({ hasText: natural_id });
@@ -164,9 +164,9 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     await page.locator("button.primary").filter({ hasText: "Angekommen" }).waitFor();
     await page.getByText("Lang, Theresia").first().click();
     await page.getByRole("button", { name: "Weitergeben" }).waitFor();
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Angekommen");
     await tickTodos(page);
-    await press(page, "Geladen");
+    await pressPrimary(page, "Geladen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     await page.getByRole("button", { name: "Zwischenlagern" }).click();
     const places = page.getByRole("group", { name: "Kühlraum" });
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)("a case that another branch or tour takes over (nee
     ]);
     await places.getByLabel("Kühlraum nah").check();
     await page.getByLabel("Grund").fill("Friedhof geschlossen");
-    await press(page, "Zwischenlagern");
+    await pressPrimary(page, "Zwischenlagern");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("FINISHED");
     expect((await dispatcher.api.getCase({ id })).funeral_data?.source_address?.name).toBe("Kühlraum nah");
     await context.close();

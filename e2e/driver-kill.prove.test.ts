@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
 import { phoneOptionsWithMutant } from "./driver/driver-build";
-import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, typePin } from "./driver/driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, typePin } from "./driver/driver-testkit";
 import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
 import { type SourceMutant, checkMutants } from "./driver/planted-page";
 import { isProcessRunning, killBrowserOf, createProfile } from "./driver/profile";
@@ -45,7 +45,7 @@ const mutants = checkMutants({
   },
 });
 
-describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a phone whose browser is killed (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let place = 0;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("a phone whose browser is killed (needs /usr/bin/ch
     const { page, context } = phone;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
     await expectEventually(async () => (await readOutboxOf(page)).steps).toEqual([]);
     await context.setOffline(true);
     await takePicture(page, await cameraInputId(page));

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { openDriverPhone, beginShift, planDriverTour, signInOnPhone, typePin } from "./driver/driver-testkit";
 
@@ -13,7 +13,7 @@ const CPU_SLOWDOWN = 6;
 const OFFLINE_START_MS_MAX = 2_500;
 const FEEDBACK_MS_MAX = 100;
 
-describe.skipIf(!hasBrowser)("the app on a slow phone (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the app on a slow phone (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     // Pages measure times here by a clock that is not moved; no test depends on the day or the hour.

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { hideAndShowApp, phoneNumberOf, press, signInDriver, typePin } from "./driver/driver-testkit";
+import { hideAndShowApp, phoneNumberOf, pressPrimary, signInDriver, typePin } from "./driver/driver-testkit";
 import {
   openPhoneAtWork,
   CANARY_WORDS,
@@ -18,7 +18,7 @@ import { linkStateOf } from "./tours-testkit";
 
 const LOCK_AFTER_MS = 5 * 60_000;
 
-describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)("a phone that lies on a table (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let product: OpenedConsole;
   let place = 0;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
 
   it("the app is covered in the app switcher, and locked after five minutes away by a PIN of which every wrong one counts", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     const name = page.getByText("Kanari").first();
     await name.waitFor();
     // The clock stands, so that the phone was away for exactly that long, however long the test takes.
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("a phone that lies on a table (needs /usr/bin/chrom
   it("a second driver cannot sign in on a phone with unsent entries of the first", async () => {
     const { page } = await openPhoneAtWork(product, { place: place++ });
     await page.route("**/send_action", (route) => route.abort());
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await lockByMenu(page);
     await page.getByRole("button", { name: "Vergessen?" }).click();
     await signInDriver(product, page, phoneNumberOf("bestattung", place++));

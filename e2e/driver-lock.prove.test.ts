@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openPhoneAtWork,
@@ -32,7 +32,7 @@ const mutantStoringClearText = checkMutant({
   to: "return { iv, clear: bytes, data:",
 });
 
-describe.skipIf(!hasBrowser)(
+describe.skipIf(!hasChromium)(
   "a phone that lies on a table, and faulty apps (needs /usr/bin/chromium)",
   { timeout: 120_000 },
   () => {

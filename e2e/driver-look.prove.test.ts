@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { openDriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
 import { walkThroughTransports } from "./driver/look/funeral-walk";
@@ -34,7 +34,7 @@ const layoutBlemishes: Record<string, LayoutBlemish> = {
   "a constant": { text: "LOCK_VERSION_CONFLICT", says: /"LOCK_VERSION_CONFLICT" in/ },
 };
 
-describe.skipIf(!hasBrowser)("the screens of the phone (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the screens of the phone (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

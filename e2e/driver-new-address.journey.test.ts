@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { arriveAtFormerAddress } from "./driver/scenes/arrived-elsewhere";
-import { press } from "./driver/driver-testkit";
+import { pressPrimary } from "./driver/driver-testkit";
 import { linkStateOf, phoneStepsOf } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("a case that changes while the phone has no network", () => {
+describe.skipIf(!hasChromium)("a case that changes while the phone has no network", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a case that changes while the phone has no network
     expect(places.indexOf("Landeskrankenhaus")).toBeLessThan(places.indexOf("Seniorenheim"));
     expect(await findAxeFaults(page)).toEqual([]);
     expect(await linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
-    await press(page, "Mit neuer Adresse weiter");
+    await pressPrimary(page, "Mit neuer Adresse weiter");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ARRIVED");
     expect(await phoneStepsOf(dispatcher, id)).toEqual(["ACCEPT", "START", "ARRIVE"]);
     const openTodos = async () =>

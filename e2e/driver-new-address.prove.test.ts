@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { arriveAtFormerAddress } from "./driver/scenes/arrived-elsewhere";
 import { buildDriverWith } from "./driver/driver-build";
@@ -7,7 +7,7 @@ import { checkMutant } from "./driver/planted-page";
 
 const mutantWithoutPlaces = checkMutant({ file: "work/act.ts", from: "places: placesOfCase(dispatchCase),", to: "" });
 
-describe.skipIf(!hasBrowser)("a faulty app whose case changes while the phone has no network", () => {
+describe.skipIf(!hasChromium)("a faulty app whose case changes while the phone has no network", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

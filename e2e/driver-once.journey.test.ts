@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { BrowserShare, hasBrowser } from "./browser";
+import { BrowserShare, hasChromium } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import type { OncePage, SentRow } from "./driver/once-page";
 import { bundlePage, pageCalls, type SourceMutant, checkMutants } from "./driver/planted-page";
@@ -21,7 +21,7 @@ const mutants = checkMutants({
   },
 });
 
-describe.skipIf(!hasBrowser)("rows that are sent while the queue reads its tables (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("rows that are sent while the queue reads its tables (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
   beforeAll(async () => {
     browser = await BrowserShare.open();

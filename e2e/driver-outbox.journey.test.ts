@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import type { RequestFault } from "./driver/faulty-server";
 import { sceneCaseIds, OutboxScene } from "./driver/scenes/outbox-scene";
 
 const [first = "", second = "", third = ""] = sceneCaseIds;
 
-describe.skipIf(!hasBrowser)("the outbox of a phone (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the outbox of a phone (needs /usr/bin/chromium)", () => {
   let outbox: OutboxScene;
   beforeAll(async () => {
     outbox = await OutboxScene.open();

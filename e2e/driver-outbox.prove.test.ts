@@ -1,6 +1,6 @@
 import { drawnSeeds } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { checkMutant, checkMutants } from "./driver/planted-page";
 import { OutboxScene } from "./driver/scenes/outbox-scene";
 
@@ -63,7 +63,7 @@ const mutantSeeingTooLittle = checkMutant({
   to: "if (seq < 0) await raiseSeenVersion",
 });
 
-describe.skipIf(!hasBrowser)("the outbox of a phone with faults (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the outbox of a phone with faults (needs /usr/bin/chromium)", () => {
   let outbox: OutboxScene;
   beforeAll(async () => {
     outbox = await OutboxScene.open();

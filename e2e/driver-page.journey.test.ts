@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
@@ -10,11 +10,11 @@ import {
   hideAndShowApp,
   phoneNumberOf,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
-describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a page of the drivers' app that stays open (needs /usr/bin/chromium)", () => {
   let office: OpenedConsole;
   beforeAll(async () => {
     office = await openConsole();
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("a page of the drivers' app that stays open (needs 
     const { page, context } = phone;
     await planDriverTour(await office.signIn("bestattung"), phone, []);
     await signInOnPhone(office, "bestattung", phone);
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
     const check = page.getByRole("heading", { name: "Fahrzeugprüfung" });
     await check.waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aRoadsideCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
 import {
@@ -8,14 +8,14 @@ import {
   beginShift,
   chooseOption,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { imagesOfCase } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
 import { linkStateOf } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("photos of a breakdown (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let proxy: PhotoProxy;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
       await page.getByRole("alertdialog", { name }).getByRole("button", { name: "Annehmen" }).click();
     await page.getByRole("alertdialog").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Zurück" }).click();
-    for (const step of ["Losfahren", "Angekommen"]) await press(page, step);
+    for (const step of ["Losfahren", "Angekommen"]) await pressPrimary(page, step);
 
     // The third corner is taken in a cellar, and the server does not accept it as a picture.
     let refuses = true;
@@ -84,9 +84,9 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
     await page.getByLabel("Kilometerstand").fill("142 300");
     await page.getByLabel("Notiz zum Befund").fill("Batterie 12,6 V");
-    await press(page, "Abschließen");
+    await pressPrimary(page, "Abschließen");
     await page.getByLabel("Was wurde gemacht?").fill("Batterie getauscht");
-    await press(page, "Abschließen");
+    await pressPrimary(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("finished");
     expect(await imagesOfCase(dispatcher, first)).toHaveLength(3);
     const { rsa_data } = await dispatcher.api.getCase({ id: first });
@@ -100,23 +100,23 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
 
     // At the second breakdown the customer is missing, and its photo is too large for the server.
     proxy.faultOf = () => "too large";
-    await press(page, "Losfahren");
+    await pressPrimary(page, "Losfahren");
     await page.getByRole("button", { name: "Niemand da" }).click();
     await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
     await takePicture(page, "empty-place", 80);
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).waitFor();
     await page.getByRole("button", { name: "Foto nicht möglich" }).click();
     await page.getByLabel("Zu dunkel").click();
-    await press(page, "Ohne Foto weiter");
+    await pressPrimary(page, "Ohne Foto weiter");
     await page.getByText("Ohne Foto: Zu dunkel").waitFor();
-    await press(page, "Abschließen");
+    await pressPrimary(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("backoffice");
 
     // The shift ends when the driver has decided about it.
     await page.getByRole("button", { name: /Verbunden|gesendet/ }).click();
     await page.getByRole("button", { name: "Schicht beenden" }).click();
     await page.getByText("1 Eintrag abgelehnt, bitte entscheiden").waitFor();
-    await press(page, "Senden und beenden");
+    await pressPrimary(page, "Senden und beenden");
     await page.getByRole("button", { name: "Ein Foto wurde abgelehnt" }).click();
     await page.getByRole("button", { name: "Ansehen" }).click();
     // The tour is off duty, although the shift waits for the photo.
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("photos of a breakdown (needs /usr/bin/chromium)", 
     });
     await page.getByRole("button", { name: "Aufgeben" }).click();
     await page.getByLabel("Grund").fill("zu groß");
-    await press(page, "Aufgeben");
+    await pressPrimary(page, "Aufgeben");
     await expectEventually(() => commentsOf(dispatcher, second)).toContain("Foto „Leerer Platz“ fehlt: zu groß");
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
     await context.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { METADATA_CANARY, takePicture } from "./driver/camera";
 import {
@@ -8,7 +8,7 @@ import {
   beginShift,
   chooseOption,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
   tickTodos,
 } from "./driver/driver-testkit";
@@ -16,7 +16,7 @@ import { findPhotoFaults, imagesOfCase } from "./driver/scenes/failing-photos";
 import { PhotoProxy } from "./driver/photo-proxy";
 import { linkStateOf } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("what a crew records on site (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -54,15 +54,15 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     const [id = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
+    for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
     await tickTodos(page);
 
-    await press(page, "Identität prüfen");
+    await pressPrimary(page, "Identität prüfen");
     await page.getByRole("heading", { name: "Laut vorlesen und vergleichen" }).waitFor();
     await page.getByLabel("Code vom Fußzettel").fill("F-2026-17");
-    await press(page, "Stimmt überein");
+    await pressPrimary(page, "Stimmt überein");
 
-    await press(page, "Wertgegenstände aufnehmen");
+    await pressPrimary(page, "Wertgegenstände aufnehmen");
     const keep = (item: string, state: string) =>
       chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
     await page.getByRole("button", { name: "Noch offen: Uhr" }).waitFor();
@@ -75,9 +75,9 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     await page.getByRole("button", { name: "Fotografieren, was bleibt" }).waitFor();
     await takePicture(page, "belongings-camera");
     await page.getByRole("button", { name: "Bestätigen" }).waitFor();
-    await press(page, "Bestätigen");
-    await press(page, "Geladen");
-    await press(page, "Am Ziel");
+    await pressPrimary(page, "Bestätigen");
+    await pressPrimary(page, "Geladen");
+    await pressPrimary(page, "Am Ziel");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("LOADED");
     const before = (await dispatcher.api.getCase({ id })).funeral_data?.cargo_deceased;
     expect(before).toMatchObject({
@@ -100,18 +100,18 @@ describe.skipIf(!hasBrowser)("what a crew records on site (needs /usr/bin/chromi
     expect(await identityOf(dispatcher, id)).toEqual({ method: "CODE", code: "F-2026-17" });
 
     await tickTodos(page);
-    await press(page, "Wertgegenstände prüfen");
+    await pressPrimary(page, "Wertgegenstände prüfen");
     await page.getByText("So war es beim Laden").waitFor();
     await page.getByRole("button", { name: "Etwas ist anders" }).click();
     await keep("Ring", "Übergeben");
     await page.getByRole("button", { name: "Warum anders?" }).waitFor();
     await page.getByLabel("Was hat sich geändert, und warum?").fill("Ring an die Tochter, auf ihren Wunsch");
-    await press(page, "Bestätigen");
-    await press(page, "Übergabe");
+    await pressPrimary(page, "Bestätigen");
+    await pressPrimary(page, "Übergabe");
     await page.getByLabel("Wer übernimmt?").fill("Maria Hofer");
     await chooseOption(page.getByLabel("Nicht möglich"));
     await page.getByLabel("Warum ohne Unterschrift?").fill("Hand verletzt");
-    await press(page, "Übergeben");
+    await pressPrimary(page, "Übergeben");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("DONE");
     const { funeral_data } = await dispatcher.api.getCase({ id });
     expect(funeral_data?.handover).toMatchObject({

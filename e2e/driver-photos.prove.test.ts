@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { findPhotoFaults } from "./driver/scenes/failing-photos";
 import { checkMutants } from "./driver/planted-page";
@@ -29,7 +29,7 @@ const mutants = checkMutants({
   "a photo without its picture": { file: "write-photo.ts", from: "await db.pictures.put({ id, content });", to: "" },
 });
 
-describe.skipIf(!hasBrowser)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("photos of a faulty app on a network that fails (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { BrowserShare, hasBrowser } from "./browser";
+import { BrowserShare, hasChromium } from "./browser";
 import { FaultyServer } from "./driver/faulty-server";
 import { checkMutant, bundlePage, pageCalls, type SourceMutant } from "./driver/planted-page";
 import type { PositionsPage } from "./driver/positions-page";
@@ -18,7 +18,7 @@ const mutantKeepingRefused = checkMutant({
 });
 const mutantDroppingAll = checkMutant({ file: "send-positions.ts", from: "status === 403 ?", to: "status > 0 ?" });
 
-describe.skipIf(!hasBrowser)("positions that the server does not take (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("positions that the server does not take (needs /usr/bin/chromium)", () => {
   let browser: BrowserShare;
   beforeAll(async () => {
     browser = await BrowserShare.open();

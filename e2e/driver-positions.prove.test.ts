@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { openDriverPhone, beginShift, type DriverPhone, planDriverTour, signInOnPhone } from "./driver/driver-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
@@ -17,7 +17,7 @@ function viennaMidnightOf(now: number): number {
   return now - ((hours * 60 + minutes) * 60 + seconds) * 1_000 - (now % 1_000);
 }
 
-describe.skipIf(!hasBrowser)("one's own positions (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("one's own positions (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

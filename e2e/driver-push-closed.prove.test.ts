@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { press, typePin } from "./driver/driver-testkit";
+import { pressPrimary, typePin } from "./driver/driver-testkit";
 import { beginPushedShift, closeApp, CASE_NAME, PushScene, firstCaseAfterClosedApp } from "./driver/scenes/push-scene";
 
 const TEST_TIMEOUT_MS = 120_000;
 
-describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TEST_TIMEOUT_MS }, () => {
+describe.skipIf(!hasChromium)("pushes to a closed app (needs /usr/bin/chromium)", { timeout: TEST_TIMEOUT_MS }, () => {
   let pushed: PushScene;
   beforeAll(async () => {
     pushed = await PushScene.open();
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("pushes to a closed app (needs /usr/bin/chromium)",
     await typePin(page);
     await page.getByRole("alertdialog").getByRole("heading", { name: CASE_NAME }).waitFor();
     await expectEventually(background.notices).toEqual([]);
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: CASE_NAME }).waitFor();
     expect(service.received.length).toBeGreaterThan(0);

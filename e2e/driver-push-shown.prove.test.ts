@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "../apps/api/src/testing/push/push-service";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { press } from "./driver/driver-testkit";
+import { pressPrimary } from "./driver/driver-testkit";
 import { isPushSubscribed } from "./driver/pushed-phone";
 import { beginPushedShift, closeApp, CASE_NAME, PushScene } from "./driver/scenes/push-scene";
 
-describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)("pushes that are shown (needs /usr/bin/chromium)", { timeout: 120_000 }, () => {
   let pushed: PushScene;
   beforeAll(async () => {
     pushed = await PushScene.open();
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("pushes that are shown (needs /usr/bin/chromium)", 
     await expectEventually(async () => (await api.getDevice({ id: device_id })).push_token ?? "").toContain(endpoint);
     await beginPushedShift(shift);
     const id = await shift.assign();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await page.getByRole("button", { name: "Zurück" }).click();
     await page.getByRole("heading", { name: "Meine Tour" }).waitFor();
     await shift.deliverPushOf(id);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json, sql } from "../apps/api/src/platform/database/sql";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
-import { chooseOption, press, tickTodos, typePin } from "./driver/driver-testkit";
+import { chooseOption, pressPrimary, tickTodos, typePin } from "./driver/driver-testkit";
 import { checkMutant, type SourceMutant } from "./driver/planted-page";
 import {
   beginPushedShift,
@@ -42,7 +42,7 @@ const UNDO_SECONDS = 20;
 /** Time for a push to show, less than the twenty seconds between two polls of the page. */
 const SHOWN_WITHIN_MS = 3_000;
 
-describe.skipIf(!hasBrowser)(
+describe.skipIf(!hasChromium)(
   "pushes to the phone, in time and with faults (needs /usr/bin/chromium)",
   { timeout: TEST_TIMEOUT_MS },
   () => {
@@ -115,16 +115,16 @@ describe.skipIf(!hasBrowser)(
       await beginPushedShift(shift);
       const id = await shift.assignItem();
       await page.getByRole("alertdialog").waitFor();
-      for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await press(page, step);
+      for (const step of ["Annehmen", "Losfahren", "Angekommen"]) await pressPrimary(page, step);
       await tickTodos(page);
-      await press(page, "Geladen");
-      await press(page, "Am Ziel");
+      await pressPrimary(page, "Geladen");
+      await pressPrimary(page, "Am Ziel");
       await tickTodos(page);
-      await press(page, "Übergabe");
+      await pressPrimary(page, "Übergabe");
       await page.getByLabel("Wer übernimmt?").fill("M. Huber");
       await chooseOption(page.getByLabel("Verweigert"));
       await page.getByLabel("Warum ohne Unterschrift?").fill("will nicht");
-      await press(page, "Übergeben");
+      await pressPrimary(page, "Übergeben");
       await expectEventually(async () => (await shift.link(id))?.state).toBe("DELIVERED");
       await closeApp(page);
       await background.sync();

@@ -4,7 +4,7 @@ import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { testClock } from "../apps/api/src/testing/test-clock";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { aDrivenTour, openPartPage } from "./driver/beside-product";
 import { bundleOutbox, outboxOfPage } from "./driver/outbox-phone";
@@ -49,7 +49,7 @@ const mutantStampingTwice = checkMutant({
 /** Former burst of the server, from before there were drivers' phones: fifty of a hundred and twenty calls. */
 const FORMER_BURST_SHARE = 50 / rateLimits.action.token.burst;
 
-describe.skipIf(!hasBrowser)("a phone that comes back after a long time without network", () => {
+describe.skipIf(!hasChromium)("a phone that comes back after a long time without network", () => {
   let product: OpenedConsole;
   /** Number of the next crew: every drive has its own. */
   let place = 0;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
   beginShift,
   hideAndShowApp,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { readTableRows } from "./driver/phone-rows";
 import { isoFromNow, linkStateOf } from "./tours-testkit";
 
 const HOUR_MS = 3_600_000;
-describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a shift (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -31,10 +31,10 @@ describe.skipIf(!hasBrowser)("a shift (needs /usr/bin/chromium)", () => {
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     await page.getByRole("alertdialog").waitFor();
-    for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+    for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
     await page.getByRole("button", { name: "Ohne Abholung" }).click();
     await page.getByLabel("Warum ohne Abholung?").fill("Niemand öffnet");
-    await press(page, "Abschließen");
+    await pressPrimary(page, "Abschließen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("FINISHED");
     await expectEventually(() => readTableRows(page, "outbox")).toEqual([]);
     await expectEventually(() => readTableRows(page, "cases")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
 import {
@@ -10,7 +10,7 @@ import {
   beginShift,
   chooseOption,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
@@ -49,7 +49,7 @@ async function breakStorage(page: Page) {
   return () => page.evaluate(() => (window as unknown as { mendStorage: () => void }).mendStorage());
 }
 
-describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the screens of a shift (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
     await page.getByRole("alertdialog").waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
     const kept = [...(await readTableRows(page, "tours")), ...(await readTableRows(page, "cases"))].join("\n");
     expect(kept).toContain(id);
@@ -83,11 +83,11 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
 
     // A step that cannot be stored has not happened, and the screen says that.
     const mend = await breakStorage(page);
-    await press(page, "Losfahren");
+    await pressPrimary(page, "Losfahren");
     await page.getByRole("alert").filter({ hasText: "ist nicht geschehen" }).waitFor();
     expect(await findAxeFaults(page)).toEqual([]);
     await mend();
-    await press(page, "Losfahren");
+    await pressPrimary(page, "Losfahren");
     await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
     await page.getByText("ist nicht geschehen").waitFor({ state: "detached" });
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.getByRole("dialog").getByRole("link", { name: "Leitstelle anrufen" }).waitFor();
     await page.getByRole("button", { name: /Notiz schreiben.*Fuchs, Alois/ }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill("Hintereingang");
-    await press(page, "Speichern");
+    await pressPrimary(page, "Speichern");
     await expectEventually(async () =>
       (await dispatcher.api.getCaseComments({ id })).comments.map(({ text }) => text),
     ).toContain("Hintereingang");
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await signInOnPhone(product, "bestattung", phone);
     await page.getByText("Der Speicher dieses Telefons ist fast voll").waitFor();
     // The templates of the check are still loading: the shift does not begin without them.
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
     await templates.isThere;
     await page.locator("button.primary[aria-busy=true]").waitFor();
     await templates.letThrough();
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.getByLabel("Kennzeichen oder Beschreibung").fill(other.license_plate);
     await page.getByText("Ein freies Fahrzeug").waitFor();
     await page.getByRole("radio", { name: other.license_plate }).check();
-    await press(page, "Dieses Fahrzeug nehmen");
+    await pressPrimary(page, "Dieses Fahrzeug nehmen");
     await page.getByRole("heading", { name: other.license_plate }).waitFor();
 
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await takePicture(page, `photo ${first?.id}`, 60);
     await page.getByRole("img", { name: "Mangel fotografieren" }).waitFor();
     await page.getByLabel("Kilometerstand").fill("128 412");
-    await press(page, "Schicht beginnen");
+    await pressPrimary(page, "Schicht beginnen");
 
     await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("STARTED");
     const { vehicle_device_associations } = await dispatcher.api.getTour({ id: tour.id });
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)("the screens of a shift (needs /usr/bin/chromium)",
     await page.getByRole("button", { name: "Fahrzeug prüfen" }).click();
     for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
     await page.getByLabel("Kilometerstand").fill("128 549");
-    await press(page, "Prüfung speichern");
+    await pressPrimary(page, "Prüfung speichern");
     await page.getByText("128.549 km").waitFor();
     await page.getByText("137 km", { exact: true }).waitFor();
     await context.close();

@@ -6,7 +6,7 @@ import { aSmallDemonstration } from "../tools/nodes/small-demonstration-testkit"
 import { readOptions } from "../tools/simulate/options";
 import { Progress } from "../tools/simulate/progress";
 import { simulate } from "../tools/simulate/simulate";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { buildDriverWith } from "./driver/driver-build";
 import { checkMutant } from "./driver/planted-page";
 
@@ -19,7 +19,7 @@ const mutantSentBeforeAnswer = checkMutant({
   to: "await this.keep(row, null); const answer = await",
 });
 
-describe.skipIf(!hasBrowser)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a day of a fleet, one driver of which has the app (needs /usr/bin/chromium)", () => {
   async function playDay(build: string, seed = 7) {
     const nodes = await aSmallDemonstration({ driverApp: build });
     const options = readOptions(["--cases", "16", "--speed", "600", "--seed", String(seed)]);

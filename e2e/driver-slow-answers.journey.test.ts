@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
-import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone } from "./driver/driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone } from "./driver/driver-testkit";
 import { holdAnswer } from "./driver/held-answer";
 import { readTableRows } from "./driver/phone-rows";
 import { goBackToList, unassignCase } from "./driver/scenes/taken-case";
 import { linkStateOf } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("answers that stay away (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
     const [first = "", second = ""] = ids;
     await signInOnPhone(product, "bestattung", phone);
     await beginShift(page);
-    for (const _id of ids) await press(page, "Annehmen");
+    for (const _id of ids) await pressPrimary(page, "Annehmen");
     for (const id of ids) await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("ACCEPTED");
     const open = async (name: string) => {
       await goBackToList(page);
@@ -34,10 +34,10 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
 
     await open("Fuchs, Anna");
     const fetched = await holdAnswer(page, /\/cases-request$/);
-    await press(page, "Losfahren");
+    await pressPrimary(page, "Losfahren");
     await fetched.isThere;
     const arrived = await holdAnswer(page, /\/send_action$/);
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Angekommen");
     await expectEventually(() => linkStateOf(dispatcher, first, tour.id)).toBe("ARRIVED");
     await fetched.letThrough();
     // Sent rows leave the phone while the next step waits for its answer, and so does that one afterwards.
@@ -51,9 +51,9 @@ describe.skipIf(!hasBrowser)("answers that stay away (needs /usr/bin/chromium)",
 
     await open("Lang, Theresia");
     const answered = await holdAnswer(page, /\/send_action$/);
-    await press(page, "Losfahren");
+    await pressPrimary(page, "Losfahren");
     await page.getByText("1 wird gesendet").waitFor();
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Angekommen");
     await page.getByText("2 werden gesendet").waitFor();
     await answered.letThrough();
     await expectEventually(() => linkStateOf(dispatcher, second, tour.id)).toBe("ARRIVED");

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../apps/api/src/platform/database/sql";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { testClock } from "../apps/api/src/testing/test-clock";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
   assignNewCaseTo,
   beginShift,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
 } from "./driver/driver-testkit";
 
 /** Default time for crews to answer, and a moment more. */
 const ANSWER_TIME_PASSED = { seconds: 121 };
 
-describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("an alarm without an answer (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("an alarm without an answer (needs /usr/bin/chromiu
     // The phone has fallen silent; the cases are on it, and can still be answered.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Fuchs, Alois").first().waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     const acceptedAt = async () =>
       (await dispatcher.api.getCase({ id: answered })).tour_case_states?.map(({ accepted_at }) => accepted_at);
     await expectEventually(acceptedAt).not.toContain(null);

@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import {
   openDriverPhone,
   assignNewCaseTo,
   beginShift,
   planDriverTour,
-  press,
+  pressPrimary,
   signInOnPhone,
   typePin,
 } from "./driver/driver-testkit";
 
-describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("two windows of the drivers' app (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   beforeAll(async () => {
     opened = await openConsole();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("two windows of the drivers' app (needs /usr/bin/ch
     await hear([left], "Nagl, Berta");
     expect(readers).toHaveLength(2);
 
-    await press(left, "Annehmen");
+    await pressPrimary(left, "Annehmen");
     const states = async () =>
       (await dispatcher.api.getCaseStateHistory({ id })).filter(({ transition }) => transition === "ACCEPT");
     await expectEventually(async () => (await states()).length).toBe(1);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
@@ -100,7 +100,7 @@ const mapLayersMenu: BoardLayer = {
   is: (page) => page.getByRole("menu"),
 };
 
-describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("Escape on the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   let id: string;
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("Escape on the board (needs /usr/bin/chromium)", ()
     }));
 });
 
-describe.skipIf(!hasBrowser)("Escape on the map (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("Escape on the map (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole({ hasMap: true });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("files that a dispatcher takes along (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("files that a dispatcher takes along (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually } from "./console-testkit";
 import { openBoardWithRunningTour } from "./console-with-work-testkit";
 
-describe.skipIf(!hasBrowser)("the first load of the board (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   let isUsable: (page: Page) => Promise<void>;

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole } from "./console-testkit";
 import { openBoardWithRunningTour } from "./console-with-work-testkit";
 
 const FIRST_LOAD_KIB_MAX = 250;
 
-describe.skipIf(!hasBrowser)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the size of the first load of the board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   let isUsable: (page: Page) => Promise<void>;

@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { LOOK_LOCK } from "../apps/api/src/platform/events/event-looks";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
 /** More refusals than the client's own attempts. */
 const REFUSAL_COUNT = 6;
 
-describe.skipIf(!hasBrowser)("a board that is refused at first (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board that is refused at first (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let databaseUrl: string;
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { trimEvents } from "../apps/api/src/platform/events/event-retention";
 import { startFaultProxy } from "../apps/api/src/testing/fault-proxy";
 import { startNode } from "../apps/api/src/testing/start-node";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
 import { recordReceivedData } from "./received-data";
 
-describe.skipIf(!hasBrowser)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the board of several dispatchers (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   let databaseUrl: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("a board in time, and with many cases (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board in time, and with many cases (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

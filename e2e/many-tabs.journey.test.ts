@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase, changeCaseFields } from "./tours-testkit";
 
@@ -8,7 +8,7 @@ const TAB_COUNT = 8;
 /** Timeout in milliseconds: on a busy machine it takes a while until so many consoles are live. */
 const TABS_TIMEOUT_MS = 300_000;
 
-describe.skipIf(!hasBrowser)("many tabs of one browser (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("many tabs of one browser (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   let colleague: SignedInColleague;
   /** The dispatcher who makes changes; this one's tabs are not checked. */

@@ -2,7 +2,7 @@ import { streamsPerBearer } from "@leitstand/contract/operation/limits";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../packages/client/src/event-stream";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
@@ -12,7 +12,7 @@ const TABS_TIMEOUT_MS = 300_000;
 /** Most streams of a user on one node. */
 const STREAMS_PER_USER = streamsPerBearer.USER;
 
-describe.skipIf(!hasBrowser)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("more tabs than a person may have streams (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   /** The dispatcher who makes changes; this one's tabs are not checked. */
   let other: SignedInColleague;

@@ -14,7 +14,7 @@ import { placesOf } from "../packages/geo/src/roads/small-map-testkit";
 import { type DrawnMap, drawnMap } from "../packages/geo/src/tiles/drawn-map-testkit";
 import { importTiles } from "../packages/geo/src/tiles/import-tiles";
 import { buildApi, commands } from "../tools/build.mjs";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 
 /** A village of two streets and a lake, at about [9.5, 47]; neighbouring letters are 100 m apart. */
@@ -41,7 +41,7 @@ async function tilesOfDrawing(map: DrawnMap): Promise<MapTiles> {
   };
 }
 
-describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the map of an imported region (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   let current: MapTiles;
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the map of an imported region (needs /usr/bin/chro
   });
 });
 
-describe.skipIf(!hasBrowser)("the way of a case (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the way of a case (needs /usr/bin/chromium)", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-map-"));
   let databaseUrl = "";
   let product: OpenedConsole;

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { Client } from "../packages/client/src/client";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { aRunningTour, createTelematicsProgram, type RunningTour, isoFromNow } from "./tours-testkit";
 
 /** Point south of Graz; an empty map has it in its middle. */
 const MAP_HOME = { lat: 46.95, lon: 15.45 };
 
-describe.skipIf(!hasBrowser)("the map of a board (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the map of a board (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   /** Program that reports positions of all vehicles. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findOverflowingTexts } from "./overflowing";
 import { anOpenCase, aRunningTour } from "./tours-testkit";
@@ -10,7 +10,7 @@ const nastyTexts = {
   others: "😀👩‍👩‍👧‍👦 مرحبا بالعالم \u202Everkehrt",
 };
 
-describe.skipIf(!hasBrowser)("a board that is treated badly (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board that is treated badly (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

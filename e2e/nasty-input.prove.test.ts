@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findOverflowingTexts } from "./overflowing";
 import { anOpenCase } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("a board that is treated badly in rarer ways (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board that is treated badly in rarer ways (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

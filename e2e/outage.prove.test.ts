@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { reportPosition, expectNothingMissed, type OutageScene, openOutage } from "./outage-testkit";
 
 const OUTAGE_MS = 60_000;
 
-describe.skipIf(!hasBrowser)("a board that was cut off for as long as it takes (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board that was cut off for as long as it takes (needs /usr/bin/chromium)", () => {
   let outage: OutageScene;
   beforeAll(async () => {
     outage = await openOutage();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { aFuneralCase } from "../apps/api/src/testing/cases";
 import { aRunningTour, createTelematicsProgram, isoFromNow } from "./tours-testkit";
@@ -38,7 +38,7 @@ function createCaseFromHospital({ api }: SignedInColleague, { excludes }: { excl
   });
 }
 
-describe.skipIf(!hasBrowser)("the help that planning gives the dispatcher (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the help that planning gives the dispatcher (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

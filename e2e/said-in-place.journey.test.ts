@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, openConsole } from "./console-testkit";
 import { anOpenCase } from "./tours-testkit";
 
-describe.skipIf(!hasBrowser)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("what a dispatcher is told where they work (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

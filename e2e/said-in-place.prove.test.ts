@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
 /** Viewport that leaves no room for a third word in a line. */
 const narrowViewport = { width: 400, height: 800 };
 
-describe.skipIf(!hasBrowser)("what a dispatcher is told on a narrow screen (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("what a dispatcher is told on a narrow screen (needs /usr/bin/chromium)", () => {
   let opened: OpenedConsole;
   let colleague: SignedInColleague;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { consoleScreens } from "./screens/board-states";
 import { checkScreen } from "./screens/look-at";
 import { ScreenBrowser } from "./screens/screen-browser";
 
 const mainAndMapScreens = consoleScreens.filter(({ isMain, isOfMap }) => isMain || isOfMap);
 
-describe.skipIf(!hasBrowser)("the screens of the console (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("the screens of the console (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: true });

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { originsAfterSignIn } from "./signed-in-to";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("sessions of the console (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("sessions of the console (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, openConsole } from "./console-testkit";
 import { originsAfterSignIn } from "./signed-in-to";
 
-describe.skipIf(!hasBrowser)("sessions of the console, by every kind of link (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("sessions of the console, by every kind of link (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

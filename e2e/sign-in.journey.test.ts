@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { aFuneralCase, aRoadsideCase } from "../apps/api/src/testing/cases";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { recordReceivedData, type ReceivedData } from "./received-data";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("signing in to the console (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("signing in to the console (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   beforeAll(async () => {
     product = await openConsole();

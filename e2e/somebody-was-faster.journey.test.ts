@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
 import { DisconnectedBoard } from "./disconnected-board";
 import { findAxeFaults } from "../apps/api/src/testing/axe-testkit";
 
-describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: DisconnectedBoard;
   beforeAll(async () => {
     board = await DisconnectedBoard.open();

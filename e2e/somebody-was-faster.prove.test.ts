@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { expectEventually } from "./console-testkit";
 import { mendStream } from "./cut-stream";
 import { carryOutAction, anOpenCase, changeCaseFields } from "./tours-testkit";
@@ -8,7 +8,7 @@ import { DisconnectedBoard } from "./disconnected-board";
 
 const originPoint = { x: 0, y: 0 };
 
-describe.skipIf(!hasBrowser)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a board without events of others' changes (needs /usr/bin/chromium)", () => {
   let board: DisconnectedBoard;
   beforeAll(async () => {
     board = await DisconnectedBoard.open();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { consoleScreens } from "./screens/board-states";
 import { checkScreen } from "./screens/look-at";
 import { ScreenBrowser } from "./screens/screen-browser";
 
-describe.skipIf(!hasBrowser)("states beside the screens (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("states beside the screens (needs /usr/bin/chromium)", () => {
   let browser: ScreenBrowser;
   beforeAll(async () => {
     browser = await ScreenBrowser.start({ hasMap: false });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "./browser";
+import { hasChromium } from "./browser";
 import { type SignedInColleague, type OpenedConsole, expectEventually, openConsole } from "./console-testkit";
 import { StoppedClock } from "./screens/stopped-clock";
 import { carryOutAction, anOpenCase, aRunningTour } from "./tours-testkit";
@@ -15,7 +15,7 @@ const viennaClockOf = (instant: string | number) =>
 const viennaDayOf = (instant: string | number) =>
   formatInVienna(instant, { year: "numeric", month: "2-digit", day: "2-digit" }).split(".").reverse().join("-");
 
-describe.skipIf(!hasBrowser)("a console in another time zone (needs /usr/bin/chromium)", () => {
+describe.skipIf(!hasChromium)("a console in another time zone (needs /usr/bin/chromium)", () => {
   let product: OpenedConsole;
   let colleague: SignedInColleague;
   const clock = new StoppedClock(new Date(NOW).toISOString());

@@ -5,10 +5,10 @@ import { sql } from "../../apps/api/src/platform/database/sql";
 import { launchProfile } from "../browser";
 import { startPageClockAt } from "../page-clock";
 import { type SignedInColleague, expectEventually, type OpenedConsole } from "../console-testkit";
-import { signInWithoutPermissions, signInPerson, signIn } from "./driver-words";
+import { signInWithoutPermissions, signInPerson, signInFirstTime } from "./driver-words";
 import { eightHourShiftFrom } from "../tours-testkit";
 
-export { answerPermissions, beginShift, chooseOption, press, tickTodos, typePin } from "./driver-words";
+export { answerPermissions, beginShift, chooseOption, pressPrimary, tickTodos, typePin } from "./driver-words";
 
 type CompanyCode = SignedInColleague["company"];
 /** Number of a company's driver; person and phone have the same. */
@@ -151,7 +151,7 @@ const firstStartOf = (product: OpenedConsole, company: CompanyCode, number: stri
 
 /** First start, with the codes from the database; no permissions beyond those given before. */
 export const signInOnPhone = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>
-  signIn(page, firstStartOf(product, company, number));
+  signInFirstTime(page, firstStartOf(product, company, number));
 
 /** First start as in `signInOnPhone`, up to the first permission that the phone is asked for. */
 export const signInUpToPermissions = (product: OpenedConsole, company: CompanyCode, { page, number }: DriverPhone) =>

@@ -17,12 +17,12 @@ export interface FirstStartInput extends NumberWithCode {
 }
 
 /** First start: the company, the phone by SMS, the driver by SMS, the PIN; no permissions beyond those given before. */
-export async function signIn(page: Page, start: FirstStartInput) {
+export async function signInFirstTime(page: Page, start: FirstStartInput) {
   await signInWithoutPermissions(page, start);
   await answerPermissions(page);
 }
 
-/** First start as in `signIn`, up to the first permission that the phone is asked for. */
+/** First start as in `signInFirstTime`, up to the first permission that the phone is asked for. */
 export async function signInWithoutPermissions(page: Page, { company, ...person }: FirstStartInput) {
   await page.getByLabel("Ihre Firma").fill(company);
   await page.getByRole("button", { name: "Weiter" }).click();
@@ -61,11 +61,11 @@ export async function answerPermissions(page: Page) {
 
 /** Begins the planned shift: the vehicle is checked without a defect. */
 export async function beginShift(page: Page) {
-  await press(page, "Schicht beginnen");
+  await pressPrimary(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
   await page.getByLabel("Kilometerstand").fill("128 412");
-  await press(page, "Schicht beginnen");
+  await pressPrimary(page, "Schicht beginnen");
 }
 
 /** Types a PIN by the phone's own keys. */
@@ -77,13 +77,13 @@ export async function typePin(page: Page, pin = DEMONSTRATION_PIN) {
  * Presses the primary button of that name, and taps a second time where custody changes; of an alarm it is the button
  * in front.
  */
-export async function press(page: Page, name: string | RegExp) {
+export async function pressPrimary(page: Page, name: string | RegExp) {
   // An alarm may have covered the button meanwhile: it is looked for again.
-  await pressShown(page, name).catch(() => pressShown(page, name));
+  await pressPrimaryOnce(page, name).catch(() => pressPrimaryOnce(page, name));
 }
 
-/** Presses the primary button like `press`, but only once, for callers that look at the screen again themselves. */
-export async function pressShown(page: Page, name: string | RegExp) {
+/** Presses the primary button like `pressPrimary`, but only once, for callers that look at the screen again themselves. */
+export async function pressPrimaryOnce(page: Page, name: string | RegExp) {
   const primary = page.locator("button.primary").filter({ hasText: name }).last();
   const isSlider = await primary.evaluate((button) => button.classList.contains("slider"));
   await primary.click({ timeout: COVERED_TIMEOUT_MS });
@@ -116,11 +116,11 @@ const BELONGING_LABELS = ["Uhr", "Geld", "Schmuck", "Ring", "Kette"];
 export async function recordBelongings(page: Page) {
   for (const item of BELONGING_LABELS)
     await chooseOption(page.getByRole("group", { name: item }).getByLabel("Nicht gesehen"));
-  await press(page, "Bestätigen");
+  await pressPrimary(page, "Bestätigen");
 }
 
 /** Signs with a finger, across the box. */
-export async function sign(page: Page) {
+export async function drawSignature(page: Page) {
   const box = await page.getByRole("img", { name: "Hier unterschreiben" }).boundingBox();
   if (!box) throw new Error("There is nothing to sign on.");
   const { x, y, width, height } = box;

@@ -1,4 +1,4 @@
-import { hasBrowser } from "../../e2e/browser";
+import { hasChromium } from "../../e2e/browser";
 import { buildApi, buildDriver } from "../build.mjs";
 import { givenNode, startNodes } from "../nodes/nodes";
 import { readOptions, usage } from "./options";
@@ -14,7 +14,7 @@ const options = readOptions(process.argv.slice(2));
 const progress = new Progress(process.stdout);
 if (options.url === undefined) {
   await buildApi();
-  if (options.browser && hasBrowser) await buildDriver();
+  if (options.browser && hasChromium) await buildDriver();
   progress.say("Starting the product; an empty database is filled first ...");
 }
 const nodes = options.url === undefined ? await startNodes(options.nodes) : givenNode(options.url);

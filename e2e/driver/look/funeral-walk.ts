@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { SignedInColleague } from "../../console-testkit";
 import { expectEventually } from "../../console-testkit";
 import { takePicture } from "../camera";
-import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, press, tickTodos } from "../driver-testkit";
+import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, pressPrimary, tickTodos } from "../driver-testkit";
 import { anInfectiousTransport, aTransport } from "./cases";
 import type { LookChecker } from "./looks";
 
@@ -30,12 +30,12 @@ const goBackOneScreen = (page: Page) => page.getByRole("button", { name: "Zurüc
 
 async function checkTheVehicle({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("shift-start");
-  await press(page, "Schicht beginnen");
+  await pressPrimary(page, "Schicht beginnen");
   await page.getByRole("heading", { name: "Fahrzeugprüfung" }).waitFor();
   await looks.at("vehicle-check");
   for (const fine of await page.getByRole("radio", { name: "OK" }).all()) await chooseOption(fine);
   await chooseOption(page.getByRole("radio", { name: "Mangel" }).last());
-  await press(page, "Schicht beginnen");
+  await pressPrimary(page, "Schicht beginnen");
   await page.getByRole("alert").first().waitFor();
   await looks.at("vehicle-check-defect");
   await goBackOneScreen(page);
@@ -50,11 +50,11 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
   await alarm.waitFor();
   await looks.at("alarm-soft");
   await alarm.getByRole("button", { name: "Ablehnen …" }).click();
-  await press(page, "Ablehnen");
+  await pressPrimary(page, "Ablehnen");
   await page.getByRole("alert").waitFor();
   await looks.at("reject");
   await goBackOneScreen(page);
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await alarm.waitFor({ state: "detached" });
   await page.locator(".toast").waitFor();
   await looks.at("accepted");
@@ -64,7 +64,7 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
   ] as const) {
     ids.push(await assignNewCaseTo(dispatcher, tour, aTransport(name, ends)));
     await alarm.getByRole("heading", { name }).waitFor();
-    await press(page, "Annehmen");
+    await pressPrimary(page, "Annehmen");
     await alarm.waitFor({ state: "detached" });
   }
   await page.getByRole("heading", { name: "Kränze, 3 Stück" }).waitFor();
@@ -86,7 +86,7 @@ async function answerAlarms({ dispatcher, phone: { page }, looks, tour }: Funera
 }
 
 async function driveToSource({ phone: { page }, looks }: FuneralWalk) {
-  await press(page, "Losfahren");
+  await pressPrimary(page, "Losfahren");
   await page.getByText("Unterwegs").waitFor();
   await looks.at("under-way");
   for (const [name, button] of [
@@ -102,20 +102,20 @@ async function driveToSource({ phone: { page }, looks }: FuneralWalk) {
     await looks.at(name);
     await goBackOneScreen(page);
   }
-  await press(page, "Angekommen");
+  await pressPrimary(page, "Angekommen");
   await page.getByText("Vor Ort").waitFor();
 }
 
 async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await looks.at("on-site");
   await tickTodos(page);
-  await press(page, "Identität prüfen");
+  await pressPrimary(page, "Identität prüfen");
   await looks.at("identity");
   await page.getByRole("button", { name: "Stimmt nicht" }).click();
   await page.getByRole("alert").waitFor();
   await looks.at("identity-differs");
   await page.getByRole("button", { name: "Stimmt überein" }).click();
-  await press(page, "Wertgegenstände aufnehmen");
+  await pressPrimary(page, "Wertgegenstände aufnehmen");
   await looks.at("belongings-open");
   const keep = (item: string, state: string) => chooseOption(page.getByRole("group", { name: item }).getByLabel(state));
   for (const item of ["Uhr", "Schmuck", "Kette"]) await keep(item, "Nicht gesehen");
@@ -124,42 +124,42 @@ async function loadTheDeceased({ phone: { page }, looks }: FuneralWalk) {
   await page.getByLabel("Geld übergeben an").fill("Martin Fuchs");
   await page.getByLabel("Beschreibung").fill("Gravur 1962");
   await page.getByRole("button", { name: "Foto nicht möglich" }).click();
-  await press(page, "Ohne Foto weiter");
+  await pressPrimary(page, "Ohne Foto weiter");
   await page.getByRole("alert").waitFor();
   await looks.at("no-photo");
   await goBackOneScreen(page);
   await takePicture(page, "belongings-camera", 30);
   await page.getByRole("button", { name: "Bestätigen" }).waitFor();
   await looks.at("belongings");
-  await press(page, "Bestätigen");
+  await pressPrimary(page, "Bestätigen");
   await page.locator("button.slider").waitFor();
   await looks.at("load");
-  await press(page, "Geladen");
+  await pressPrimary(page, "Geladen");
   await page.getByText("Transport", { exact: true }).waitFor();
   await looks.at("loaded");
   await page.getByRole("button", { name: "Zwischenlagern" }).click();
   await page.getByRole("group", { name: "Kühlraum" }).waitFor();
-  await press(page, "Zwischenlagern");
+  await pressPrimary(page, "Zwischenlagern");
   await page.getByRole("alert").waitFor();
   await looks.at("interim");
   await goBackOneScreen(page);
 }
 
 async function handOver({ phone: { page }, looks }: FuneralWalk) {
-  await press(page, "Am Ziel");
+  await pressPrimary(page, "Am Ziel");
   await tickTodos(page);
   await page.getByRole("button", { name: "Wertgegenstände prüfen" }).last().waitFor();
   await looks.at("at-target");
-  await press(page, "Wertgegenstände prüfen");
+  await pressPrimary(page, "Wertgegenstände prüfen");
   await looks.at("belongings-compared");
   await page.getByRole("button", { name: "Etwas ist anders" }).click();
   await chooseOption(page.getByRole("group", { name: "Ring" }).getByLabel("Übergeben"));
   await page.getByRole("button", { name: "Warum anders?" }).waitFor();
   await looks.at("belongings-differ");
   await page.getByLabel("Was hat sich geändert, und warum?").fill("Tochter Maria");
-  await press(page, "Bestätigen");
-  await press(page, "Übergabe");
-  await press(page, "Wer übernimmt?");
+  await pressPrimary(page, "Bestätigen");
+  await pressPrimary(page, "Übergabe");
+  await pressPrimary(page, "Wer übernimmt?");
   await page.getByRole("alert").waitFor();
   await looks.at("handover-open");
   await chooseOption(page.getByLabel("Verweigert"));
@@ -169,7 +169,7 @@ async function handOver({ phone: { page }, looks }: FuneralWalk) {
   await drawSignature(page);
   await page.locator("button.slider").waitFor();
   await looks.at("handover");
-  await press(page, "Übergeben");
+  await pressPrimary(page, "Übergeben");
   await page.locator(".toast").filter({ hasText: "Übergeben" }).waitFor();
   await looks.at("undo");
 }
@@ -211,8 +211,8 @@ async function loseTheNetwork(
 ) {
   const [, taken = ""] = ids;
   await context.setOffline(true);
-  await press(page, "Losfahren");
-  await press(page, "Angekommen");
+  await pressPrimary(page, "Losfahren");
+  await pressPrimary(page, "Angekommen");
   await page.getByText(/Offline · \d+ gespeichert/).waitFor();
   await tickTodos(page);
   await looks.at("on-site-offline");
@@ -238,7 +238,7 @@ async function loseTheNetwork(
   await page.getByRole("button", { name: "Ansehen" }).first().click();
   await page.getByRole("heading", { name: /zurückgenommen/ }).waitFor();
   await looks.at("conflict");
-  await press(page, "Verstanden");
+  await pressPrimary(page, "Verstanden");
 }
 
 async function endTheShift({ dispatcher, phone: { page }, looks, tour }: FuneralWalk) {
@@ -251,6 +251,6 @@ async function endTheShift({ dispatcher, phone: { page }, looks, tour }: Funeral
   await page.getByRole("button", { name: "Prüfung speichern" }).waitFor();
   await looks.at("vehicle-check-end");
   await goBackOneScreen(page);
-  await press(page, "Senden und beenden");
+  await pressPrimary(page, "Senden und beenden");
   await expectEventually(async () => (await dispatcher.api.getTour({ id: tour.id })).status).toBe("FINISHED");
 }

@@ -1,6 +1,6 @@
 import type { SignedInColleague } from "../../console-testkit";
 import { takePicture } from "../camera";
-import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, press } from "../driver-testkit";
+import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, pressPrimary } from "../driver-testkit";
 import { aBreakdownAtHome, aBreakdownOnTheMotorway } from "./cases";
 import type { LookChecker } from "./looks";
 
@@ -28,13 +28,13 @@ async function answerTheAlarm({ dispatcher, phone: { page, context }, looks, tou
   await assignNewCaseTo(dispatcher, tour, aBreakdownOnTheMotorway());
   await page.getByRole("alertdialog").waitFor();
   await looks.at("alarm");
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await looks.at("roadside-accepted");
-  await press(page, "Losfahren");
+  await pressPrimary(page, "Losfahren");
   await page.getByText("Unterwegs").waitFor();
   await looks.at("roadside-under-way");
-  await press(page, "Angekommen");
+  await pressPrimary(page, "Angekommen");
   await page.getByText("Vor Ort").waitFor();
 }
 
@@ -62,8 +62,8 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await looks.at("roadside-mileage");
   await page.getByLabel("Kilometerstand").fill("142 300");
   await chooseOption(page.getByRole("group", { name: "Fährt weiter?" }).getByLabel("Ja"));
-  await press(page, "Abschließen");
-  await press(page, "Abschließen");
+  await pressPrimary(page, "Abschließen");
+  await pressPrimary(page, "Abschließen");
   await page.getByRole("alert").waitFor();
   await looks.at("repaired");
   await page.getByRole("button", { name: "Zurück" }).click();
@@ -71,7 +71,7 @@ async function recordTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
 }
 
 async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
-  await press(page, "Abschleppen");
+  await pressPrimary(page, "Abschleppen");
   await page.getByText("Transport", { exact: true }).waitFor();
   await looks.at("towing");
   await page.locator(".photo.taken").first().click();
@@ -79,12 +79,12 @@ async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
   await looks.at("photo");
   await page.getByRole("button", { name: "Zurück" }).click();
   await page.getByRole("button", { name: "Ziel ändern" }).click();
-  await press(page, "Ziel ändern");
+  await pressPrimary(page, "Ziel ändern");
   await page.getByRole("alert").waitFor();
   await looks.at("destination");
   await page.getByRole("button", { name: "Zurück" }).click();
-  await press(page, "Am Ziel");
-  await press(page, /Übergabe|Übergeben/);
+  await pressPrimary(page, "Am Ziel");
+  await pressPrimary(page, /Übergabe|Übergeben/);
   await looks.at("roadside-handover");
   await page.getByRole("button", { name: "Zurück" }).click();
 }
@@ -92,10 +92,10 @@ async function towTheVehicle({ phone: { page }, looks }: RoadsideWalk) {
 async function finishDriveInVain({ dispatcher, phone: { page }, looks, tour }: RoadsideWalk) {
   await assignNewCaseTo(dispatcher, tour, aBreakdownAtHome());
   await page.getByRole("alertdialog").waitFor();
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "G 456 CD" }).waitFor();
-  await press(page, "Losfahren");
+  await pressPrimary(page, "Losfahren");
   await page.getByRole("button", { name: "Niemand da" }).click();
   await page.getByRole("button", { name: "Leeren Platz fotografieren" }).waitFor();
   await looks.at("nobody");
@@ -113,7 +113,7 @@ async function finishDriveInVain({ dispatcher, phone: { page }, looks, tour }: R
   await page.getByText("Es ist zu groß.").waitFor();
   await looks.at("photo-refused");
   await page.getByRole("button", { name: "Aufgeben" }).click();
-  await press(page, "Aufgeben");
+  await pressPrimary(page, "Aufgeben");
   await page.getByRole("alert").waitFor();
   await looks.at("photo-given-up");
 }

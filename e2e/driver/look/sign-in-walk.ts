@@ -1,7 +1,7 @@
 import type { Route } from "playwright-core";
 import { sql } from "../../../apps/api/src/platform/database/sql";
 import type { OpenedConsole } from "../../console-testkit";
-import { type DriverPhone, planDriverTour, press, readSmsCode, typePin } from "../driver-testkit";
+import { type DriverPhone, planDriverTour, pressPrimary, readSmsCode, typePin } from "../driver-testkit";
 import type { LookChecker } from "./looks";
 
 const WRONG_PIN = "999999";
@@ -101,11 +101,11 @@ async function checkShiftScreens({ product, phone, looks }: SignInWalk) {
   await page.getByText("Für Sie ist keine Tour geplant.").waitFor();
   await looks.at("shift-without-plan");
   await page.route("**/api/v1/vehicles?*", (route) => route.abort());
-  await press(page, "Fahrzeug wählen");
+  await pressPrimary(page, "Fahrzeug wählen");
   await page.getByRole("alert").waitFor();
   await looks.at("shift-vehicles-failed");
   await page.unrouteAll();
-  await press(page, "Fahrzeug wählen");
+  await pressPrimary(page, "Fahrzeug wählen");
   await page.getByRole("group", { name: "Fahrzeug wählen" }).waitFor();
   await looks.at("shift-vehicles");
   await planDriverTour(await product.signIn("bestattung"), phone, []);

@@ -1,7 +1,7 @@
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { changeCaseFields, linkStateOf } from "../../tours-testkit";
-import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, tickTodos } from "../driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, tickTodos } from "../driver-testkit";
 
 /** A crew that arrives without network, while the dispatcher sends it to another house. */
 export async function arriveAtFormerAddress(
@@ -15,10 +15,10 @@ export async function arriveAtFormerAddress(
   const [id = ""] = ids;
   await signInOnPhone(product, "bestattung", phone);
   await beginShift(page);
-  for (const step of ["Annehmen", "Losfahren"]) await press(page, step);
+  for (const step of ["Annehmen", "Losfahren"]) await pressPrimary(page, step);
   await expectEventually(() => linkStateOf(dispatcher, id, tour.id)).toBe("STARTED");
   await context.setOffline(true);
-  await press(page, "Angekommen");
+  await pressPrimary(page, "Angekommen");
   await tickTodos(page);
   const { funeral_data } = draft;
   const source_address = { name: "Seniorenheim", street: "Eggenberger Weg", house_number: "18", city: "Graz" };

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import { expectEventually, type OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
-import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone, typePin } from "../driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, typePin } from "../driver-testkit";
 import { readTableRows } from "../phone-rows";
 import type { SourceMutant } from "../planted-page";
 import { findWordsInProfile, createProfile } from "../profile";
@@ -52,10 +52,10 @@ type PhoneAtWork = Awaited<ReturnType<typeof openPhoneAtWork>>;
 /** Works without network: a case is accepted, a note written, another one begun. */
 export async function workOffline({ page, context }: PhoneAtWork) {
   await context.setOffline(true);
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await page.getByRole("button", { name: "Notiz" }).click();
   await page.getByLabel("Notiz an die Leitstelle").fill("Stieglitz im Stiegenhaus");
-  await press(page, "Speichern");
+  await pressPrimary(page, "Speichern");
   await page.getByRole("button", { name: "Notiz" }).click();
   await page.getByLabel("Notiz an die Leitstelle").fill("Girlitz im Garten");
   await expectEventually(() => readTableRows(page, "drafts")).not.toEqual([]);
@@ -84,7 +84,7 @@ export async function emptyByWrongPins(product: OpenedConsole, options: PhoneOpt
   const phone = await openPhoneAtWork(product, options);
   const { page, goOffline } = phone;
   await goOffline();
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await lockByMenu(page);
   for (let wrong = 0; wrong < 5; wrong++) await typePin(page, WRONG_PIN);
   // During the wait even the right PIN is not checked.

@@ -10,7 +10,7 @@ import {
   assignNewCaseTo,
   beginShift,
   planDriverTour,
-  press,
+  pressPrimary,
   signInUpToPermissions,
   typePin,
   endTour,
@@ -96,7 +96,7 @@ type PushedShift = Awaited<ReturnType<PushScene["aShift"]>>;
 
 async function allowNotifications(page: Page) {
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor();
-  await press(page, "Benachrichtigungen erlauben");
+  await pressPrimary(page, "Benachrichtigungen erlauben");
   await page.getByRole("heading", { name: "Benachrichtigungen bei neuen Fällen" }).waitFor({ state: "detached" });
 }
 
@@ -119,7 +119,7 @@ export async function firstCaseAfterClosedApp(pushed: PushScene, mutant?: Source
   const id = await shift.assign();
   await page.getByRole("alertdialog").waitFor();
   await context.setOffline(true);
-  await press(page, "Annehmen");
+  await pressPrimary(page, "Annehmen");
   await page.getByRole("button", { name: "Offline · 1 gespeichert" }).waitFor();
   await closeApp(page);
   const second = await shift.assign();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { aFuneralCase } from "../../../apps/api/src/testing/cases";
 import type { OpenedConsole } from "../../console-testkit";
 import { phoneOptionsWithMutant } from "../driver-build";
-import { openDriverPhone, beginShift, planDriverTour, press, signInOnPhone } from "../driver-testkit";
+import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone } from "../driver-testkit";
 import type { SourceMutant } from "../planted-page";
 
 /** Name of the case that the dispatcher takes back. */
@@ -27,7 +27,7 @@ export async function openShiftWithThreeCases(product: OpenedConsole, { place, m
   for (const _draft of drafts) {
     const alarm = phone.page.getByRole("alertdialog");
     const name = await alarm.getByRole("heading").innerText();
-    await press(phone.page, "Annehmen");
+    await pressPrimary(phone.page, "Annehmen");
     await alarm.filter({ hasText: name }).waitFor({ state: "detached" });
   }
   return { ...phone, ...planned, api: planned.dispatcher.api };
@@ -41,12 +41,12 @@ export async function driveOffline({ page, context, api, ids, tour }: ShiftOfThr
     await goBackToList(page);
     await page.getByText(name).first().click();
     await page.getByRole("heading", { name }).waitFor();
-    await press(page, "Losfahren");
-    await press(page, "Angekommen");
+    await pressPrimary(page, "Losfahren");
+    await pressPrimary(page, "Angekommen");
     if (name !== TAKEN_CASE_NAME) continue;
     await page.getByRole("button", { name: "Notiz" }).click();
     await page.getByLabel("Notiz an die Leitstelle").fill(NOTE_TEXT);
-    await press(page, "Speichern");
+    await pressPrimary(page, "Speichern");
   }
   await unassignCase({ api, tour }, ids[0]);
   await goBackToList(page);

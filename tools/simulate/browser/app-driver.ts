@@ -1,5 +1,5 @@
 import { errors } from "playwright-core";
-import { press, pressShown, recordBelongings, tickTodos } from "../../../e2e/driver/driver-words";
+import { pressPrimary, pressPrimaryOnce, recordBelongings, tickTodos } from "../../../e2e/driver/driver-words";
 import { attended, LOOK_UP_MINUTES, type Scene } from "../day/scene";
 import { waypoints } from "../crew/way";
 import type { AppPhone } from "./app-phone";
@@ -57,7 +57,7 @@ export class AppDriver {
       return this.deal(seen);
     // A driver goes home only without a case under way: one that was begun is brought to its end first.
     if (seen.case_id !== "" && !WAITING.has(seen.primary)) return this.deal(seen);
-    if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await press(page, seen.primary);
+    if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await pressPrimary(page, seen.primary);
     else if (seen.title === "Schichtende")
       await page.locator(".head h1").filter({ hasNotText: "Schichtende" }).waitFor();
     else {
@@ -82,7 +82,7 @@ export class AppDriver {
     const { page } = this.phone;
     if (seen.rings) return this.tap(seen, ACCEPT);
     if (seen.isRefused) await page.locator(".refused-notice").click();
-    else if (seen.primary === "Verstanden") await press(page, seen.primary);
+    else if (seen.primary === "Verstanden") await pressPrimary(page, seen.primary);
     else if (seen.title === KEPT_BACK) return this.decide();
     else if (seen.hasMessage) await page.locator(".message .read").click();
     else if (seen.title === LIST) return this.openCase();
@@ -173,7 +173,7 @@ export class AppDriver {
     let isSure = false;
     let case_id = seen.case_id;
     try {
-      await pressShown(page, word);
+      await pressPrimaryOnce(page, word);
       isSure = await this.isWritten(step, word);
     } finally {
       // A press that was not answered in time may have counted. A ringing case has no page of its own: the answer opens

@@ -1,6 +1,6 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Page } from "playwright-core";
-import { press, sign } from "../../../e2e/driver/driver-words";
+import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-words";
 
 /** Step of a transport, as the app names it. */
 export interface Step {
@@ -29,7 +29,7 @@ export const stepOf = (primary: string): Step | undefined => steps.get(primary);
 /** Questions of the large button before a step, with how to answer each. */
 const answers = new Map<string, (page: Page) => Promise<unknown>>([
   ["Wer übernimmt?", (page) => page.getByLabel("Wer übernimmt?").fill("M. Huber")],
-  ["Unterschrift", sign],
+  ["Unterschrift", drawSignature],
 ]);
 const leads = [
   "Identität prüfen",
@@ -41,5 +41,5 @@ const leads = [
 ];
 
 export function answerOf(primary: string): ((page: Page) => Promise<unknown>) | undefined {
-  return answers.get(primary) ?? (leads.includes(primary) ? (page) => press(page, primary) : undefined);
+  return answers.get(primary) ?? (leads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined);
 }

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { hasBrowser, launchBrowser } from "../../../e2e/browser";
+import { hasChromium, launchBrowser } from "../../../e2e/browser";
 
 /** Switches off the drawn map, which the tests do not need and which the processor would draw at great cost. */
 const WITHOUT_MAP = "--disable-3d-apis";
@@ -8,7 +8,7 @@ const WITHOUT_MAP = "--disable-3d-apis";
  * Opens a browser for a driver with the app; undefined, with a message, where there is no browser here or no app there.
  */
 export async function openBrowser(url: string, say: (line: string) => void): Promise<Browser | undefined> {
-  if (!hasBrowser) {
+  if (!hasChromium) {
     say("NO BROWSER: there is no /usr/bin/chromium, so no phone runs the app itself. Simulated phones go on without.");
     return undefined;
   }

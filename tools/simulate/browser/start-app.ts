@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { beginShift, signIn } from "../../../e2e/driver/driver-words";
+import { beginShift, signInFirstTime } from "../../../e2e/driver/driver-words";
 import { type Company, viewerOf } from "../day/company";
 import { aClient, type Entrance } from "../day/people";
 import { type Berth, type Crew, type CrewParts, findFreeBerth } from "../crew/crews";
@@ -41,7 +41,7 @@ export async function startApp(company: Company, parts: AppParts): Promise<AppPh
   const at = parts.yardOf(berth.branch_id);
   const page = await openPage(parts, { url: network.url, at });
   const number = berth.device.phone_number;
-  await signIn(page, {
+  await signInFirstTime(page, {
     company: company.keys.short_code,
     number,
     readCode: (sendIt) => readCode(parts, number, sendIt),

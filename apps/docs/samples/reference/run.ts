@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { errorRegistry } from "@leitstand/contract/errors/errors";
-import { cleanEnvironment } from "../runner/clean-environment";
+import { environmentWithoutClock } from "../runner/clean-environment";
 import { API_ORIGIN, API_URL, samplesOfOperation } from "../../steps/operation-samples";
 import { operations, requestOfOperation } from "../../steps/reference";
 import { draftOfOperation } from "./drafts";
@@ -139,7 +139,7 @@ async function executeProgram(
     host.send({ path: args[0] as string, cwd, variables });
     return (await once(host, "message"))[0] as ProcessOutput;
   }
-  const env = cleanEnvironment({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
+  const env = environmentWithoutClock({ CURL_HOME: home, LC_ALL: "C.UTF-8", ...variables });
   return executeFile(program, args, { cwd, env, timeout: SAMPLE_TIMEOUT_MS, encoding: "latin1" }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? "",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
-import { cleanEnvironment } from "./clean-environment";
+import { environmentWithoutClock } from "./clean-environment";
 import { filesOfSample, type SampleFile } from "./sample-files";
 import { moveCalendarTo } from "./shown-days";
 
@@ -32,7 +32,7 @@ export async function runSample(
   const [program, ...args] = language.run(script);
   const cwd = variables["MONDAY"] === undefined ? sampleWorkingFolder : copySampleFiles(variables["MONDAY"]);
   try {
-    const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
+    const env = environmentWithoutClock({ LC_ALL: "C.UTF-8", ...variables });
     const { stdout } = await executeFile(program, args, { cwd, env, timeout: 60_000 });
     return stdout;
   } catch (error) {
@@ -58,7 +58,7 @@ export async function pasteSamples(
   files: readonly SampleFile[],
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const env = cleanEnvironment({ LC_ALL: "C.UTF-8", ...variables });
+  const env = environmentWithoutClock({ LC_ALL: "C.UTF-8", ...variables });
   const running = executeFile("bash", [], { cwd: sampleWorkingFolder, env, timeout: 60_000 });
   running.child.stdin?.end(files.map(({ code }) => `${code}\necho "${END_OF_BLOCK}"\n`).join(""));
   const { stdout } = await running;

@@ -6,7 +6,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { expect, onTestFinished, vi } from "vitest";
 import { freePort } from "#platform/process/ports";
 import { aFuneralCase } from "../../testing/cases";
-import { cleanEnvironment } from "../../../../docs/samples/runner/clean-environment";
+import { environmentWithoutClock } from "../../../../docs/samples/runner/clean-environment";
 import type { TestApi } from "../../testing/start-api";
 import { aWebhook } from "../../testing/webhooks/webhook-fixtures";
 
@@ -27,7 +27,7 @@ const [SHOWN_WEBHOOK, SHOWN_CASE] = ["7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10", "5d
 
 async function startReceiver({ program, args, file }: DocumentedReceiver, port: number, secret: string) {
   const child: ChildProcess = spawn(program, args(`${samplesFolder}${file}`, port), {
-    env: cleanEnvironment({ PORT: String(port), WEBHOOK_SECRET: secret }),
+    env: environmentWithoutClock({ PORT: String(port), WEBHOOK_SECRET: secret }),
     stdio: ["ignore", "pipe", "ignore"],
   });
   let printed = "";
