@@ -5,7 +5,14 @@ import { hasChromium } from "./browser";
 import { expectEventually, type OpenedConsole, openConsole } from "./console-testkit";
 import { takePicture } from "./driver/camera";
 import { phoneOptionsWithMutant } from "./driver/driver-build";
-import { openDriverPhone, beginShift, planDriverTour, pressPrimary, signInOnPhone, typePin } from "./driver/driver-testkit";
+import {
+  openDriverPhone,
+  beginShift,
+  planDriverTour,
+  pressPrimary,
+  signInOnPhone,
+  typePin,
+} from "./driver/driver-testkit";
 import { type OutboxTruth, readOutboxOf } from "./driver/outbox-truth";
 import { type SourceMutant, checkMutants } from "./driver/planted-page";
 import { isProcessRunning, killBrowserOf, createProfile } from "./driver/profile";

@@ -67,7 +67,8 @@ describe("the pages of the documentation", () => {
     // A shell keeps variables that an earlier sample of the page has set.
     const isSetBeside = (sample: string, name: string) =>
       all.some(
-        (other) => pageOfSample(other.sample) === pageOfSample(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
+        (other) =>
+          pageOfSample(other.sample) === pageOfSample(sample) && new RegExp(`(^|\\s)${name} ?=`, "m").test(other.code),
       );
     const isExplained = (sample: string, name: string) =>
       explains("intro", name) || explains(pageOfSample(sample), name) || isSetBeside(sample, name);
@@ -79,13 +80,16 @@ describe("the pages of the documentation", () => {
     expect(unexplained).toEqual([]);
   });
 
-  it.each([...new Set(listSampleNames().map(pageOfSample))])("the samples of %s exist in JavaScript and Python", (page) => {
-    const files = listSampleNames()
-      .filter((sample) => sample.startsWith(`${page}/`))
-      .flatMap(filesOfSample);
-    const suffixes = files.map(({ language }) => language.suffix);
-    expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
-  });
+  it.each([...new Set(listSampleNames().map(pageOfSample))])(
+    "the samples of %s exist in JavaScript and Python",
+    (page) => {
+      const files = listSampleNames()
+        .filter((sample) => sample.startsWith(`${page}/`))
+        .flatMap(filesOfSample);
+      const suffixes = files.map(({ language }) => language.suffix);
+      expect(suffixes).toEqual(expect.arrayContaining(["mjs", "py"]));
+    },
+  );
 });
 
 /** Environment variables that a sample reads. */

@@ -5,7 +5,13 @@ import { runnerLanguages } from "./samples/runner/languages";
 import { normaliseAnswer } from "./samples/runner/normalise";
 import { recordRuns } from "./samples/runner/run-records";
 import { isLanguageInstalled, pasteSamples } from "./samples/runner/run-sample";
-import { answerOfSample, answerPath, filesOfSample, listSampleNames, type SampleFile } from "./samples/runner/sample-files";
+import {
+  answerOfSample,
+  answerPath,
+  filesOfSample,
+  listSampleNames,
+  type SampleFile,
+} from "./samples/runner/sample-files";
 import { runnableFiles, startSamples } from "./samples/runner/samples-testkit";
 import { preparedForAll } from "./samples/runner/scenes";
 import { NPM_START, startProduct } from "./samples/runner/start-product";
@@ -30,7 +36,9 @@ describe("samples of the documentation in every language", { timeout: 120_000 },
   const { started, shownBy, recordedDay } = startSamples(() => startProduct(NPM_START));
   afterAll(() => {
     if (isUpdatingAnswers)
-      recordRuns(listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOfSample(sample).length));
+      recordRuns(
+        listSampleNames().filter((sample) => languageCountBySample.get(sample) === filesOfSample(sample).length),
+      );
   });
 
   it("the samples take a newcomer from `npm start` to a delivered case in less than three of the five minutes", async () => {

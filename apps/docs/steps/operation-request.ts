@@ -107,9 +107,7 @@ function requestBodyOf(operation: Operation, { body: given }: ReferenceDraft): S
 }
 
 const pathPiecesOf = (path: string, values: ValueFields) =>
-  path
-    .split(/\{(\w+)\}/)
-    .flatMap((piece, index) => (index % 2 === 0 ? [piece] : textPiecesOf(values[piece] ?? piece)));
+  path.split(/\{(\w+)\}/).flatMap((piece, index) => (index % 2 === 0 ? [piece] : textPiecesOf(values[piece] ?? piece)));
 
 /** Query with spaces as %20 like in the rest of an address: the plus sign of forms is reserved elsewhere. */
 const queryTextOf = (query: ValueFields) =>

@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import type { SignedInColleague } from "../../console-testkit";
 import { expectEventually } from "../../console-testkit";
 import { takePicture } from "../camera";
-import { assignNewCaseTo, beginShift, chooseOption, type DriverPhone, pressPrimary, tickTodos } from "../driver-testkit";
+import {
+  assignNewCaseTo,
+  beginShift,
+  chooseOption,
+  type DriverPhone,
+  pressPrimary,
+  tickTodos,
+} from "../driver-testkit";
 import { anInfectiousTransport, aTransport } from "./cases";
 import type { LookChecker } from "./looks";
 

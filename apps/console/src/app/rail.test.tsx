@@ -15,7 +15,9 @@ async function renderRail(grants: string[], answers: ServerAnswers = {}) {
   const me = aDispatcher({ grants, type: "ROADSIDE_ASSISTANCE" });
   serveApi({ getUserInfo: () => me, getWebhooks: () => [], getQueuedEvents: answerQueuedEvents(() => []), ...answers });
   const ignore = () => undefined;
-  await mountComponent(<NavigationRail unread={0} layer={null} onLayer={ignore} view={readBoardView({})} onView={ignore} />);
+  await mountComponent(
+    <NavigationRail unread={0} layer={null} onLayer={ignore} view={readBoardView({})} onView={ignore} />,
+  );
   await waitUntil(() => expect(queryClient.getQueryData(["me"])).toBeDefined());
 }
 const aWaitingEvent = (created_at: string, attempts: number) =>

@@ -58,7 +58,12 @@ const galleryRoute = createRoute({
 const isGalleryRouteEnabled = import.meta.env.DEV || import.meta.env.MODE === "gallery";
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([boardRoute, signInRoute, setPasswordRoute, ...(isGalleryRouteEnabled ? [galleryRoute] : [])]),
+  routeTree: rootRoute.addChildren([
+    boardRoute,
+    signInRoute,
+    setPasswordRoute,
+    ...(isGalleryRouteEnabled ? [galleryRoute] : []),
+  ]),
   defaultPreload: false,
   defaultErrorComponent: CrashPage,
 });

@@ -10,7 +10,10 @@ type FullLink = Static<typeof TourCaseState>;
 export const aFullCase = (change: Partial<Case> = {}): Case => ({ ...exampleOfSchema(Case), ...change });
 
 /** The link of a case to one tour. */
-export const aFullLink = (change: Partial<FullLink> = {}): FullLink => ({ ...exampleOfSchema(TourCaseState), ...change });
+export const aFullLink = (change: Partial<FullLink> = {}): FullLink => ({
+  ...exampleOfSchema(TourCaseState),
+  ...change,
+});
 
 /** Answer to an action without warnings or violations. */
 export const anActionAnswer = (dispatchCase: Case): CaseActionAnswer => ({

@@ -70,7 +70,7 @@ async function followStream(signal: AbortSignal) {
     onHeard: markMessageReceived,
     onDelay: (since) => delayedSince.set(since),
   });
-  const stop = parts.readAgainMeanwhile();
+  const stop = parts.pollWhileStreamIsDown();
   try {
     for await (const messages of batches)
       for (const message of messages) {
@@ -88,7 +88,7 @@ async function followStream(signal: AbortSignal) {
 }
 
 type StreamCode = Awaited<ReturnType<typeof loadStreamCode>>;
-function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetch }: StreamCode) {
+function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetchIncomplete }: StreamCode) {
   const positions: VehiclePosition[] = [];
   const others: StreamEvent[] = [];
   for (const event of events) {
@@ -97,7 +97,7 @@ function applyAndNotify(events: readonly StreamEvent[], { applyEvents, refetch }
   }
   storePositions(positions);
   if (others.length === 0 || !entityStore.board) return;
-  refetch(applyEvents(entityStore, others));
+  refetchIncomplete(applyEvents(entityStore, others));
   for (const event of others) invalidateDetails(event);
   for (const listener of eventListeners) listener(others);
   dropUnshownCases();

@@ -45,7 +45,10 @@ const fleetScenes = {
   DEVICE_ID: async (company, stage) => {
     const branch = await createBranch(company);
     const active_states = [{ branch_id: branch, active: true }];
-    const device = await administratorApi(company).createDevice({ phone_number: randomPhoneNumber(stage), active_states });
+    const device = await administratorApi(company).createDevice({
+      phone_number: randomPhoneNumber(stage),
+      active_states,
+    });
     return { ...idAndVersion("DEVICE_ID", device), BRANCH_ID: branch };
   },
   unit: async (company, stage) => ({

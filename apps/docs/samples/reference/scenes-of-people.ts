@@ -34,7 +34,8 @@ async function createRole(
   if (found === undefined) throw new Error(`${company.short_code} has no role of type ${type}`);
   return found.id;
 }
-const firstBranchGroupId = async (company: StageCompany) => (await administratorApi(company).getBranchGroups())[0]?.id ?? "";
+const firstBranchGroupId = async (company: StageCompany) =>
+  (await administratorApi(company).getBranchGroups())[0]?.id ?? "";
 
 async function createColleague(company: StageCompany, stage: ReferenceStage, isWide = true) {
   const email = randomEmail(stage);
@@ -199,7 +200,10 @@ const programScenes = {
   /** A service account that may see its own tokens. */
   ownProgram: async (company, stage) => {
     const draft = { name: `Role ${stage.next()}`, role_type: "INTEGRATION", branch_access: "ALL" } as const;
-    const { id: role_id } = await administratorApi(company).createRole({ ...draft, grants: ["getServiceAccountTokens"] });
+    const { id: role_id } = await administratorApi(company).createRole({
+      ...draft,
+      grants: ["getServiceAccountTokens"],
+    });
     const associations = { name: `Program ${stage.next()}`, role_associations: [{ role_id }] };
     const { id } = await administratorApi(company).createServiceAccountUser(associations);
     return { TOKEN: (await administratorApi(company).createServiceAccountToken({ id })).token };
@@ -248,7 +252,9 @@ const companyScenes = {
     return { TENANT_ID: id, LOCK_VERSION: String(lock_version) };
   },
   SHORT_CODE: async (company) => {
-    const { lock_version } = await administratorApi(company).getTenantFrontendConfig({ short_code: company.short_code });
+    const { lock_version } = await administratorApi(company).getTenantFrontendConfig({
+      short_code: company.short_code,
+    });
     return { SHORT_CODE: company.short_code, LOCK_VERSION: String(lock_version) };
   },
   MASTER_DATA_ID: async (company, stage) => {

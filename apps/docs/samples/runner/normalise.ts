@@ -107,7 +107,10 @@ const SHOWN_VARIABLES: Readonly<Record<string, string>> = {
   LICENSE_PLATE: "G 471 LS",
   YEAR: "2027",
 };
-const dayReplacementRule = (monday: string): NormaliseRule => [/\b\d{4}-\d\d-\d\d\b(?!T)/g, (day) => shownDayOf(day, monday)];
+const dayReplacementRule = (monday: string): NormaliseRule => [
+  /\b\d{4}-\d\d-\d\d\b(?!T)/g,
+  (day) => shownDayOf(day, monday),
+];
 const SHOWN_SECRET = "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM";
 const SHOWN_WEB_PUSH_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const UUID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;

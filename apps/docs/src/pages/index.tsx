@@ -16,8 +16,8 @@ export default function Home() {
           <div className={styles.words}>
             <Heading as="h1">{operatingCompany.tagline}</Heading>
             <p className={styles.lead}>
-              One API for dispatch in funeral transport and roadside assistance. The <Fact of="operations" />{" "}
-              operations that our own console uses are yours as well.
+              One API for dispatch in funeral transport and roadside assistance. The <Fact of="operations" /> operations
+              that our own console uses are yours as well.
             </p>
             <div className={styles.ways}>
               <Link className={styles.first} to="/docs/quick_start">

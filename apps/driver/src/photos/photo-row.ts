@@ -69,7 +69,10 @@ export const photoIdsToAnnounce = (photos: readonly PhotoBaseFacts[]): string[] 
  * Effect of a retake on the photo before. A refused one is replaced under its announced id, unless the server has
  * another picture under it. One that has been announced, or sent, stays beside the new one.
  */
-export function effectOfRetake({ status, refusal, announced_by }: PhotoBaseFacts): { keepsId: boolean; drops: boolean } {
+export function effectOfRetake({ status, refusal, announced_by }: PhotoBaseFacts): {
+  keepsId: boolean;
+  drops: boolean;
+} {
   if (status === "refused") {
     const isTaken = refusal === "IDEMPOTENCY_KEY_REUSED";
     return { keepsId: !isTaken, drops: isTaken };

@@ -81,5 +81,7 @@ export function offeredCommands(may: (grant: string) => boolean, context: Comman
     return (grant === undefined || may(grant)) && isIdle?.(context) !== true;
   });
 }
-export const keysOfCommand = (id: CommandId): readonly string[] | undefined => (paletteCommands[id] as PaletteCommand).keys;
-export const runCommand = (id: CommandId, context: CommandContext) => (paletteCommands[id] as PaletteCommand).run(context);
+export const keysOfCommand = (id: CommandId): readonly string[] | undefined =>
+  (paletteCommands[id] as PaletteCommand).keys;
+export const runCommand = (id: CommandId, context: CommandContext) =>
+  (paletteCommands[id] as PaletteCommand).run(context);

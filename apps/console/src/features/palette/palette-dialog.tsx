@@ -62,16 +62,8 @@ export function PaletteDialog({ onClose, ...actions }: Omit<PaletteProps, "isOpe
         <div className={styles["results"]}>
           <Refreshing active={isSearching} />
           <div id={list} role="listbox" aria-label={t("results")} className={styles["list"]}>
-            {groups.map((group) => (
-              <PaletteGroupList
-                key={group.name}
-                group={group}
-                list={list}
-                all={items}
-                at={at}
-                onRun={run}
-                onHover={setIndex}
-              />
+            {groups.map((one) => (
+              <ItemGroup key={one.name} group={one} list={list} all={items} at={at} onRun={run} onHover={setIndex} />
             ))}
           </div>
           <ResultsMessage isEmpty={items.length === 0 && !isSearching} count={items.length} error={error} />
@@ -159,7 +151,7 @@ interface GroupProps {
   readonly onHover: (index: number) => void;
 }
 
-function PaletteGroupList({ group, list, all, at, onRun, onHover }: GroupProps) {
+function ItemGroup({ group, list, all, at, onRun, onHover }: GroupProps) {
   const t = useTranslations("palette");
   const states = useTranslations("states");
   const name = `${list}-${group.name}`;

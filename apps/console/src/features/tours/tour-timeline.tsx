@@ -46,16 +46,8 @@ export function TourTimeline({ view, onView }: ViewProps) {
   const [menu, setMenu] = useState<{ row: TimelineRow; at: DOMRect }>();
   const [panel, setPanel] = useState<TourPanelRequest>();
 
-  const { conflicts, goDays, goToday, nextConflict } = useTimelineNavigation({
-    view,
-    onView,
-    day,
-    lines,
-    axis,
-    absences,
-    now,
-    grid,
-  });
+  const navigation = useTimelineNavigation({ view, onView, day, lines, axis, absences, now, grid });
+  const { conflicts, goDays, goToday, nextConflict } = navigation;
   const rows = lines.filter((line) => line.is === "row");
   return (
     <div className={styles["timeline"]}>

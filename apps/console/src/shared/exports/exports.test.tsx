@@ -3,7 +3,14 @@ import { Suspense } from "react";
 import { User } from "@leitstand/contract/people/user";
 import { aDispatcher } from "#shared/api/me.fixture.ts";
 import { sessionEnded } from "#shared/api/session.ts";
-import { clickElement, actAndRender, mountComponent, setClock, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  clickElement,
+  actAndRender,
+  mountComponent,
+  setClock,
+  typeText,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import { serveApi } from "#shared/testing/server-testkit.ts";
 import { numberedId, exampleOfSchema } from "#shared/testing/example-testkit.ts";
@@ -44,7 +51,11 @@ const aRefusal = (status: number, headers: Record<string, string> = {}) =>
   );
 
 const startExport = (key = "case 1") =>
-  runExport({ key, title: "Fall C-1 als PDF", ask: (client, options) => client.exportCase({ id: numberedId(1) }, options) });
+  runExport({
+    key,
+    title: "Fall C-1 als PDF",
+    ask: (client, options) => client.exportCase({ id: numberedId(1) }, options),
+  });
 
 describe("an export", () => {
   it("an export is saved under the name that the server gives it, with all of its letters", async () => {

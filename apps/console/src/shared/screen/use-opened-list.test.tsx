@@ -1,7 +1,14 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
-import { clickElement, actAndRender, mountComponent, pressKey, typeText, waitUntil } from "../testing/mount-testkit.tsx";
+import {
+  clickElement,
+  actAndRender,
+  mountComponent,
+  pressKey,
+  typeText,
+  waitUntil,
+} from "../testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf } from "../testing/screen-testkit.ts";
 import { useFrozenOptions } from "./use-opened-list.ts";
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { clickElement, fillField, actAndRender, pressKey, typeText, waitUntil } from "#shared/testing/mount-testkit.tsx";
+import {
+  clickElement,
+  fillField,
+  actAndRender,
+  pressKey,
+  typeText,
+  waitUntil,
+} from "#shared/testing/mount-testkit.tsx";
 import { findByRole, findAllByRole, accessibleNameOf, pageText } from "#shared/testing/screen-testkit.ts";
 import {
   answerCreatedCase,

@@ -47,8 +47,12 @@ describe("a vehicle on the map", () => {
 
   it("a vehicle on the map is alarmed when a case of its own tour is late", () => {
     const late = { due_at: minutesAgo(1), state: "STARTED" };
-    expect(markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed).toBe(true);
-    expect(markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed).toBe(false);
+    expect(
+      markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t1", "STARTED"]] })] }))?.isAlarmed,
+    ).toBe(true);
+    expect(
+      markOfFirstVehicle(aBoard({ cases: [boardWithCase({ ...late, on: [["t2", "STARTED"]] })] }))?.isAlarmed,
+    ).toBe(false);
   });
 
   it("a vehicle on the map is alarmed by a critical message of its tour", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type BulkProgress, runWithConcurrency } from "./bulk-run.ts";
+import { type BulkProgress, runInParallel } from "./bulk-run.ts";
 
 const tenItems = Array.from({ length: 10 }, (_, index) => index);
 
 describe("work on many cases", () => {
-  it("runWithConcurrency never does more at once than allowed", async () => {
+  it("runInParallel never does more at once than allowed", async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       running++;
@@ -12,16 +12,16 @@ describe("work on many cases", () => {
       await Promise.resolve();
       running--;
     };
-    await runWithConcurrency(tenItems, work, { atMost: 4, onProgress: () => undefined });
+    await runInParallel(tenItems, work, { atMost: 4, onProgress: () => undefined });
     expect(most).toBe(4);
   });
 
-  it("runWithConcurrency goes on after a failure and names every failure in the order of the list", async () => {
+  it("runInParallel goes on after a failure and names every failure in the order of the list", async () => {
     const work = async (item: number) => {
       if (item % 4 === 3) throw new Error(`no ${item}`);
     };
     const seen: BulkProgress<number>[] = [];
-    const end = await runWithConcurrency(tenItems, work, { atMost: 3, onProgress: (progress) => seen.push(progress) });
+    const end = await runInParallel(tenItems, work, { atMost: 3, onProgress: (progress) => seen.push(progress) });
     expect(end.failures.map(({ item, error }) => [item, String(error)])).toEqual([
       [3, "Error: no 3"],
       [7, "Error: no 7"],
@@ -29,8 +29,8 @@ describe("work on many cases", () => {
     expect(seen.map(({ done }) => done)).toEqual(tenItems.map((item) => item + 1));
   });
 
-  it("runWithConcurrency is done at once when there is nothing to do", async () =>
-    expect(await runWithConcurrency([], async () => undefined, { atMost: 4, onProgress: () => undefined })).toEqual({
+  it("runInParallel is done at once when there is nothing to do", async () =>
+    expect(await runInParallel([], async () => undefined, { atMost: 4, onProgress: () => undefined })).toEqual({
       done: 0,
       total: 0,
       failures: [],

@@ -6,7 +6,7 @@ export interface BulkProgress<T> {
 }
 
 /** Works on items one after another, at most `atMost` at the same time. A failure stops only its own item. */
-export async function runWithConcurrency<T>(
+export async function runInParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
   { atMost, onProgress }: { atMost: number; onProgress: (progress: BulkProgress<T>) => void },

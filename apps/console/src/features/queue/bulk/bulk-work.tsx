@@ -13,7 +13,7 @@ import { unassignCase } from "./bulk-actions.ts";
 import type { BulkAction } from "./bulk.ts";
 import styles from "./bulk-bar.module.css";
 import { BulkFailures, isRetryable } from "./bulk-failures.tsx";
-import { type BulkProgress, runWithConcurrency } from "./bulk-run.ts";
+import { type BulkProgress, runInParallel } from "./bulk-run.ts";
 import type { QueueCase } from "../list/queue-case.ts";
 import { type TourChoice, listTourChoices } from "./tour-choices.ts";
 
@@ -24,7 +24,7 @@ interface BulkWorkProps {
   readonly onFinished: () => void;
 }
 /** Most requests at once, so that the server still answers others quickly. */
-const BULK_CONCURRENCY_MAX = 4;
+const PARALLEL_MAX = 4;
 
 /** Asks for the input of a bulk action, runs it, and says for each case why it failed. */
 export function BulkActionRunner({ bulk, onDone, onFinished }: BulkWorkProps) {
@@ -82,7 +82,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
     const carryOut = (item: QueueCase) =>
       action === "assign" ? assignCase(item, { tour_id: value, isForced }) : unassignCase(item, value);
     const work = async (item: QueueCase) => answers.push(await carryOut(item));
-    const end = await runWithConcurrency(items, work, { atMost: BULK_CONCURRENCY_MAX, onProgress: show });
+    const end = await runInParallel(items, work, { atMost: PARALLEL_MAX, onProgress: show });
     setRunning(false);
     if (answers.length > 0) {
       const text = t(`${action}_done`, { count: answers.length, case: answers[0]?.natural_id ?? "", tour: label });
@@ -93,8 +93,8 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
   };
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
     const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
-    const { failures } = await runWithConcurrency(answers, work, {
-      atMost: BULK_CONCURRENCY_MAX,
+    const { failures } = await runInParallel(answers, work, {
+      atMost: PARALLEL_MAX,
       onProgress: () => undefined,
     });
     for (const { error } of failures) if (error instanceof CaseClash) showClash(error);

@@ -78,7 +78,10 @@ describe("a span of the calendar on a row", () => {
   it("a person's span stands only on the days on which that person is on the row", () => {
     const holiday = [["2026-11-22T23:00:00Z", "2026-11-29T23:00:00Z"]] as const;
     const tours = [shiftOnDay(1, "2026-11-23"), { ...shiftOnDay(2, "2026-11-24"), users: [] }];
-    const onRow = tours.map((one) => ({ ...one, vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")] }));
+    const onRow = tours.map((one) => ({
+      ...one,
+      vehicle_device_associations: [aVehicle(numberedId(201), "G 101 BE")],
+    }));
     const looking = { tours: onRow, day: "2026-11-23", days: 7 } as const;
     expect(spanHours(spansOnRow([anAbsence(1, { times: holiday })], looking))).toEqual([24]);
     expect(spanHours(spansOnRow([anAbsence(1, { ...vehicleResource, times: holiday })], looking))).toEqual([7 * 24]);

@@ -61,7 +61,8 @@ export function GridRows({ items, placed, axis, seen, spot, view, absences }: Ro
     if (!place) return null;
     const { line, top, height } = place;
     const isSpot = spot?.line === line.id;
-    if (line.is === "group") return <BranchGroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
+    if (line.is === "group")
+      return <BranchGroupHead key={line.id} group={line} top={top} index={index} isSpot={isSpot} />;
     const hasSelected = line.bars.some(({ dispatchCase }) => dispatchCase.id === view.case);
     return (
       <TourRow

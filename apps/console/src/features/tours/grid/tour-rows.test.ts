@@ -69,10 +69,9 @@ describe("the rows", () => {
 
   it("the row of a tour without a branch stands in the branch of its vehicle", () => {
     const tours = [aTour({ branch: null, vehicle_device_associations: [aVehicle("car", "G 1")] })];
-    expect(timelineLinesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title)).toEqual([
-      "Linz",
-      "G 1",
-    ]);
+    expect(
+      timelineLinesWith({ tours, vehicles: [aVehicleOfBranch("car", "G 1", "linz")] }).map(({ title }) => title),
+    ).toEqual(["Linz", "G 1"]);
   });
 
   it("a row stays the same object while its tours do", () => {
