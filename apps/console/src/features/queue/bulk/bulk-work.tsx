@@ -93,10 +93,7 @@ function useBulkRun({ action, cases }: BulkAction, onFinished: () => void) {
   };
   const takeAllBack = async (answers: readonly ActionAnswer[], tour_id: string) => {
     const work = (answer: ActionAnswer) => undoAssignment(answer, tour_id, words("undo_reason"));
-    const { failures } = await runInParallel(answers, work, {
-      atMost: PARALLEL_MAX,
-      onProgress: () => undefined,
-    });
+    const { failures } = await runInParallel(answers, work, { atMost: PARALLEL_MAX, onProgress: () => undefined });
     for (const { error } of failures) if (error instanceof CaseClash) showClash(error);
     const others = failures.filter(({ error }) => !(error instanceof CaseClash));
     if (others.length > 0)
