@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { type Bus, LocalBus } from "#platform/events/bus";
+import { type NodeBus, LocalBus } from "#platform/events/bus";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { checkBody } from "#platform/http/input/validation";
 import { RateLimiter } from "#platform/http/limits/rate-limiter";
 import { ConcurrencyLimiter } from "#platform/http/limits/concurrency-limiter";
-import { type ReaderLimits, Readers } from "#platform/http/limits/readers";
-import { addRoutes, createServer, type ServerParts } from "#platform/http/server";
+import { type UnreadAnswerLimits, UnreadAnswers } from "#platform/http/limits/readers";
+import { addOperationRoutes, createHttpServer, type ServerParts } from "#platform/http/server";
 import { watchSilentConnections } from "#platform/http/limits/silent-connections";
 import { type JobHandler, JobRunner } from "#platform/background/jobs";
 import { Live, liveDefaults, type LiveOptions } from "#platform/streams/live";
@@ -69,9 +69,9 @@ export interface AppOptions {
    * Limits for clients that do not read their answers: how many bytes may lie unread, and for how long; tests make them
    * small.
    */
-  readonly readers?: Partial<ReaderLimits>;
+  readonly readers?: Partial<UnreadAnswerLimits>;
   /** Bus between nodes; without one this node is alone. */
-  readonly bus?: Bus;
+  readonly bus?: NodeBus;
   readonly live?: Partial<LiveOptions>;
   /** Other servers for roads and addresses; none unless named. */
   readonly providers?: ProviderSettings;
@@ -91,14 +91,14 @@ export interface AppOptions {
  * Milliseconds within which a node notices that another process has imported a map: one look at an index, whatever the
  * size of the database.
  */
-const FOLLOW_MAPS_MS = 1_000;
+const MAP_POLL_INTERVAL_MS = 1_000;
 
 /**
  * Milliseconds within which a change of a tour reaches its plan, besides the two seconds in which further changes are
  * awaited.
  */
-const PLANS_MS = 500;
-const APPROACHES_MS = 10_000;
+const TOUR_PLAN_REFRESH_MS = 500;
+const APPROACH_CHECK_INTERVAL_MS = 10_000;
 
 /** Running parts of one node, in the order in which they need each other. */
 export interface App {
@@ -128,11 +128,11 @@ export interface App {
   stop(): Promise<void>;
 }
 
-type Log = (message: string) => (error: Error, about?: { id: string }) => void;
+type ErrorReporter = (message: string) => (error: Error, about?: { id: string }) => void;
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const log: Log = (message) => (error, about) => server.log.error({ err: error, id: about?.id }, message);
-  const shared = createShared(options, log);
+  const log: ErrorReporter = (message) => (error, about) => server.log.error({ err: error, id: about?.id }, message);
+  const shared = createSharedServices(options, log);
   const { principals, live, services } = shared;
   const parts: ServerParts = {
     ...options,
@@ -140,17 +140,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     tenantKeys: shared.tenantKeys,
     limiter: new RateLimiter(options.rateLimitFactor),
     concurrencyLimiter: new ConcurrencyLimiter(options.rateLimitFactor),
-    readers: new Readers(options.readers),
+    readers: new UnreadAnswers(options.readers),
     compresses: options.httpCompression ?? true,
     onAnswer: options.onAnswer ?? (() => undefined),
     sealing: services.sealing,
     answerAgain: repeatCaseAnswer,
   };
-  const server = createServer(parts);
+  const server = createHttpServer(parts);
   const closeSilentConnections = watchSilentConnections(server.server);
-  await server.register(async (scope) => addRoutes(scope, (options.routes ?? createRoutes)(services), parts));
+  await server.register(async (scope) => addOperationRoutes(scope, (options.routes ?? createRoutes)(services), parts));
   addLogoFiles(server, (sha256) => findLogo(options.db.system, sha256));
-  const background = createBackground(options, shared, log);
+  const background = createBackgroundWork(options, shared, log);
   await live.start();
   return {
     server,
@@ -186,7 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
  * Objects that requests and background work share: principals, the live feed, and the services that modules ask besides
  * the database.
  */
-function createShared(options: AppOptions, log: Log) {
+function createSharedServices(options: AppOptions, log: ErrorReporter) {
   const { db, clock } = options;
   const principals = new Principals(db, clock);
   const tenantKeys = new TenantKeys(db);
@@ -219,15 +219,15 @@ function createShared(options: AppOptions, log: Log) {
 /**
  * Background work that runs by itself once it is started: jobs, messages, housekeeping, and the look for imported maps.
  */
-function createBackground(
+function createBackgroundWork(
   options: AppOptions,
-  { services, principals }: Pick<ReturnType<typeof createShared>, "services" | "principals">,
-  log: Log,
+  { services, principals }: Pick<ReturnType<typeof createSharedServices>, "services" | "principals">,
+  log: ErrorReporter,
 ) {
   const { db, clock, streamWindowHours } = options;
   const handlers: Readonly<Record<string, JobHandler>> = createJobHandlers(services);
   const jobs = new JobRunner({ db, clock, handlers, onError: log("a job failed") });
-  const sending = { ...options, carriers: carriersOf(options, services), onError: log("a message was not sent") };
+  const sending = { ...options, carriers: messageCarriersOf(options, services), onError: log("a message was not sent") };
   const messages = new MessageSender(sending);
   const attachedMessages = new AttachedMessageSender({ ...sending, makers: handoverAttachments(services) });
   const partners = new PartnerEventDelivery({ ...services, onError: log("a partner was not told") });
@@ -236,7 +236,7 @@ function createBackground(
   const housekeeping = createHousekeeping({ ...services, streamWindowHours }, principals, log);
   const followingMaps = new Poller(
     () => services.geoData.refresh(),
-    FOLLOW_MAPS_MS,
+    MAP_POLL_INTERVAL_MS,
     log("imported maps are not followed"),
   );
   const routers = createRouters(services.providers, services.geoData);
@@ -245,8 +245,8 @@ function createBackground(
     watch: () => markDriftingTourPlans(services),
   };
   const timing = [
-    new Poller(() => plans.runDue(), PLANS_MS, log("the plan of a tour was not computed")),
-    new Poller(() => plans.watch(), APPROACHES_MS, log("crews were not compared with their plans")),
+    new Poller(() => plans.runDue(), TOUR_PLAN_REFRESH_MS, log("the plan of a tour was not computed")),
+    new Poller(() => plans.watch(), APPROACH_CHECK_INTERVAL_MS, log("crews were not compared with their plans")),
   ];
   return {
     jobs,
@@ -277,7 +277,7 @@ function createBackground(
 }
 
 /** An installation without providers keeps its messages; the outbox page shows them. Browsers are pushed by their own services. */
-const carriersOf = (
+const messageCarriersOf = (
   { db, publicUrl }: AppOptions,
   { egress, webPushKey }: NodeServices,
 ): Readonly<Record<Channel, MessageCarrier>> => ({

@@ -14,11 +14,11 @@ import { startNode } from "./testing/start-node";
 import { fingerprintsOf } from "./testing/tenant-fingerprint";
 
 /** The reviewed table; its first lines say how to change it. */
-const rows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
-const successOf = (id: string) => allOperations.find((operation) => operation.id === id)?.success ?? 0;
-const table = new Map(rows.map((row) => [row.operation, expandRow(row, successOf(row.operation))]));
-const AT_ONCE = 8;
-const tags = [...new Set(allOperations.map(({ tag }) => tag))];
+const reviewedRows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const successStatusOf = (id: string) => allOperations.find((operation) => operation.id === id)?.success ?? 0;
+const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandRow(row, successStatusOf(row.operation))]));
+const PARALLEL_OPERATIONS = 8;
+const operationTags = [...new Set(allOperations.map(({ tag }) => tag))];
 
 /** Works on several operations, or their fixtures, at a time; each operation has a world of its own. */
 async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Promise<T[]>) {
@@ -27,18 +27,18 @@ async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Pro
   const worker = async () => {
     for (let one = given[next++]; one; one = given[next++]) results.push(...(await work(one)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: PARALLEL_OPERATIONS }, worker));
   return results;
 }
 
-const deviationsOf = (cells: readonly Cell[]) =>
+const unexpectedCells = (cells: readonly Cell[]) =>
   cells.flatMap(({ operation, caller, outcome }) => {
-    const expected = table.get(operation)?.get(caller);
+    const expected = expectedOutcomes.get(operation)?.get(caller);
     return outcome === expected ? [] : [`${operation} by ${caller}: ${outcome} instead of ${expected}`];
   });
 
 /** The declaration of an operation in the contract, in the form of a row of the table. */
-function declarationOf({ id, auth, grant, kinds, tenantTypes }: Operation) {
+function declaredTableRow({ id, auth, grant, kinds, tenantTypes }: Operation) {
   const openedBy = auth !== "bearer" ? "anyone" : grant === null ? "token" : "grant";
   return {
     operation: id,
@@ -47,26 +47,26 @@ function declarationOf({ id, auth, grant, kinds, tenantTypes }: Operation) {
     tenantTypes: TENANT_TYPES.filter((type) => tenantTypes?.includes(type) ?? true),
   };
 }
-const byOperation = (a: { operation: string }, b: { operation: string }) => (a.operation < b.operation ? -1 : 1);
+const compareByOperation = (a: { operation: string }, b: { operation: string }) => (a.operation < b.operation ? -1 : 1);
 
 describe("authorization of every operation", () => {
   const api = startApi();
 
   it("lists every operation of the contract in the authorization table", () => {
-    expect(rows.map(({ operation }) => operation).toSorted()).toEqual(allOperations.map(({ id }) => id).toSorted());
+    expect(reviewedRows.map(({ operation }) => operation).toSorted()).toEqual(allOperations.map(({ id }) => id).toSorted());
   });
 
   it("declares for every operation the grant, kinds of token and types of tenant that the authorization table says", () => {
-    const said = rows.map(({ operation, openedBy, kinds, tenantTypes }) => ({
+    const said = reviewedRows.map(({ operation, openedBy, kinds, tenantTypes }) => ({
       operation,
       openedBy,
       kinds,
       tenantTypes,
     }));
-    expect(allOperations.map(declarationOf).toSorted(byOperation)).toEqual(said.toSorted(byOperation));
+    expect(allOperations.map(declaredTableRow).toSorted(compareByOperation)).toEqual(said.toSorted(compareByOperation));
   });
 
-  it.each(tags)(
+  it.each(operationTags)(
     "answers the operations on %s and every kind of caller as the authorization table says",
     {
       timeout: 200_000,
@@ -76,7 +76,7 @@ describe("authorization of every operation", () => {
       const cells = await forEachOperation(operations, (operation) =>
         tryOperation(api, operation, { kinds: callerKinds }),
       );
-      expect(deviationsOf(cells)).toEqual([]);
+      expect(unexpectedCells(cells)).toEqual([]);
       expect(cells).toHaveLength(operations.length * callerKinds.length);
     },
   );
@@ -93,7 +93,7 @@ describe("authorization of every operation", () => {
       const cells = await forEachOperation(allOperations, (operation) =>
         tryOperation(api, operation, { kinds, url: node.url }),
       );
-      expect(deviationsOf(cells)).toEqual([`${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`]);
+      expect(unexpectedCells(cells)).toEqual([`${victim} by user_without: 200 instead of 403 AUTH_GRANT_MISSING`]);
     } finally {
       await node.stop();
     }
@@ -112,7 +112,7 @@ describe("authorization of every operation", () => {
       const kinds: CallerKind[] = ["other_branch"];
       const near = allOperations.filter(({ tag }) => tag === "areas" || tag === "vehicles" || tag === "tours");
       const cells = await forEachOperation(near, (operation) => tryOperation(api, operation, { kinds, url: node.url }));
-      expect(deviationsOf(cells)).toEqual([`${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`]);
+      expect(unexpectedCells(cells)).toEqual([`${victim} by other_branch: 200 instead of 404 RESOURCE_NOT_FOUND`]);
     } finally {
       await node.stop();
     }

@@ -11,72 +11,72 @@ import type { SampleRequest } from "./testing/authorization/scene";
 import { type Session, startApi } from "./testing/start-api";
 
 /** Words and numbers that stand in one field of one case and nowhere else. */
-const secrets: string[] = [];
+const secretWords: string[] = [];
 /** A secret word with digits, because words without any are found misspelt, too. */
-const word = () => secret(`kanarie${100 + secrets.length}`);
-const number = () => secret(`+4366477${String(10_000 + secrets.length)}`);
-function secret(text: string) {
-  secrets.push(text);
+const secretWord = () => rememberSecret(`kanarie${100 + secretWords.length}`);
+const secretPhoneNumber = () => rememberSecret(`+4366477${String(10_000 + secretWords.length)}`);
+function rememberSecret(text: string) {
+  secretWords.push(text);
   return text;
 }
-const aPlace = () => ({
-  name: word(),
-  street: word(),
-  city: word(),
+const placeWithSecrets = () => ({
+  name: secretWord(),
+  street: secretWord(),
+  city: secretWord(),
   zip_code: "8010",
   country: "AT",
-  contact_name: word(),
-  phone_number: number(),
-  notes: word(),
+  contact_name: secretWord(),
+  phone_number: secretPhoneNumber(),
+  notes: secretWord(),
 });
-const aContact = () => ({ name: word(), phone_number: number(), email: `${word()}@example.org`, notes: word() });
+const contactWithSecrets = () => ({ name: secretWord(), phone_number: secretPhoneNumber(), email: `${secretWord()}@example.org`, notes: secretWord() });
 
 /** Requests with every field that people fill with text. */
-const requests: Readonly<Record<string, () => CaseCreateRequest>> = {
+const requestsWithSecrets: Readonly<Record<string, () => CaseCreateRequest>> = {
   FUNERAL: () =>
     aFuneralCase({
-      external_id: word(),
-      description: word(),
-      contact: aContact(),
+      external_id: secretWord(),
+      description: secretWord(),
+      contact: contactWithSecrets(),
       funeral_data: {
         ...funeral_data,
         cargo_deceased: {
-          first_name: word(),
-          last_name: word(),
+          first_name: secretWord(),
+          last_name: secretWord(),
           date_of_death: "2026-03-01",
-          belongings: { ring: "RELOCATED", description: word() },
+          belongings: { ring: "RELOCATED", description: secretWord() },
         },
-        source_address: { ...aPlace(), lat: 47.05, lon: 15.43 },
-        target_address: aPlace(),
-        police_address: aPlace(),
+        source_address: { ...placeWithSecrets(), lat: 47.05, lon: 15.43 },
+        target_address: placeWithSecrets(),
+        police_address: placeWithSecrets(),
       },
     }),
   ROADSIDE_ASSISTANCE: () => {
     const { rsa_data } = aRoadsideCase();
     return aRoadsideCase({
-      external_id: word(),
-      description: word(),
-      contact: aContact(),
+      external_id: secretWord(),
+      description: secretWord(),
+      contact: contactWithSecrets(),
       rsa_data: {
         ...rsa_data,
-        vehicle: { license_plate: "G 77 XQ", brand: word(), model: word(), vin: "WVWZZZ1JZXW000077" },
+        vehicle: { license_plate: "G 77 XQ", brand: secretWord(), model: secretWord(), vin: "WVWZZZ1JZXW000077" },
         customer: {
-          first_name: word(),
-          last_name: word(),
-          company: word(),
-          phone_number: number(),
-          email: `${word()}@example.org`,
+          first_name: secretWord(),
+          last_name: secretWord(),
+          company: secretWord(),
+          phone_number: secretPhoneNumber(),
+          email: `${secretWord()}@example.org`,
         },
-        member: { number: word() },
-        source_address: { ...rsa_data?.source_address, ...aPlace() },
-        target_address: aPlace(),
+        member: { number: secretWord() },
+        source_address: { ...rsa_data?.source_address, ...placeWithSecrets() },
+        target_address: placeWithSecrets(),
       },
     });
   },
 };
 
 /** A case, its branch, and a tour that knows it: the objects that operations are asked about. */
-interface Around {
+interface CaseSurroundings {
   readonly case_id: string;
   readonly branch_id: string;
   readonly tour_id: string;
@@ -84,47 +84,47 @@ interface Around {
 }
 type OperationInput = Pick<SampleRequest, "params" | "query" | "body">;
 /** A template that names every text of a case. */
-const everyText = `{{case.display_name}} {{case.external_id}} {{case.description}} {{case.contact.name}} {{case.contact.phone_number}}
+const templateOfEveryText = `{{case.display_name}} {{case.external_id}} {{case.description}} {{case.contact.name}} {{case.contact.phone_number}}
   {{case.contact.email}} {{case.contact.notes}} {{#each history}} {{this.reason}} {{/each}}
   {{case.funeral_data.cargo_deceased.first_name}} {{case.funeral_data.cargo_deceased.last_name}}
   {{case.funeral_data.source_address.name}} {{case.funeral_data.target_address.notes}} {{case.funeral_data.police_address.street}}
   {{case.rsa_data.vehicle.vin}} {{case.rsa_data.customer.last_name}} {{case.rsa_data.customer.phone_number}}
   {{case.rsa_data.member.number}} {{case.rsa_data.source_address.name}} {{case.rsa_data.target_address.notes}}`;
-const year = { from: "2026-01-01", to: "2026-12-31" };
-const soon = { due_to: "2027-12-31T00:00:00Z" };
-const all = { period: "YEAR", limit: "100" };
-const ofCase = ({ case_id }: Around): OperationInput => ({ params: { id: case_id } });
-const ofTour = ({ tour_id }: Around): OperationInput => ({ params: { id: tour_id } });
-const ofNothing = (): OperationInput => ({});
-const asked: Readonly<Record<string, (around: Around) => OperationInput>> = {
-  getCase: ofCase,
+const wholeYearQuery = { from: "2026-01-01", to: "2026-12-31" };
+const dueSoonQuery = { due_to: "2027-12-31T00:00:00Z" };
+const yearlyQuery = { period: "YEAR", limit: "100" };
+const caseIdInput = ({ case_id }: CaseSurroundings): OperationInput => ({ params: { id: case_id } });
+const tourIdInput = ({ tour_id }: CaseSurroundings): OperationInput => ({ params: { id: tour_id } });
+const emptyInput = (): OperationInput => ({});
+const inputsByOperation: Readonly<Record<string, (around: CaseSurroundings) => OperationInput>> = {
+  getCase: caseIdInput,
   getCases: ({ case_id }) => ({ body: { ids: [case_id] } }),
-  getCaseComments: ofCase,
-  getCaseStateHistory: ofCase,
+  getCaseComments: caseIdInput,
+  getCaseStateHistory: caseIdInput,
   getBranchesAssociatedCases: ({ branch_id }) => ({ body: { branch_ids: [branch_id] } }),
-  getDashboard: ofNothing,
-  getCriticalMessages: ofNothing,
-  getResponsibilityClaims: ofNothing,
-  getQueuedEvents: ofNothing,
+  getDashboard: emptyInput,
+  getCriticalMessages: emptyInput,
+  getResponsibilityClaims: emptyInput,
+  getQueuedEvents: emptyInput,
   getSuggestions: ({ case_id }) => ({ body: { case_id, size: 20 } }),
-  getTours: ofNothing,
-  getTour: ofTour,
-  getScheduledTour: ofTour,
+  getTours: emptyInput,
+  getTour: tourIdInput,
+  getScheduledTour: tourIdInput,
   getStartedTourOfVehicle: ({ vehicle_id }) => ({ params: { id: vehicle_id } }),
-  getTourPlan: ofTour,
+  getTourPlan: tourIdInput,
   getTourPlans: ({ tour_id }) => ({ body: { tour_ids: [tour_id] } }),
   getToursAssociatedCases: ({ tour_id }) => ({ body: { tour_ids: [tour_id] } }),
-  getRsaTours: ofNothing,
+  getRsaTours: emptyInput,
   getActiveToursStatistics: () => ({ query: { duration: "PT1M" } }),
-  getCasesWithoutAddressesStatistics: ofNothing,
+  getCasesWithoutAddressesStatistics: emptyInput,
   getDeliveredCasesStatistics: () => ({ query: { cases_age_threshold_in_hours: "8760" } }),
-  getTopDestinationAddressesStatistics: () => ({ query: all }),
-  getTopSourceAddressesStatistics: () => ({ query: all }),
-  getUnassignedCasesStatistics: () => ({ query: soon }),
-  getUnassignedCasesEarlyPickupStatistics: ofNothing,
+  getTopDestinationAddressesStatistics: () => ({ query: yearlyQuery }),
+  getTopSourceAddressesStatistics: () => ({ query: yearlyQuery }),
+  getUnassignedCasesStatistics: () => ({ query: dueSoonQuery }),
+  getUnassignedCasesEarlyPickupStatistics: emptyInput,
   exportTour: ({ tour_id }) => ({ params: { id: tour_id }, body: { format: "CSV" } }),
-  exportTime: () => ({ body: { ...year, rows: "TOURS", format: "CSV" } }),
-  exportTemplate: ({ case_id }) => ({ body: { case_id, format: "TXT", content: everyText } }),
+  exportTime: () => ({ body: { ...wholeYearQuery, rows: "TOURS", format: "CSV" } }),
+  exportTemplate: ({ case_id }) => ({ body: { case_id, format: "TXT", content: templateOfEveryText } }),
 };
 /** Operations that have no place for the data of a case: those of whole tags, and single ones of other tags. */
 const tagsWithoutCases: ReadonlySet<Tag> = new Set([
@@ -148,7 +148,7 @@ const tagsWithoutCases: ReadonlySet<Tag> = new Set([
   "vehicles",
   "webhooks",
 ]);
-const withoutCases: ReadonlySet<string> = new Set([
+const operationsWithoutCases: ReadonlySet<string> = new Set([
   "getBranch",
   "getBranches",
   "getBranchGroups",
@@ -166,23 +166,23 @@ const withoutCases: ReadonlySet<string> = new Set([
   // A drawn document cannot be searched; it is made from the same data of a case as a filled template.
   "exportCase",
 ]);
-const doors = allOperations.filter(
-  ({ id, tag, safe, auth }) => safe && auth === "bearer" && !tagsWithoutCases.has(tag) && !withoutCases.has(id),
+const operationsToProbe = allOperations.filter(
+  ({ id, tag, safe, auth }) => safe && auth === "bearer" && !tagsWithoutCases.has(tag) && !operationsWithoutCases.has(id),
 );
-const grants = ["createCase", "createCaseComment", "exportCase", ...new Set(doors.flatMap(({ grant }) => grant ?? []))];
+const viewerGrants = ["createCase", "createCaseComment", "exportCase", ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? []))];
 
 /** Links by which a crew knows the case. */
-const links = {
+const crewLinks = {
   "at work": { state: "ACCEPTED", bucket: "open" },
   "finished today": { state: "DONE", bucket: "finished" },
   "taken back today": { state: "ASSIGNED", bucket: "unassigned" },
 } as const;
 
 it("states for every reading operation whether it can reveal a case", () => {
-  expect(doors.map(({ id }) => id).toSorted()).toEqual(Object.keys(asked).toSorted());
+  expect(operationsToProbe.map(({ id }) => id).toSorted()).toEqual(Object.keys(inputsByOperation).toSorted());
 });
 
-const names = [
+const viewerNames = [
   "the office",
   "an office that reads alone",
   "a branch of others",
@@ -191,16 +191,16 @@ const names = [
   "a crew taken back today",
 ];
 
-describe.each(Object.keys(requests))("secrets of a case at a company of type %s", (type) => {
+describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company of type %s", (type) => {
   const api = startApi();
   const callers = new Map<string, Session>();
-  const around = new Map<string, Around>();
+  const around = new Map<string, CaseSurroundings>();
   let id: string;
   let branch_id: string;
 
-  async function aCrewThatIs(how: keyof typeof links, tenant: TenantFixture) {
-    const { driver, tour_id } = await aCrew(api, tenant, { grants });
-    const { state, bucket } = links[how];
+  async function aCrewThatIs(how: keyof typeof crewLinks, tenant: TenantFixture) {
+    const { driver, tour_id } = await aCrew(api, tenant, { grants: viewerGrants });
+    const { state, bucket } = crewLinks[how];
     await api.db.systemTransaction(tenant.id, (tx) =>
       tx.run(sql`
         insert into case_links (case_id, tour_id, state, bucket, last_actor, closed_at)
@@ -212,19 +212,19 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
   }
 
   beforeAll(async () => {
-    secrets.length = 0;
+    secretWords.length = 0;
     const tenant = await api.aTenant(type as "FUNERAL");
     branch_id = await insertBranch(api.db, tenant.id);
-    const office = await api.bearer({ tenant, grants });
-    ({ id } = await office.createCase({ ...requests[type]!(), branch_id }));
+    const office = await api.bearer({ tenant, grants: viewerGrants });
+    ({ id } = await office.createCase({ ...requestsWithSecrets[type]!(), branch_id }));
     callers.set("the office", office);
     callers.set("an office that reads alone", await api.bearer({ tenant, grants: ["getCases"] }));
     callers.set(
       "a branch of others",
-      await api.bearer({ tenant, grants, branchIds: [await insertBranch(api.db, tenant.id)] }),
+      await api.bearer({ tenant, grants: viewerGrants, branchIds: [await insertBranch(api.db, tenant.id)] }),
     );
     for (const how of ["finished today", "taken back today", "at work"] as const) await aCrewThatIs(how, tenant);
-    await office.createCaseComment({ id, text: word() });
+    await office.createCaseComment({ id, text: secretWord() });
   });
 
   const readable = async (caller: Session) => {
@@ -235,26 +235,26 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
     ]);
     return texts.join(" ");
   };
-  const ask = (operation: Operation, { session }: Session, where: Around) =>
+  const ask = (operation: Operation, { session }: Session, where: CaseSurroundings) =>
     send(api.url, operation, {
-      sample: asked[operation.id]!(where),
+      sample: inputsByOperation[operation.id]!(where),
       caller: { headers: { authorization: `Bearer ${session.token}` } },
     });
   const find = async (caller: Session) => {
     const found: string[] = [];
-    for (const text of secrets) if ((await caller.getCases({ text })).meta.total_elements > 0) found.push(text);
+    for (const text of secretWords) if ((await caller.getCases({ text })).meta.total_elements > 0) found.push(text);
     return found;
   };
 
-  it.each(names)(
+  it.each(viewerNames)(
     "shows a case's secrets in the answers of %s only where the caller may read the case",
     async (name) => {
       const caller = callers.get(name) as Session;
       const text = await readable(caller);
-      const hidden = secrets.filter((one) => !text.includes(one));
+      const hidden = secretWords.filter((one) => !text.includes(one));
       const told: string[] = [];
-      const tours = around.has(name) ? [around.get(name) as Around] : [...around.values()];
-      for (const operation of doors)
+      const tours = around.has(name) ? [around.get(name) as CaseSurroundings] : [...around.values()];
+      for (const operation of operationsToProbe)
         for (const tour of tours) {
           const answer = await ask(operation, caller, tour);
           told.push(...hidden.filter((one) => answer.text.includes(one)).map((one) => `${operation.id}: ${one}`));
@@ -265,7 +265,7 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
 
   it("asks each operation in a way that it answers, so that no leak is missed", async () => {
     const refused = new Map<string, number>();
-    for (const operation of doors.filter(({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true)) {
+    for (const operation of operationsToProbe.filter(({ tenantTypes }) => tenantTypes?.includes(type as "FUNERAL") ?? true)) {
       const { status } = await ask(operation, callers.get("the office") as Session, around.get("a crew at work")!);
       if (status !== 200) refused.set(operation.id, status);
     }
@@ -273,7 +273,7 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
     expect([...refused]).toEqual([["getScheduledTour", 404]]);
   });
 
-  it.each(names)("lets %s find a case by its secrets only when they may read them", async (name) => {
+  it.each(viewerNames)("lets %s find a case by its secrets only when they may read them", async (name) => {
     const caller = callers.get(name) as Session;
     const [text, found] = [await readable(caller), await find(caller)];
     expect(found.filter((one) => !text.includes(one))).toEqual([]);
@@ -302,7 +302,7 @@ describe.each(Object.keys(requests))("secrets of a case at a company of type %s"
   it("does not let a crew that has finished its work find the case by a secret when it sorts by relevance", async () => {
     const crew = callers.get("a crew finished today") as Session;
     expect((await crew.getCases({ ids: [id] })).meta.total_elements).toBe(1);
-    const [first = ""] = secrets.filter((text) => text.startsWith("+"));
+    const [first = ""] = secretWords.filter((text) => text.startsWith("+"));
     expect((await crew.getCases({ ids: [id], text: first, sort: ["relevance,desc"] })).meta.total_elements).toBe(0);
   });
 });

@@ -4,17 +4,17 @@ import { Fuzzer } from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
 /** Kinds of requests by seed. Each begins with good requests, so that those that follow meet objects that exist. */
-const campaigns: readonly (readonly Kind[])[] = [
+const fuzzCampaigns: readonly (readonly Kind[])[] = [
   ["valid", "one field wrong", "wrong structure"],
   ["valid", "raw bytes", "wrong parameters"],
   ["valid", "valid", "one field wrong"],
 ];
-const given = process.env["SEED"];
+const seedOfEnvironment = process.env["SEED"];
 
 describe("every operation under random requests", () => {
   const api = startApi();
 
-  it.each(campaigns.map((kinds, at) => ({ seed: Number(given ?? at + 1), kinds })))(
+  it.each(fuzzCampaigns.map((kinds, at) => ({ seed: Number(seedOfEnvironment ?? at + 1), kinds })))(
     "answers random requests as the contract says, by seed $seed",
     { timeout: 240_000 },
     async ({ seed, kinds }) => {

@@ -5,12 +5,12 @@ import { ask, type FiredRequest, Fuzzer, inShort } from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
-const AT_ONCE = 12;
+const PARALLEL_REQUESTS = 12;
 const REQUESTS_MIN = 10_000;
-const SLOW_MS = 1_000;
+const ANSWER_MS_MAX = 1_000;
 /** Milliseconds that a caller lets the search for a plan take. */
-const SEARCH_MS_MOST = 5_000;
-const limitOf = (operation: string) => SLOW_MS + (operation === "solveRouting" ? SEARCH_MS_MOST : 0);
+const SOLVER_SEARCH_MS_MAX = 5_000;
+const answerLimitMs = (operation: string) => ANSWER_MS_MAX + (operation === "solveRouting" ? SOLVER_SEARCH_MS_MAX : 0);
 
 describe(`every operation under fire (seed ${SEED})`, () => {
   const api = startApi();
@@ -22,9 +22,9 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     const slow: FiredRequest[] = [];
     const note = (fired: FiredRequest) => {
       count++;
-      if (fired.ms > limitOf(fired.operation)) slow.push(fired);
+      if (fired.ms > answerLimitMs(fired.operation)) slow.push(fired);
     };
-    const fuzzers = await Promise.all(Array.from({ length: AT_ONCE }, (_, gun) => Fuzzer.open(api, SEED + gun)));
+    const fuzzers = await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, (_, gun) => Fuzzer.open(api, SEED + gun)));
     await Promise.all(fuzzers.map((fuzzer) => fuzzer.run(everyKind, note)));
     const faults = fuzzers.flatMap((fuzzer) => fuzzer.faults);
     for (const one of slow)
@@ -38,7 +38,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
   /** Whether the product was slow, and not the machine: sent again alone, the same request takes as long. */
   async function isSlowAgain({ operation, request }: FiredRequest): Promise<boolean> {
     for (let attempt = 0; attempt < 3; attempt++)
-      if ((await ask(api.url, request)).ms <= limitOf(operation)) return false;
+      if ((await ask(api.url, request)).ms <= answerLimitMs(operation)) return false;
     return true;
   }
 });

@@ -14,11 +14,11 @@ import { startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
 import type { Route } from "#platform/http/handler";
 
-const DESK = "https://desk.example.org";
-const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-const promised = allOperations.map(nameOf).toSorted();
+const CONSOLE_ORIGIN = "https://desk.example.org";
+const methodAndPath = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const contractRoutes = allOperations.map(methodAndPath).toSorted();
 
-const expectProtection = (answer: Response) => {
+const expectProtectingHeaders = (answer: Response) => {
   for (const [name, form] of Object.entries(protectingHeaders)) expect(answer.headers.get(name)).toMatch(form);
 };
 
@@ -30,7 +30,7 @@ describe("the server and its contract", () => {
 
   beforeAll(async () => {
     const options: Partial<AppOptions> = {
-      corsOrigins: [DESK],
+      corsOrigins: [CONSOLE_ORIGIN],
       rateLimitFactor: 1,
       logger: { level: "debug", stream: { write: (line: string) => void lines.push(line) } },
       routes: (services) => (routes = createRoutes(services).map(breakGrants)),
@@ -49,7 +49,7 @@ describe("the server and its contract", () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
   it("serves each operation of the contract once, and openapi.yaml lists the same operations", () => {
-    expect(routes.map(({ operation }) => nameOf(operation)).toSorted()).toEqual(promised);
+    expect(routes.map(({ operation }) => methodAndPath(operation)).toSorted()).toEqual(contractRoutes);
     for (const { method, path } of allOperations)
       expect(node.app.server.hasRoute({ method, url: `/api/v1${path.replaceAll(/\{(\w+)\}/g, ":$1")}` })).toBe(true);
     const text = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
@@ -58,9 +58,9 @@ describe("the server and its contract", () => {
     const listed = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item)
         .filter((method) => methods.includes(method))
-        .map((method) => nameOf({ method: method.toUpperCase(), path: path.replace("/api/v1", "") })),
+        .map((method) => methodAndPath({ method: method.toUpperCase(), path: path.replace("/api/v1", "") })),
     );
-    expect(listed.toSorted()).toEqual(promised);
+    expect(listed.toSorted()).toEqual(contractRoutes);
   });
 
   it("sends the same protecting headers with every refusal", async () => {
@@ -76,7 +76,7 @@ describe("the server and its contract", () => {
     for (const [path, init] of calls) {
       const answer = await ask(path, init);
       expect(answer.ok).toBe(false);
-      expectProtection(answer);
+      expectProtectingHeaders(answer);
       expect(await answer.text()).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts:/);
     }
   });
@@ -88,7 +88,7 @@ describe("the server and its contract", () => {
     expect(answer.status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ code: "INTERNAL_ERROR" });
     expect(text).not.toMatch(/canary|Error:|\bat .+:\d+:\d+/);
-    expectProtection(answer);
+    expectProtectingHeaders(answer);
     expect(lines.filter((line) => line.includes("canary-of-a-fault"))).toHaveLength(1);
   });
 
@@ -113,8 +113,8 @@ describe("the server and its contract", () => {
   });
 
   it("lets web pages of a configured origin read answers", async () => {
-    const answer = await ask("/vehicles", { headers: { origin: DESK } });
-    expect(answer.headers.get("access-control-allow-origin")).toBe(DESK);
+    const answer = await ask("/vehicles", { headers: { origin: CONSOLE_ORIGIN } });
+    expect(answer.headers.get("access-control-allow-origin")).toBe(CONSOLE_ORIGIN);
     expect(answer.headers.get("vary")).toMatch(/origin/i);
   });
 
@@ -202,7 +202,7 @@ describe("the server and its contract", () => {
     for (const answer of refused) {
       expect(linesOf(answer)).toMatchObject([{ code: "RATE_LIMIT_EXCEEDED", operation: "getTenantKey" }]);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-      expectProtection(answer);
+      expectProtectingHeaders(answer);
     }
     for (const answer of answers.filter(({ ok }) => ok)) expect(linesOf(answer)).toEqual([]);
   });

@@ -4,38 +4,38 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase } from "./testing/cases";
 import { type Session, startApi } from "./testing/start-api";
 
-const aTransportFrom = (country: string) => {
+const transportFromCountry = (country: string) => {
   const { funeral_data, ...draft } = aFuneralCase();
   return { ...draft, funeral_data: { ...funeral_data!, source_address: { city: "Graz", country } } };
 };
-const aJobFor = (country: string) => {
+const roadsideCaseInCountry = (country: string) => {
   const { rsa_data, ...draft } = aRoadsideCase();
   return { ...draft, rsa_data: { ...rsa_data!, vehicle: { license_plate: "G 1", country } } };
 };
-const finish = (country: string) => ({
+const finishRequestIn = (country: string) => ({
   id: crypto.randomUUID(),
   action: "FINISH" as const,
   tour_id: crypto.randomUUID(),
   lock_version: 0,
   payload: { finish_reason: "Kühlraum", interim_address: { city: "Graz", country } },
 });
-const body = "VALIDATION_FAILED";
-const query = "REQUEST_PARAMETER_INVALID";
+const bodyFaultCode = "VALIDATION_FAILED";
+const queryFaultCode = "REQUEST_PARAMETER_INVALID";
 
 /** Every request field by which a client can name a country. */
-const waysIn: [string, string, (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>][] = [
-  ["the place of a case", body, ({ office }, country) => office.createCase(aTransportFrom(country))],
-  ["a vehicle that broke down", body, ({ club }, country) => club.createCase(aJobFor(country))],
-  ["an interim place", body, ({ office }, country) => office.receiveAction(finish(country))],
-  ["a branch", body, ({ office }, country) => office.createBranch({ name: "Graz", address: { country } })],
-  ["the address book", body, ({ office }, country) => office.createAddress({ name: "Klinik", country })],
+const requestsNamingCountry: [string, string, (who: Record<"office" | "club", Session>, country: string) => Promise<unknown>][] = [
+  ["the place of a case", bodyFaultCode, ({ office }, country) => office.createCase(transportFromCountry(country))],
+  ["a vehicle that broke down", bodyFaultCode, ({ club }, country) => club.createCase(roadsideCaseInCountry(country))],
+  ["an interim place", bodyFaultCode, ({ office }, country) => office.receiveAction(finishRequestIn(country))],
+  ["a branch", bodyFaultCode, ({ office }, country) => office.createBranch({ name: "Graz", address: { country } })],
+  ["the address book", bodyFaultCode, ({ office }, country) => office.createAddress({ name: "Klinik", country })],
   [
     "the area of address search",
-    body,
+    bodyFaultCode,
     ({ office }, country) =>
       office.patchTenant({ id: office.session.tenant.id, lock_version: 99, geocoding: { countries: [country] } }),
   ],
-  ["an address search", query, ({ office }, country) => office.searchAddressStructured({ city: "Graz", country })],
+  ["an address search", queryFaultCode, ({ office }, country) => office.searchAddressStructured({ city: "Graz", country })],
 ];
 
 describe("countries in requests", () => {
@@ -59,7 +59,7 @@ describe("countries in requests", () => {
       ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
     );
 
-  it.each(waysIn)("accepts the countries of ISO 3166 and Kosovo for %s, and no others", async (_where, code, tell) => {
+  it.each(requestsNamingCountry)("accepts the countries of ISO 3166 and Kosovo for %s, and no others", async (_where, code, tell) => {
     const people = await signInPeople();
     const answers = async (...countries: string[]) =>
       Promise.all(countries.map((country) => refusal(tell(people, country))));
@@ -69,7 +69,7 @@ describe("countries in requests", () => {
 
   it("names the field and the rule when it refuses a country", async () => {
     const { office } = await signInPeople();
-    const refused = office.createCase(aTransportFrom("UK"));
+    const refused = office.createCase(transportFromCountry("UK"));
     const { args } = (await refused.catch((error: unknown) => error)) as { args: readonly object[] };
     expect(args).toMatchObject([
       { key: "field", value: "funeral_data.source_address.country" },
@@ -79,7 +79,7 @@ describe("countries in requests", () => {
 
   it("still shows unlisted countries that were stored before the list was checked", async () => {
     const { office } = await signInPeople();
-    const { id } = await office.createCase(aTransportFrom("AT"));
+    const { id } = await office.createCase(transportFromCountry("AT"));
     await office.createBranch({ name: "Graz", address: { country: "AT" } });
     await office.createAddress({ name: "Klinik", country: "AT" });
     const { tenant } = office.session;

@@ -10,8 +10,8 @@ import { insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
 
 const chance = new Chance(drawnSeed(import.meta.url));
-const CREWS = 14;
-const KILLS = 8;
+const CREW_COUNT = 14;
+const KILL_COUNT = 8;
 /** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */
 const ACKS_PER_KILL = { least: 60, spread: 80 };
 /**
@@ -22,7 +22,7 @@ const RECOVERED_WITHIN_MS = 30_000;
 const CARELESS_ROUNDS = 6;
 
 /** Counts of damage that must all stay empty after a crash. */
-const nothing = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered: [] };
+const noDamage = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered: [] };
 
 /** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("API and PostgreSQL killed without warning", () => {
@@ -33,7 +33,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   afterAll(() => installation.close());
 
   it("loses, repeats and reorders no event when the API or PostgreSQL is killed", async () => {
-    expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(safe);
+    expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(durableSettings);
     const { crews, witness, scene } = await moveIn();
     const ledger = new Ledger();
     const working = crews.map((crew) => work(crew, { ledger, untilReady: installation.isReady }));
@@ -48,9 +48,9 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     // run.
     console.log(
       `${ledger.acks.length} acknowledged, ${ledger.repeated} asked again, ${witness.heard.length} events, ` +
-        `${witness.losses} streams lost; recovered after ${recoveries.map(inWords).join(", ")}`,
+        `${witness.losses} streams lost; recovered after ${recoveries.map(describeRecovery).join(", ")}`,
     );
-    expect(Object.fromEntries(Object.entries(verdict))).toEqual(nothing);
+    expect(Object.fromEntries(Object.entries(verdict))).toEqual(noDamage);
     expect(ledger.faults).toEqual([]);
     expect(installation.faults).toEqual([]);
     expect(ledger.repeated).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     await installation.startApi();
     await witness.close(await lastEventId(scene));
     await reconcileEvents(verdict, scene, witness);
-    expect(Object.fromEntries(Object.entries(verdict))).toEqual(nothing);
+    expect(Object.fromEntries(Object.entries(verdict))).toEqual(noDamage);
     expect(ledger.faults).toEqual([]);
   }, 60_000);
 
@@ -98,7 +98,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     const db = connectTo(installation.databaseUrl, 4);
     try {
       const tenant = await insertTenant(db, "FUNERAL");
-      const crews = await Promise.all(Array.from({ length: CREWS }, () => hireCrew(db, tenant, installation.url)));
+      const crews = await Promise.all(Array.from({ length: CREW_COUNT }, () => hireCrew(db, tenant, installation.url)));
       return { crews, scene: { installation, tenant }, witness: await Witness.open(db, tenant, installation.url) };
     } finally {
       await db.close();
@@ -109,9 +109,9 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
    * Kills API and PostgreSQL in turn while answers are on their way, and again as soon as work has been going on for a
    * while.
    */
-  async function killAlternately(ledger: Ledger): Promise<Recovery[]> {
-    const recoveries: Recovery[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
+  async function killAlternately(ledger: Ledger): Promise<CrashRecovery[]> {
+    const recoveries: CrashRecovery[] = [];
+    for (let kill = 0; kill < KILL_COUNT; kill++) {
       await ledger.more(ACKS_PER_KILL.least + chance.below(ACKS_PER_KILL.spread));
       const victim = kill % 2 === 0 ? "api" : "postgres";
       const began = performance.now();
@@ -125,10 +125,10 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   }
 });
 
-const safe = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+const durableSettings = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
-interface Recovery {
+interface CrashRecovery {
   readonly victim: "api" | "postgres";
   readonly ms: number;
 }
-const inWords = ({ victim, ms }: Recovery) => `${victim} ${(ms / 1000).toFixed(2)} s`;
+const describeRecovery = ({ victim, ms }: CrashRecovery) => `${victim} ${(ms / 1000).toFixed(2)} s`;

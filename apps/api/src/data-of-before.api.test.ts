@@ -7,7 +7,7 @@ import { migrate } from "#platform/database/migrations";
 import { dropDatabase } from "./testing/postgres/drop-database";
 import { withConnection } from "./testing/postgres/with-connection";
 
-const migrations = new URL("../migrations/", import.meta.url).pathname;
+const migrationsFolder = new URL("../migrations/", import.meta.url).pathname;
 
 /** Data stored by an earlier release keeps its meaning once the migrations of a later release have run. */
 describe("data that the previous release has stored", () => {
@@ -22,9 +22,9 @@ describe("data that the previous release has stored", () => {
   const readPairs = async (text: string) =>
     Object.fromEntries((await run<object>(url.href, text)).map((row) => Object.values(row) as [string, unknown]));
   const migrateBefore = async (migration?: string) => {
-    for (const file of readdirSync(migrations))
+    for (const file of readdirSync(migrationsFolder))
       if (migration === undefined || file < `${migration}.sql`)
-        copyFileSync(join(migrations, file), join(folder, file));
+        copyFileSync(join(migrationsFolder, file), join(folder, file));
     await migrate(url.href, folder);
   };
 

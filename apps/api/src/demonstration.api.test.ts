@@ -6,14 +6,14 @@ import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
 import { Metrics } from "#platform/sites/metrics";
 import { sql } from "#platform/database/sql";
-import { demonstrationToken, giveTokens } from "./demonstration/demonstration-tokens.service";
+import { demonstrationToken, assignIntegrationTokens } from "./demonstration/demonstration-tokens.service";
 import { holdsDemonstration } from "./demonstration/demonstration.service";
 import { foundCompanies } from "./testing/found-companies";
 import { createDemonstration } from "./testing/runs/create-demonstration";
 import { connectTo, testOptions } from "./testing/start-node";
 import { cloneDatabase } from "./testing/test-database";
 
-const COMPANY = "bestattung";
+const FUNERAL_COMPANY_CODE = "bestattung";
 
 describe("a demonstration, whose people all have one password", () => {
   let db: Database;
@@ -56,7 +56,7 @@ describe("a demonstration, whose people all have one password", () => {
     });
 
   const doors = [
-    ["product", `/api/v1/tenants/config/${COMPANY}/key`, 200],
+    ["product", `/api/v1/tenants/config/${FUNERAL_COMPANY_CODE}/key`, 200],
     ["product", "/outbox", 200],
     ["product", "/healthz", 200],
     ["product", "/readyz", 200],
@@ -104,17 +104,17 @@ describe("a demonstration, whose people all have one password", () => {
       (await ask(ports.product, "/api/v1/branches", { host: "localhost", authorization: `Bearer ${token}` })).status;
 
     it("makes a token for the demonstration's integration that differs between installations and stays the same at each start", async () => {
-      await giveTokens(db, "a secret of this installation");
-      await giveTokens(db, "a secret of this installation");
-      expect(await opens(demonstrationToken("a secret of this installation", COMPANY))).toBe(200);
-      expect(await opens(demonstrationToken("a secret of another one", COMPANY))).toBe(401);
+      await assignIntegrationTokens(db, "a secret of this installation");
+      await assignIntegrationTokens(db, "a secret of this installation");
+      expect(await opens(demonstrationToken("a secret of this installation", FUNERAL_COMPANY_CODE))).toBe(200);
+      expect(await opens(demonstrationToken("a secret of another one", FUNERAL_COMPANY_CODE))).toBe(401);
     });
 
     it("replaces the token that all demonstrations used to have in common", async () => {
-      await giveTokens(db, "the secret of all");
-      await giveTokens(db, "our own secret");
-      expect(await opens(demonstrationToken("our own secret", COMPANY))).toBe(200);
-      expect(await opens(demonstrationToken("the secret of all", COMPANY))).toBe(401);
+      await assignIntegrationTokens(db, "the secret of all");
+      await assignIntegrationTokens(db, "our own secret");
+      expect(await opens(demonstrationToken("our own secret", FUNERAL_COMPANY_CODE))).toBe(200);
+      expect(await opens(demonstrationToken("the secret of all", FUNERAL_COMPANY_CODE))).toBe(401);
       const { count } = await db.system.one<{ count: number }>(
         sql`select count(*)::int as count from tokens where kind = 'SERVICE'`,
       );
@@ -124,10 +124,10 @@ describe("a demonstration, whose people all have one password", () => {
 
   it("finds the demonstration's tenants for the token, also after they were renamed", async () => {
     await db.system.run(
-      sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${COMPANY}`,
+      sql`update tenants set name = 'Other', domain = null, short_code = 'other' where short_code = ${FUNERAL_COMPANY_CODE}`,
     );
     expect(await holdsDemonstration(db)).toBe(true);
-    await db.system.run(sql`update tenants set short_code = ${COMPANY} where short_code = 'other'`);
+    await db.system.run(sql`update tenants set short_code = ${FUNERAL_COMPANY_CODE} where short_code = 'other'`);
     const empty = await cloneDatabase();
     const other = connectTo(empty.url, 1);
     expect(await holdsDemonstration(other)).toBe(false);

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { startApi } from "./testing/start-api";
 
 /** Name with an emoji in every place where its text may be cut, whether counted from an even or an odd one. */
-const emojis = (before: string, count: number) => `${before}${"🚑".repeat(count)}`;
-const json = { "content-type": "application/json" };
-const formOf = (name: string) => {
+const nameOfEmojis = (before: string, count: number) => `${before}${"🚑".repeat(count)}`;
+const jsonHeaders = { "content-type": "application/json" };
+const uploadFormWithName = (name: string) => {
   const form = new FormData();
   form.append(name, new File(["x"], "a.csv"));
   return form;
@@ -17,7 +17,7 @@ describe("a refusal that names what a caller has sent", () => {
     [
       "an unknown field",
       300,
-      (name: string) => ["/vehicles", { method: "POST", headers: json, body: JSON.stringify({ [name]: 1 }) }],
+      (name: string) => ["/vehicles", { method: "POST", headers: jsonHeaders, body: JSON.stringify({ [name]: 1 }) }],
     ],
     [
       "a parameter that comes twice",
@@ -29,13 +29,13 @@ describe("a refusal that names what a caller has sent", () => {
       70,
       (name: string) => [`/users?page=0&size=1&sort=${encodeURIComponent(name)},asc`, {}],
     ],
-    ["a file of a form", 300, (name: string) => ["/imports", { method: "POST", body: formOf(name) }]],
+    ["a file of a form", 300, (name: string) => ["/imports", { method: "POST", body: uploadFormWithName(name) }]],
   ] satisfies [string, number, (name: string) => [string, RequestInit]][])(
     "a refusal cuts the long name of %s between two characters",
     async (_what, count, request) => {
       const { session } = await api.signIn("createVehicle", "getAreas", "getUsers", "importData");
       for (const before of ["", "x"]) {
-        const [path, init]: [string, RequestInit] = request(emojis(before, count));
+        const [path, init]: [string, RequestInit] = request(nameOfEmojis(before, count));
         const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${session.token}` };
         const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
         const text = await answer.text();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "#platform/database/migrations";
-import { look } from "#platform/events/event-looks";
+import { readLog } from "#platform/events/event-looks";
 import { insertTenant } from "./testing/fixtures";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { lookMutants } from "./testing/races/look-mutants";
@@ -12,11 +12,11 @@ import { connectTo } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 
 const SEED = drawnSeed(import.meta.url);
-const RUNS = 8;
+const RUN_COUNT = 8;
 /** Runs of each mutant, as some faults show in one of four runs only. */
-const RUNS_OF_MUTANT = 30;
+const RUNS_PER_MUTANT = 30;
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-const flawless = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
+const noFaults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
 
 /** Needs Debian's PostgreSQL: transactions can be prepared only where a server is set up for it. */
 describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`, () => {
@@ -54,21 +54,21 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
 
   it("tells each commit once or a reset, by the next look and in the order of its object, with open and prepared transactions, crashes and restores", async () => {
     const outcomes: LookOutcome[] = [];
-    for (let at = 0; at < RUNS; at++) {
-      const outcome = await run(SEED + at, { look });
-      expect(outcome, `seed ${SEED + at}`).toMatchObject(flawless);
+    for (let at = 0; at < RUN_COUNT; at++) {
+      const outcome = await run(SEED + at, { look: readLog });
+      expect(outcome, `seed ${SEED + at}`).toMatchObject(noFaults);
       outcomes.push(outcome);
     }
     const total = (of: "committed" | "crashes" | "restores") => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
     console.log(`${total("committed")} committed, ${total("crashes")} crashes, ${total("restores")} restores`);
-    expect(Math.min(total("committed"), total("crashes"), total("restores"))).toBeGreaterThan(RUNS);
+    expect(Math.min(total("committed"), total("crashes"), total("restores"))).toBeGreaterThan(RUN_COUNT);
   }, 600_000);
 
   it.each(Object.entries(lookMutants))(
     "the model finds looks at the event log %s",
     async (_name, mutant) => {
       let found = false;
-      for (let at = 0; at < RUNS_OF_MUTANT && !found; at++) {
+      for (let at = 0; at < RUNS_PER_MUTANT && !found; at++) {
         const { late, doubled, disordered, invented, needless, broken } = await run(SEED + at, mutant);
         found = late + doubled + disordered + invented + needless + broken > 0;
       }

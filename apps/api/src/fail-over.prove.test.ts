@@ -3,7 +3,7 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Cursor, formatCursor, parseCursor } from "#platform/events/event-cursor";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type LookAt, lookWhile } from "#platform/events/event-looks";
+import { type LogReadFactory, readLogWhile } from "#platform/events/event-looks";
 import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
@@ -16,23 +16,23 @@ import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Number of changes that are lost; each takes a position in the log, on the former server and again on the new one. */
-const LOST = 240;
-const KEPT = 240;
+const LOST_CHANGES = 240;
+const KEPT_CHANGES = 240;
 
 /** Mutant that assumes a single history of the log that only grows. */
-const lookAtAnyServer: LookAt = (page) => {
-  const { read, ...rest } = lookWhile((look) => sql`${look}.look is not null`)(page);
+const lookIgnoringTimeline: LogReadFactory = (page) => {
+  const { read, ...rest } = readLogWhile((look) => sql`${look}.look is not null`)(page);
   const grown = sql`greatest(last_position::bigint, ${page.after}::bigint)::text as last_position`;
   return { ...rest, read: sql`select found.*, ${grown} from (${read}) found order by position::bigint` };
 };
 
-const titles = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
-const placeOf = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
+const eventTitles = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
+const cursorOfMessage = (message: StreamMessage) => parseCursor((message as { id?: string }).id ?? "") as Cursor;
 
 /** Needs Debian's PostgreSQL: two clusters, one of which follows the other. */
 describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
   /** Starts a node with a listening client and fails over to a standby that lacks the newest changes. */
-  const failOver = async (look: LookAt) => {
+  const failOver = async (look: LogReadFactory) => {
     const pair = await ServerPair.open();
     onTestFinished(() => pair.close());
     const line = await startFaultProxy(pair.primaryPort, {});
@@ -61,25 +61,25 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     await pair.stopReplication();
     const newcomer = await openSession(node.db, node.url, { tenant, grants: ["getDashboard", "getAreas"] });
     await newcomer.getDashboard();
-    await write([...titles("lost", LOST), "the last on the former server"]);
+    await write([...eventTitles("lost", LOST_CHANGES), "the last on the former server"]);
     await heard("the last on the former server");
-    const formerPlace = placeOf(received.at(-1) as StreamMessage);
+    const formerPlace = cursorOfMessage(received.at(-1) as StreamMessage);
     line.down();
     await pair.failOver();
     line.up(pair.standbyPort);
     await vi.waitFor(() => write(["first"]), { timeout: 20_000, interval: 50 });
-    await write(titles("kept", KEPT));
+    await write(eventTitles("kept", KEPT_CHANGES));
     return { node, session, newcomer, received, heard, write, formerPlace };
   };
 
   it("tells streams to reset after a fail-over, and loses no change that is acknowledged from then on", async () => {
     const { node, session, newcomer, received, heard, write, formerPlace } = await failOver(eventLogDefaults.look);
     await vi.waitFor(() => expect(received.map(({ type }) => type)).toContain("reset"), 20_000);
-    await write(titles("after", 20));
+    await write(eventTitles("after", 20));
     await heard("after 19");
     const at = received.findIndex(({ type }) => type === "reset");
     expect(received[at]).toMatchObject({ data: { reason: "timeline_changed" } });
-    const place = placeOf(received[at] as StreamMessage);
+    const place = cursorOfMessage(received[at] as StreamMessage);
     expect(place.history).not.toBe(formerPlace.history);
     const logged = await node.db.system.many<{ position: string; title: string }>(sql`
       select position::text, payload ->> 'title' as title from events join event_positions using (tenant_id, xid, id)
@@ -89,8 +89,8 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     expect(logged.map(({ title }) => title)).toEqual([
       "before",
       "first",
-      ...titles("kept", KEPT),
-      ...titles("after", 20),
+      ...eventTitles("kept", KEPT_CHANGES),
+      ...eventTitles("after", 20),
     ]);
     const later = logged.filter(({ position }) => BigInt(position) > place.position);
     expect(received.slice(at + 1).map(titleOf)).toEqual(later.map(({ title }) => title));
@@ -109,12 +109,12 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
   }, 90_000);
 
   it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
-    const { received, heard, write } = await failOver(lookAtAnyServer);
+    const { received, heard, write } = await failOver(lookIgnoringTimeline);
     // Writes until the new server's numbers pass those of the former one.
-    await write([...titles("after", LOST), "the end"]);
+    await write([...eventTitles("after", LOST_CHANGES), "the end"]);
     await heard("the end");
     const heardTitles = received.map(titleOf);
-    expect(titles("kept", KEPT).filter((title) => !heardTitles.includes(title)).length).toBeGreaterThan(0);
+    expect(eventTitles("kept", KEPT_CHANGES).filter((title) => !heardTitles.includes(title)).length).toBeGreaterThan(0);
     expect(heardTitles).not.toContain("(reset)");
   }, 90_000);
 });

@@ -14,9 +14,9 @@ import { openSession } from "./testing/start-api";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Only root may mount a disk that is small enough to be filled. */
-const mayMount = process.platform === "linux" && process.getuid?.() === 0;
+const canMountDisk = process.platform === "linux" && process.getuid?.() === 0;
 
-describe.runIf(hasDebianServer && mayMount)("a database whose disk is full", () => {
+describe.runIf(hasDebianServer && canMountDisk)("a database whose disk is full", () => {
   it("refuses writes with 503 and Retry-After while the disk is full, still reads, and writes again when there is room", async () => {
     const disk = mkdtempSync(join(tmpdir(), "leitstand-full-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m,mode=0777", "tmpfs", disk]);

@@ -6,7 +6,7 @@ import { startApi } from "./testing/start-api";
 import { aVehicle } from "./testing/fleet";
 
 /** Sends bad input by hand-made requests, which our clients never send. */
-const grants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
+const callerGrants = ["getVehicles", "createVehicle", "updateVehicle", "createArea", "createVehicleType"];
 
 describe("hostile input", () => {
   const api = startApi();
@@ -23,7 +23,7 @@ describe("hostile input", () => {
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
   it("1: answers a request without a body that it needs one", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     expect(await post(session, "")).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
     expect(await post(session, null)).toMatchObject({ status: 400, code: "REQUEST_BODY_REQUIRED" });
   });
@@ -31,7 +31,7 @@ describe("hostile input", () => {
   it.each(['{"license_plate":', "[", "{'a':1}", "\u0000", "[".repeat(200_000), '{"a":1}}', "NaN"])(
     "2: refuses a body that is not JSON: %.20s",
     async (text) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const answer = await post(session, text);
       expect(answer).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
       expect(answer.body.args).toMatchObject([{ key: "position", type: "int" }]);
@@ -47,14 +47,14 @@ describe("hostile input", () => {
     "application/json, text/plain",
     "APPLICATION/JSON;;",
   ])("3: refuses a body of the unusual type %j", async (type) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const { status } = await post(session, JSON.stringify(aVehicle()), { "content-type": type });
     expect([400, 415]).toContain(status);
     expect(await stored(session)).toBe(0);
   });
 
   it("3: does not skip the validation of a body whose type begins with a blank", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
     const request = head(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
     const heard = await speak(request.replace("Connection", `Content-Length: ${text.length}\r\nConnection`) + text);
@@ -65,7 +65,7 @@ describe("hostile input", () => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html", ""])(
     "4: answers 415 to a body of type %j",
     async (type) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const answer = await post(session, new Blob([JSON.stringify(aVehicle())]), { "content-type": type });
       expect(answer).toMatchObject({ status: 415, code: "MEDIA_TYPE_UNSUPPORTED" });
     },
@@ -74,7 +74,7 @@ describe("hostile input", () => {
   it.each(["tenant_id", "id", "natural_id", "created_at", "current_tour_id", "lock_version", "role_type"])(
     "5: never sets the read-only field %s from a body",
     async (field) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const answer = await postJson(session, { ...aVehicle(), [field]: (await api.aTenant()).id });
       expect(answer).toMatchObject({ status: 400, code: "REQUEST_UNKNOWN_FIELD" });
       expect(answer.body.args).toContainEqual({ key: "field", value: field, type: "string" });
@@ -85,14 +85,14 @@ describe("hostile input", () => {
   it.each(["-1", "1e308", '"3"', "9007199254740992", "1.5", "null", "true", "[]", "101"])(
     "6: refuses a vehicle with a capacity of %s",
     async (capacity) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const text = JSON.stringify(aVehicle()).replace('"capacity":2', `"capacity":${capacity}`);
       expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     },
   );
 
   it("7: accepts only the two kinds of skill associations", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const skill_associations = [{ skill_id: crypto.randomUUID(), association_type: "BOTH" }];
     const answer = await postJson(session, aVehicle({ skill_associations }));
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -105,20 +105,20 @@ describe("hostile input", () => {
     ["keys", `{${Array.from({ length: 1_001 }, (_, index) => `"k${index}":1`).join()}}`, "maxProperties"],
     ["items", `{"skill_associations":[${Array.from({ length: 10_001 }, () => 1).join()}]}`, "maxItems"],
   ])("refuses more %s than any vehicle could have", async (_title, text, rule) => {
-    const answer = await post(await api.signIn(...grants), text);
+    const answer = await post(await api.signIn(...callerGrants), text);
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
     expect(answer.body.args.map(({ value }) => value)).toContain(rule);
   });
 
   it("8: refuses a vehicle type of another tenant", async () => {
-    const stranger = await api.signIn(...grants);
+    const stranger = await api.signIn(...callerGrants);
     const type = await stranger.createVehicleType({ name: "Van", short_key: "VAN" });
-    const answer = await postJson(await api.signIn(...grants), aVehicle({ vehicle_type_id: type.id }));
+    const answer = await postJson(await api.signIn(...callerGrants), aVehicle({ vehicle_type_id: type.id }));
     expect(answer).toMatchObject({ status: 422, code: "REFERENCE_NOT_FOUND" });
   });
 
   it("9-11: changes nothing without the current lock version", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const { id } = await session.createVehicle(aVehicle());
     const put = (body: object, headers: Record<string, string> = {}) =>
       ask(session, `/vehicles/${id}`, {
@@ -137,7 +137,7 @@ describe("hostile input", () => {
   });
 
   it("25: answers a request that is sent twice with one key twice alike, headers too", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const draft = aVehicle();
     const send = async (overrides: object = {}) => {
       const body = JSON.stringify({ ...draft, ...overrides });
@@ -163,19 +163,19 @@ describe("hostile input", () => {
     "x".repeat(1_001),
     "x".repeat(8_000),
   ])("12: answers 404 for the malformed vehicle id %.40s", async (id) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     expect(await ask(session, `/vehicles/${id}`)).toMatchObject({ status: 400, code: "REQUEST_PARAMETER_INVALID" });
   });
 
   it("12: reaches no other path by dots and slashes in an id", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const heard = await speak(head(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 
   it("13: answers alike for another tenant's vehicle and for none", async () => {
-    const { id } = await (await api.signIn(...grants)).createVehicle(aVehicle());
-    const session = await api.signIn(...grants);
+    const { id } = await (await api.signIn(...callerGrants)).createVehicle(aVehicle());
+    const session = await api.signIn(...callerGrants);
     const random = crypto.randomUUID();
     const bodyOf = async (asked: string) => {
       const { status, body } = await ask(session, `/vehicles/${asked}`);
@@ -190,7 +190,7 @@ describe("hostile input", () => {
   it.each(["0", "10001", "-1", "1e3", "1&size=9", "", "%20", "0x10", "٣", "NaN"])(
     "14: refuses the page size %j",
     async (size) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?size=${size}`)).toMatchObject({
         status: 400,
         code: "REQUEST_PARAMETER_INVALID",
@@ -201,7 +201,7 @@ describe("hostile input", () => {
   it.each(["id;drop%20table%20vehicles", "password", "license_plate%27--", "constructor", "__proto__"])(
     "15: refuses to sort by the unknown field %s",
     async (sort) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({ status: 400, code: "SORT_FIELD_UNKNOWN" });
     },
   );
@@ -209,7 +209,7 @@ describe("hostile input", () => {
   it.each(["license_plate,sideways", "license_plate,asc;--"])(
     "15: refuses the unknown sort direction %s",
     async (sort) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       expect(await ask(session, `/vehicles?sort=${sort}`)).toMatchObject({
         status: 400,
         code: "REQUEST_PARAMETER_INVALID",
@@ -218,13 +218,13 @@ describe("hostile input", () => {
   );
 
   it("16: does not reach another tenant by naming it", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const headers = { "x-tenant-key": (await api.aTenant()).tenant_key };
     expect(await ask(session, "/vehicles", { headers })).toMatchObject({ status: 403, code: "AUTH_TENANT_MISMATCH" });
   });
 
   it("17: refuses no token, an old kind of token, a long one and a part of one", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const withHeader = async (authorization?: string) => {
       const { status, code } = await ask(null, "/vehicles", { headers: authorization ? { authorization } : {} });
       return `${status} ${code}`;
@@ -240,7 +240,7 @@ describe("hostile input", () => {
   });
 
   it("18: ignores a token in the address", async () => {
-    const { token } = (await api.signIn(...grants)).session;
+    const { token } = (await api.signIn(...callerGrants)).session;
     expect(await ask(null, `/vehicles?access_token=${token}`)).toMatchObject({
       status: 401,
       code: "AUTH_TOKEN_MISSING",
@@ -248,7 +248,7 @@ describe("hostile input", () => {
   });
 
   it("37: refuses a compressed body that unpacks huge before it fills the memory", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const bomb = gzipSync(Buffer.alloc(50 * 1_048_576, 0x20));
     const answer = await post(session, new Uint8Array(bomb), { "content-encoding": "gzip" });
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
@@ -260,13 +260,13 @@ describe("hostile input", () => {
   });
 
   it("refuses a body larger than 1 MiB", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const answer = await postJson(session, aVehicle({ description: "x".repeat(1_100_000) }));
     expect(answer).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 
   it("40: refuses an occupancy range that runs backwards or is too long", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const area = (from: string, to: string) =>
       ask(session, "/areas", {
         method: "POST",
@@ -282,7 +282,7 @@ describe("hostile input", () => {
     '{"constructor":{"prototype":{"polluted":true}}}',
     '{"skill_associations":[{"__proto__":{"polluted":true}}]}',
   ])("pollutes no prototype by a body with %s", async (text) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const before = Object.getOwnPropertyNames(Object.prototype).length;
     expect((await post(session, text)).status).toBe(400);
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
@@ -293,7 +293,7 @@ describe("hostile input", () => {
     ["NUL", "G\u0000"],
     ["half a surrogate pair", "G\ud800"],
   ])("refuses text with %s", async (_title, license_plate) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const text = JSON.stringify(aVehicle({ license_plate }));
     expect(await post(session, text)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
@@ -303,7 +303,7 @@ describe("hostile input", () => {
     ['{"capacity":2,"\\u0063apacity":99,', 14],
     ['{"skill_associations":[{"skill_id":"x","skill_id":"y"}],', 39],
   ])("refuses a body that gives one name two values: %s", async (beginning, position) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const { capacity: _, ...others } = aVehicle();
     const answer = await post(session, beginning + JSON.stringify(others).slice(1));
     expect(answer).toMatchObject({ status: 400, code: "REQUEST_MALFORMED_JSON" });
@@ -312,7 +312,7 @@ describe("hostile input", () => {
   });
 
   it("refuses a body nested 200 levels deep", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`;
     const answer = await post(session, `{"license_plate":${deep}}`);
     expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -321,14 +321,14 @@ describe("hostile input", () => {
   it.each(["'", '"', ";--", "\\", "%", "_", "$1", "');drop table vehicles;--", "<img src=x>", "\u202e", "🚑"])(
     "stores hostile text as plain text: %s",
     async (text) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const { id } = await session.createVehicle(aVehicle({ description: text, license_plate: text }));
       expect(await session.getVehicle({ id })).toMatchObject({ description: text, license_plate: text });
     },
   );
 
   it("refuses a query parameter given twice or unknown", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     for (const query of ["page=0&page=1", "active=true&active=false", "active=yes", "admin=true", "page=99999999999"])
       expect(await ask(session, `/vehicles?${query}`)).toMatchObject({
         status: 400,

@@ -4,7 +4,7 @@ import { type Session, startApi } from "./testing/start-api";
 import { aVehicle } from "./testing/fleet";
 
 /** Sends bytes that are hardly HTTP, or that never end (row 48 of the samples). */
-const grants = ["getVehicles", "createVehicle"];
+const callerGrants = ["getVehicles", "createVehicle"];
 
 describe("hostile input on the wire", () => {
   const api = startApi();
@@ -21,7 +21,7 @@ describe("hostile input on the wire", () => {
     ["a blank before the colon", [`Content-Length : ${body.length}`], body],
     ["a negative length", ["Content-Length: -1"], body],
   ])("answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
     const heard = await speak(request + text);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
@@ -31,7 +31,7 @@ describe("hostile input on the wire", () => {
   });
 
   it("answers 431 to headers of 17 KB", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
     expect(heard).toContain('"HEADERS_TOO_LARGE"');
@@ -39,13 +39,13 @@ describe("hostile input on the wire", () => {
   });
 
   it("answers 414 to an address of 9 KB", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const answer = await ask(session, `/vehicles?x=${"a".repeat(9_000)}`);
     expect(answer).toMatchObject({ status: 414, code: "URI_TOO_LONG" });
   });
 
   it("answers 404 or 405 before 414 to a long address without an operation", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const long = `x=${"a".repeat(9_000)}`;
     expect(await ask(session, `/nowhere?${long}`)).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
     const answer = await ask(session, `/vehicles?${long}`, { method: "DELETE" });
@@ -61,7 +61,7 @@ describe("hostile input on the wire", () => {
   it.each(["TRACE", "DELETE", "PATCH", "HEAD", "OPTIONS"])(
     "answers 405 to %s where the method does not exist",
     async (method) => {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
       expect(heard).toMatch(/^HTTP\/1.1 405 /);
       expect(heard).toMatch(/^allow: GET, POST\r$/im);
@@ -75,7 +75,7 @@ describe("hostile input on the wire", () => {
     expect(headersTimeout).toBeLessThan(requestTimeout);
     Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
     try {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 408 /);
@@ -93,7 +93,7 @@ describe("hostile input on the wire", () => {
     ["Idempotency-Key", "Idempotency-Key: one\r\nIdempotency-Key: one"],
     ["If-Match", 'If-Match: "0"\r\nIf-Match: "0"'],
   ])("answers 400 to a second value of the header %s", async (name, second) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
     const heard = await speak(head(session, "POST /api/v1/vehicles", ...about) + body);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
@@ -103,7 +103,7 @@ describe("hostile input on the wire", () => {
   });
 
   it("accepts a list header that is sent in two lines, as HTTP allows", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
     const heard = await speak(head(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 200 /);
@@ -120,7 +120,7 @@ describe("hostile input on the wire", () => {
     ["a body that never ends", ["Transfer-Encoding: chunked"], "1\r\n{\r\n"],
     ["a body on request", ["Content-Length: 9", "Expect: 100-continue"], ""],
   ])("answers 404 to an unknown path with %s before the body is read", async (_title, headers, beginning) => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const type = "Content-Type: application/json";
     const heard = await speak(head(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
@@ -135,7 +135,7 @@ describe("hostile input on the wire", () => {
     // Time limits long enough for the answer to come first, also on a busy machine.
     Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
     try {
-      const session = await api.signIn(...grants);
+      const session = await api.signIn(...callerGrants);
       const request = head(session, "POST /api/v1/nowhere", "Content-Type: application/json", "Content-Length: 9");
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 404 /);
@@ -146,7 +146,7 @@ describe("hostile input on the wire", () => {
   });
 
   it("lets a client that still sends 20 MB hear the refusal instead of a reset", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const length = 20_000_000;
     const { heard, fault } = await send(
       head(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
@@ -157,7 +157,7 @@ describe("hostile input on the wire", () => {
   });
 
   it("does not carry out a request that follows a body which was not read", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const first = head(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
     const type = "Content-Type: application/json";
     const second = head(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
@@ -167,7 +167,7 @@ describe("hostile input on the wire", () => {
   });
 
   it("answers `Expect: 100-continue` with 100 and then the request", async () => {
-    const session = await api.signIn(...grants);
+    const session = await api.signIn(...callerGrants);
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
     const heard = await speak(head(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);

@@ -5,9 +5,9 @@ import { Installation } from "./testing/crash/installation";
 import { insertBearer, insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
 
-const ROWS = 4_000;
-const KILLS = 4;
-const HEADER = "license_plate;description;active;capacity;external_id";
+const IMPORT_ROWS = 4_000;
+const KILL_COUNT = 4;
+const CSV_HEADER = "license_plate;description;active;capacity;external_id";
 
 /** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("an import, while its server is killed without warning", () => {
@@ -25,9 +25,9 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
     const grants = ["importData", "createVehicle", "updateVehicle"];
     const { token } = await insertBearer(db, { tenant, roleType: "ADMINISTRATOR", grants });
     const boss = createClient({ baseUrl: installation.url, token: () => token });
-    const rows = Array.from({ length: ROWS }, (_, index) => `G ${index};Hearse ${index};yes;2;${index}`);
+    const rows = Array.from({ length: IMPORT_ROWS }, (_, index) => `G ${index};Hearse ${index};yes;2;${index}`);
     const check = () =>
-      boss.checkImport({ kind: "VEHICLES", file: new File([`${HEADER}\n${rows.join("\n")}\n`], "table.csv") });
+      boss.checkImport({ kind: "VEHICLES", file: new File([`${CSV_HEADER}\n${rows.join("\n")}\n`], "table.csv") });
     const { id } = await check();
     await boss.applyImport({ id });
     const ofTenant = sql`tenant_id = ${tenant.id}`;
@@ -37,7 +37,7 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
         select (select created from imports where ${ofTenant} and id = ${id}) as told,
           (select count(*)::int from vehicles where ${ofTenant}) as there`);
     const reached: number[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < KILL_COUNT; kill++) {
       const enough = (reached.at(-1) ?? 0) + 100;
       for (let at = await look(); ; at = await look()) {
         expect(at.told).toBe(at.there);
@@ -49,13 +49,13 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
       await installation.killApi();
       await installation.startApi();
     }
-    expect(reached.at(-1), "killed amid it").toBeLessThan(ROWS);
+    expect(reached.at(-1), "killed amid it").toBeLessThan(IMPORT_ROWS);
     await vi.waitFor(async () => expect((await boss.getImport({ id })).status).toBe("APPLIED"), {
       timeout: 120_000,
       interval: 50,
     });
     expect((await boss.getImport({ id })).result).toMatchObject({
-      created: ROWS,
+      created: IMPORT_ROWS,
       updated: 0,
       skipped: 0,
       remaining: 0,
@@ -63,8 +63,8 @@ describe.runIf(process.platform === "linux")("an import, while its server is kil
     const written = await db.system.one(sql`
       select count(*)::int as vehicles, count(distinct external_id)::int as numbers, max(lock_version)::int as version
       from vehicles where ${ofTenant}`);
-    expect(written).toEqual({ vehicles: ROWS, numbers: ROWS, version: 0 });
-    expect(await check()).toMatchObject({ creates: 0, updates: 0, unchanged: ROWS });
+    expect(written).toEqual({ vehicles: IMPORT_ROWS, numbers: IMPORT_ROWS, version: 0 });
+    expect(await check()).toMatchObject({ creates: 0, updates: 0, unchanged: IMPORT_ROWS });
     expect(installation.faults).toEqual([]);
     await db.close();
   });

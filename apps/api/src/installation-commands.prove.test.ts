@@ -4,12 +4,12 @@ import { sql } from "#platform/database/sql";
 import { buildApi, commands } from "../../../tools/build.mjs";
 import { CHIEF, endDemonstration, leaveTraces, startDemonstration } from "./testing/runs/start-demonstration";
 
-const server = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const serverBundle = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 120_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
-  const demonstration = startDemonstration({ server: [server], commands: [commands] });
+  const demonstration = startDemonstration({ server: [serverBundle], commands: [commands] });
   const { installation, startServer, command, serve } = demonstration;
   const countTenants = async () =>
     (await installation.db.system.one<{ count: number }>(sql`select count(*)::int as count from tenants`)).count;

@@ -11,7 +11,7 @@ import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { StartupError } from "#platform/process/startup-error";
 import { demonstrationKeys } from "#demonstration/demonstration-keys";
-import { endDemonstration, weighDemonstration } from "#demonstration/demonstration-end.service";
+import { endDemonstration, measureDemonstration } from "#demonstration/demonstration-end.service";
 import {
   appointPlatformAdministrator,
   runInPlatformTenant,
@@ -19,19 +19,19 @@ import {
   type PlatformServices,
 } from "#modules/tenants/index";
 
-export interface Installation {
+export interface CommandContext {
   readonly config: Config;
   readonly db: Database;
   readonly say: (line: string) => void;
 }
 
-const MAIL_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+const MAIL_ADDRESS_PATTERN = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /** Turns a demonstration into an installation for others: deletes all its data and appoints a first administrator. */
-export async function runDemonstrationEnd(installation: Installation, [email = "", consent]: readonly string[]) {
-  checkAddress(email);
+export async function runDemonstrationEnd(installation: CommandContext, [email = "", consent]: readonly string[]) {
+  checkMailAddress(email);
   const { config, db, say } = installation;
-  const found = await weighDemonstration(db.system);
+  const found = await measureDemonstration(db.system);
   if (found.names.length === 0)
     throw new StartupError(
       "The database holds no demonstration.",
@@ -45,55 +45,55 @@ export async function runDemonstrationEnd(installation: Installation, [email = "
   );
   if (found.others > 0) say(`Other tenants stay as they are: ${found.others}.`);
   say(`${email} becomes administrator of the platform.`);
-  if (consent !== "--yes") await askConsent();
-  const services = servicesOf(installation);
+  if (consent !== "--yes") await askForConfirmation();
+  const services = platformServicesOf(installation);
   const link = await runInPlatformTenant(services, { ignoredKeys: demonstrationKeys }, async (tx) => {
     await endDemonstration(tx);
     return appointPlatformAdministrator(tx, services, email);
   });
   rmSync(join(config.dataDir, "demonstration"), { force: true });
   say("The demonstration is gone. Files of its cases follow within the hour after the next start.");
-  sayLink(installation, link);
+  printLink(installation, link);
 }
 
-export async function runAdministratorAppoint(installation: Installation, [email = ""]: readonly string[]) {
-  checkAddress(email);
-  const services = servicesOf(installation);
-  const { names } = await weighDemonstration(installation.db.system);
+export async function runAdministratorAppoint(installation: CommandContext, [email = ""]: readonly string[]) {
+  checkMailAddress(email);
+  const services = platformServicesOf(installation);
+  const { names } = await measureDemonstration(installation.db.system);
   if (names.length > 0)
     throw new StartupError(
       "The database holds the demonstration, which has an administrator of its own.",
       `To begin in earnest: npm run leitstand -- demonstration end ${email}`,
     );
   const link = await runInPlatformTenant(services, {}, (tx) => appointPlatformAdministrator(tx, services, email));
-  sayLink(installation, link);
+  printLink(installation, link);
 }
 
-export async function runPasswordLink(installation: Installation, [short_code = "", email = ""]: readonly string[]) {
-  const link = await createPasswordLinkForPerson(servicesOf(installation), { short_code, email });
+export async function runPasswordLink(installation: CommandContext, [short_code = "", email = ""]: readonly string[]) {
+  const link = await createPasswordLinkForPerson(platformServicesOf(installation), { short_code, email });
   if (link === undefined) throw new StartupError(`The tenant ${short_code} has no user with the address ${email}.`);
-  sayLink(installation, link);
+  printLink(installation, link);
 }
 
-const servicesOf = ({ config, db }: Installation): PlatformServices => ({
+const platformServicesOf = ({ config, db }: CommandContext): PlatformServices => ({
   db,
   clock: systemClock,
   pepper: config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper")),
   publicUrl: config.publicUrl,
 });
 
-function sayLink({ say }: Installation, link: string) {
+function printLink({ say }: CommandContext, link: string) {
   say(
     "With the server running, the password is set here; the link is good for 30 minutes and once, for everyone who has it:",
   );
   say(`  ${link}`);
 }
 
-function checkAddress(email: string) {
-  if (!MAIL_ADDRESS.test(email)) throw new StartupError(`"${email}" is no mail address.`);
+function checkMailAddress(email: string) {
+  if (!MAIL_ADDRESS_PATTERN.test(email)) throw new StartupError(`"${email}" is no mail address.`);
 }
 
-async function askConsent() {
+async function askForConfirmation() {
   if (!process.stdin.isTTY)
     throw new StartupError("Nothing was removed. Add --yes to agree where no question can be asked.");
   const asking = createInterface({ input: process.stdin, output: process.stdout });

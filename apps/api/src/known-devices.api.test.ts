@@ -6,7 +6,7 @@ import { holdRefill } from "./testing/process-time";
 import { aDriverWithPhone, aPassword, insertPerson } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
-const tooMany = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
+const rateLimitProblem = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
 
 describe("sign-ins from a network whose limit a stranger has used up", () => {
   const api = startApi({ rateLimitFactor: 1 });
@@ -36,14 +36,14 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     const { burst } = rateLimits.auth_start.token;
     const start = (email: string) => api.anonymous(crowd).authUser({ email, password: "a guess" });
     for (let count = 0; count < burst; count++) await start(`stranger${count}@example.org`).catch(() => undefined);
-    await expect(start("stranger@example.org")).rejects.toMatchObject(tooMany);
+    await expect(start("stranger@example.org")).rejects.toMatchObject(rateLimitProblem);
   }
 
   it("refuses sign-ins of unknown devices once the network's limit is used up", async () => {
     await useUp();
-    await expect(api.anonymous(tenant).authUser({ email, password })).rejects.toMatchObject(tooMany);
+    await expect(api.anonymous(tenant).authUser({ email, password })).rejects.toMatchObject(rateLimitProblem);
     await expect(driver.caller.authUserPhoneNumber({ phone_number: driver.phone_number })).rejects.toMatchObject(
-      tooMany,
+      rateLimitProblem,
     );
   });
 
@@ -61,14 +61,14 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
 
   it("sends a password link asked for in a browser where the person signed in before, although the network's limit is used up", async () => {
     await useUp();
-    await expect(api.anonymous(tenant).requestPasswordReset({ email })).rejects.toMatchObject(tooMany);
+    await expect(api.anonymous(tenant).requestPasswordReset({ email })).rejects.toMatchObject(rateLimitProblem);
     const answer = await api.anonymous(tenant).requestPasswordReset({ email, known_device_token });
     expect(answer).toHaveProperty("cooldown_time");
     const forged = [`${known_device_token.split(".").slice(0, -2).join(".")}.xx.xx`, driver.known_device_token];
     for (const token of forged)
       await expect(
         api.anonymous(tenant).requestPasswordReset({ email, known_device_token: token }),
-      ).rejects.toMatchObject(tooMany);
+      ).rejects.toMatchObject(rateLimitProblem);
   });
 
   it("sends a known phone its own code although its session has ended and the network's limit is used up", async () => {
@@ -77,9 +77,9 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     await createClient({ baseUrl: api.url, token: () => device_token }).signOut();
     api.clock.advance({ minutes: 2 });
     const ask = (token: string) => caller.authDevice({ phone_number: phoneOfDevice, known_device_token: token });
-    await expect(caller.authDevice({ phone_number: phoneOfDevice })).rejects.toMatchObject(tooMany);
+    await expect(caller.authDevice({ phone_number: phoneOfDevice })).rejects.toMatchObject(rateLimitProblem);
     for (const token of [known_device_token, `1${ofPhone}`, "forged"])
-      await expect(ask(token)).rejects.toMatchObject(tooMany);
+      await expect(ask(token)).rejects.toMatchObject(rateLimitProblem);
     expect(await ask(ofPhone)).toHaveProperty("cooldown_time");
   });
 
@@ -91,13 +91,13 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
     for (const forged of [later, another, [until, nonce, seals.at(-1)].join("."), "forged"])
       await expect(
         api.anonymous(tenant).authUser({ email, password, known_device_token: forged }),
-      ).rejects.toMatchObject(tooMany);
-    await expect(driver.caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(tooMany);
+      ).rejects.toMatchObject(rateLimitProblem);
+    await expect(driver.caller.authUser({ email, password, known_device_token })).rejects.toMatchObject(rateLimitProblem);
     const { phone_number, device_token } = driver;
     const forged = { phone_number, device_token: `${device_token.slice(0, -2)}xx` };
-    await expect(driver.caller.authUserPhoneNumber(forged)).rejects.toMatchObject(tooMany);
+    await expect(driver.caller.authUserPhoneNumber(forged)).rejects.toMatchObject(rateLimitProblem);
     const elsewhere = api.anonymous(tenant).authUserPhoneNumber({ phone_number, device_token });
-    await expect(elsewhere).rejects.toMatchObject(tooMany);
+    await expect(elsewhere).rejects.toMatchObject(rateLimitProblem);
   });
 
   it("counts sign-ins on all known devices of a person together, and refuses them when that limit is used up", async () => {
@@ -108,7 +108,7 @@ describe("sign-ins from a network whose limit a stranger has used up", () => {
       const { known_device_token: next } = await start();
       busy.known_device_token = next as string;
     }
-    await expect(start()).rejects.toMatchObject(tooMany);
+    await expect(start()).rejects.toMatchObject(rateLimitProblem);
     // Known devices of other people in the company may still sign in.
     await api.anonymous(tenant).authUser({ email, password, known_device_token });
   });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { insertBranch, aPhoneNumber } from "./testing/fixtures";
 import { type Session, startApi } from "./testing/start-api";
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
-interface Kind {
+type VersionedRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly lock_version: number };
+interface ReplaceableKind {
   /** Fields that a new object must have. */
   readonly least: (unique: string) => object;
   /** All other fields, with values unlike those of a new object. */
@@ -14,7 +14,7 @@ interface Kind {
   readonly put: (dispatcher: Session, change: never) => Promise<unknown>;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const replaceableKinds: Readonly<Record<string, ReplaceableKind>> = {
   updateAddress: {
     least: () => ({ name: "Klinik" }),
     rest: async (dispatcher) => ({
@@ -121,27 +121,27 @@ const kinds: Readonly<Record<string, Kind>> = {
       } as never),
   },
 };
-const creating = "Address AddressType Area Branch Device Skill TodoTemplate User Vehicle VehicleType TenantMasterData";
-const grants = [...Object.keys(kinds), ...creating.split(" ").map((noun) => `create${noun}`)];
+const creatableNouns = "Address AddressType Area Branch Device Skill TodoTemplate User Vehicle VehicleType TenantMasterData";
+const callerGrants = [...Object.keys(replaceableKinds), ...creatableNouns.split(" ").map((noun) => `create${noun}`)];
 
 describe("what a PUT leaves out", () => {
   const api = startApi();
   const unique = () => crypto.randomUUID().slice(0, 8);
 
-  it.each(Object.entries(kinds))(
+  it.each(Object.entries(replaceableKinds))(
     "sets fields that a PUT leaves out as the contract says: %s",
     async (id, { least, rest, create, put }) => {
-      const dispatcher = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...callerGrants);
       const { leftOut = { others: "kept" }, body } = (operations as unknown as Record<string, Operation>)[
         id
       ] as Operation;
       const branch = await insertBranch(api.db, dispatcher.session.tenant.id);
       const given = await rest(dispatcher, branch);
       const named = least(unique());
-      const full = (await create(dispatcher, { ...named, ...given } as never)) as Row;
-      const fresh = (await create(dispatcher, least(unique()) as never)) as Row;
+      const full = (await create(dispatcher, { ...named, ...given } as never)) as VersionedRow;
+      const fresh = (await create(dispatcher, least(unique()) as never)) as VersionedRow;
       const { id: object, lock_version } = full;
-      const left = (await put(dispatcher, { id: object, lock_version, ...named } as never)) as Row;
+      const left = (await put(dispatcher, { id: object, lock_version, ...named } as never)) as VersionedRow;
       const fields = Object.keys((body as { properties: object }).properties).filter(
         (name) => name in full && name in given,
       );

@@ -14,9 +14,9 @@ import { type EmbeddedPostgres, joinEmbedded } from "#platform/postgres/embedded
 import { checkDatabase } from "#platform/database/external-database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
 import { migrate } from "#platform/database/migrations";
-import { poolsOf } from "#platform/database/pool-sizes";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import { ProgressLine } from "#platform/process/progress-line";
-import { openLogins } from "#platform/database/serving-logins";
+import { openServingLogins } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import {
   geoFilesOf,
@@ -34,16 +34,16 @@ import { runAdministratorAppoint, runDemonstrationEnd, runPasswordLink } from ".
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 
-const imports = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
-type ImportCommand = keyof typeof imports;
+const importCommands = { "geo import": importMap, "geo import-postal-codes": importPostalCodes } as const;
+type ImportCommand = keyof typeof importCommands;
 
 /** Commands with the number of words that follow each. */
-const installing = {
+const installationCommands = {
   "demonstration end": { run: runDemonstrationEnd, words: [1, 2] },
   "administrator appoint": { run: runAdministratorAppoint, words: [1] },
   "password link": { run: runPasswordLink, words: [2] },
 } as const;
-type InstallationCommand = keyof typeof installing;
+type InstallationCommand = keyof typeof installationCommands;
 
 const USAGE = [
   "Usage:",
@@ -55,27 +55,27 @@ const USAGE = [
   "  npm run leitstand -- password link TENANT EMAIL      a link to set the password, for whom no mail reaches",
 ];
 
-async function main(words: readonly string[]) {
+async function runCommandLine(words: readonly string[]) {
   const command = words.slice(0, 2).join(" ");
   const rest = words.slice(2);
-  if (isInstallationCommand(command)) return runInstallation(command, rest);
+  if (isInstallationCommand(command)) return runInstallationCommand(command, rest);
   const [path] = rest;
-  if (!isImport(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
+  if (!isImportCommand(command) || path === undefined || rest.length > 1) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
   // npm changes to the folder of the product; the path is relative to where the user called it.
   const file = await openImportFile(resolve(process.env.INIT_CWD ?? ".", path));
   try {
-    await runImport(config, { command, file });
+    await runImportCommand(config, { command, file });
   } finally {
     await file.close();
   }
 }
 
-const isImport = (text: string): text is ImportCommand => Object.hasOwn(imports, text);
-const isInstallationCommand = (text: string): text is InstallationCommand => Object.hasOwn(installing, text);
+const isImportCommand = (text: string): text is ImportCommand => Object.hasOwn(importCommands, text);
+const isInstallationCommand = (text: string): text is InstallationCommand => Object.hasOwn(installationCommands, text);
 
-async function runInstallation(command: InstallationCommand, rest: readonly string[]) {
-  const { run, words } = installing[command];
+async function runInstallationCommand(command: InstallationCommand, rest: readonly string[]) {
+  const { run, words } = installationCommands[command];
   const isConsent = rest.length < 2 || command !== "demonstration end" || rest[1] === "--yes";
   if (!(words as readonly number[]).includes(rest.length) || !isConsent) throw new StartupError(...USAGE);
   const config = readConfig(process.env);
@@ -84,20 +84,20 @@ async function runInstallation(command: InstallationCommand, rest: readonly stri
   await withDatabase(config, progress, (db) => run({ config, db, say: (line) => progress.say(line) }, rest));
 }
 
-interface Import {
+interface ImportRequest {
   readonly command: ImportCommand;
   readonly file: ImportFile;
 }
-async function runImport(config: Config, { command, file }: Import) {
+async function runImportCommand(config: Config, { command, file }: ImportRequest) {
   prepareDataDir(config.dataDir);
   const progress = new ProgressLine(process.stdout);
   const connect: GeoImportTarget["connect"] = (work) => withDatabase(config, progress, (db) => work(db.system));
   // Connects first, so that an operator without a database learns it before the work.
   await connect(() => Promise.resolve());
   const files = geoFilesOf(config.dataDir);
-  const heapBytesMax = MEMORY_SHARE * memoryBytes();
+  const heapBytesMax = MEMORY_SHARE * availableMemoryBytes();
   const target = { connect, files, home: listBuiltInPlaces, now: systemClock.now(), tell: progress.tell, heapBytesMax };
-  const generation = await imports[command](target, file);
+  const generation = await importCommands[command](target, file);
   progress.end();
   for (const line of describeImport(command === "geo import" ? generation.map : generation.postal_codes))
     console.log(line);
@@ -109,7 +109,7 @@ async function runImport(config: Config, { command, file }: Import) {
  */
 const MEMORY_SHARE = 0.5;
 /** Memory of the machine in bytes, or of the part of it that is granted to the process. */
-function memoryBytes(): number {
+function availableMemoryBytes(): number {
   const granted = process.constrainedMemory();
   return granted ? Math.min(granted, totalmem()) : totalmem();
 }
@@ -120,8 +120,8 @@ async function withDatabase<T>(config: Config, progress: ProgressLine, work: (db
     await migrate(database.url, migrationsDir);
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const db = new Database({
-      logins: await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
-      pools: poolsOf(1),
+      logins: await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: () => undefined }),
+      pools: poolSizesFor(1),
       statementTimeoutMs: 60_000,
       onError: () => undefined, // The running statement reports the error.
       name: "leitstand command",
@@ -144,12 +144,12 @@ async function openDatabase({ databaseUrl, dataDir }: Config, progress: Progress
   return { url: databaseUrl, stop: () => Promise.resolve() };
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+runCommandLine(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1;
-  console.error(sentenceOf(error));
+  console.error(errorSentenceOf(error));
 });
 
-function sentenceOf(error: unknown): string {
+function errorSentenceOf(error: unknown): string {
   if (error instanceof StartupError) return error.sentences.join("\n");
   if (error instanceof ImportFileError) return error.message;
   return `The command failed, and nothing has changed: ${error instanceof Error ? error.message : String(error)}`;

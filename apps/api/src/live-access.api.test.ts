@@ -6,7 +6,7 @@ import { follow, listen, receive, say, titleOf } from "./testing/live-streams";
 import { changeRights, endOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
 import { type BearerOptions, startApi } from "./testing/start-api";
 
-const GRANTS = ["getDashboard", "getAreas", "getCases"];
+const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 
 describe("access to live streams", () => {
   const api = startApi();
@@ -18,7 +18,7 @@ describe("access to live streams", () => {
   it("ends the live streams of a disabled device", async () => {
     const tenant = await api.aTenant();
     const branch = await insertBranch(api.db, tenant.id);
-    const session = await api.bearer({ tenant, kind: "DEVICE", grants: GRANTS, branchIds: [branch] });
+    const session = await api.bearer({ tenant, kind: "DEVICE", grants: VIEWER_GRANTS, branchIds: [branch] });
     const { reading } = await listen({ url: api.url, session });
     const { device_id } = session.session;
     const statement = sql`update devices set disabled = true where id = ${device_id}`;
@@ -29,13 +29,13 @@ describe("access to live streams", () => {
   it("tells a stream whose user's rights have changed to reset, and sends what the new rights allow from then on", async () => {
     const session = await api.bearer({ grants: ["getDashboard"] });
     const { role_id, tenant } = session.session;
-    const bystander = await api.bearer({ grants: GRANTS, tenant });
+    const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant });
     const { reading } = await listen({ url: api.url, session }, "(reset)");
     const { reading: seen } = await listen({ url: api.url, session: bystander }, "not yet");
     await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
     // Nodes hear of changed rights before the log is read: the reset comes after the bystander has seen its event.
     await seen;
-    await changeRights(api, session, { statement: sql`update roles set grants = ${GRANTS} where id = ${role_id}` });
+    await changeRights(api, session, { statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}` });
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
     const lastEventId = received[0]?.id ?? "";
@@ -47,7 +47,7 @@ describe("access to live streams", () => {
   it("sends no stream an event of another tenant, branch or driver", async () => {
     const [ours, theirs] = [await api.aTenant(), await api.aTenant()];
     const [north, south] = [await insertBranch(api.db, ours.id), await insertBranch(api.db, ours.id)];
-    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: GRANTS, ...options });
+    const aBearer = (options: Partial<BearerOptions>) => api.bearer({ tenant: ours, grants: VIEWER_GRANTS, ...options });
     const driver = await aBearer({ roleType: "DRIVER", branchIds: [north] });
     const phone = await aBearer({ kind: "DEVICE", branchIds: [north] });
     const listeners = {
@@ -87,7 +87,7 @@ describe("access to live streams", () => {
     await api.db.transaction(theirs.id, async (tx) => say(tx, "their own"));
     for (const tenant of [ours, theirs]) await api.db.transaction(tenant.id, async (tx) => say(tx, "the end"));
     const { role_id } = listeners.blind.session;
-    const statement = sql`update roles set grants = ${GRANTS} where id = ${role_id}`;
+    const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`;
     await changeRights(api, listeners.blind, { statement });
 
     const heard: Record<string, string[]> = {};
@@ -112,7 +112,7 @@ describe("access to live streams", () => {
   });
 
   it("ends the streams of an expired token, but not because it was idle on an open stream", async () => {
-    const session = await api.bearer({ grants: GRANTS });
+    const session = await api.bearer({ grants: VIEWER_GRANTS });
     const { user_id, tenant } = session.session;
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);
     const { reading } = await listen({ url: api.url, session });

@@ -6,9 +6,9 @@ import { countOnVehicle, WRITERS, writeTogether } from "./testing/races/object-w
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
-const INCREMENTS = 15;
+const INCREMENTS_PER_WRITER = 15;
 /** Actions of each writer; one writes a whole case and its history. */
-const ACTIONS = 6;
+const ACTIONS_PER_WRITER = 6;
 
 /*
  * One object that many writers change at once. Races for one thing that only one caller may win stand beside the
@@ -21,8 +21,8 @@ describe("one object that 16 writers change", () => {
   const api = startApi();
 
   it("keeps every acknowledged change of a vehicle that 16 writers update", async () => {
-    const { conflicts: _, ...kept } = await countOnVehicle(api, INCREMENTS);
-    const all = WRITERS * INCREMENTS;
+    const { conflicts: _, ...kept } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
+    const all = WRITERS * INCREMENTS_PER_WRITER;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 
@@ -34,7 +34,7 @@ describe("one object that 16 writers change", () => {
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
     const postpone = { id, action: "POSTPONE", tour_id, reason: "later", payload } as const;
     let lock_version = 1;
-    const { acknowledged } = await writeTogether(ACTIONS, async () => {
+    const { acknowledged } = await writeTogether(ACTIONS_PER_WRITER, async () => {
       // Version of the case that all writers have last heard of, as consoles that follow the live stream do.
       const answer = await dispatcher.receiveAction({ ...postpone, lock_version });
       lock_version = Math.max(lock_version, answer.lock_version);
@@ -43,7 +43,7 @@ describe("one object that 16 writers change", () => {
       select lock_version::int - 1 as versions,
         (select count(distinct lock_version)::int from case_history where case_id = ${id} and transition = 'POSTPONE') as actions
       from cases where id = ${id}`);
-    const all = WRITERS * ACTIONS;
+    const all = WRITERS * ACTIONS_PER_WRITER;
     expect({ acknowledged, ...(kept as object) }).toEqual({ acknowledged: all, versions: all, actions: all });
   }, 240_000);
 });

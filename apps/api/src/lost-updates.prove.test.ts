@@ -5,14 +5,14 @@ import { countOnVehicle, WRITERS } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer. */
-const INCREMENTS = 10;
+const INCREMENTS_PER_WRITER = 10;
 const MANY_INCREMENTS = 50;
 
 describe("16 writers of a vehicle", () => {
   const api = startApi();
 
   it("makes 16 writers of a vehicle conflict, so that a change could be lost", async () => {
-    const { acknowledged, value, conflicts } = await countOnVehicle(api, INCREMENTS);
+    const { acknowledged, value, conflicts } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
@@ -31,16 +31,16 @@ class ForgetfulDatabase extends Database {
   }
 }
 
-const ownCondition = /lock_version = (\$\d+) and/;
+const versionConditionPattern = /lock_version = (\$\d+) and/;
 async function readThenWrite<R>(tx: Tx, query: Sql): Promise<R | undefined> {
   const { text, values } = compile(query);
-  const [, place] = ownCondition.exec(text) ?? [];
+  const [, place] = versionConditionPattern.exec(text) ?? [];
   if (!text.includes("update vehicles") || place === undefined) return tx.maybe<R>(query);
   const expected = values[Number(place.slice(1)) - 1];
   const id = values[Number(/vehicle\.id = \$(\d+)/.exec(text)?.[1]) - 1];
   const seen = await tx.maybe<{ lock_version: number }>(sql`select lock_version from vehicles where id = ${id}`);
   if (seen?.lock_version !== expected) return undefined;
-  const unconditional = text.replace(ownCondition, "$1::bigint is not null and");
+  const unconditional = text.replace(versionConditionPattern, "$1::bigint is not null and");
   return tx.maybe<R>(new Sql(unconditional.split(/\$\d+/), values));
 }
 
@@ -48,8 +48,8 @@ describe("a vehicle whose update does not name the version", () => {
   const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
 
   it("loses changes of a vehicle when the update does not check the version, and the count notices it", async () => {
-    const { acknowledged, value } = await countOnVehicle(api, INCREMENTS);
-    expect(acknowledged).toBe(WRITERS * INCREMENTS);
+    const { acknowledged, value } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
+    expect(acknowledged).toBe(WRITERS * INCREMENTS_PER_WRITER);
     expect(value).toBeLessThan(acknowledged);
   }, 60_000);
 });

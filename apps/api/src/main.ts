@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LocalBus } from "#platform/events/bus";
 import { systemClock } from "#platform/clock";
-import { type Config, readConfig, warningsOf } from "#platform/configuration/config";
+import { type Config, readConfig, configWarningsOf } from "#platform/configuration/config";
 import { prepareDataDir } from "#platform/process/data-dir";
 import { claimDataDir } from "#platform/database/data-dir-claim";
 import { Database } from "#platform/database/database";
-import type { Logins } from "#platform/database/database-logins";
+import type { DatabaseLogins } from "#platform/database/database-logins";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { checkDatabase } from "#platform/database/external-database";
 import { addConsolePages, addDriverPages } from "#platform/sites/console-pages";
@@ -18,22 +18,22 @@ import { readOrCreateSecret } from "#platform/process/secret-file";
 import type { Live } from "#platform/streams/live";
 import { Metrics } from "#platform/sites/metrics";
 import { migrate } from "#platform/database/migrations";
-import { poolsOf } from "#platform/database/pool-sizes";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { checkPorts, explainListenError, listenOnOtherLoopback } from "#platform/process/ports";
-import { openLogins } from "#platform/database/serving-logins";
+import { openServingLogins } from "#platform/database/serving-logins";
 import { StartupError } from "#platform/process/startup-error";
 import { onStopRequest } from "#platform/process/stop-request";
 import {
-  ADMINISTRATORS,
+  ADMINISTRATOR_EMAILS,
   describeSignIns,
   holdsDemonstration,
-  NOT_FOR_OTHERS,
+  PUBLIC_SERVER_REFUSAL,
   seedDemonstration,
 } from "#demonstration/demonstration.service";
-import { giveSignIns, readSignIns, type SignIns } from "#demonstration/demonstration-sign-ins.service";
-import { giveTokens } from "#demonstration/demonstration-tokens.service";
-import { openPartner } from "#demonstration/partner/demonstration-partner.service";
+import { assignSignIns, readSignIns, type SignIns } from "#demonstration/demonstration-sign-ins.service";
+import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
+import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
 import { addOutboxPage } from "#demonstration/outbox-page/outbox-page.routes";
 import { type App, createApp } from "./app";
 
@@ -42,14 +42,14 @@ const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 const consoleDir = fileURLToPath(new URL("../../console/dist/", import.meta.url));
 const driverDir = fileURLToPath(new URL("../../driver/dist/", import.meta.url));
 const docsDir = fileURLToPath(new URL("../../docs/build/", import.meta.url));
-const docsProgress = fileURLToPath(new URL("../../docs/.docusaurus/progress.json", import.meta.url));
+const docsProgressFile = fileURLToPath(new URL("../../docs/.docusaurus/progress.json", import.meta.url));
 
-const say = (message: string) => console.log(message);
+const printLine = (message: string) => console.log(message);
 
 /** Starts all parts of the server in order; they are stopped in the reverse order. */
-async function start(): Promise<() => Promise<void>> {
+async function startServer(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
-  for (const warning of warningsOf(config)) console.warn(warning);
+  for (const warning of configWarningsOf(config)) console.warn(warning);
   prepareDataDir(config.dataDir);
   const database = await openDatabase(config);
   const stops = [() => database.stop()];
@@ -59,8 +59,8 @@ async function start(): Promise<() => Promise<void>> {
   try {
     const pepper = config.pepper ?? readOrCreateSecret(join(config.dataDir, "pepper"));
     const applied = await migrate(database.url, migrationsDir);
-    if (applied.length > 0) say(`Migrated the database (${applied.length} steps)`);
-    const logins = await openLogins({ ...config, ownerUrl: database.url, pepper, onNotice: say });
+    if (applied.length > 0) printLine(`Migrated the database (${applied.length} steps)`);
+    const logins = await openServingLogins({ ...config, ownerUrl: database.url, pepper, onNotice: printLine });
     const db = new Database({
       logins,
       pools: config.pools,
@@ -73,7 +73,7 @@ async function start(): Promise<() => Promise<void>> {
     const warning = await claimDataDir(config.dataDir, db.system);
     if (warning !== undefined) console.warn(warning);
     const demonstration = await openDemonstration(config, { db, logins, pepper });
-    await serve({ ...config, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
+    await serveApp({ ...config, demonstration: demonstration !== undefined }, { db, pepper, stops, demonstration });
     return stop;
   } catch (error) {
     await stop();
@@ -82,53 +82,53 @@ async function start(): Promise<() => Promise<void>> {
 }
 
 async function openDatabase(config: Config): Promise<EmbeddedPostgres> {
-  const onLocked = () => checkPorts(config.host, listening(config));
+  const onLocked = () => checkPorts(config.host, portsToListenOn(config));
   if (config.databaseUrl !== undefined) {
     await onLocked();
     await checkDatabase(config.databaseUrl);
     return { url: config.databaseUrl, stop: () => Promise.resolve() };
   }
-  say("Starting the embedded PostgreSQL ...");
-  return startEmbedded({ dataDir: config.dataDir, onProgress: say, onLocked });
+  printLine("Starting the embedded PostgreSQL ...");
+  return startEmbedded({ dataDir: config.dataDir, onProgress: printLine, onLocked });
 }
 
-function listening(config: Config): Record<string, number> {
+function portsToListenOn(config: Config): Record<string, number> {
   const ports = { PORT: config.port, METRICS_PORT: config.metricsPort, DOCS_PORT: config.docsPort };
   return Object.fromEntries(Object.entries(ports).filter((entry): entry is [string, number] => entry[1] !== "off"));
 }
 
-type Demonstration = SignIns & { readonly secret: string };
-type Filling = { readonly db: Database; readonly logins: Logins; readonly pepper: string };
+type DemonstrationSecrets = SignIns & { readonly secret: string };
+type SeedingDatabase = { readonly db: Database; readonly logins: DatabaseLogins; readonly pepper: string };
 
 /** Opens the demonstration and its sign-ins; undefined where the database serves for real. */
-async function openDemonstration(config: Config, { db, logins, pepper }: Filling): Promise<Demonstration | undefined> {
+async function openDemonstration(config: Config, { db, logins, pepper }: SeedingDatabase): Promise<DemonstrationSecrets | undefined> {
   if (!config.demonstration) {
-    if (await holdsDemonstration(db)) throw new StartupError(...NOT_FOR_OTHERS);
+    if (await holdsDemonstration(db)) throw new StartupError(...PUBLIC_SERVER_REFUSAL);
     return undefined;
   }
   const signIns = readSignIns(config);
   await fillDemonstration({ db, logins, pepper }, signIns);
   if (!(await holdsDemonstration(db))) return undefined;
   const secret = readOrCreateSecret(join(config.dataDir, "demonstration"));
-  await giveTokens(db, secret);
-  await giveSignIns(db, { signIns, pepper });
+  await assignIntegrationTokens(db, secret);
+  await assignSignIns(db, { signIns, pepper });
   return { ...signIns, secret };
 }
 
-async function fillDemonstration({ db, logins, pepper }: Filling, signIns: SignIns) {
+async function fillDemonstration({ db, logins, pepper }: SeedingDatabase, signIns: SignIns) {
   let shown = "";
   const onProgress = (company: string, share: number) => {
     const bar = "#".repeat(Math.round(share * 30)).padEnd(30, ".");
     const line = `Loading the demonstration [${bar}] ${company}`;
     if (process.stdout.isTTY) process.stdout.write(`\r${line}${share === 1 ? "\n" : ""}`);
-    else if (company !== shown) say(`Loading the demonstration: ${company}`);
+    else if (company !== shown) printLine(`Loading the demonstration: ${company}`);
     shown = company;
   };
   const name = "leitstand demonstration";
   const onError = () => undefined; // The running statement reports the error.
   const loading = new Database({
     logins,
-    pools: poolsOf(8),
+    pools: poolSizesFor(8),
     statementTimeoutMs: 60_000,
     onError,
     name,
@@ -141,14 +141,14 @@ async function fillDemonstration({ db, logins, pepper }: Filling, signIns: SignI
   }
 }
 
-interface Parts {
+interface ServerStart {
   readonly db: Database;
   readonly pepper: string;
   readonly stops: (() => Promise<void>)[];
-  readonly demonstration: Demonstration | undefined;
+  readonly demonstration: DemonstrationSecrets | undefined;
 }
 
-function addApps(server: App["server"]) {
+function addAppPages(server: App["server"]) {
   addConsolePages(server, consoleDir);
   addDriverPages(server, driverDir);
 }
@@ -162,7 +162,7 @@ const appOptionsOf = (config: Config, partner: Config["egressAllow"][number] | u
   checksAnswers: false,
 });
 
-async function serve(config: Config, { db, pepper, stops, demonstration }: Parts): Promise<void> {
+async function serveApp(config: Config, { db, pepper, stops, demonstration }: ServerStart): Promise<void> {
   let isStopping = false;
   const metrics = new Metrics();
   const partner = await startPartner(config, { db, demonstration });
@@ -171,7 +171,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
     pepper,
     clock: systemClock,
     publicUrl: config.publicUrl,
-    administrators: ADMINISTRATORS,
+    administrators: ADMINISTRATOR_EMAILS,
     partner,
   };
   const app = await createApp({
@@ -186,7 +186,7 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
         ? new LocalBus()
         : new PostgresBus(db, (error) => console.error(`Other nodes were not called: ${error.message}`)),
   });
-  measureLive(metrics, app.live);
+  addLiveMetrics(metrics, app.live);
   addHealth(app.server, {
     db,
     isStopping: () => isStopping,
@@ -196,11 +196,11 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   if (config.demonstration)
     addOutboxPage(app.server, { ...outbox, principals: app.principals, attachments: app.attachedMessages });
   addMapTiles(app.server, () => app.geoData.mapTiles());
-  addApps(app.server);
+  addAppPages(app.server);
   stops.push(() => app.stop());
   // Stopped before the rest, so that calls it delays are not waited for.
   if (partner) stops.push(() => partner.stop());
-  await listen({ variable: "PORT", host: config.host, port: config.port }, () =>
+  await listenOrExplain({ variable: "PORT", host: config.host, port: config.port }, () =>
     app.server.listen({ host: config.host, port: config.port }),
   );
   stops.push(await listenOnOtherLoopback(app.server.server));
@@ -212,46 +212,46 @@ async function serve(config: Config, { db, pepper, stops, demonstration }: Parts
   app.start();
   // Ready as `/readyz` has it: with the imported maps.
   await app.geoData.refresh();
-  say(`Ready at ${config.publicUrl}`);
-  if (config.docsUrl !== undefined) say(`Documentation: ${config.docsUrl}`);
+  printLine(`Ready at ${config.publicUrl}`);
+  if (config.docsUrl !== undefined) printLine(`Documentation: ${config.docsUrl}`);
   if (demonstration !== undefined)
-    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) say(line);
-  if (partner !== undefined) say(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
+    for (const line of [`Outgoing messages: ${config.publicUrl}/outbox`, ...describeSignIns(demonstration)]) printLine(line);
+  if (partner !== undefined) printLine(`The system of a roadside partner: ${config.publicUrl}/outbox/partner`);
 }
 
 /** Only with the embedded database: other nodes would be led to the partner's port on another machine. */
-async function startPartner(config: Config, { db, demonstration }: Pick<Parts, "db" | "demonstration">) {
+async function startPartner(config: Config, { db, demonstration }: Pick<ServerStart, "db" | "demonstration">) {
   if (demonstration === undefined || config.databaseUrl !== undefined) return undefined;
   const { secret } = demonstration;
-  return openPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
+  return startDemonstrationPartner({ db, secret, sealing: new Sealing(config.sealingKeys, config.dataDir) });
 }
 
-type Stop = Parts["stops"][number];
+type StopFunction = ServerStart["stops"][number];
 
-async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly Stop[]> {
+async function serveMetrics(metrics: Metrics, config: Config, port: number): Promise<readonly StopFunction[]> {
   const { host } = config;
-  const server = await listen({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
+  const server = await listenOrExplain({ variable: "METRICS_PORT", host, port }, () => metrics.serve(host, port, config));
   return [() => new Promise((resolve) => void server.close(() => resolve())), await listenOnOtherLoopback(server)];
 }
 
 async function serveDocs(
   { host, publicUrl, docsUrl, docsAnalytics, docsFeedback, demonstration }: Config,
   port: number,
-): Promise<readonly Stop[]> {
+): Promise<readonly StopFunction[]> {
   const site = createDocsSite({
     folder: docsDir,
-    progressFile: docsProgress,
+    progressFile: docsProgressFile,
     apiOrigin: publicUrl,
     siteOrigin: docsUrl,
     analyticsScript: docsAnalytics,
     feedbackUrl: docsFeedback,
     demonstration,
   });
-  await listen({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
+  await listenOrExplain({ variable: "DOCS_PORT", host, port }, () => site.listen({ host, port }));
   return [() => site.close(), await listenOnOtherLoopback(site.server)];
 }
 
-function measureLive(metrics: Metrics, live: Live) {
+function addLiveMetrics(metrics: Metrics, live: Live) {
   metrics.gauge(
     "event_wait_seconds",
     "How long committed events have been waiting for their place in the log; look at it above 2 s.",
@@ -266,7 +266,7 @@ function measureLive(metrics: Metrics, live: Live) {
 }
 
 /** Listens; the port may have been taken since the check. */
-async function listen<T>(where: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
+async function listenOrExplain<T>(where: { variable: string; host: string; port: number }, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
@@ -275,13 +275,13 @@ async function listen<T>(where: { variable: string; host: string; port: number }
 }
 
 /** The running start: a stop that is asked for meanwhile waits for its end, so that nothing is left half made. */
-export const started = start();
+export const runningStart = startServer();
 onStopRequest((reason) => {
-  say(`Stopping (${reason}) ...`);
-  started
+  printLine(`Stopping (${reason}) ...`);
+  runningStart
     .then((stop) => stop())
     .then(
-      () => say("Stopped"),
+      () => printLine("Stopped"),
       (error: unknown) => {
         // A failed start is reported below.
         if (process.exitCode === undefined) {
@@ -292,7 +292,7 @@ onStopRequest((reason) => {
     )
     .finally(() => process.exit());
 });
-started.catch((error: unknown) => {
+runningStart.catch((error: unknown) => {
   for (const line of error instanceof StartupError ? error.sentences : [error]) console.error(line);
   process.exitCode = 1;
   // Exits although a half-finished start may have left something open.

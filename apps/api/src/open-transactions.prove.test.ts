@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { migrate } from "#platform/database/migrations";
 import { compile, Sql } from "#platform/database/sql";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { type LookAt, look } from "#platform/events/event-looks";
+import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
 import { aNode, aWriter, cursorNow, follow, say, titleOf } from "./testing/live-streams";
@@ -14,12 +14,12 @@ import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
-const PER_SECOND = 200;
-const P99_MS = 250;
+const EVENTS_PER_SECOND = 200;
+const DELIVERY_P99_MS_MAX = 250;
 
 /** Look as before events had positions: nothing is told while an older transaction is open anywhere in the cluster. */
-const belowHorizon: LookAt = (wanted) => {
-  const { transaction, ...rest } = look(wanted);
+const lookBelowOldestTransaction: LogReadFactory = (wanted) => {
+  const { transaction, ...rest } = readLog(wanted);
   const placing = compile(transaction.at(-1) as Sql).text;
   const fresh = /fresh as materialized \([\s\S]*?\),\n\s*placed/;
   if (!fresh.test(placing)) throw new Error("The statement has changed.");
@@ -80,7 +80,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
   /**
    * Writes for some seconds through two nodes; returns how long each event took from its commit to the streams of both.
    */
-  const measure = async (lookAt: LookAt, seconds: number, isDisturbed: boolean) => {
+  const measure = async (lookAt: LogReadFactory, seconds: number, isDisturbed: boolean) => {
     const nodes = await Promise.all(
       [1, 2].map(() =>
         aNode(server.url, (db) => ({
@@ -113,12 +113,12 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     await new Promise<void>((resolve) => {
       const began = performance.now();
       const ticking = setInterval(() => {
-        const due = ((performance.now() - began) / 1000) * PER_SECOND;
-        while (writing.length < Math.min(due, seconds * PER_SECOND)) writing.push(write(writing.length));
-        if (writing.length < seconds * PER_SECOND) return;
+        const due = ((performance.now() - began) / 1000) * EVENTS_PER_SECOND;
+        while (writing.length < Math.min(due, seconds * EVENTS_PER_SECOND)) writing.push(write(writing.length));
+        if (writing.length < seconds * EVENTS_PER_SECOND) return;
         clearInterval(ticking);
         resolve();
-      }, 1000 / PER_SECOND);
+      }, 1000 / EVENTS_PER_SECOND);
     });
     await Promise.all(writing);
     await open?.end();
@@ -142,16 +142,16 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     };
   };
 
-  it(`delivers 200 events a second on two nodes within ${P99_MS} ms beside open transactions, where the former order waited for all of them`, async () => {
+  it(`delivers 200 events a second on two nodes within ${DELIVERY_P99_MS_MAX} ms beside open transactions, where the former order waited for all of them`, async () => {
     const table = {
-      "before, nothing open": await measure(belowHorizon, 5, false),
-      "before, four open": await measure(belowHorizon, 10, true),
-      "now, nothing open": await measure(look, 5, false),
-      "now, four open": await measure(look, 60, true),
+      "before, nothing open": await measure(lookBelowOldestTransaction, 5, false),
+      "before, four open": await measure(lookBelowOldestTransaction, 10, true),
+      "now, nothing open": await measure(readLog, 5, false),
+      "now, four open": await measure(readLog, 60, true),
     };
     console.table(table);
     expect(table["now, four open"]).toMatchObject({ missed: 0, doubled: 0, writtenAtTheEnd: [1, 1] });
-    expect(table["now, four open"].p99).toBeLessThanOrEqual(P99_MS);
+    expect(table["now, four open"].p99).toBeLessThanOrEqual(DELIVERY_P99_MS_MAX);
     expect(table["before, four open"].p99).toBeGreaterThan(5_000);
   }, 300_000);
 });

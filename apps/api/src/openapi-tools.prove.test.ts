@@ -20,11 +20,11 @@ import { aPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
-const CALLS_MIN = 900;
+const EXCHANGES_MIN = 900;
 /** Exchanges kept of each operation and status; the many that only prepare data repeat each other. */
-const CALLS_MOST = 2;
-const path = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
-const read = () => parse(readFileSync(path, "utf8")) as object;
+const EXCHANGES_KEPT_PER_STATUS = 2;
+const openapiFile = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
+const readOpenapi = () => parse(readFileSync(openapiFile, "utf8")) as object;
 
 describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 600_000 }, () => {
   const api = startApi();
@@ -32,21 +32,21 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   let validators: readonly Validator[];
   beforeAll(async () => {
     installTools();
-    const document = read();
+    const document = readOpenapi();
     validators = await Promise.all([
       startPrism(document),
       startExpress(document),
       startBackend(document),
       startResponseValidator(document),
     ]);
-    exchanges = someOfEach(await makeJourney(api, SEED));
+    exchanges = sampleExchanges(await makeJourney(api, SEED));
   }, 600_000);
   afterAll(async () => {
     for (const { stop } of validators ?? []) await stop?.();
   });
 
   it("describes in openapi.yaml every exchange of a journey through all operations, well and badly called", () => {
-    expect(exchanges.length).toBeGreaterThanOrEqual(CALLS_MIN);
+    expect(exchanges.length).toBeGreaterThanOrEqual(EXCHANGES_MIN);
     const reached = (isWell: boolean) =>
       new Set(exchanges.filter(({ answer }) => answer.status < 400 === isWell).map(({ operation }) => operation.id));
     const ids = allOperations.map(({ id }) => id);
@@ -82,7 +82,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   it("finds a null in an enum beside nullable, where Prism adds it a second time", async () => {
-    const prism = await startPrism(withNullBesideNullable(read()) as object);
+    const prism = await startPrism(addNullToNullableEnums(readOpenapi()) as object);
     try {
       const { unseen } = await lookFor([prism], plantedAnswers());
       expect(unseen.length).toBeGreaterThan(50);
@@ -95,9 +95,9 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     const parser = tool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
       "@readme/openapi-parser",
     );
-    expect(await parser.validate(path)).toMatchObject({ valid: true, warnings: [] });
+    expect(await parser.validate(openapiFile)).toMatchObject({ valid: true, warnings: [] });
     const swagger = tool<{ default: { validate(document: string): Promise<object> } }>("@apidevtools/swagger-parser");
-    expect(await swagger.default.validate(path)).toHaveProperty("openapi", "3.0.3");
+    expect(await swagger.default.validate(openapiFile)).toHaveProperty("openapi", "3.0.3");
   });
 
   it("generates types and a client that compile strictly and complete a small journey", async () => {
@@ -107,7 +107,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     await api.db.system.run(sql`
       update users set email = ${email}, password_hash = ${await hashPassword(aPassword)} where id = ${session.user_id}`);
     const args = [api.url, session.tenant.short_code, email, aPassword];
-    expect(await runGeneratedClient(path, args)).toEqual({
+    expect(await runGeneratedClient(openapiFile, args)).toEqual({
       titles: ["Graz Ost"],
       minutes: 0,
       polygon: null,
@@ -158,7 +158,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       someOf(plantFaults(exchange.operation.answer as SchemaPart, jsonOf(exchange.answer))).map((planted) => ({
         ...planted,
         exchange,
-        look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: asBody(planted.value) }),
+        look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
       })),
     );
 
@@ -170,7 +170,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       someOf(plantFaults(exchange.operation.body as SchemaPart, jsonOf(exchange))).map((planted) => ({
         ...planted,
         exchange,
-        look: async ({ requestFault }) => requestFault?.({ ...exchange, body: asBody(planted.value) }),
+        look: async ({ requestFault }) => requestFault?.({ ...exchange, body: jsonBuffer(planted.value) }),
       })),
     );
 
@@ -186,23 +186,23 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   }
 });
 
-function someOfEach(all: readonly Exchange[]): readonly Exchange[] {
+function sampleExchanges(all: readonly Exchange[]): readonly Exchange[] {
   const counts = new Map<string, number>();
   return all.filter(({ operation, answer }) => {
     const kind = `${operation.id} ${answer.status}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count <= CALLS_MOST;
+    return count <= EXCHANGES_KEPT_PER_STATUS;
   });
 }
 
-const asBody = (value: unknown) => Buffer.from(JSON.stringify(value));
+const jsonBuffer = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 /** The document with null in enums beside nullable, as this file had it and other tools take it. */
-function withNullBesideNullable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNullBesideNullable);
+function addNullToNullableEnums(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addNullToNullableEnums);
   if (typeof value !== "object" || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNullBesideNullable(inner)]));
+  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, addNullToNullableEnums(inner)]));
   const { allOf, ...rest } = copy as { allOf?: { enum?: readonly unknown[] }[]; nullable?: boolean };
   const listed = rest.nullable ? allOf?.[0]?.enum : undefined;
   return listed ? { ...rest, enum: listed } : copy;

@@ -7,8 +7,8 @@ import { insertBranch, aPhoneNumber } from "./testing/fixtures";
 import { type Session, startApi } from "./testing/start-api";
 import { aVehicle } from "./testing/fleet";
 
-const writing = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
-const forPeople = writing.filter(({ kinds }) => kinds.includes("USER"));
+const writeOperations = allOperations.filter(({ auth, safe }) => auth === "bearer" && !safe);
+const writeOperationsForUsers = writeOperations.filter(({ kinds }) => kinds.includes("USER"));
 
 describe("objects that belong to the company as a whole", () => {
   const api = startApi();
@@ -38,18 +38,18 @@ describe("objects that belong to the company as a whole", () => {
   }
 
   it("states for every writing operation whether it changes what belongs to the company as a whole", () => {
-    expect(writing.filter(({ changes }) => changes === undefined)).toEqual([]);
+    expect(writeOperations.filter(({ changes }) => changes === undefined)).toEqual([]);
     const silent = { createThing: { on: "POST /things", summary: "Create a thing" } } as const;
     expect(() => defineOperations("skills", silent)).toThrow("createThing must say to whom belongs what it changes");
   });
 
-  const ofTenant = forPeople.filter(({ changes }) => changes === "TENANT");
+  const ofTenant = writeOperationsForUsers.filter(({ changes }) => changes === "TENANT");
   it.each(ofTenant)("refuses $id to a role that is bound to branches", async (operation) => {
     expect(await knock(local, operation)).toBe("BRANCH_ACCESS_DENIED");
     expect(await knock(boss, operation)).not.toBe("BRANCH_ACCESS_DENIED");
   });
 
-  const ofOthers = forPeople.filter(({ changes }) => changes !== "TENANT");
+  const ofOthers = writeOperationsForUsers.filter(({ changes }) => changes !== "TENANT");
   it("refuses a role that is bound to branches nothing else", async () => {
     const refused = await Promise.all(
       ofOthers

@@ -5,9 +5,9 @@ import { partnerStorm, type PartnerStormOutcome } from "./testing/partners/partn
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
-const CASES = 200;
-const EVENTS = 50;
-const KILLS = 20;
+const CASE_COUNT = 200;
+const EVENTS_PER_CASE = 50;
+const KILL_COUNT = 20;
 
 describe("events for a partner, while nodes and the partner are killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
@@ -15,21 +15,21 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   it("tells a partner every event in order, loses none, and repeats one only by the same id", {
     timeout: 600_000,
   }, async () => {
-    const outcome = await partnerStorm(api, { cases: CASES, events: EVENTS, kills: KILLS, seed: SEED });
-    const verdict = judge(outcome, EVENTS);
+    const outcome = await partnerStorm(api, { cases: CASE_COUNT, events: EVENTS_PER_CASE, kills: KILL_COUNT, seed: SEED });
+    const verdict = findDeliveryFaults(outcome, EVENTS_PER_CASE);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
     // run.
     console.log(
-      `${CASES * EVENTS} events of ${CASES} cases, ${outcome.told.length} understood, ${verdict.repeated} of them repeated, ` +
+      `${CASE_COUNT * EVENTS_PER_CASE} events of ${CASE_COUNT} cases, ${outcome.told.length} understood, ${verdict.repeated} of them repeated, ` +
         `${outcome.kills} kills, ${Math.round(outcome.minutesPassed)} minutes by the clock`,
     );
     expect(verdict).toMatchObject({ lost: [], doubled: [], disordered: [], foreign: 0 });
-    expect(outcome.kills).toBe(KILLS);
+    expect(outcome.kills).toBe(KILL_COUNT);
     expect(outcome.minutesPassed).toBeGreaterThanOrEqual(60);
     expect(verdict.repeated).toBeGreaterThan(0);
     const kept = await api.db.system.one<{ count: number }>(sql`
       select count(*)::int as count from queued_event_log where tenant_id = ${outcome.tenantId}`);
-    expect(kept.count).toBe(CASES * EVENTS);
+    expect(kept.count).toBe(CASE_COUNT * EVENTS_PER_CASE);
   });
 
   it.each([
@@ -41,16 +41,16 @@ describe("events for a partner, while nodes and the partner are killed, slow and
     // Each wait inside ends by itself and says what it waited for; 120 s would be less than one of them.
     { timeout: 600_000 },
     async ({ what, fault }) => {
-      const verdict = judge(
-        await partnerStorm(api, { cases: 10, events: EVENTS, kills: 3, seed: SEED, ...fault }),
-        EVENTS,
+      const verdict = findDeliveryFaults(
+        await partnerStorm(api, { cases: 10, events: EVENTS_PER_CASE, kills: 3, seed: SEED, ...fault }),
+        EVENTS_PER_CASE,
       );
       expect(verdict[what]).not.toEqual([]);
     },
   );
 });
 
-function judge({ caseIds, told }: PartnerStormOutcome, events: number) {
+function findDeliveryFaults({ caseIds, told }: PartnerStormOutcome, events: number) {
   const numberOf = ({ body }: (typeof told)[number]) => Number(body.data["number"]);
   const byCase = caseIds.map((id) => told.filter(({ body }) => body.case_id === id));
   const lost: string[] = [];

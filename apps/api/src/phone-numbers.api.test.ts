@@ -3,8 +3,8 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
 import { startApi } from "./testing/start-api";
 
-const NUMBER = "+436601234567";
-const grants = [
+const DIALABLE_NUMBER = "+436601234567";
+const callerGrants = [
   ..."createCase updateCase getCases createAddress updateAddress getAddresses createBranch updateBranch".split(" "),
   ..."createDevice updateDevice createUser updateUser createRsaDevice".split(" "),
 ];
@@ -15,25 +15,25 @@ describe("telephone numbers", () => {
   it.each(["+4306601234567", "0660 1234567", "0043 660/123 45-67", "+43 (0)660 1234567"])(
     "stores telephone numbers in the one form that networks dial, however they are written: %s",
     async (phone_number) => {
-      const dispatcher = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...callerGrants);
       const contact = { name: "Anna", phone_number };
       const source_address = { ...funeral_data.source_address, contact_name: "Portier", phone_number };
       const made = await dispatcher.createCase(
         aFuneralCase({ contact, funeral_data: { ...funeral_data, source_address } }),
       );
-      expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([NUMBER, NUMBER]);
-      expect((await dispatcher.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(NUMBER);
-      expect((await dispatcher.createBranch({ name: "Graz", phone_number })).phone_number).toBe(NUMBER);
-      expect((await dispatcher.createDevice({ phone_number, active_states: [] })).phone_number).toBe(NUMBER);
+      expect([made.contact?.phone_number, made.funeral_data?.source_address?.phone_number]).toEqual([DIALABLE_NUMBER, DIALABLE_NUMBER]);
+      expect((await dispatcher.createAddress({ name: "Klinik", phone_number })).phone_number).toBe(DIALABLE_NUMBER);
+      expect((await dispatcher.createBranch({ name: "Graz", phone_number })).phone_number).toBe(DIALABLE_NUMBER);
+      expect((await dispatcher.createDevice({ phone_number, active_states: [] })).phone_number).toBe(DIALABLE_NUMBER);
       const person = await dispatcher.createUser({ firstname: "Eva", lastname: "Gruber", phone_number });
-      expect(person.phone_number).toBe(NUMBER);
-      const taken = dispatcher.createUser({ firstname: "Eva", lastname: "Huber", phone_number: NUMBER });
+      expect(person.phone_number).toBe(DIALABLE_NUMBER);
+      const taken = dispatcher.createUser({ firstname: "Eva", lastname: "Huber", phone_number: DIALABLE_NUMBER });
       await expect(taken).rejects.toMatchObject({ code: "RESOURCE_ALREADY_EXISTS" });
     },
   );
 
   it("finds telephone numbers as they are dialled within the country, and with its code", async () => {
-    const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants });
+    const dispatcher = await api.bearer({ tenantType: "ROADSIDE_ASSISTANCE", grants: callerGrants });
     const draft = aRoadsideCase();
     const { id } = await dispatcher.createCase(draft);
     for (const text of ["+43664123", "0664 123 45 67", "06641234567"])
@@ -41,35 +41,35 @@ describe("telephone numbers", () => {
   });
 
   it("reads telephone numbers by the country of the tenant's addresses, else by that of its time zone", async () => {
-    const dispatcher = await api.signIn(...grants);
+    const dispatcher = await api.signIn(...callerGrants);
     const { id } = dispatcher.session.tenant;
     await api.db.system.run(sql`update tenants set timezone = 'Europe/Berlin' where id = ${id}`);
-    const berlin = await api.bearer({ tenant: dispatcher.session.tenant, grants });
+    const berlin = await api.bearer({ tenant: dispatcher.session.tenant, grants: callerGrants });
     expect((await berlin.createBranch({ name: "Berlin", phone_number: "030 123456" })).phone_number).toBe(
       "+4930123456",
     );
     await api.db.system.run(sql`update tenants set geocoding = '{"countries": ["CH"]}' where id = ${id}`);
-    const swiss = await api.bearer({ tenant: dispatcher.session.tenant, grants });
+    const swiss = await api.bearer({ tenant: dispatcher.session.tenant, grants: callerGrants });
     expect((await swiss.createBranch({ name: "Chur", phone_number: "079 123 45 67" })).phone_number).toBe(
       "+41791234567",
     );
   });
 
   it("recognizes a telephone number at sign-in in another spelling", async () => {
-    const dispatcher = await api.signIn(...grants);
+    const dispatcher = await api.signIn(...callerGrants);
     const { tenant } = dispatcher.session;
-    await dispatcher.createDevice({ phone_number: NUMBER, active_states: [] });
+    await dispatcher.createDevice({ phone_number: DIALABLE_NUMBER, active_states: [] });
     await api.anonymous(tenant).authDevice({ phone_number: "0660 1234567" });
     const sent = await api.db.system.many<{ recipient: string }>(
       sql`select recipient from outbox_messages where tenant_id = ${tenant.id} and channel = 'SMS'`,
     );
-    expect(sent).toEqual([{ recipient: NUMBER }]);
+    expect(sent).toEqual([{ recipient: DIALABLE_NUMBER }]);
   });
 
   it.each(["unbekannt", "0660 1234567 abends", "+43123", "144"])(
     "refuses telephone numbers that cannot be dialled, and names the expected form: %s",
     async (phone_number) => {
-      const dispatcher = await api.signIn(...grants);
+      const dispatcher = await api.signIn(...callerGrants);
       const refusal = (field: string) => ({
         status: 400,
         code: "VALIDATION_FAILED",
@@ -96,7 +96,7 @@ describe("telephone numbers", () => {
   );
 
   it("keeps telephone numbers stored before the check readable, and accepts them when they are sent back unchanged", async () => {
-    const dispatcher = await api.signIn(...grants);
+    const dispatcher = await api.signIn(...callerGrants);
     const { id } = await dispatcher.createCase(aFuneralCase({ contact: { name: "Anna" } }));
     const { id: address } = await dispatcher.createAddress({ name: "Klinik" });
     const old = "0664 / siehe Akte";

@@ -12,47 +12,47 @@ import { testOptions } from "./testing/start-node";
 import { addConsolePages } from "#platform/sites/console-pages";
 import { createDocsSite } from "#platform/sites/docs-site";
 import { addHealth } from "#platform/http/health";
-import { scriptHash } from "#platform/sites/docs-progress";
+import { reloadScriptHash } from "#platform/sites/docs-progress";
 import { addMapTiles } from "#platform/sites/map-tiles";
 import { Metrics } from "#platform/sites/metrics";
 
-const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
-const page =
+const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+const consolePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
   "connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
-const docs = page
+const docsPolicy = consolePolicy
   .replace("script-src 'self'", "script-src 'self' 'sha256-x'")
   .replace("font-src 'self'", "font-src 'self' data:")
   .replace("connect-src 'self'", "connect-src 'self' http://localhost:8080");
-const waiting = page.replace("script-src 'self'", `script-src 'self' ${scriptHash}`);
+const waitingPagePolicy = consolePolicy.replace("script-src 'self'", `script-src 'self' ${reloadScriptHash}`);
 
 /** Requests to each server, with the status and the content security policy that it has to answer. */
-const answers: readonly (readonly [server: string, asked: string, status: number, policy: string])[] = [
-  ["api", "GET /api/v1/vehicles", 401, nothing],
-  ["api", "GET /api/v1/nowhere", 404, nothing],
-  ["api", "PUT /api/v1/vehicles", 405, nothing],
-  ["api", "POST /nowhere", 404, nothing],
-  ["api", "GET /%", 400, nothing],
-  ["api", "GET /healthz", 200, nothing],
-  ["api", "GET /readyz", 503, nothing],
-  ["api", "GET /maps/region.json", 200, nothing],
-  ["api", "GET /maps/0123456789abcdef/region.pmtiles", 200, nothing],
-  ["api", "GET /maps/another/region.pmtiles", 404, nothing],
-  ["api", "GET /", 200, page],
-  ["api", "GET /cases", 200, page],
-  ["api", "GET /assets/index-Ab12.js", 200, page],
-  ["api", "HEAD /assets/index-Ab12.js", 200, page],
-  ["api", "GET /assets/gone.js", 404, nothing],
-  ["docs", "GET /", 200, docs],
-  ["docs", "GET /docs/intro/", 301, docs],
-  ["docs", "GET /site.json", 200, docs],
-  ["docs", "GET /nowhere", 404, docs],
-  ["docs", "GET /assets/index-Ab12.js", 200, docs],
-  ["docs", "POST /", 405, nothing],
-  ["docs", "GET /%", 400, nothing],
-  ["docs that were not built", "GET /", 503, waiting],
-  ["metrics", "GET /metrics", 200, nothing],
-  ["metrics", "GET /", 404, nothing],
+const expectedPolicies: readonly (readonly [server: string, asked: string, status: number, policy: string])[] = [
+  ["api", "GET /api/v1/vehicles", 401, dataPolicy],
+  ["api", "GET /api/v1/nowhere", 404, dataPolicy],
+  ["api", "PUT /api/v1/vehicles", 405, dataPolicy],
+  ["api", "POST /nowhere", 404, dataPolicy],
+  ["api", "GET /%", 400, dataPolicy],
+  ["api", "GET /healthz", 200, dataPolicy],
+  ["api", "GET /readyz", 503, dataPolicy],
+  ["api", "GET /maps/region.json", 200, dataPolicy],
+  ["api", "GET /maps/0123456789abcdef/region.pmtiles", 200, dataPolicy],
+  ["api", "GET /maps/another/region.pmtiles", 404, dataPolicy],
+  ["api", "GET /", 200, consolePolicy],
+  ["api", "GET /cases", 200, consolePolicy],
+  ["api", "GET /assets/index-Ab12.js", 200, consolePolicy],
+  ["api", "HEAD /assets/index-Ab12.js", 200, consolePolicy],
+  ["api", "GET /assets/gone.js", 404, dataPolicy],
+  ["docs", "GET /", 200, docsPolicy],
+  ["docs", "GET /docs/intro/", 301, docsPolicy],
+  ["docs", "GET /site.json", 200, docsPolicy],
+  ["docs", "GET /nowhere", 404, docsPolicy],
+  ["docs", "GET /assets/index-Ab12.js", 200, docsPolicy],
+  ["docs", "POST /", 405, dataPolicy],
+  ["docs", "GET /%", 400, dataPolicy],
+  ["docs that were not built", "GET /", 503, waitingPagePolicy],
+  ["metrics", "GET /metrics", 200, dataPolicy],
+  ["metrics", "GET /", 404, dataPolicy],
 ];
 
 describe("every server sends the same protecting headers", () => {
@@ -102,7 +102,7 @@ describe("every server sends the same protecting headers", () => {
     for (const end of ends.toReversed()) await end();
   });
 
-  it.each(answers)(
+  it.each(expectedPolicies)(
     "sends protecting headers from %s with the answer to %s, %i",
     async (...[server, asked, status, policy]) => {
       const [method, path] = asked.split(" ");
@@ -131,7 +131,7 @@ describe("every server sends the same protecting headers", () => {
       socket.end("nonsense\r\n\r\n");
       const heard = await text(socket);
       expect(heard).toMatch(/^HTTP\/1.1 400 /);
-      for (const line of [nothing, "no-referrer", "max-age=31536000; includeSubDomains", "nosniff"])
+      for (const line of [dataPolicy, "no-referrer", "max-age=31536000; includeSubDomains", "nosniff"])
         expect(heard).toContain(`: ${line}\r\n`);
     },
   );

@@ -5,18 +5,18 @@ import { allOperations } from "@leitstand/contract/operations";
 import type { TObject, TSchemaOptions } from "typebox";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { sorted } from "#platform/sorted";
+import { sortFields } from "#platform/sorted";
 import { expandRow, readTable } from "./testing/authorization/expected-table";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
 import { aim, type Answer, outcomeOf, send, type Sending, worldOf } from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 
-const rows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
-const expected = new Map(rows.map((row) => [row.operation, expandRow(row, 200)]));
-const AT_ONCE = 6;
+const reviewedRows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandRow(row, 200)]));
+const PARALLEL_OPERATIONS = 6;
 
 /** Operations that openapi.yaml offers the header for. */
-function offered(): readonly Operation[] {
+function operationsWithKeyHeader(): readonly Operation[] {
   const text = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
   type Description = { operationId?: string; parameters?: { $ref?: string }[] };
   const { paths } = parse(text) as { paths: Record<string, Record<string, Description>> };
@@ -29,7 +29,7 @@ function offered(): readonly Operation[] {
 
 /** First kind of caller that the operation serves. */
 const servedCaller = ({ id }: Operation): CallerKind =>
-  callerKinds.find((kind) => expected.get(id)?.get(kind)?.startsWith("2")) ?? "user_with";
+  callerKinds.find((kind) => expectedOutcomes.get(id)?.get(kind)?.startsWith("2")) ?? "user_with";
 
 describe("repetition of a request under its Idempotency-Key", () => {
   const api = startApi();
@@ -61,12 +61,12 @@ describe("repetition of a request under its Idempotency-Key", () => {
   }
 
   /** Answer with its fields in one order: what is read again for a caller with fewer rights has another one. */
-  const comparable = ({ status, text }: Answer) => `${status} ${text && JSON.stringify(sorted(JSON.parse(text)))}`;
+  const comparable = ({ status, text }: Answer) => `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
 
   it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {
     const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();
-    expect(ids(offered())).toEqual(ids(allOperations.filter(acceptsIdempotencyKey)));
-    expect(offered().length).toBeGreaterThan(100);
+    expect(ids(operationsWithKeyHeader())).toEqual(ids(allOperations.filter(acceptsIdempotencyKey)));
+    expect(operationsWithKeyHeader().length).toBeGreaterThan(100);
   });
 
   it("an operation whose answer shows something only once keeps its answer sealed", () => {
@@ -75,7 +75,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
         /shown (this once|only in this answer)/.test((field as TSchemaOptions).description ?? ""),
       );
     const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();
-    const secret = offered().filter(tellsOnce);
+    const secret = operationsWithKeyHeader().filter(tellsOnce);
     expect(ids(secret)).toEqual(ids(allOperations.filter(({ showsSecret }) => showsSecret)));
     expect(secret.length).toBeGreaterThan(3);
   });
@@ -83,7 +83,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
   it("every operation that offers the Idempotency-Key reads it, and answers a repetition like the first request", {
     timeout: 300_000,
   }, async () => {
-    const waiting = [...offered()];
+    const waiting = [...operationsWithKeyHeader()];
     const faults: string[] = [];
     const worker = async () => {
       for (let operation = waiting.pop(); operation; operation = waiting.pop()) {
@@ -91,7 +91,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
         if (fault !== undefined) faults.push(`${operation.id}: ${fault}`);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: PARALLEL_OPERATIONS }, worker));
     expect(faults.toSorted()).toEqual([]);
   });
 });

@@ -8,11 +8,11 @@ import { aWebhook } from "./testing/webhooks/webhook-fixtures";
 
 const { api, receiver } = startWebhookApi();
 
-const reused = { status: 422, code: "IDEMPOTENCY_KEY_REUSED" };
-const aKey = () => ({ idempotencyKey: randomUUID() });
+const reusedKeyProblem = { status: 422, code: "IDEMPOTENCY_KEY_REUSED" };
+const newKeyOption = () => ({ idempotencyKey: randomUUID() });
 
 /** Whether a stored answer of the tenant holds a text that is readable without the key of the installation. */
-const isInClear = async ({ id }: TenantFixture, secret: string) => {
+const isStoredReadable = async ({ id }: TenantFixture, secret: string) => {
   const kept = await api.db.system.many<{ body: string }>(sql`
     select body from idempotency_records where tenant_id = ${id}`);
   expect(kept.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ const isInClear = async ({ id }: TenantFixture, secret: string) => {
 describe("a repeated request whose answer shows a secret", () => {
   it("createWebhook sent again with its key creates no second webhook and answers the same secret, which is kept sealed", async () => {
     const { tenant, boss, program } = await aWebhook(api, receiver);
-    const options = aKey();
+    const options = newKeyOption();
     const draft = {
       url: receiver.url(),
       service_account_user_id: program.session.user_id as string,
@@ -31,13 +31,13 @@ describe("a repeated request whose answer shows a secret", () => {
     const first = await boss.createWebhook(draft, options);
     expect(await boss.createWebhook(draft, options)).toEqual(first);
     expect(await boss.getWebhooks()).toHaveLength(2);
-    await expect(boss.createWebhook({ ...draft, event_types: ["case action"] }, options)).rejects.toMatchObject(reused);
-    expect(await isInClear(tenant, first.secret)).toBe(false);
+    await expect(boss.createWebhook({ ...draft, event_types: ["case action"] }, options)).rejects.toMatchObject(reusedKeyProblem);
+    expect(await isStoredReadable(tenant, first.secret)).toBe(false);
   });
 
   it("createWebhook sent twice at once with one key creates one webhook", async () => {
     const { boss, program } = await aWebhook(api, receiver);
-    const options = aKey();
+    const options = newKeyOption();
     const draft = {
       url: receiver.url(),
       service_account_user_id: program.session.user_id as string,
@@ -55,27 +55,27 @@ describe("a repeated request whose answer shows a secret", () => {
 
   it("rotateWebhookSecret sent again with its key answers the same secret, and the former one goes on signing", async () => {
     const { tenant, boss, webhook } = await aWebhook(api, receiver);
-    const options = aKey();
+    const options = newKeyOption();
     const rotated = await boss.rotateWebhookSecret({ id: webhook.id }, options);
     expect(await boss.rotateWebhookSecret({ id: webhook.id }, options)).toEqual(rotated);
     expect(rotated.secret).not.toBe(webhook.secret);
-    expect(await isInClear(tenant, rotated.secret)).toBe(false);
+    expect(await isStoredReadable(tenant, rotated.secret)).toBe(false);
     const again = await boss.rotateWebhookSecret({ id: webhook.id });
     expect(again.secret).not.toBe(rotated.secret);
   });
 
   it("updateWebhook sent again with its key answers the first change, and another change is refused", async () => {
     const { boss, webhook } = await aWebhook(api, receiver);
-    const options = aKey();
+    const options = newKeyOption();
     const change = { id: webhook.id, lock_version: 0, active: false };
     const changed = await boss.updateWebhook(change, options);
     expect(await boss.updateWebhook(change, options)).toEqual(changed);
-    await expect(boss.updateWebhook({ ...change, active: true }, options)).rejects.toMatchObject(reused);
+    await expect(boss.updateWebhook({ ...change, active: true }, options)).rejects.toMatchObject(reusedKeyProblem);
   });
 
   it("deleteWebhook sent again with its key is answered as the first time, and without it not found", async () => {
     const { boss, webhook } = await aWebhook(api, receiver);
-    const options = aKey();
+    const options = newKeyOption();
     await boss.deleteWebhook({ id: webhook.id }, options);
     await boss.deleteWebhook({ id: webhook.id }, options);
     await expect(boss.deleteWebhook({ id: webhook.id })).rejects.toMatchObject({ status: 404 });
@@ -84,12 +84,12 @@ describe("a repeated request whose answer shows a secret", () => {
   it("createServiceAccountToken sent again with its key answers the same token, which is kept sealed", async () => {
     const { boss, account } = await aServiceAccount(api);
     const { id } = account;
-    const options = aKey();
+    const options = newKeyOption();
     const first = await boss.createServiceAccountToken({ id, name: "Production" }, options);
     expect(await boss.createServiceAccountToken({ id, name: "Production" }, options)).toEqual(first);
     expect(await boss.getServiceAccountTokens({ id })).toHaveLength(1);
-    await expect(boss.createServiceAccountToken({ id, name: "Test" }, options)).rejects.toMatchObject(reused);
-    expect(await isInClear(boss.session.tenant, first.token)).toBe(false);
+    await expect(boss.createServiceAccountToken({ id, name: "Test" }, options)).rejects.toMatchObject(reusedKeyProblem);
+    expect(await isStoredReadable(boss.session.tenant, first.token)).toBe(false);
   });
 
   it("createCalendarFeed sent again with its key answers the same address, which is kept sealed", async () => {
@@ -100,10 +100,10 @@ describe("a repeated request whose answer shows a secret", () => {
       active: true,
       capacity: 1,
     });
-    const options = aKey();
+    const options = newKeyOption();
     const feed = await boss.createCalendarFeed({ resource_type: "VEHICLE", resource_id }, options);
     expect(await boss.createCalendarFeed({ resource_type: "VEHICLE", resource_id }, options)).toEqual(feed);
     const secret = feed.url.split("/").at(-1) as string;
-    expect(await isInClear(boss.session.tenant, secret)).toBe(false);
+    expect(await isStoredReadable(boss.session.tenant, secret)).toBe(false);
   });
 });

@@ -12,8 +12,8 @@ import { makeTestLogins } from "./testing/test-logins";
 
 const migrationsDir = fileURLToPath(new URL("../migrations/", import.meta.url));
 /** Transaction numbers that the fresh cluster has not reached. */
-const AHEAD = 5_000;
-const BEFORE = 40;
+const TRANSACTIONS_AHEAD = 5_000;
+const EVENTS_BEFORE = 40;
 
 /** Needs Debian's PostgreSQL: two clusters, and the tools that dump and restore. */
 describe.runIf(hasDebianServer)("an event log that was dumped and restored into a fresh cluster", () => {
@@ -24,17 +24,17 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
       await migrate(server.url, migrationsDir);
       await makeTestLogins(server.url);
     }
-    await old.query(`do $$ begin for at in 1..${AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`);
+    await old.query(`do $$ begin for at in 1..${TRANSACTIONS_AHEAD} loop perform pg_current_xact_id(); commit; end loop; end $$`);
 
     const former = await aNode(old.url);
     const tenant = await insertTenant(former.db, "FUNERAL");
     const sessionOf = await openSession(former.db, former.url, { tenant, grants: ["getDashboard", "getAreas"] });
     const lastEventId = (await sessionOf.getDashboard()).cursor;
-    const titles = Array.from({ length: BEFORE }, (_, at) => `before ${at}`);
+    const titles = Array.from({ length: EVENTS_BEFORE }, (_, at) => `before ${at}`);
     for (const title of titles) await former.db.transaction(tenant.id, async (tx) => say(tx, title));
     const stream = follow({ url: former.url, session: sessionOf, lastEventId });
     const heard: string[] = [];
-    while (heard.length < BEFORE) heard.push(titleOf((await stream.next()).value as StreamMessage));
+    while (heard.length < EVENTS_BEFORE) heard.push(titleOf((await stream.next()).value as StreamMessage));
     const { cursor } = await sessionOf.getDashboard();
     await former.stop();
     // A committed event that no node had delivered when the dump was taken.

@@ -6,7 +6,7 @@ import { differences, SentBack } from "./testing/sent-back/send-back";
 import { startApi } from "./testing/start-api";
 
 /** Operations that act, or take fields that cannot be read; they replace nothing that a GET has answered. */
-const actions = new Set([
+const operationsThatAct = new Set([
   "acknowledgeCriticalMessage",
   "answerUserInvite",
   "blacklistToken",
@@ -30,7 +30,7 @@ const actions = new Set([
   "updateUserActiveState",
 ]);
 /** Fields that answers repeat in other words. */
-const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const derivedFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   updateAddress: { zip_code: ["postal_code"], postal_code: ["zip_code"] },
   updateCase: { parent_id: ["linked_cases"] },
   updateCaseTimeWindow: { source_timeframe: ["funeral_data"], target_timeframe: ["funeral_data"] },
@@ -44,22 +44,22 @@ const follows: Readonly<Record<string, Readonly<Record<string, readonly string[]
   updateVehicle: { vehicle_type_id: ["vehicle_type"], skill_associations: ["skills"] },
 };
 /** Fields that only change together with others. */
-const dependent: Readonly<Record<string, readonly string[]>> = {
+const dependentFields: Readonly<Record<string, readonly string[]>> = {
   // A holiday region without a country is refused.
   updateCalendar: ["holiday_country: FIELD_COMBINATION_INVALID"],
   // A later start alone would be after the end.
   updateDefaultCalendarEvent: ["start_at: TIME_RANGE_INVALID"],
 };
-const updates = allOperations.filter(({ id, method }) => (method === "PUT" || method === "PATCH") && !actions.has(id));
+const updateOperations = allOperations.filter(({ id, method }) => (method === "PUT" || method === "PATCH") && !operationsThatAct.has(id));
 
 describe("a PUT with what was read before", () => {
   const api = startApi();
 
   it("the test of sent-back objects covers every update operation of the contract", () => {
-    expect(Object.keys(filled).toSorted()).toEqual(updates.map(({ id }) => id).toSorted());
+    expect(Object.keys(filled).toSorted()).toEqual(updateOperations.map(({ id }) => id).toSorted());
   });
 
-  const cases = updates.map((operation) => [operation.id, operation] as const);
+  const cases = updateOperations.map((operation) => [operation.id, operation] as const);
   const objects = async (operation: Operation) => {
     const [empty, full] = [await SentBack.of(api, operation), await SentBack.of(api, operation)];
     await full.fill();
@@ -90,12 +90,12 @@ describe("a PUT with what was read before", () => {
         const before = await object.read();
         const { status, answer } = await object.write({ ...object.writable(before), [field]: value });
         if (status >= 300) refused.push(`${field}: ${answer.code}`);
-        const expected = status >= 300 ? [] : [field, ...(follows[id]?.[field] ?? [])];
+        const expected = status >= 300 ? [] : [field, ...(derivedFields[id]?.[field] ?? [])];
         const others = differences(before, await object.read()).filter((name) => !expected.includes(name));
         unexpected.push(...others.map((name) => `${field} as ${JSON.stringify(value)} changes ${name}`));
       }
       expect(unexpected).toEqual([]);
-      expect(refused).toEqual(dependent[id] ?? []);
+      expect(refused).toEqual(dependentFields[id] ?? []);
     },
   );
 });

@@ -3,7 +3,7 @@ import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./test
 import { startApi } from "./testing/start-api";
 
 /** Time after which the older writer is let go. */
-const giveUpMs = 60_000;
+const abortAfterMs = 60_000;
 
 describe("signing out", () => {
   const api = startApi();
@@ -12,10 +12,10 @@ describe("signing out", () => {
     ["that its user signs out of", signOut],
     ["that its owner ends from another device", endFromElsewhere],
   ])("ends the session %s on every node while an older writer stays open, and then its streams", async (_of, end) => {
-    expect(await measureEnding(api, { end, giveUpMs })).toMatchObject({ isTaken: false });
+    expect(await measureEnding(api, { end, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
   });
 
   it("refuses a stopped service account on every node and closes its streams", async () => {
-    expect(await measureEnding(api, { ...stoppedAccount, giveUpMs })).toMatchObject({ isTaken: false });
+    expect(await measureEnding(api, { ...stoppedAccount, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
   });
 });

@@ -4,14 +4,14 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./routes";
 import { type Session, startApi } from "./testing/start-api";
 import { startNode, type TestNode } from "./testing/start-node";
-import type { ReaderLimits } from "#platform/http/limits/readers";
+import type { UnreadAnswerLimits } from "#platform/http/limits/readers";
 import { JsonText } from "#platform/http/handler";
 
-const MB = 1_048_576;
+const MEBIBYTE = 1_048_576;
 /** Answer as long as that of 10,000 vehicles, more than the system buffers for a local connection. */
-const long = JSON.stringify({ content: ["x".repeat(8 * MB)] });
-const READERS = 40;
-const limits = { stalledMs: 400, tokenBytes: 16 * MB, tenantBytes: 24 * MB, nodeBytes: 64 * MB, fairBytes: 2 * MB };
+const longAnswer = JSON.stringify({ content: ["x".repeat(8 * MEBIBYTE)] });
+const READER_COUNT = 40;
+const unreadLimits = { stalledMs: 400, tokenBytes: 16 * MEBIBYTE, tenantBytes: 24 * MEBIBYTE, nodeBytes: 64 * MEBIBYTE, fairBytes: 2 * MEBIBYTE };
 
 /** Programs that ask for long lists and do not read them. */
 describe("live clients that do not read", () => {
@@ -34,14 +34,14 @@ describe("live clients that do not read", () => {
     served.clear();
   });
 
-  async function serve(readers: Partial<ReaderLimits>) {
+  async function serve(readers: Partial<UnreadAnswerLimits>) {
     node = await startNode(api.databaseUrl, () => ({
       readers,
       checksAnswers: false,
       routes: (services) =>
         createRoutes(services).map((route) =>
           route.operation.id === "getVehicles"
-            ? { ...route, handler: { mode: "in", run: async () => new JsonText(long) } }
+            ? { ...route, handler: { mode: "in", run: async () => new JsonText(longAnswer) } }
             : route,
         ),
     }));
@@ -70,45 +70,45 @@ describe("live clients that do not read", () => {
   };
   /** Sends requests without reading, until each has been answered in one way or the other. */
   async function fillUp() {
-    const asking = Array.from({ length: READERS }, () => askFor(lazy).pause());
-    await expect.poll(() => served.size, { timeout: 20_000 }).toBe(READERS);
+    const asking = Array.from({ length: READER_COUNT }, () => askFor(lazy).pause());
+    await expect.poll(() => served.size, { timeout: 20_000 }).toBe(READER_COUNT);
     const areAnswered = () => [...served].every((socket) => socket.bytesWritten > 0);
     await expect.poll(areAnswered, { timeout: 20_000 }).toBe(true);
     return asking;
   }
 
   it("limits clients that do not read to their share of memory, and delays no other client", async () => {
-    await serve({ ...limits, stalledMs: 60_000 });
+    await serve({ ...unreadLimits, stalledMs: 60_000 });
     await fillUp();
-    expect(unread()).toBeGreaterThan(MB);
+    expect(unread()).toBeGreaterThan(MEBIBYTE);
     // Limit plus the one answer that exceeded it.
-    expect(unread()).toBeLessThan(limits.tokenBytes + 9 * MB);
+    expect(unread()).toBeLessThan(unreadLimits.tokenBytes + 9 * MEBIBYTE);
     expect(await statusOf(lazy)).toEqual([429, expect.any(Number)]);
-    expect(await statusOf(neighbour)).toEqual([200, long.length]);
+    expect(await statusOf(neighbour)).toEqual([200, longAnswer.length]);
   });
 
   it("leaves the rest of their tenant's memory share to other clients of the tenant", async () => {
-    await serve({ ...limits, stalledMs: 60_000 });
+    await serve({ ...unreadLimits, stalledMs: 60_000 });
     await fillUp();
-    expect(await statusOf(colleague)).toEqual([200, long.length]);
+    expect(await statusOf(colleague)).toEqual([200, longAnswer.length]);
   });
 
   it("delays only their own company when clients that do not read have used up the node's bytes", async () => {
-    await serve({ ...limits, stalledMs: 60_000, nodeBytes: 16 * MB });
+    await serve({ ...unreadLimits, stalledMs: 60_000, nodeBytes: 16 * MEBIBYTE });
     await fillUp();
     expect(await statusOf(colleague)).toEqual([429, expect.any(Number)]);
-    expect(await statusOf(neighbour)).toEqual([200, long.length]);
+    expect(await statusOf(neighbour)).toEqual([200, longAnswer.length]);
   });
 
   it("closes streams on which nothing has moved for a while, and lets their clients come again", async () => {
-    await serve(limits);
+    await serve(unreadLimits);
     await fillUp();
     await expect.poll(() => unread(), { timeout: 20_000 }).toBe(0);
-    expect(await statusOf(lazy)).toEqual([200, long.length]);
+    expect(await statusOf(lazy)).toEqual([200, longAnswer.length]);
   });
 
   it("sends clients that read slowly everything", async () => {
-    await serve(limits);
+    await serve(unreadLimits);
     const socket = askFor(lazy, "Connection: close\r\n");
     let length = 0;
     // Reads slowly: each piece within the time in which something has to move, and all together far beyond it.
@@ -118,7 +118,7 @@ describe("live clients that do not read", () => {
       setTimeout(() => socket.resume(), 10);
     });
     await once(socket, "close");
-    expect(length).toBeGreaterThan(long.length);
+    expect(length).toBeGreaterThan(longAnswer.length);
   });
 
   it("fills the memory without limits, and the measure of memory sees it", async () => {
@@ -130,6 +130,6 @@ describe("live clients that do not read", () => {
       fairBytes: Infinity,
     });
     await fillUp();
-    expect(unread()).toBeGreaterThan(limits.tokenBytes + 9 * MB);
+    expect(unread()).toBeGreaterThan(unreadLimits.tokenBytes + 9 * MEBIBYTE);
   });
 });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { Database } from "../../../apps/api/src/platform/database/database";
-import { poolsOf } from "../../../apps/api/src/platform/database/pool-sizes";
+import { poolSizesFor } from "../../../apps/api/src/platform/database/pool-sizes";
 import { type ApiProcess, startApiProcess } from "./api-process";
 import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
@@ -40,7 +40,7 @@ export async function prepareGround(): Promise<Ground> {
   const scratch = await createScratchDatabase();
   const db = new Database({
     logins: scratch.logins,
-    pools: poolsOf(4),
+    pools: poolSizesFor(4),
     statementTimeoutMs: 600_000,
     onError: () => undefined,
     name: "bench",

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { compile, type Sql, Json } from "../../../apps/api/src/platform/database/sql";
+import { compile, type Sql, JsonParameter } from "../../../apps/api/src/platform/database/sql";
 import { findProgram } from "./programs";
 
 const run = promisify(execFile);
@@ -70,7 +70,7 @@ export function asScript(query: Sql, varied?: { value: unknown; expression: stri
 function literal(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (value instanceof Json) return literal(value.toPostgres());
+  if (value instanceof JsonParameter) return literal(value.toPostgres());
   if (Array.isArray(value)) return `'{${value.map(String).join(",")}}'`;
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
   return `'${text.replaceAll("'", "''")}'`;

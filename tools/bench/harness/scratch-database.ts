@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { Logins } from "../../../apps/api/src/platform/database/database-logins";
+import type { DatabaseLogins } from "../../../apps/api/src/platform/database/database-logins";
 import { startEmbedded } from "../../../apps/api/src/platform/postgres/embedded-postgres";
 import { migrate } from "../../../apps/api/src/platform/database/migrations";
 import { withConnection } from "../../../apps/api/src/testing/postgres/with-connection";
@@ -12,7 +12,7 @@ import { makeTestLogins } from "../../../apps/api/src/testing/test-logins";
 export interface ScratchDatabase {
   /** Database URL with the owner's login. */
   readonly url: string;
-  readonly logins: Logins;
+  readonly logins: DatabaseLogins;
   /** Connection of the owner, for loading data. */
   readonly owner: pg.Client;
   drop(): Promise<void>;

@@ -40,7 +40,7 @@ export interface Staff {
   }[];
 }
 
-export interface Founding {
+export interface FoundingInput {
   readonly chance: Chance;
   readonly pepper: string;
   readonly signIns: SignIns;
@@ -53,15 +53,15 @@ export type CompanyPlan = Awaited<ReturnType<typeof planCompany>>;
  * Plans the company and its people before they are written: to hash the secrets of all may take a busy machine longer
  * than the database lets a transaction stand still.
  */
-export async function planCompany(company: Company, { chance, pepper, places, signIns }: Founding) {
+export async function planCompany(company: Company, { chance, pepper, places, signIns }: FoundingInput) {
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
-  const groups = groupsOf(branches);
+  const groups = branchGroupsOf(branches);
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
   const roleOf = (post: Post) => roles.find((role) => role.post === post)?.id as string;
   const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
-  const office = officeOf(company, chance).map((employee) => rowOf(employee, hiring));
+  const office = officeOf(company, chance).map((employee) => personRowOf(employee, hiring));
   const drivers = driversOf(company, chance).map((driver, index) => ({
-    ...rowOf(driver, hiring),
+    ...personRowOf(driver, hiring),
     phone_number: driver.phone_number,
     branch_group_id: groups[index % branches.length]?.id ?? null,
   }));
@@ -72,19 +72,19 @@ export async function planCompany(company: Company, { chance, pepper, places, si
 /** Writes the company, its people and its fleet; `tx` is a system transaction of the new tenant. */
 export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
   const { company, chance, branches, groups, roles, roleOf, office, drivers } = plan;
-  await insertTenantOf(tx, company);
+  await insertCompanyTenant(tx, company);
   await insertBranches(
     tx,
     branches.map(({ id, name, phone_number, places: [seat] }) => ({
       id,
       name,
       phone_number,
-      address: addressOf(seat as Place, "Hauptplatz 1"),
+      address: branchAddressOf(seat as Place, "Hauptplatz 1"),
     })),
   );
   await insertGroups(tx, groups);
   await insertRoles(tx, roles);
-  await insertPeople(tx, [...office, programOf(roleOf("integration")), ...drivers]);
+  await insertPeople(tx, [...office, integrationRowOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);
   const vehicles = fleetOf(company, chance).map((vehicle) => ({
@@ -118,7 +118,7 @@ export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
   };
 }
 
-const insertTenantOf = (tx: Tx, { short_code, name, type, domain, brand_color }: Company) =>
+const insertCompanyTenant = (tx: Tx, { short_code, name, type, domain, brand_color }: Company) =>
   insertTenant(tx, {
     id: tx.tenantId,
     short_code,
@@ -129,7 +129,7 @@ const insertTenantOf = (tx: Tx, { short_code, name, type, domain, brand_color }:
     frontend: { colors: { primary: brand_color }, favicon: "/favicon.svg", page_title: name },
   });
 
-const addressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
+const branchAddressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
   street,
   zip_code,
   city,
@@ -141,7 +141,7 @@ const addressOf = ({ city, zip_code, lat, lon }: Place, street: string) => ({
 /**
  * Branch groups: one for each branch, and one of all but the last, in which users of several branches hold the role.
  */
-function groupsOf(branches: readonly { id: string; name: string }[]): readonly GroupRow[] {
+function branchGroupsOf(branches: readonly { id: string; name: string }[]): readonly GroupRow[] {
   const single = branches.map(({ id, name }) => ({
     id: randomUUID(),
     name,
@@ -158,7 +158,7 @@ function groupsOf(branches: readonly { id: string; name: string }[]): readonly G
   return [...single, collection];
 }
 
-interface Hiring {
+interface HiringContext {
   readonly password_hash: string;
   readonly roleOf: (post: Post) => string;
   readonly groups: readonly GroupRow[];
@@ -168,9 +168,9 @@ interface Hiring {
  * Row of a role holder: branch dispatchers hold their role in the branches of the collection, a driver in that of the
  * branch.
  */
-function rowOf(
+function personRowOf(
   { post, ...employee }: Employee,
-  { groups, roleOf, password_hash }: Hiring,
+  { groups, roleOf, password_hash }: HiringContext,
 ): PersonRow & { pin_hash: string | null } {
   const collection = groups.find(({ type }) => type === "COLLECTION")?.id ?? null;
   return {
@@ -184,7 +184,7 @@ function rowOf(
   };
 }
 
-const programOf = (role_id: string): PersonRow => ({
+const integrationRowOf = (role_id: string): PersonRow => ({
   id: randomUUID(),
   kind: "SERVICE_ACCOUNT",
   email: null,

@@ -188,7 +188,7 @@ export const insertPositions = (
     from jsonb_to_recordset(${json(positions)}::jsonb) as row (vehicle_id uuid, device_id uuid, lat float8, lon float8, heading_degrees real, fixed_at timestamptz)`);
 
 /** Deletes jobs, messages and events of the past, so that no user is called, reminded or told about old history now. */
-export const dropNews = async (tx: Tx, before: Date) => {
+export const deletePastNotifications = async (tx: Tx, before: Date) => {
   await tx.run(sql`delete from jobs where tenant_id = ${tx.tenantId} and due_at < ${before}`);
   await tx.run(sql`delete from outbox_messages where tenant_id = ${tx.tenantId}`);
   await tx.run(sql`delete from events where tenant_id = ${tx.tenantId}`);

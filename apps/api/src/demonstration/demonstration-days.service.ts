@@ -10,7 +10,7 @@ import { DAY_MINUTES, later } from "@leitstand/scenario/times";
 import type { Staff } from "./demonstration-company.service";
 import {
   backdateCases,
-  dropNews,
+  deletePastNotifications,
   endTours,
   insertComments,
   insertCrews,
@@ -19,7 +19,7 @@ import {
   type TourRow,
 } from "./demonstration-company.sql";
 
-export interface DaysParts {
+export interface HistoryOptions {
   readonly db: Database;
   readonly chance: Chance;
   readonly now: Date;
@@ -30,18 +30,18 @@ export interface DaysParts {
 }
 
 /** Crews whose days are played side by side; the cases of each come one after the other. */
-const SIDE_BY_SIDE = 8;
-const EVERYWHERE: Scope = { all: true, branch_ids: [], driver: null };
+const PARALLEL_CREWS = 8;
+const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 
 /** Weeks of finished work, then a day that is under way at `now`, made through the services that requests use. */
-export async function liveThroughDays(staff: Staff, parts: DaysParts) {
+export async function playHistory(staff: Staff, parts: HistoryOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
     const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
-    const tours = toursOf(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
-    await openTours(parts.db, staff, tours);
+    const tours = planToursOfDay(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
+    await startTours(parts.db, staff, tours);
     const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
-    await workThrough(staff, parts, { shifts, until: later(start, DAY_MINUTES) });
+    await playShifts(staff, parts, { shifts, until: later(start, DAY_MINUTES) });
     await parts.db.systemTransaction(staff.tenantId, (tx) =>
       endTours(
         tx,
@@ -50,23 +50,23 @@ export async function liveThroughDays(staff: Staff, parts: DaysParts) {
     );
     parts.onProgress((historyDays - day + 1) / (historyDays + 1));
   }
-  await parts.db.systemTransaction(staff.tenantId, (tx) => dropNews(tx, parts.now));
+  await parts.db.systemTransaction(staff.tenantId, (tx) => deletePastNotifications(tx, parts.now));
   await beginToday(staff, parts);
   parts.onProgress(1);
 }
 
-async function beginToday(staff: Staff, parts: DaysParts) {
+async function beginToday(staff: Staff, parts: HistoryOptions) {
   const { db, chance, now } = parts;
   const start = later(now, -chance.between(240, 330));
-  const tours = toursOf(staff, { start, chance, share: 75, status: "STARTED" });
-  await openTours(db, staff, tours);
+  const tours = planToursOfDay(staff, { start, chance, share: 75, status: "STARTED" });
+  await startTours(db, staff, tours);
   const shifts = tours.map((tour) => planShift(staff, chance, tour));
-  const whereabouts = await workThrough(staff, parts, {
+  const whereabouts = await playShifts(staff, parts, {
     shifts: [...shifts, ...waitingCalls(staff, parts, tours)],
     until: now,
   });
   const tomorrow = later(start, DAY_MINUTES);
-  await openTours(db, staff, toursOf(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
+  await startTours(db, staff, planToursOfDay(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
   const driving = new Set(tours.map(({ vehicle_id }) => vehicle_id));
   await db.systemTransaction(staff.tenantId, async (tx) => {
     const positions = staff.crews.map(({ vehicle_id, device_id, branch }) => {
@@ -90,7 +90,7 @@ async function beginToday(staff: Staff, parts: DaysParts) {
 const startOfDay = (now: Date) => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 const isWeekend = (day: Date) => day.getUTCDay() === 0 || day.getUTCDay() === 6;
 
-function toursOf(
+function planToursOfDay(
   { crews, branches }: Staff,
   { status, chance, ...options }: { start: Date; chance: Chance; share: number; status: TourRow["status"] },
 ): readonly TourRow[] {
@@ -107,37 +107,37 @@ function toursOf(
   }));
 }
 
-const openTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[]) =>
+const startTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[]) =>
   db.systemTransaction(tenantId, async (tx) => {
     await insertTours(tx, tours);
     await insertCrews(tx, tours);
   });
 
 /** Shift of a crew with its calls; without a crew the calls wait. */
-interface Shift {
+interface PlayedShift {
   readonly tour: TourRow | null;
   readonly calls: readonly Call[];
 }
 
 /** Lets every crew work through its shift; returns where each phone was last. */
-async function workThrough(
+async function playShifts(
   staff: Staff,
-  parts: DaysParts,
-  { shifts, until }: { shifts: readonly Shift[]; until: Date },
+  parts: HistoryOptions,
+  { shifts, until }: { shifts: readonly PlayedShift[]; until: Date },
 ) {
   const whereabouts = new Map<string, { lat: number; lon: number }>();
-  const taken = await takeCalls(
+  const taken = await createCasesOfCalls(
     staff,
     parts,
     shifts.flatMap(({ calls }) => calls).filter(({ at }) => at <= until),
   );
   const left = [...shifts];
-  const lanes = Array.from({ length: SIDE_BY_SIDE }, async () => {
+  const lanes = Array.from({ length: PARALLEL_CREWS }, async () => {
     for (let shift = left.pop(); shift; shift = left.pop()) {
       for (const call of shift.calls) {
         const dispatchCase = taken.get(call);
         if (!dispatchCase) break;
-        const place = await liveThrough(staff, parts, { call, dispatchCase, tour: shift.tour, until });
+        const place = await playCase(staff, parts, { call, dispatchCase, tour: shift.tour, until });
         if (place && shift.tour) whereabouts.set(shift.tour.device_id, place);
       }
     }
@@ -153,18 +153,18 @@ interface TakenCall {
 }
 
 /** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
-const takeCalls = (staff: Staff, { db, chance }: DaysParts, calls: readonly Call[]) =>
+const createCasesOfCalls = (staff: Staff, { db, chance }: HistoryOptions, calls: readonly Call[]) =>
   db.transaction(staff.tenantId, async (tx) => {
     const taken = new Map<Call, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const dispatcher = chance.pick(staff.dispatchers);
-      const reader = readerOf(staff, { user_id: dispatcher.id, device_id: null }, call.at);
+      const reader = callerOf(staff, { user_id: dispatcher.id, device_id: null }, call.at);
       taken.set(call, { dispatcher, made: await createCase(tx, reader, call.request) });
     }
     return taken;
   });
 
-function planShift(staff: Staff, chance: Chance, tour: TourRow): Shift {
+function planShift(staff: Staff, chance: Chance, tour: TourRow): PlayedShift {
   const crew = staff.crews.find(({ device_id }) => device_id === tour.device_id) as Staff["crews"][number];
   const depot = staff.branches[crew.branch] as Staff["branches"][number];
   const { scheduled_start_at: from, scheduled_end_at: to } = tour;
@@ -172,9 +172,9 @@ function planShift(staff: Staff, chance: Chance, tour: TourRow): Shift {
 }
 
 /** Plays one case from the call to its last state; returns the place where the crew was last. */
-async function liveThrough(
+async function playCase(
   staff: Staff,
-  { db, chance }: DaysParts,
+  { db, chance }: HistoryOptions,
   {
     call,
     dispatchCase: { dispatcher, made },
@@ -195,7 +195,7 @@ async function liveThrough(
     const { action, reason, payload, whole } = step;
     const version = current.lock_version;
     current = await db.transaction(staff.tenantId, (tx) =>
-      performAction({ tx, ...readerOf(staff, who, at) }, made.id, {
+      performAction({ tx, ...callerOf(staff, who, at) }, made.id, {
         action,
         lock_version: version,
         ...(whole || tour === null ? {} : { tour_id: tour.id }),
@@ -206,7 +206,7 @@ async function liveThrough(
     last = at;
   }
   await db.systemTransaction(staff.tenantId, (tx) =>
-    putInThePast(tx, { id: made.id, at: call.at, last, dispatcher, chance }),
+    moveCaseIntoPast(tx, { id: made.id, at: call.at, last, dispatcher, chance }),
   );
   const { source_address, target_address } = call.request.funeral_data ?? call.request.rsa_data ?? {};
   const place = call.steps.some(
@@ -219,7 +219,7 @@ async function liveThrough(
     : undefined;
 }
 
-const REMARKS = [
+const CASE_COMMENTS = [
   "Zufahrt nur von hinten möglich.",
   "Angehörige sind informiert.",
   "Bitte vorher anrufen.",
@@ -227,7 +227,7 @@ const REMARKS = [
   "Rückruf erledigt.",
 ] as const;
 
-async function putInThePast(
+async function moveCaseIntoPast(
   tx: Tx,
   {
     id,
@@ -242,7 +242,7 @@ async function putInThePast(
     await insertComments(tx, [
       {
         case_id: id,
-        text: chance.pick(REMARKS),
+        text: chance.pick(CASE_COMMENTS),
         user_id: dispatcher.id,
         author_name: dispatcher.name,
         created_at: later(at, 2),
@@ -252,18 +252,18 @@ async function putInThePast(
 }
 
 /** Calls that wait; only what a crew did before it gave the call back stands on a tour. */
-function waitingCalls({ branches, company }: Staff, { chance, now }: DaysParts, tours: readonly TourRow[]) {
+function waitingCalls({ branches, company }: Staff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(
-    ({ depot, call }): Shift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
+    ({ depot, call }): PlayedShift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
   );
 }
 
-const WORKING = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour", "forwardCase"];
+const PLAYER_GRANTS = ["createCase", "getCases", "updateCase", "receiveAction", "assignCaseToTour", "forwardCase"];
 
 /** Caller as services expect it, without a sign-in: history needs no sessions. */
-function readerOf(
+function callerOf(
   { tenantId, company }: Staff,
   { user_id, device_id }: { user_id: string | null; device_id: string | null },
   now: Date,
@@ -282,13 +282,13 @@ function readerOf(
     device_id,
     subject_id: (user_id ?? device_id) as string,
     display_name: company.name,
-    roles: [{ id: tenantId, role_type, grants: WORKING, branch_ids: null }],
+    roles: [{ id: tenantId, role_type, grants: PLAYER_GRANTS, branch_ids: null }],
     expires_at: now.toISOString(),
     authenticated_at: now.toISOString(),
   };
   const scope: Scope =
     device_id === null
-      ? EVERYWHERE
+      ? TENANT_SCOPE
       : { all: false, branch_ids: [], driver: { user_id, device_id, all: true, branch_ids: [] }, at: now };
   return { principal, scope, now };
 }

@@ -2,7 +2,7 @@ import type { Rows, Tx } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
 
 /** Condition for the demonstration's tenants, and for those that an interrupted loading has left. */
-const isShown = (keys: readonly string[]) =>
+const isDemonstrationTenant = (keys: readonly string[]) =>
   sql`(tenant_key = any(${keys}::text[]) or (tenant_key = id::text and short_code like 'x\\_%' and not active))`;
 
 export interface DemonstrationSize {
@@ -15,9 +15,9 @@ export interface DemonstrationSize {
   readonly others: number;
 }
 
-export const selectSize = (rows: Rows, keys: readonly string[]) =>
+export const selectDemonstrationSize = (rows: Rows, keys: readonly string[]) =>
   rows.one<DemonstrationSize>(sql`
-    with shown as (select id, name, short_code from tenants where ${isShown(keys)})
+    with shown as (select id, name, short_code from tenants where ${isDemonstrationTenant(keys)})
     select coalesce((select json_agg(name || ' (' || short_code || ')' order by name) from shown), '[]') as names,
       (select count(*)::int from users where tenant_id in (select id from shown)) as people,
       (select count(*)::int from vehicles where tenant_id in (select id from shown)) as vehicles,
@@ -26,7 +26,7 @@ export const selectSize = (rows: Rows, keys: readonly string[]) =>
       (select count(*)::int from tenants where id not in (select id from shown)) as others`);
 
 /** Counts programs of the product that are connected to the database, except commands such as this one. */
-export const selectServers = async (rows: Rows) =>
+export const countConnectedServers = async (rows: Rows) =>
   (
     await rows.one<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
@@ -34,17 +34,17 @@ export const selectServers = async (rows: Rows) =>
   ).count;
 
 /** Deletes the tenants with all their rows in every table, referring rows first. */
-export async function deleteShownTenants(tx: Tx, keys: readonly string[]) {
-  const shown = await tx.many<{ id: string }>(sql`select id from tenants where ${isShown(keys)}`);
+export async function deleteDemonstrationTenants(tx: Tx, keys: readonly string[]) {
+  const shown = await tx.many<{ id: string }>(sql`select id from tenants where ${isDemonstrationTenant(keys)}`);
   const ids = shown.map(({ id }) => id);
-  const [tables, references] = [await selectTables(tx), await selectReferences(tx)];
-  for (const table of inOrder(tables, references))
+  const [tables, references] = [await selectTableNames(tx), await selectTableReferences(tx)];
+  for (const table of sortTablesByReferences(tables, references))
     await tx.run(sql`delete from ${new Sql([table], [])} where tenant_id = any(${ids}::uuid[])`);
   await tx.run(sql`delete from tenants where id = any(${ids}::uuid[])`);
 }
 
 /** Names of tables as SQL spells them; partitions are covered by their parent table. */
-const selectTables = async (tx: Tx) =>
+const selectTableNames = async (tx: Tx) =>
   (
     await tx.many<{ name: string }>(sql`
     select part.oid::regclass::text as name from pg_class part
@@ -53,16 +53,16 @@ const selectTables = async (tx: Tx) =>
     order by 1`)
   ).map(({ name }) => name);
 
-interface Reference {
+interface TableReference {
   readonly from: string;
   readonly to: string;
 }
-const selectReferences = (tx: Tx) =>
-  tx.many<Reference>(sql`
+const selectTableReferences = (tx: Tx) =>
+  tx.many<TableReference>(sql`
     select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
     where contype = 'f' and conparentid = 0 and conrelid <> confrelid`);
 
-function inOrder(tables: readonly string[], references: readonly Reference[]): string[] {
+function sortTablesByReferences(tables: readonly string[], references: readonly TableReference[]): string[] {
   const left = new Set(tables);
   const order: string[] = [];
   while (left.size > 0) {

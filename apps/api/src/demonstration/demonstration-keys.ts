@@ -6,7 +6,7 @@ import { COMPANIES } from "@leitstand/scenario/companies";
  */
 export const demonstrationKey = (shortCode: string) => `demo-${shortCode}`;
 /** Short code of the platform's own tenant. It is made last, so that its presence says that all the rest is there. */
-export const PLATFORM = "plattform";
+export const PLATFORM_SHORT_CODE = "plattform";
 
 /**
  * Files in DATA_DIR with the password and PIN that all people of the demonstration share; made for each installation,
@@ -16,4 +16,4 @@ export const PASSWORD_FILE = "demonstration-password";
 export const PIN_FILE = "demonstration-pin";
 
 /** Keys of all tenants of the demonstration. */
-export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM].map(demonstrationKey);
+export const demonstrationKeys = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE].map(demonstrationKey);

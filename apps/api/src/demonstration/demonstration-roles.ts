@@ -12,11 +12,11 @@ export interface RolePlan {
   readonly grants: readonly GrantName[];
 }
 
-const reading = (): readonly GrantName[] =>
+const readingGrants = (): readonly GrantName[] =>
   grantNames.filter(
     (grant) => /^(get|read)/.test(grant) && !/Token|MasterData|Tenants|Invite|Webhooks|Own/.test(grant),
   );
-const DISPATCHING: readonly GrantName[] = [
+const DISPATCHER_GRANTS: readonly GrantName[] = [
   "createCase",
   "updateCase",
   "receiveAction",
@@ -56,8 +56,8 @@ const DISPATCHING: readonly GrantName[] = [
   "exportTime",
 ];
 /** Grants for the address book, which belongs to the company as a whole. */
-const KEEPING_ADDRESSES: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
-const DRIVING: readonly GrantName[] = [
+const ADDRESS_BOOK_GRANTS: readonly GrantName[] = ["createAddress", "updateAddress", "deleteAddress"];
+const DRIVER_GRANTS: readonly GrantName[] = [
   "getTenants",
   "readCalendars",
   "getAddresses",
@@ -95,7 +95,7 @@ const DRIVING: readonly GrantName[] = [
   "changeOwnPassword",
   "updateMyUser",
 ];
-const INTEGRATING: readonly GrantName[] = [
+const INTEGRATION_GRANTS: readonly GrantName[] = [
   "createCase",
   "updateCase",
   "receiveAction",
@@ -121,22 +121,22 @@ export const rolePlans = (): readonly RolePlan[] => [
     name: "Disposition gesamt",
     role_type: "DISPATCHER",
     branch_access: "ALL",
-    grants: [...reading(), ...DISPATCHING, ...KEEPING_ADDRESSES],
+    grants: [...readingGrants(), ...DISPATCHER_GRANTS, ...ADDRESS_BOOK_GRANTS],
   },
   {
     post: "branch dispatcher",
     name: "Disposition Niederlassung",
     role_type: "DISPATCHER",
     branch_access: "BRANCH_COLLECTION",
-    grants: [...reading(), ...DISPATCHING],
+    grants: [...readingGrants(), ...DISPATCHER_GRANTS],
   },
-  { post: "driver", name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVING },
+  { post: "driver", name: "Fahrdienst", role_type: "DRIVER", branch_access: "BRANCH_SINGLE", grants: DRIVER_GRANTS },
   {
     post: "integration",
     name: "Schnittstelle",
     role_type: "INTEGRATION",
     branch_access: "ALL",
-    grants: [...reading(), ...INTEGRATING],
+    grants: [...readingGrants(), ...INTEGRATION_GRANTS],
   },
-  { post: "reader", name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: reading() },
+  { post: "reader", name: "Nur lesen", role_type: "READER", branch_access: "ALL", grants: readingGrants() },
 ];

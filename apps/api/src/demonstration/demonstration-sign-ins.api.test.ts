@@ -14,9 +14,9 @@ import { testSignIns } from "../testing/runs/test-sign-ins";
 import { connectTo, testOptions } from "../testing/start-node";
 import { cloneDatabase } from "../testing/test-database";
 import { describeSignIns, foundPlatform } from "./demonstration.service";
-import { giveSignIns, readSignIns } from "./demonstration-sign-ins.service";
+import { assignSignIns, readSignIns } from "./demonstration-sign-ins.service";
 
-const unset = { demonstrationPassword: undefined, demonstrationPin: undefined };
+const noConfiguredSecrets = { demonstrationPassword: undefined, demonstrationPin: undefined };
 
 describe("sign-ins of a demonstration's people", () => {
   const folders: string[] = [];
@@ -31,12 +31,12 @@ describe("sign-ins of a demonstration's people", () => {
 
   it("makes a demonstration password for each installation, readable by its owner alone and the same at the next start", () => {
     const [dataDir, other] = [aDataDir(), aDataDir()];
-    const made = readSignIns({ dataDir, ...unset });
+    const made = readSignIns({ dataDir, ...noConfiguredSecrets });
     expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
     expect(made.pin).toMatch(/^\d{6}$/);
     expect(findPinFault(made.pin)).toBeUndefined();
-    expect(readSignIns({ dataDir, ...unset })).toEqual(made);
-    expect(readSignIns({ dataDir: other, ...unset }).password).not.toBe(made.password);
+    expect(readSignIns({ dataDir, ...noConfiguredSecrets })).toEqual(made);
+    expect(readSignIns({ dataDir: other, ...noConfiguredSecrets }).password).not.toBe(made.password);
     const files = { "demonstration-password": made.password, "demonstration-pin": made.pin };
     for (const [file, text] of Object.entries(files)) {
       expect(readFileSync(join(dataDir, file), "utf8").trim()).toBe(text);
@@ -91,7 +91,7 @@ describe("a demonstration that was founded with the public password of older rel
 
   it("replaces the public password of a demonstration by the installation's own, and ends sessions opened with it", async () => {
     await signIn(first, testSignIns.password);
-    await giveSignIns(db, { signIns, pepper: pepper() });
+    await assignSignIns(db, { signIns, pepper: pepper() });
     await expect(signIn(first, testSignIns.password)).rejects.toMatchObject({ code: "AUTH_CREDENTIALS_INVALID" });
     for (const email of [first, second, accounts.administrator, accounts.reader, accounts.drivers[0]?.email as string])
       await signIn(email, signIns.password);
@@ -112,7 +112,7 @@ describe("a demonstration that was founded with the public password of older rel
     await own.changeOwnPassword({ old_password: signIns.password, new_password: "vier Finken über Graz" });
     const session = await signIn(first, signIns.password);
     const pins = await pinsOfDrivers();
-    await giveSignIns(db, { signIns, pepper: pepper() });
+    await assignSignIns(db, { signIns, pepper: pepper() });
     await session.getUserInfo();
     await signIn(second, "vier Finken über Graz");
     expect(await pinsOfDrivers()).toEqual(pins);
@@ -120,7 +120,7 @@ describe("a demonstration that was founded with the public password of older rel
 
   it("takes another password for the demonstration when the operator sets one later", async () => {
     const later = { password: "fünf Meisen über Wels", pin: "519372" };
-    await giveSignIns(db, { signIns: later, pepper: pepper() });
+    await assignSignIns(db, { signIns: later, pepper: pepper() });
     await signIn(first, later.password);
     await signIn(second, "vier Finken über Graz");
     const [pin] = await pinsOfDrivers();

@@ -6,7 +6,7 @@ import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
 import { readOrCreateSecret } from "#platform/process/secret-file";
-import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM } from "./demonstration-keys";
+import { demonstrationKey, PASSWORD_FILE, PIN_FILE, PLATFORM_SHORT_CODE } from "./demonstration-keys";
 import { replacePasswords, replacePins, selectPins, selectSharedPassword } from "./demonstration-sign-ins.sql";
 
 /** Password and PIN with which the people of the demonstration sign in. */
@@ -16,27 +16,27 @@ export interface SignIns {
   /** PIN of all drivers of the demonstration. */
   readonly pin: string;
 }
-interface Settings {
+interface SignInSettings {
   readonly dataDir: string;
   /** Password set by the operator; undefined: made for this installation at its first start, and kept. */
   readonly demonstrationPassword: string | undefined;
   readonly demonstrationPin: string | undefined;
 }
 
-export const readSignIns = ({ dataDir, demonstrationPassword, demonstrationPin }: Settings): SignIns => ({
+export const readSignIns = ({ dataDir, demonstrationPassword, demonstrationPin }: SignInSettings): SignIns => ({
   password: demonstrationPassword ?? readOrCreateSecret(join(dataDir, PASSWORD_FILE), makePassword),
   pin: demonstrationPin ?? readOrCreateSecret(join(dataDir, PIN_FILE), makePin),
 });
 
 /** Letters without characters that look alike. */
-const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
-const WORDS = 4;
-const WORD_LETTERS = 5;
+const UNAMBIGUOUS_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+const PASSWORD_GROUPS = 4;
+const LETTERS_PER_GROUP = 5;
 
 /** Makes a password of random characters in groups, about 99 bits: readable in a terminal, and not to be guessed. */
 function makePassword(): string {
-  const word = () => Array.from({ length: WORD_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-  return Array.from({ length: WORDS }, word).join("-");
+  const word = () => Array.from({ length: LETTERS_PER_GROUP }, () => UNAMBIGUOUS_LETTERS[randomInt(UNAMBIGUOUS_LETTERS.length)]).join("");
+  return Array.from({ length: PASSWORD_GROUPS }, word).join("-");
 }
 
 function makePin(): string {
@@ -44,7 +44,7 @@ function makePin(): string {
   return findPinFault(pin) === undefined ? pin : makePin();
 }
 
-interface Giving {
+interface SignInAssignment {
   readonly signIns: SignIns;
   readonly pepper: string;
 }
@@ -54,13 +54,13 @@ interface Giving {
  * releases, or that of an earlier start. Their sessions end with it. Users who have chosen a password of their own keep
  * it, as long as most of the company have another one.
  */
-export async function giveSignIns(db: Database, { signIns, pepper }: Giving) {
-  for (const short_code of [...COMPANIES.map((company) => company.short_code), PLATFORM])
-    await givePassword(db, demonstrationKey(short_code), signIns.password);
-  for (const company of COMPANIES) await givePins(db, company, { signIns, pepper });
+export async function assignSignIns(db: Database, { signIns, pepper }: SignInAssignment) {
+  for (const short_code of [...COMPANIES.map((company) => company.short_code), PLATFORM_SHORT_CODE])
+    await assignPassword(db, demonstrationKey(short_code), signIns.password);
+  for (const company of COMPANIES) await assignPins(db, company, { signIns, pepper });
 }
 
-async function givePassword(db: Database, tenant_key: string, password: string) {
+async function assignPassword(db: Database, tenant_key: string, password: string) {
   const shared = await selectSharedPassword(db.system, tenant_key);
   if (shared === undefined || (await verifyPassword(shared.password_hash, password))) return;
   await replacePasswords(db.system, {
@@ -71,7 +71,7 @@ async function givePassword(db: Database, tenant_key: string, password: string) 
 }
 
 /** Gives drivers their PIN, unless the first driver has it already, who stands for all. */
-async function givePins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: Giving) {
+async function assignPins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: SignInAssignment) {
   const emails = accountsOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });
   const [first] = drivers;

@@ -21,14 +21,14 @@ export const replacePasswords = (rows: Rows, { tenant_id, old, password_hash }: 
       returning id)
     delete from tokens using given where tokens.tenant_id = ${tenant_id} and tokens.user_id = given.id and tokens.kind <> 'SERVICE'`);
 
-export interface KeptPin {
+export interface StoredPin {
   readonly tenant_id: string;
   readonly user_id: string;
   readonly pin_hash: string;
 }
 /** Selects the PINs of a tenant's people with these addresses; without void ones. */
 export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: string; emails: readonly string[] }) =>
-  rows.many<KeptPin>(sql`
+  rows.many<StoredPin>(sql`
     select person.tenant_id, person.id as user_id, person.pin_hash from users person join tenants tenant on tenant.id = person.tenant_id
     where tenant.tenant_key = ${tenant_key} and person.email = any(${emails}::text[]) and person.pin_hash is not null
     order by person.email`);
@@ -36,7 +36,7 @@ export const selectPins = (rows: Rows, { tenant_key, emails }: { tenant_key: str
 /** Replaces the PINs of these people and ends their sessions. */
 export const replacePins = (
   rows: Rows,
-  { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<KeptPin, "user_id" | "pin_hash">[] },
+  { tenant_id, pins }: { tenant_id: string; pins: readonly Pick<StoredPin, "user_id" | "pin_hash">[] },
 ) =>
   rows.run(sql`
     with row as (select * from jsonb_to_recordset(${json(pins)}::jsonb) as row (user_id uuid, pin_hash text)),

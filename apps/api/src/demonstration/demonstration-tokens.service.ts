@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database";
-import { hashToken, tokenFrom } from "#platform/access/tokens";
+import { hashToken, tokenFromBytes } from "#platform/access/tokens";
 import { COMPANIES } from "@leitstand/scenario/companies";
 import { demonstrationKey } from "./demonstration-keys";
 import { replaceServiceToken } from "./demonstration.sql";
 
 /** Integration token of a company, made of the secret that this installation keeps: every start shows the same one. */
 export const demonstrationToken = (secret: string, shortCode: string): string =>
-  tokenFrom("SERVICE", createHmac("sha256", secret).update(`service token of ${shortCode}`).digest());
+  tokenFromBytes("SERVICE", createHmac("sha256", secret).update(`service token of ${shortCode}`).digest());
 
 /** Gives each company's integration the token of this installation, in place of tokens that others may know. */
-export async function giveTokens(db: Database, secret: string) {
+export async function assignIntegrationTokens(db: Database, secret: string) {
   for (const { short_code } of COMPANIES)
     await replaceServiceToken(db.system, {
       tenant_key: demonstrationKey(short_code),

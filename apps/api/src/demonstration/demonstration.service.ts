@@ -9,12 +9,12 @@ import { accountsOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
 import { foundCompany, planCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
-import { liveThroughDays } from "./demonstration-days.service";
-import { demonstrationKey, demonstrationKeys, PLATFORM } from "./demonstration-keys";
+import { playHistory } from "./demonstration-days.service";
+import { demonstrationKey, demonstrationKeys, PLATFORM_SHORT_CODE } from "./demonstration-keys";
 import { loadPlaces } from "./demonstration-places.service";
 import type { SignIns } from "./demonstration-sign-ins.service";
 import { demonstrationToken } from "./demonstration-tokens.service";
-import { abandonTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
+import { setAsideIncompleteTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
 export interface DemonstrationParts {
   /** Database for the last commit, which is durable. */
@@ -33,7 +33,7 @@ export interface DemonstrationParts {
 export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
 
 /** Message of a server that is refused to start for others on a demonstration. */
-export const NOT_FOR_OTHERS = [
+export const PUBLIC_SERVER_REFUSAL = [
   "The database holds the demonstration, whose people all have one password, but is not to be a demonstration any more.",
   "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",
   "  To begin in earnest: npm run leitstand -- demonstration end YOUR-MAIL-ADDRESS",
@@ -55,9 +55,9 @@ export async function seedDemonstration({
   onProgress,
 }: DemonstrationParts): Promise<boolean> {
   const codes = await selectTenantCodes(db.system);
-  const ours = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM];
-  if (codes.includes(PLATFORM) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
-  if (codes.length > 0) await abandonTenants(db.system);
+  const ours = [...COMPANIES.map(({ short_code }) => short_code), PLATFORM_SHORT_CODE];
+  if (codes.includes(PLATFORM_SHORT_CODE) || codes.some((code) => !ours.includes(code) && !code.startsWith("x_"))) return false;
+  if (codes.length > 0) await setAsideIncompleteTenants(db.system);
   const places = loadPlaces();
   for (const [index, company] of COMPANIES.entries()) {
     const chance = new Chance(20_260 + index);
@@ -68,7 +68,7 @@ export async function seedDemonstration({
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
       return founded;
     });
-    await liveThroughDays(staff, {
+    await playHistory(staff, {
       db: loading,
       chance,
       now: clock.now(),
@@ -89,11 +89,11 @@ export async function foundPlatform(db: Database, { password }: Pick<SignIns, "p
     const frontend = { colors: { primary: "#1F5FBF" }, favicon: "/favicon.svg", page_title: "Leitstand" };
     await insertTenant(tx, {
       id: tx.tenantId,
-      short_code: PLATFORM,
+      short_code: PLATFORM_SHORT_CODE,
       name: "Plattform",
       type: "PLATFORM",
       domain: "plattform.example",
-      tenant_key: demonstrationKey(PLATFORM),
+      tenant_key: demonstrationKey(PLATFORM_SHORT_CODE),
       frontend,
     });
     const role = {
@@ -134,7 +134,7 @@ export async function foundPlatform(db: Database, { password }: Pick<SignIns, "p
 }
 
 /** Mail addresses of administrators; the first one is the platform's. */
-export const ADMINISTRATORS = [
+export const ADMINISTRATOR_EMAILS = [
   PLATFORM_ADMINISTRATOR,
   ...COMPANIES.map((company) => accountsOf(company).administrator),
 ];
@@ -155,5 +155,5 @@ export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: s
       `  integration  Authorization: Bearer ${demonstrationToken(secret, short_code)}`,
     ];
   }),
-  `Those who run the platform (${PLATFORM}): ${PLATFORM_ADMINISTRATOR}`,
+  `Those who run the platform (${PLATFORM_SHORT_CODE}): ${PLATFORM_ADMINISTRATOR}`,
 ];

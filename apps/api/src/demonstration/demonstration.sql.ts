@@ -28,7 +28,7 @@ export const selectTenantCodes = async (rows: Rows) =>
   (await rows.many<{ short_code: string }>(sql`select short_code from tenants`)).map(({ short_code }) => short_code);
 
 /** Puts the tenants of an interrupted loading aside: hidden, without tokens, their names free again. */
-export const abandonTenants = async (rows: Rows) => {
+export const setAsideIncompleteTenants = async (rows: Rows) => {
   await rows.run(sql`delete from tokens`);
   await rows.run(sql`delete from jobs`);
   await rows.run(sql`

@@ -9,7 +9,7 @@ import examples from "libphonenumber-js/mobile/examples";
 /** Country in which national numbers are read as dialled; null: not known, and numbers need their country code. */
 export type PhoneCountry = string | null;
 
-const known = (country: PhoneCountry): CountryCode | undefined =>
+const supportedCountry = (country: PhoneCountry): CountryCode | undefined =>
   country !== null && isSupportedCountry(country) ? country : undefined;
 
 /**
@@ -17,7 +17,7 @@ const known = (country: PhoneCountry): CountryCode | undefined =>
  * code and the number, which only national calls begin with, is removed. Whether the number is assigned is not checked.
  */
 export function dialableNumber(text: string, country: PhoneCountry): string | undefined {
-  const found = parsePhoneNumberFromString(text, { defaultCountry: known(country), extract: false });
+  const found = parsePhoneNumberFromString(text, { defaultCountry: supportedCountry(country), extract: false });
   if (!found?.isPossible() || found.ext !== undefined) return undefined;
   // Italian numbers begin with a zero; elsewhere one that is left in front belongs to a number that is too short without it.
   return found.nationalNumber.startsWith("0") && !found.isValid() ? undefined : found.number;
@@ -25,4 +25,4 @@ export function dialableNumber(text: string, country: PhoneCountry): string | un
 
 /** Example of a telephone number of the country in that spelling. */
 export const exampleNumber = (country: PhoneCountry): string =>
-  getExampleNumber(known(country) ?? "AT", examples)?.number ?? "";
+  getExampleNumber(supportedCountry(country) ?? "AT", examples)?.number ?? "";

@@ -18,17 +18,17 @@ export interface NumberRules {
  * already.
  */
 export function refuseUndialable(found: readonly Undialable[], country: PhoneCountry, stored?: object) {
-  const faults = found.filter(({ path, text }) => valueAt(stored, path) !== text);
+  const faults = found.filter(({ path, text }) => valueAtPath(stored, path) !== text);
   if (faults.length === 0) return;
   const expected = exampleNumber(country);
   throw new Problem(
     "VALIDATION_FAILED",
-    faults.slice(0, FAULTS_MAX).map(({ path }) => ({ field: path.join("."), rule: "phone_number", expected })),
+    faults.slice(0, FAULTS_TOLD_MAX).map(({ path }) => ({ field: path.join("."), rule: "phone_number", expected })),
   );
 }
-const FAULTS_MAX = 20;
+const FAULTS_TOLD_MAX = 20;
 
-const valueAt = (value: unknown, path: readonly string[]): unknown =>
+const valueAtPath = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (inner, step) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, step) : undefined),
     value,

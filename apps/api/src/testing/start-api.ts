@@ -6,7 +6,7 @@ import { type Client, createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, type App, type AppOptions } from "../app";
 import { Database, type DatabaseOptions } from "#platform/database/database";
-import { poolsOf } from "#platform/database/pool-sizes";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
 import { limitsOfTests, testOptions } from "./start-node";
@@ -79,7 +79,7 @@ export function startApi({
     dataDir = mkdtempSync(join(tmpdir(), "leitstand-files-"));
     const db = open({
       logins: testLogins(database.url),
-      pools: poolsOf(8),
+      pools: poolSizesFor(8),
       ...limitsOfTests,
       onError: () => undefined,
       name: "test",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { type App, type AppOptions, createApp } from "../app";
 import { Database } from "#platform/database/database";
-import { poolsOf } from "#platform/database/pool-sizes";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import { testClock } from "./test-clock";
 import { testLogins } from "./test-logins";
 
@@ -61,7 +61,7 @@ export const testOptions = (db: Database): AppOptions => ({
 export const connectTo = (url: string, poolSize: number) =>
   new Database({
     logins: testLogins(url),
-    pools: poolsOf(poolSize),
+    pools: poolSizesFor(poolSize),
     ...limitsOfTests,
     onError: () => undefined,
     name: "test node",

@@ -12,35 +12,35 @@ import { cloneDatabase } from "../../testing/test-database";
 import { findAxeFaults } from "../../testing/axe-testkit";
 
 /** Path of Debian's Chromium, without which the browser tests are skipped. */
-const executablePath = "/usr/bin/chromium";
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const chromiumPath = "/usr/bin/chromium";
+const chromiumFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 let db: Database;
 let url: string;
-let platform: TenantFixture;
-const ends: (() => Promise<unknown>)[] = [];
-const aBoss = "chief@platform.example";
+let platformTenant: TenantFixture;
+const cleanups: (() => Promise<unknown>)[] = [];
+const administratorEmail = "chief@platform.example";
 
 beforeAll(async () => {
   const database = await cloneDatabase();
   db = connectTo(database.url, 4);
   const options = testOptions(db);
-  const app = await createDemonstration(options, { administrators: [aBoss] });
+  const app = await createDemonstration(options, { administrators: [administratorEmail] });
   url = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  platform = await insertTenant(db, "PLATFORM");
-  await insertHolder(platform, { email: aBoss });
-  ends.push(
+  platformTenant = await insertTenant(db, "PLATFORM");
+  await insertUserWithRole(platformTenant, { email: administratorEmail });
+  cleanups.push(
     () => app.stop(),
     () => db.close(),
     () => database.drop(),
   );
 });
 afterAll(async () => {
-  for (const end of ends) await end();
+  for (const end of cleanups) await end();
 });
 
 /** User with a password and a role that holds in the whole tenant, or in one branch group alone. */
-async function insertHolder(
+async function insertUserWithRole(
   tenant: TenantFixture,
   { email, roleType = "ADMINISTRATOR", access = "ALL" }: { email: string; roleType?: string; access?: string },
 ) {
@@ -54,7 +54,7 @@ async function insertHolder(
     select ${tenant.id}, ${user_id}, role.id, (select id from made) from role`);
 }
 
-async function post(
+async function postForm(
   body: string,
   { channel = "SMS", tenant }: { channel?: "SMS" | "EMAIL"; tenant?: TenantFixture } = {},
 ) {
@@ -64,7 +64,7 @@ async function post(
   );
 }
 
-const enter = (email: string, password = aPassword) =>
+const submitSignIn = (email: string, password = aPassword) =>
   fetch(`${url}/outbox/sign-in`, {
     method: "POST",
     body: new URLSearchParams({ email, password }),
@@ -72,28 +72,28 @@ const enter = (email: string, password = aPassword) =>
     headers: { "accept-language": "de" },
   });
 const cookieOf = (answer: Response) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-const read = async (path: string, cookie = "") => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
+const fetchPage = async (path: string, cookie = "") => (await fetch(`${url}${path}`, { headers: { cookie } })).text();
 
 describe("outbox page of a demonstration", () => {
   it("shows messages only to users who have signed in", async () => {
-    await post("Ihr Code: 246802");
-    expect(await read("/outbox")).toMatch(/name="password"/);
-    expect(await read("/outbox")).not.toContain("246802");
+    await postForm("Ihr Code: 246802");
+    expect(await fetchPage("/outbox")).toMatch(/name="password"/);
+    expect(await fetchPage("/outbox")).not.toContain("246802");
     const messages = await fetch(`${url}/outbox/messages?after=0`);
     expect([messages.status, await messages.text()]).toEqual([401, expect.not.stringContaining("246802")]);
   });
 
   it("shows administrators the messages of their own company, and platform administrators all messages", async () => {
     const [ours, theirs] = [await insertTenant(db, "FUNERAL"), await insertTenant(db, "FUNERAL")];
-    await insertHolder(ours, { email: "chief@ours.example" });
-    await post("Ours: 135791", { tenant: ours });
-    await post("Theirs: 975313", { tenant: theirs });
-    const chief = cookieOf(await enter("chief@ours.example"));
-    const boss = cookieOf(await enter(aBoss));
+    await insertUserWithRole(ours, { email: "chief@ours.example" });
+    await postForm("Ours: 135791", { tenant: ours });
+    await postForm("Theirs: 975313", { tenant: theirs });
+    const chief = cookieOf(await submitSignIn("chief@ours.example"));
+    const boss = cookieOf(await submitSignIn(administratorEmail));
     for (const path of ["/outbox", "/outbox/messages?after=0"]) {
-      expect(await read(path, chief)).toContain("135791");
-      expect(await read(path, chief)).not.toContain("975313");
-      expect(await read(path, boss)).toMatch(/975313[^]*135791/);
+      expect(await fetchPage(path, chief)).toContain("135791");
+      expect(await fetchPage(path, chief)).not.toContain("975313");
+      expect(await fetchPage(path, boss)).toMatch(/975313[^]*135791/);
     }
   });
 
@@ -103,8 +103,8 @@ describe("outbox page of a demonstration", () => {
   ])("refuses %s the outbox page and keeps no session", async (_who, overrides) => {
     const tenant = await insertTenant(db, "FUNERAL");
     const email = `${crypto.randomUUID()}@ours.example`;
-    await insertHolder(tenant, { email, ...overrides });
-    const answer = await enter(email);
+    await insertUserWithRole(tenant, { email, ...overrides });
+    const answer = await submitSignIn(email);
     expect([answer.status, cookieOf(answer)]).toEqual([403, ""]);
     const live = sql`select count(*)::int as count from tokens where tenant_id = ${tenant.id} and revoked_at is null`;
     expect(await db.system.one(live)).toEqual({ count: 0 });
@@ -112,22 +112,22 @@ describe("outbox page of a demonstration", () => {
 
   it("refuses a wrong password and an unknown address with the same answer", async () => {
     const answers = await Promise.all([
-      enter(aBoss, "wrong password"),
-      enter("nobody@platform.example", "wrong password"),
+      submitSignIn(administratorEmail, "wrong password"),
+      submitSignIn("nobody@platform.example", "wrong password"),
     ]);
     const pages = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
     expect(pages[0]).toContain("Die Anmeldedaten stimmen nicht.");
-    expect(pages[0]?.replaceAll(aBoss, "X")).toBe(
+    expect(pages[0]?.replaceAll(administratorEmail, "X")).toBe(
       pages[1]?.replaceAll(/nobody@platform\.example|chief@platform\.example/g, "X"),
     );
   });
 
   it("shows no messages any more to a session that has signed out", async () => {
-    const cookie = cookieOf(await enter(aBoss));
-    expect(await read("/outbox", cookie)).toContain("sign-out");
+    const cookie = cookieOf(await submitSignIn(administratorEmail));
+    expect(await fetchPage("/outbox", cookie)).toContain("sign-out");
     await fetch(`${url}/outbox/sign-out`, { method: "POST", headers: { cookie }, redirect: "manual" });
-    await expect.poll(() => read("/outbox", cookie)).toMatch(/name="password"/);
+    await expect.poll(() => fetchPage("/outbox", cookie)).toMatch(/name="password"/);
   });
 
   it("names the phone number of the phone that a push message went to", async () => {
@@ -137,7 +137,7 @@ describe("outbox page of a demonstration", () => {
       await tx.run(sql`insert into devices (id, phone_number) values (${id}, ${phone_number})`);
       sendLater(tx, { channel: "PUSH", recipient: id, body: "Neuer Fall", purpose: "CASE_ALARM" });
     });
-    const page = await read("/outbox", cookieOf(await enter(aBoss)));
+    const page = await fetchPage("/outbox", cookieOf(await submitSignIn(administratorEmail)));
     expect(page).toContain(phone_number);
     expect(page).not.toContain(id);
     await db.system.run(sql`delete from outbox_messages where recipient = ${id}`);
@@ -147,7 +147,7 @@ describe("outbox page of a demonstration", () => {
     const send = (path: string, headers: Record<string, string>) =>
       fetch(`${url}${path}`, {
         method: "POST",
-        body: new URLSearchParams({ email: aBoss, password: aPassword }),
+        body: new URLSearchParams({ email: administratorEmail, password: aPassword }),
         redirect: "manual",
         headers,
       });
@@ -168,15 +168,15 @@ describe("outbox page of a demonstration", () => {
   });
 
   it("keeps the session of the outbox page in a cookie that scripts and other sites do not get", async () => {
-    expect((await enter(aBoss)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
+    expect((await submitSignIn(administratorEmail)).headers.get("set-cookie")).toMatch(/; Path=\/outbox; HttpOnly; SameSite=Strict$/);
   });
 });
 
-describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration (needs /usr/bin/chromium)", () => {
+describe.skipIf(!existsSync(chromiumPath))("the outbox page of a demonstration (needs /usr/bin/chromium)", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
   });
   afterAll(() => browser.close());
 
@@ -196,14 +196,14 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
   };
   it("shows a message that is sent while the page is open, and runs no script in its text", async () => {
     const page = await open("light");
-    await post("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
+    await postForm("Ihr Code: 123456 <img src=x onerror=\"document.title='broken'\">");
     await page.getByText("Ihr Code: 123456 <img").waitFor();
     expect(await page.title()).toBe("Postausgang | Leitstand");
     await page.close();
   });
 
   it("finds a message by its words and its channel, and shows the page in English too", async () => {
-    await post("Your set-password link", { channel: "EMAIL" });
+    await postForm("Your set-password link", { channel: "EMAIL" });
     const page = await open("light", "en-GB");
     await page.getByRole("searchbox").fill("set-password");
     await expect.poll(() => page.locator("#messages > li:visible").count()).toBe(1);
@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(executablePath))("the outbox page of a demonstration
   it.each(["light", "dark"] as const)(
     "shows messages in %s colours without accessibility faults (axe)",
     async (scheme) => {
-      await post("Ihr Code: 654321, http://localhost/set-password#token=x");
+      await postForm("Ihr Code: 654321, http://localhost/set-password#token=x");
       const page = await open(scheme);
       await page.locator("#messages > li").first().waitFor();
       expect(await findAxeFaults(page)).toEqual([]);

@@ -5,15 +5,15 @@ import { languageOf } from "#platform/http/error-answer";
 import { Problem, problem } from "#platform/problem";
 import type { FakePartner } from "../partner/fake-partner";
 import { addPartnerPage } from "../partner/partner-page.routes";
-import { renderMessages, renderPage, renderSignIn } from "./outbox-page";
+import { renderMessages, renderOutboxPage, renderSignIn } from "./outbox-page";
 import { pageCss, pageScript } from "./outbox-page.assets";
 import { findReader, listMessages, makeAttachment, type OutboxServices, signIn, signOut } from "./outbox-page.service";
 
-const PAGE_POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const COOKIE = "leitstand_outbox";
+const SESSION_COOKIE = "leitstand_outbox";
 /** Cookie rules without `Secure`: a demonstration is reached on its own machine, without TLS. */
-const COOKIE_RULES = "Path=/outbox; HttpOnly; SameSite=Strict";
+const SESSION_COOKIE_ATTRIBUTES = "Path=/outbox; HttpOnly; SameSite=Strict";
 const FORM_BYTES_MAX = 4_096;
 
 export interface OutboxParts extends OutboxServices {
@@ -31,12 +31,12 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
   const { publicUrl, administrators, partner } = parts;
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply
-      .header("content-security-policy", PAGE_POLICY)
+      .header("content-security-policy", CONTENT_SECURITY_POLICY)
       .header("x-content-type-options", "nosniff")
       .header("cache-control", "no-store")
       .type(`${type}; charset=utf-8`)
       .send(text);
-  const readerOf = (request: FastifyRequest) => findReader(parts, tokenOf(request));
+  const readerOf = (request: FastifyRequest) => findReader(parts, sessionTokenOf(request));
 
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -50,12 +50,12 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
     });
     scope.get("/outbox", async (request, reply) => {
       const reader = await readerOf(request);
-      if (!reader) return send(reply, "text/html", renderSignIn(language(request), { administrators }));
+      if (!reader) return send(reply, "text/html", renderSignIn(languageOfRequest(request), { administrators }));
       const messages = await listMessages(parts, reader, 0);
       return send(
         reply,
         "text/html",
-        renderPage(messages, language(request), {
+        renderOutboxPage(messages, languageOfRequest(request), {
           publicUrl,
           hasPartner: partner !== undefined && reader.tenant_type !== "FUNERAL",
         }),
@@ -66,7 +66,7 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       if (!reader) throw problem("AUTH_TOKEN_MISSING");
       const after = /[?&]after=(\d{1,15})$/.exec(request.raw.url ?? "")?.[1] ?? "0";
       const messages = await listMessages(parts, reader, Number(after));
-      return send(reply, "text/html", renderMessages(messages, language(request), publicUrl));
+      return send(reply, "text/html", renderMessages(messages, languageOfRequest(request), publicUrl));
     });
     scope.get<{ Params: { seq: string } }>("/outbox/messages/:seq(^\\d{1,15}$)/attachment", async (request, reply) => {
       const reader = await readerOf(request);
@@ -74,11 +74,11 @@ export function addOutboxPage(app: FastifyInstance, parts: OutboxParts) {
       const file = await makeAttachment(parts, reader, request.params.seq);
       return reply.headers({ ...attachmentHeaders(file), "cache-control": "no-store" }).send(file.bytes);
     });
-    scope.post("/outbox/sign-in", (request, reply) => enter({ parts, send }, request, reply));
+    scope.post("/outbox/sign-in", (request, reply) => handleSignIn({ parts, send }, request, reply));
     scope.post("/outbox/sign-out", async (request, reply) => {
       const reader = await readerOf(request);
       if (reader) await signOut(parts, reader);
-      return reply.header("set-cookie", `${COOKIE}=; Max-Age=0; ${COOKIE_RULES}`).redirect("/outbox", 303);
+      return reply.header("set-cookie", `${SESSION_COOKIE}=; Max-Age=0; ${SESSION_COOKIE_ATTRIBUTES}`).redirect("/outbox", 303);
     });
     if (partner) addPartnerPage(scope, { partner, readerOf, send });
     scope.get("/outbox/page.css", (_request, reply) => send(reply, "text/css", pageCss));
@@ -97,27 +97,27 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
 }
 
-type Send = (reply: FastifyReply, type: string, text: string) => FastifyReply;
-const language = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
+type SendPage = (reply: FastifyReply, type: string, text: string) => FastifyReply;
+const languageOfRequest = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
 
 /** Signs in: leads back to the messages with a session, or shows the form again with the fault. */
-async function enter(
-  { parts, send }: { parts: OutboxParts; send: Send },
+async function handleSignIn(
+  { parts, send }: { parts: OutboxParts; send: SendPage },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { email = "", password = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
   try {
     const token = await signIn(parts, { email, password, ip: request.ip, userAgent: request.headers["user-agent"] });
-    return await reply.header("set-cookie", `${COOKIE}=${token}; ${COOKIE_RULES}`).redirect("/outbox", 303);
+    return await reply.header("set-cookie", `${SESSION_COOKIE}=${token}; ${SESSION_COOKIE_ATTRIBUTES}`).redirect("/outbox", 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const fault = sentenceOf(error.code, error.faults[0])[language(request)];
+    const fault = sentenceOf(error.code, error.faults[0])[languageOfRequest(request)];
     reply.code(error.status);
     const { administrators } = parts;
-    return send(reply, "text/html", renderSignIn(language(request), { administrators, email, fault }));
+    return send(reply, "text/html", renderSignIn(languageOfRequest(request), { administrators, email, fault }));
   }
 }
 
-const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? "")?.[1];
+const sessionTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]+)`).exec(headers.cookie ?? "")?.[1];

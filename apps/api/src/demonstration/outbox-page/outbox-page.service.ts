@@ -9,7 +9,7 @@ import { notFound, Problem, problem } from "#platform/problem";
 import type { SignInOrigin } from "#platform/access/session";
 import { signInByPassword } from "#modules/auth/index";
 import type { ShownMessage } from "./outbox-page";
-import { revokeToken, selectAttaching, selectMessages, selectTenantsOf } from "./outbox-page.sql";
+import { revokeToken, selectAttachmentOfMessage, selectMessages, selectTenantsByEmail } from "./outbox-page.sql";
 
 export interface OutboxServices {
   readonly db: Database;
@@ -25,23 +25,23 @@ export interface OutboxServices {
  * one.
  */
 export const listMessages = ({ db }: OutboxServices, reader: Principal, after: number) =>
-  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenantReadBy(reader) });
+  selectMessages<ShownMessage>(db.system, { after, tenant_id: tenantVisibleTo(reader) });
 
 /** Makes the attachment of a message as it would be sent now: not found where it would not be sent. */
 export async function makeAttachment({ db, attachments }: OutboxServices, reader: Principal, seq: string) {
-  const message = await selectAttaching(db.system, { seq, tenant_id: tenantReadBy(reader) });
+  const message = await selectAttachmentOfMessage(db.system, { seq, tenant_id: tenantVisibleTo(reader) });
   if (!message) throw notFound("asset", seq);
   return attachments.attach(message).catch((error: unknown) => {
     throw error instanceof UndeliverableError ? notFound("asset", seq) : error;
   });
 }
 
-const tenantReadBy = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
+const tenantVisibleTo = ({ tenant_id, tenant_type }: Principal) => (tenant_type === "PLATFORM" ? null : tenant_id);
 
 /** Reader of the page by the token of their session; undefined when the session has ended. */
 export async function findReader({ principals }: OutboxServices, token: string | undefined) {
   try {
-    return token === undefined ? undefined : refuseOthers(await principals.authenticate(token));
+    return token === undefined ? undefined : requireAdministrator(await principals.authenticate(token));
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;
@@ -60,12 +60,12 @@ export interface OutboxSignIn extends SignInOrigin {
 export async function signIn(services: OutboxServices, { email, password, ...origin }: OutboxSignIn): Promise<string> {
   const now = services.clock.now();
   let refusal = problem("AUTH_CREDENTIALS_INVALID");
-  for (const { id: tenantId } of await selectTenantsOf(services.db.system, email)) {
+  for (const { id: tenantId } of await selectTenantsByEmail(services.db.system, email)) {
     try {
       const { token } = await signInByPassword(services, { tenantId, email, password, ...origin, now });
       const principal = await services.principals.authenticate(token);
       try {
-        refuseOthers(principal);
+        requireAdministrator(principal);
         return token;
       } catch (error) {
         await signOut(services, principal);
@@ -85,7 +85,7 @@ export const signOut = ({ db }: OutboxServices, { tenant_id, token_id, user_id }
     announceInternally(tx, { type: "principals changed", payload: { tenant_id, user_id } });
   });
 
-function refuseOthers(principal: Principal): Principal {
+function requireAdministrator(principal: Principal): Principal {
   const administers = principal.roles.some(
     ({ role_type, branch_ids }) => role_type === "ADMINISTRATOR" && branch_ids === null,
   );

@@ -2,7 +2,7 @@ import type { AttachingMessage } from "#platform/background/attached-messages";
 import type { Rows, Tx } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
-const SHOWN_MAX = 200;
+const MESSAGES_SHOWN_MAX = 200;
 
 /** Selects the newest messages of one tenant, or of all. A push message shows the number of its phone. */
 export const selectMessages = <Message>(
@@ -19,16 +19,16 @@ export const selectMessages = <Message>(
         and (device.id::text = message.recipient or device.push_token = message.recipient)
       order by device.id::text = message.recipient desc limit 1) phone on true
     where message.seq > ${after} and (${tenant_id}::uuid is null or message.tenant_id = ${tenant_id}::uuid)
-    order by message.seq desc limit ${SHOWN_MAX}`);
+    order by message.seq desc limit ${MESSAGES_SHOWN_MAX}`);
 
 /** Selects which attachment a message has, of one tenant or of any. */
-export const selectAttaching = (rows: Rows, { seq, tenant_id }: { seq: string; tenant_id: string | null }) =>
+export const selectAttachmentOfMessage = (rows: Rows, { seq, tenant_id }: { seq: string; tenant_id: string | null }) =>
   rows.maybe<AttachingMessage>(sql`
     select tenant_id, purpose, attachment_id from outbox_messages
     where seq = ${seq}::bigint and attachment_id is not null and (${tenant_id}::uuid is null or tenant_id = ${tenant_id}::uuid)`);
 
 /** Active tenants with a user of this e-mail address; five at most are tried. */
-export const selectTenantsOf = (rows: Rows, email: string) =>
+export const selectTenantsByEmail = (rows: Rows, email: string) =>
   rows.many<{ id: string }>(sql`
     select tenant.id from tenants tenant join users person on person.tenant_id = tenant.id
     where tenant.active and person.kind = 'PERSON' and lower(person.email) = lower(${email})

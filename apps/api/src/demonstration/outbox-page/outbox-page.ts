@@ -13,9 +13,9 @@ export interface ShownMessage {
   readonly created_at: string;
 }
 
-export type Language = "de" | "en";
+export type PageLanguage = "de" | "en";
 
-const texts = {
+const pageTexts = {
   de: {
     title: "Postausgang",
     lead: "In der Demonstration verlässt keine Nachricht das Haus: SMS, E-Mails, Anrufe und Push stehen hier.",
@@ -58,39 +58,39 @@ const texts = {
   },
 } as const;
 
-const CHANNELS = ["SMS", "EMAIL", "ROBO_CALL", "PUSH"] as const;
-const escapes: Readonly<Record<string, string>> = {
+const MESSAGE_CHANNELS = ["SMS", "EMAIL", "ROBO_CALL", "PUSH"] as const;
+const htmlEntities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
 };
-export const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? "");
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => htmlEntities[character] ?? "");
 /** Text of a message as HTML; only addresses of the installation itself become links. */
-const linked = (text: string, publicUrl: string) =>
-  escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
-    url.startsWith(escape(publicUrl)) ? `<a href="${url}">${url}</a>` : url,
+const linkOwnAddresses = (text: string, publicUrl: string) =>
+  escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) =>
+    url.startsWith(escapeHtml(publicUrl)) ? `<a href="${url}">${url}</a>` : url,
   );
 
-export interface Surroundings {
+export interface PageContext {
   readonly publicUrl: string;
   /** Whether there is a partner page to link to. */
   readonly hasPartner: boolean;
 }
 
 /** Renders the page with the messages so far; its script adds new ones. */
-export function renderPage(
+export function renderOutboxPage(
   messages: readonly ShownMessage[],
-  language: Language,
-  { publicUrl, hasPartner }: Surroundings,
+  language: PageLanguage,
+  { publicUrl, hasPartner }: PageContext,
 ): string {
-  const text = texts[language];
-  const filters = CHANNELS.map(
+  const text = pageTexts[language];
+  const filters = MESSAGE_CHANNELS.map(
     (channel) =>
       `<button type="button" data-channel="${channel}" aria-pressed="false">${text.channels[channel]}</button>`,
   );
-  return `${head(language)}<script type="module" src="/outbox/page.js"></script>
+  return `${renderHead(language)}<script type="module" src="/outbox/page.js"></script>
 </head>
 <body data-lost="${text.lost}" data-live="${text.live}">
 <header>
@@ -120,20 +120,20 @@ export interface SignInForm {
 }
 
 /** Sign-in form shown to visitors without a session. Works without a script. */
-export function renderSignIn(language: Language, { administrators, email, fault }: SignInForm): string {
-  const text = texts[language];
-  const options = administrators.map((address) => `<option value="${escape(address)}"></option>`).join("");
-  return `${head(language)}</head>
+export function renderSignIn(language: PageLanguage, { administrators, email, fault }: SignInForm): string {
+  const text = pageTexts[language];
+  const options = administrators.map((address) => `<option value="${escapeHtml(address)}"></option>`).join("");
+  return `${renderHead(language)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>
 <p class="lead">${text.signInLead}</p>
 </header>
 <main>
-${fault === undefined ? "" : `<p class="fault" role="alert">${escape(fault)}</p>`}
+${fault === undefined ? "" : `<p class="fault" role="alert">${escapeHtml(fault)}</p>`}
 <form class="sign-in" method="post" action="/outbox/sign-in">
 <label for="email">${text.email}</label>
-<input id="email" name="email" type="email" list="administrators" autocomplete="username" required value="${escape(email ?? administrators[0] ?? "")}">
+<input id="email" name="email" type="email" list="administrators" autocomplete="username" required value="${escapeHtml(email ?? administrators[0] ?? "")}">
 <datalist id="administrators">${options}</datalist>
 <label for="password">${text.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus aria-describedby="hint">
@@ -145,7 +145,7 @@ ${fault === undefined ? "" : `<p class="fault" role="alert">${escape(fault)}</p>
 </html>`;
 }
 
-export const head = (language: Language, title: string = texts[language].title) => `<!doctype html>
+export const renderHead = (language: PageLanguage, title: string = pageTexts[language].title) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -156,17 +156,17 @@ export const head = (language: Language, title: string = texts[language].title) 
 `;
 
 /** Renders messages as list items, newest first; the script fetches the same. */
-export function renderMessages(messages: readonly ShownMessage[], language: Language, publicUrl: string): string {
-  const text = texts[language];
+export function renderMessages(messages: readonly ShownMessage[], language: PageLanguage, publicUrl: string): string {
+  const text = pageTexts[language];
   return messages
     .map(
       ({ seq, channel, recipient, subject, body, has_attachment, tenant_name, created_at }) => `
 <li data-seq="${seq}" data-channel="${channel}">
 <div class="meta"><span class="channel ${channel.toLowerCase()}">${text.channels[channel]}</span>
-<span>${text.to} <strong>${escape(recipient)}</strong></span><span>${escape(tenant_name)}</span>
+<span>${text.to} <strong>${escapeHtml(recipient)}</strong></span><span>${escapeHtml(tenant_name)}</span>
 <time datetime="${created_at}">${created_at.slice(0, 19).replace("T", " ")} UTC</time></div>
-${subject === null ? "" : `<h2>${escape(subject)}</h2>`}
-<p class="body">${linked(body, publicUrl)}</p>
+${subject === null ? "" : `<h2>${escapeHtml(subject)}</h2>`}
+<p class="body">${linkOwnAddresses(body, publicUrl)}</p>
 ${has_attachment ? `<p><a href="/outbox/messages/${seq}/attachment">${text.attachment}</a></p>` : ""}
 </li>`,
     )

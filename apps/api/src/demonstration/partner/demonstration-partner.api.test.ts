@@ -12,12 +12,12 @@ import { foundCompanies } from "../../testing/found-companies";
 import { createDemonstration } from "../../testing/runs/create-demonstration";
 import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
-import { openPartner } from "./demonstration-partner.service";
+import { startDemonstrationPartner } from "./demonstration-partner.service";
 import type { FakePartner } from "./fake-partner";
 
-const companyOf = (type: string) => COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
-const [roadside, funeral] = [companyOf("ROADSIDE_ASSISTANCE"), companyOf("FUNERAL")];
-const secret = "a secret of this installation";
+const companyOfType = (type: string) => COMPANIES.find((company) => company.type === type) as (typeof COMPANIES)[number];
+const [roadside, funeral] = [companyOfType("ROADSIDE_ASSISTANCE"), companyOfType("FUNERAL")];
+const installationSecret = "a secret of this installation";
 
 describe("the partner of a demonstration", () => {
   let db: Database;
@@ -29,7 +29,7 @@ describe("the partner of a demonstration", () => {
 
   const sealing = () => new Sealing(testOptions(db).sealingKeys ?? [], "unused");
   const open = async () => {
-    const opened = (await openPartner({ db, sealing: sealing(), secret })) as FakePartner;
+    const opened = (await startDemonstrationPartner({ db, sealing: sealing(), secret: installationSecret })) as FakePartner;
     ends.unshift(() => opened.stop());
     return opened;
   };
@@ -130,7 +130,7 @@ describe("the partner of a demonstration", () => {
     const office = await administrator(roadside);
     const inside = [`127.0.0.1:${port}`, `localhost:${ours}`, `[::1]:${ours}`, `127.0.0.2:${ours}`, `0.0.0.0:${ours}`];
     for (const host of inside) {
-      const named = { id: tenantId, kind: "PARTNER", base_url: `http://${host}/`, auth: "BEARER", secret } as const;
+      const named = { id: tenantId, kind: "PARTNER", base_url: `http://${host}/`, auth: "BEARER", secret: installationSecret } as const;
       await expect(office.updateConnector(named)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
     }
     expect(connections).toBe(0);
@@ -162,7 +162,7 @@ describe("the partner of a demonstration", () => {
       kind: "PARTNER",
       base_url,
       auth: "BEARER",
-      secret,
+      secret: installationSecret,
     });
     await open();
     expect(await connected()).toMatchObject({ base_url, lock_version });

@@ -15,21 +15,21 @@ export interface PartnerParts {
 }
 
 /** Number of newest calls that are kept to be shown. */
-const KEEPS = 200;
+const CALLS_KEPT = 200;
 
 /** Company of the partner: the one that works for a roadside club. */
-const COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
+const ROADSIDE_COMPANY = COMPANIES.find(({ type }) => type === "ROADSIDE_ASSISTANCE");
 
 /**
  * Partner system of the roadside company, on this machine at a port that changes with each start. It answers only calls
  * with the password derived from this installation's secret. An address that an administrator has put in its place
  * stays.
  */
-export async function openPartner({ db, sealing, secret }: PartnerParts): Promise<FakePartner | undefined> {
-  const tenant_id = COMPANY && (await selectTenantId(db.system, demonstrationKey(COMPANY.short_code)));
+export async function startDemonstrationPartner({ db, sealing, secret }: PartnerParts): Promise<FakePartner | undefined> {
+  const tenant_id = ROADSIDE_COMPANY && (await selectTenantId(db.system, demonstrationKey(ROADSIDE_COMPANY.short_code)));
   if (tenant_id === undefined) return undefined;
   const password = createHmac("sha256", secret).update("partner of the demonstration").digest("base64url");
-  const partner = await FakePartner.start({ keeps: KEEPS, authorization: `Bearer ${password}` });
+  const partner = await FakePartner.start({ keeps: CALLS_KEPT, authorization: `Bearer ${password}` });
   const sealed = sealing.seal(password, ...secretSealingContext({ tenant_id, kind: "PARTNER" }));
   await connectPartner(db.system, { tenant_id, base_url: partner.url, secret: sealed });
   return partner;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 /** One event as the partner received it. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   readonly key: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: {
@@ -20,12 +20,12 @@ export interface ToldEvent {
  * Kinds of answers of the partner: a status, a good one after a while, never any, a page of HTML, 10 MB, or a
  * connection that breaks before or after the event was accepted.
  */
-export type Mood = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
+export type PartnerBehaviour = number | "SLOW" | "SILENT" | "HTML" | "ENDLESS" | "BREAKS" | "BREAKS_AFTER";
 
 /** One call to the partner, whatever its result. */
-export interface Call {
-  readonly event: ToldEvent;
-  readonly mood: Mood;
+export interface PartnerCall {
+  readonly event: ReceivedEvent;
+  readonly mood: PartnerBehaviour;
   readonly at: Date;
 }
 
@@ -39,18 +39,18 @@ export interface FakePartnerOptions {
 }
 
 const BODY_BYTES_MAX = 1_000_000;
-const HUGE = Buffer.alloc(1_000_000, "x");
+const HUGE_ANSWER = Buffer.alloc(1_000_000, "x");
 /** Milliseconds of a slow answer, within the ten seconds that one may take. */
-const SLOW_MS = 6_000;
-const PATH = "/demonstration-partner";
+const SLOW_ANSWER_MS = 6_000;
+const PARTNER_PATH = "/demonstration-partner";
 
 /** System of a partner on this machine. It keeps the events it has accepted, in the order in which they came. */
 export class FakePartner {
-  readonly told: ToldEvent[] = [];
-  readonly calls: Call[] = [];
+  readonly told: ReceivedEvent[] = [];
+  readonly calls: PartnerCall[] = [];
   requests = 0;
   /** Chooses the answer to each event. */
-  mood: (event: ToldEvent) => Mood = () => 204;
+  mood: (event: ReceivedEvent) => PartnerBehaviour = () => 204;
   /** Headers of an answer that is a mere status. */
   headers: Readonly<Record<string, string>> = {};
   private readonly waiting = new Set<NodeJS.Timeout>();
@@ -80,7 +80,7 @@ export class FakePartner {
 
   get url() {
     const { host, port } = this.host;
-    return `http://${host}:${port}${PATH}`;
+    return `http://${host}:${port}${PARTNER_PATH}`;
   }
 
   stop(): Promise<void> {
@@ -94,11 +94,11 @@ export class FakePartner {
     const { authorization } = this.options;
     if (authorization !== undefined && request.headers.authorization !== authorization)
       return response.writeHead(401).end();
-    const body = await readBody(request);
+    const body = await readEventBody(request);
     if (body === undefined) return response.writeHead(400).end();
     const event = { key: String(request.headers["idempotency-key"]), headers: request.headers, body };
     const mood = this.mood(event);
-    if (understands(mood)) this.keep(this.told, event);
+    if (acceptsEvent(mood)) this.keep(this.told, event);
     this.keep(this.calls, { event, mood, at: new Date() });
     return this.reply(response, mood);
   }
@@ -108,14 +108,14 @@ export class FakePartner {
     if (list.length > (this.options.keeps ?? Number.POSITIVE_INFINITY)) list.shift();
   }
 
-  private reply(response: ServerResponse, mood: Mood) {
+  private reply(response: ServerResponse, mood: PartnerBehaviour) {
     if (mood === "SILENT") return;
     if (mood === "SLOW") return this.replyLater(response);
     if (mood === "BREAKS" || mood === "BREAKS_AFTER") return response.destroy();
     if (mood === "HTML") return response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
     if (mood === "ENDLESS") {
       response.writeHead(200);
-      for (let megabytes = 0; megabytes < 10; megabytes++) response.write(HUGE);
+      for (let megabytes = 0; megabytes < 10; megabytes++) response.write(HUGE_ANSWER);
       return response.end();
     }
     const location = mood === 302 ? { location: "http://127.0.0.1:1/inside" } : {};
@@ -126,13 +126,13 @@ export class FakePartner {
     const timer = setTimeout(() => {
       this.waiting.delete(timer);
       response.writeHead(204).end();
-    }, SLOW_MS);
+    }, SLOW_ANSWER_MS);
     this.waiting.add(timer);
   }
 }
 
 /** Reads the body of a call; undefined when it is no event. */
-async function readBody(request: IncomingMessage): Promise<ToldEvent["body"] | undefined> {
+async function readEventBody(request: IncomingMessage): Promise<ReceivedEvent["body"] | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -142,12 +142,12 @@ async function readBody(request: IncomingMessage): Promise<ToldEvent["body"] | u
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    return typeof body === "object" && body !== null && "id" in body ? (body as ToldEvent["body"]) : undefined;
+    return typeof body === "object" && body !== null && "id" in body ? (body as ReceivedEvent["body"]) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Whether the partner accepts the event, whatever its sender is answered. */
-const understands = (mood: Mood) =>
+const acceptsEvent = (mood: PartnerBehaviour) =>
   ["BREAKS_AFTER", "ENDLESS", "SLOW"].includes(String(mood)) || (typeof mood === "number" && mood < 300);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { languageOf } from "#platform/http/error-answer";
 import type { Principal } from "#platform/access/principal";
 import type { FakePartner } from "./fake-partner";
-import { type Choice, choices, isChoice, renderPartner } from "./partner-page";
+import { type BehaviourChoice, behaviourChoices, isBehaviourChoice, renderPartnerPage } from "./partner-page";
 
 export interface PartnerPage {
   readonly partner: FakePartner;
@@ -13,7 +13,7 @@ export interface PartnerPage {
 
 /** Adds `/outbox/partner`, behind the sign-in of the outbox, for users who may see the roadside company. */
 export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send }: PartnerPage) {
-  let chosen: Choice = "WELL";
+  let chosen: BehaviourChoice = "WELL";
   const mayLook = async (request: FastifyRequest) => {
     const reader = await readerOf(request);
     return reader?.tenant_type === "PLATFORM" || reader?.tenant_type === "ROADSIDE_ASSISTANCE";
@@ -21,13 +21,13 @@ export function addPartnerPage(scope: FastifyInstance, { partner, readerOf, send
   scope.get("/outbox/partner", async (request, reply) => {
     if (!(await mayLook(request))) return reply.redirect("/outbox", 303);
     const language = languageOf(request.headers["accept-language"]);
-    return send(reply, "text/html", renderPartner(language, { chosen, calls: partner.calls }));
+    return send(reply, "text/html", renderPartnerPage(language, { chosen, calls: partner.calls }));
   });
   scope.post("/outbox/partner", async (request, reply) => {
     const { mood = "" } = (request.body ?? {}) as Partial<Record<string, string>>;
-    if ((await mayLook(request)) && isChoice(mood)) {
+    if ((await mayLook(request)) && isBehaviourChoice(mood)) {
       chosen = mood;
-      partner.mood = () => choices[mood];
+      partner.mood = () => behaviourChoices[mood];
     }
     return reply.redirect("/outbox/partner", 303);
   });

@@ -1,7 +1,7 @@
-import { escape, head, type Language } from "../outbox-page/outbox-page";
-import type { Call, Mood } from "./fake-partner";
+import { escapeHtml, renderHead, type PageLanguage } from "../outbox-page/outbox-page";
+import type { PartnerCall, PartnerBehaviour } from "./fake-partner";
 
-const texts = {
+const partnerPageTexts = {
   de: {
     title: "System des Partners",
     lead: "In der Demonstration steht hier das System eines Pannenclubs: was ihm gemeldet wird, und wie es darauf antwortet.",
@@ -43,7 +43,7 @@ const texts = {
 } as const;
 
 /** Choices of the partner page, each with what it makes the partner do. */
-export const choices = {
+export const behaviourChoices = {
   WELL: 204,
   SLOW: "SLOW",
   DOWN: "BREAKS",
@@ -52,28 +52,28 @@ export const choices = {
   HTML: "HTML",
   ENDLESS: "ENDLESS",
   SILENT: "SILENT",
-} as const satisfies Readonly<Record<string, Mood>>;
-export type Choice = keyof typeof choices;
+} as const satisfies Readonly<Record<string, PartnerBehaviour>>;
+export type BehaviourChoice = keyof typeof behaviourChoices;
 
-export const isChoice = (text: string): text is Choice => Object.hasOwn(choices, text);
+export const isBehaviourChoice = (text: string): text is BehaviourChoice => Object.hasOwn(behaviourChoices, text);
 
-export interface ShownPartner {
-  readonly chosen: Choice;
+export interface PartnerPageContent {
+  readonly chosen: BehaviourChoice;
   /** Calls that the partner received, the oldest first. */
-  readonly calls: readonly Call[];
+  readonly calls: readonly PartnerCall[];
 }
 
 /**
  * Page with the calls that the partner received, newest first, and a form that sets how it answers. Works without a
  * script.
  */
-export function renderPartner(language: Language, { chosen, calls }: ShownPartner): string {
-  const text = texts[language];
+export function renderPartnerPage(language: PageLanguage, { chosen, calls }: PartnerPageContent): string {
+  const text = partnerPageTexts[language];
   const options = Object.entries(text.moods).map(
     ([choice, name]) => `<option value="${choice}"${choice === chosen ? " selected" : ""}>${name}</option>`,
   );
   const { at, type, about, sequence, answer } = text.headings;
-  return `${head(language, text.title)}</head>
+  return `${renderHead(language, text.title)}</head>
 <body>
 <header>
 <h1>${text.title}</h1>
@@ -97,12 +97,12 @@ ${calls.length > 0 ? "" : `<p id="empty">${text.empty}</p>`}
 </html>`;
 }
 
-function renderCall({ at, mood, event: { body } }: Call): string {
-  const about = body.external_id ?? numberOf(body.data) ?? body.case_id ?? body.tour_id ?? body.vehicle_id ?? "";
+function renderCall({ at, mood, event: { body } }: PartnerCall): string {
+  const about = body.external_id ?? caseNumberOf(body.data) ?? body.case_id ?? body.tour_id ?? body.vehicle_id ?? "";
   const cells = [at.toISOString().slice(11, 19), body.type, about, body.sequence, mood];
-  return `<tr>${cells.map((cell) => `<td>${escape(String(cell))}</td>`).join("")}</tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join("")}</tr>`;
 }
 
 /** Natural id of the case, which people say on the phone. */
-const numberOf = (data: Call["event"]["body"]["data"]) =>
+const caseNumberOf = (data: PartnerCall["event"]["body"]["data"]) =>
   typeof data?.["natural_id"] === "string" ? data["natural_id"] : undefined;

@@ -13,22 +13,22 @@ export interface DeviceStamp {
   /** Random name of a known device, part of its token. */
   readonly nonce: string;
 }
-interface Owner {
+interface DeviceOwner {
   readonly id: string;
   readonly password_hash: string | null;
 }
 
-const sealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { id, password_hash }: Owner) =>
+const ownerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { id, password_hash }: DeviceOwner) =>
   keyedHash(pepper, "known device", tenantId, id, password_hash ?? "", String(until), nonce);
 
 /** Hash that stands for a person without revealing their id. */
-const callerOf = (pepper: string, tenantId: string, { id }: Owner) => keyedHash(pepper, "known caller", tenantId, id);
+const callerHashOf = (pepper: string, tenantId: string, { id }: DeviceOwner) => keyedHash(pepper, "known caller", tenantId, id);
 const callerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, caller: string) =>
   keyedHash(pepper, "known caller of a device", tenantId, caller, String(until), nonce);
 
-export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: Owner): string {
-  const caller = callerOf(pepper, stamp.tenantId, owner);
-  return [stamp.until, stamp.nonce, caller, callerSealOf(pepper, stamp, caller), sealOf(pepper, stamp, owner)].join(
+export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: DeviceOwner): string {
+  const caller = callerHashOf(pepper, stamp.tenantId, owner);
+  return [stamp.until, stamp.nonce, caller, callerSealOf(pepper, stamp, caller), ownerSealOf(pepper, stamp, owner)].join(
     ".",
   );
 }
@@ -37,34 +37,34 @@ export function knownDeviceToken(pepper: string, stamp: DeviceStamp, owner: Owne
  * The token of a device that has just signed in, bound to tenant and owner. A person's is bound to the present password as well: a new
  * one makes all devices of that person strangers. A phone has no password, so that its token holds until it runs out.
  */
-export function makeKnownDevice(pepper: string, { tenantId, now }: { tenantId: string; now: Date }, owner: Owner) {
+export function makeKnownDevice(pepper: string, { tenantId, now }: { tenantId: string; now: Date }, owner: DeviceOwner) {
   const until = Math.floor(now.getTime() / 1000) + knownDeviceSeconds;
   return knownDeviceToken(pepper, { tenantId, until, nonce: randomSecret() }, owner);
 }
 
-interface Reading {
+interface DeviceTokenReading {
   readonly tenantId: string;
   readonly token: string;
   readonly now: Date;
 }
 
 /** The name of the device, when the token is genuine, not too old, and made for this person with the present password. */
-export function readDevice(pepper: string, reading: Reading, owner: Owner): string | undefined {
-  const { stamp, seal } = partsOf(reading);
-  return equalSecrets(seal, sealOf(pepper, stamp, owner)) && isFresh(stamp, reading.now) ? stamp.nonce : undefined;
+export function readDevice(pepper: string, reading: DeviceTokenReading, owner: DeviceOwner): string | undefined {
+  const { stamp, seal } = tokenPartsOf(reading);
+  return equalSecrets(seal, ownerSealOf(pepper, stamp, owner)) && isStillValid(stamp, reading.now) ? stamp.nonce : undefined;
 }
 
 /** The name of the person whose device it is, or of the phone; undefined for a token that is forged, too old, or of a release before. All devices of a person have one name. */
-export function readCaller(pepper: string, reading: Reading): string | undefined {
-  const { stamp, caller, callerSeal } = partsOf(reading);
+export function readCallerOfDevice(pepper: string, reading: DeviceTokenReading): string | undefined {
+  const { stamp, caller, callerSeal } = tokenPartsOf(reading);
   const isGenuine = equalSecrets(callerSeal, callerSealOf(pepper, stamp, caller));
-  return isGenuine && isFresh(stamp, reading.now) ? caller : undefined;
+  return isGenuine && isStillValid(stamp, reading.now) ? caller : undefined;
 }
 
-const isFresh = ({ until }: DeviceStamp, now: Date) => until * 1000 > now.getTime();
+const isStillValid = ({ until }: DeviceStamp, now: Date) => until * 1000 > now.getTime();
 
 /** Tokens of earlier releases have three parts: end of validity, name of the device, seal. */
-function partsOf({ tenantId, token }: Reading) {
+function tokenPartsOf({ tenantId, token }: DeviceTokenReading) {
   const parts = token.split(".");
   const [until = "", nonce = "", caller = "", callerSeal = ""] = parts;
   return { stamp: { tenantId, until: Number(until), nonce }, caller, callerSeal, seal: parts.at(-1) ?? "" };

@@ -60,12 +60,12 @@ export function scopeOf(principal: RoleHolder, grant: string): Scope | undefined
   const driving = holding.filter((role) => role.role_type === "DRIVER");
   const { user_id, device_id } = principal;
   return {
-    ...reachOf(office),
-    driver: driving.length > 0 ? { user_id, device_id, ...reachOf(driving) } : null,
+    ...branchReachOfRoles(office),
+    driver: driving.length > 0 ? { user_id, device_id, ...branchReachOfRoles(driving) } : null,
   };
 }
 
-function reachOf(roles: readonly HeldRole[]) {
+function branchReachOfRoles(roles: readonly HeldRole[]) {
   return {
     all: roles.some((role) => role.branch_ids === null),
     branch_ids: [...new Set(roles.flatMap((role) => role.branch_ids ?? []))],

@@ -13,7 +13,7 @@ interface FoundPrincipal extends Principal, TenantPlace {
   readonly device_disabled: boolean;
   readonly tenant_active: boolean;
 }
-interface Entry {
+interface CachedPrincipal {
   readonly found: FoundPrincipal;
   readonly loadedAt: number;
 }
@@ -23,7 +23,7 @@ const CACHE_ENTRIES_MAX = 50_000;
 
 /** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
 export class Principals {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, CachedPrincipal>();
   /**
    * Callers by token, since their use was last recorded; kept apart from the cache, because a forgotten caller has used
    * the token anyway.
@@ -46,7 +46,7 @@ export class Principals {
     const entry = this.entries.get(key);
     const known = entry && now - entry.loadedAt < CACHE_MS ? entry : await this.load(key, hash, now);
     this.used.set(known.found.token_id, known.found);
-    return admit(known.found, now);
+    return requireActiveTenant(known.found, now);
   }
 
   /** Reads the same bearer again, for calls that go on: being idle on an open stream does not end a token. */
@@ -55,7 +55,7 @@ export class Principals {
       selectPrincipal(sql`token.tenant_id = ${tenant_id} and token.id = ${token_id}`),
     );
     if (!found) throw problem("AUTH_TOKEN_INVALID");
-    return admit({ ...found, idle_expires_at: null }, this.clock.now().getTime());
+    return requireActiveTenant({ ...found, idle_expires_at: null }, this.clock.now().getTime());
   }
 
   /** Drops what is cached about a tenant's bearers (or all) after something about them changed. */
@@ -76,7 +76,7 @@ export class Principals {
       where tokens.tenant_id = seen.tenant_id and tokens.id = seen.id`);
   }
 
-  private async load(key: string, hash: Buffer, now: number): Promise<Entry> {
+  private async load(key: string, hash: Buffer, now: number): Promise<CachedPrincipal> {
     const generation = this.generation;
     const found = await this.db.system.maybe<FoundPrincipal>(selectPrincipal(sql`token.token_hash = ${hash}`));
     if (!found) throw problem("AUTH_TOKEN_INVALID");
@@ -87,7 +87,7 @@ export class Principals {
   }
 }
 
-function admit(found: FoundPrincipal, now: number): Principal {
+function requireActiveTenant(found: FoundPrincipal, now: number): Principal {
   // A disabled device is checked first, because its tokens are revoked with it: a lost phone has to be told to forget
   // its data.
   if (found.device_disabled) throw problem("AUTH_DEVICE_DISABLED");
@@ -102,7 +102,7 @@ function admit(found: FoundPrincipal, now: number): Principal {
 
 // A device token alone holds the tenant's DRIVER roles, in the branches where the device is active. A role in a branch
 // group where its holder is not active at present gives nothing.
-const heldRoles = sql`coalesce((
+const heldRolesJson = sql`coalesce((
       select json_agg(json_build_object('id', held.id, 'role_type', held.role_type, 'grants', held.grants, 'branch_ids', held.branch_ids))
       from (
         select role.id, role.role_type, role.grants, case when role.branch_access = 'ALL' then null else array(
@@ -129,7 +129,7 @@ const selectPrincipal = (condition: Sql) => sql`
     token.expires_at, coalesce(token.reauthenticated_at, token.created_at) as authenticated_at, token.last_used_at + make_interval(secs => token.idle_seconds) as idle_expires_at,
     (token.blacklisted or token.revoked_at is not null) as revoked, coalesce(person.blocked, false) as user_blocked,
     coalesce(device.disabled, false) as device_disabled, tenant.active as tenant_active,
-    ${heldRoles}
+    ${heldRolesJson}
   from tokens token
   join tenants tenant on tenant.id = token.tenant_id
   left join users person on person.tenant_id = token.tenant_id and person.id = token.user_id
@@ -139,7 +139,7 @@ const selectPrincipal = (condition: Sql) => sql`
 /** Roles of service accounts by themselves, whatever tokens they have; blocked accounts are left out. */
 export const selectAccounts = (rows: Rows, tenantId: string, ids: readonly string[]) =>
   rows.many<RoleHolder>(sql`
-    select token.tenant_id, token.user_id, token.device_id, ${heldRoles}
+    select token.tenant_id, token.user_id, token.device_id, ${heldRolesJson}
     from (select tenant_id, id as user_id, null::uuid as device_id from users
       where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and kind = 'SERVICE_ACCOUNT' and not blocked) token
     join tenants tenant on tenant.id = token.tenant_id and tenant.active`);

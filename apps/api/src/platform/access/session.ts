@@ -56,13 +56,13 @@ export async function issueToken(tx: Tx, draft: TokenDraft): Promise<IssuedToken
       address_prefix, user_agent, methods, reauthenticated_at, created_at)
     values (${tx.tenantId}, ${kind}, ${hash}, ${draft.user_id ?? null}, ${draft.device_id ?? null}, ${draft.name ?? null},
       ${expires_at}, ${idle_seconds}, ${last_used_at},
-      ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${userAgentOf(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
+      ${signIn ? addressPrefix(signIn.origin.ip) : null}, ${storedUserAgent(signIn?.origin)}, ${signIn?.methods ?? []}, ${signIn ? now : null}, ${now})
     returning id, expires_at, idle_seconds`);
   return { ...row, token };
 }
 
 /** User agent of a sign-in as one line of text of limited length. */
-function userAgentOf(origin: SignInOrigin | undefined): string | null {
+function storedUserAgent(origin: SignInOrigin | undefined): string | null {
   const line = (origin?.userAgent ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return Array.from(line).slice(0, USER_AGENT_LENGTH_MAX).join("") || null;
 }

@@ -12,7 +12,7 @@ export interface TenantPlace {
  * country.
  */
 export const countryOf = ({ first_country, timezone }: TenantPlace): string | null =>
-  first_country ?? zones().get(timezone) ?? null;
+  first_country ?? countriesByTimeZone().get(timezone) ?? null;
 
 type RegionLocale = Intl.Locale & { readonly timeZones?: string[]; getTimeZones?(): string[] };
 let countryOfZone: ReadonlyMap<string, string> | undefined;
@@ -21,7 +21,7 @@ let countryOfZone: ReadonlyMap<string, string> | undefined;
  * Countries by time zone. A zone that several countries share belongs to the one it is named after: the first of its
  * list.
  */
-function zones(): ReadonlyMap<string, string> {
+function countriesByTimeZone(): ReadonlyMap<string, string> {
   if (countryOfZone) return countryOfZone;
   const found = new Map<string, string>();
   const lists = countryCodes.map((country) => {

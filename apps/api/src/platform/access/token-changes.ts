@@ -32,13 +32,13 @@ export interface EndedSession {
   readonly device_id: string | null;
 }
 
-const ended = sql`returning session.id, session.kind, session.user_id, session.device_id`;
+const returningEndedSession = sql`returning session.id, session.kind, session.user_id, session.device_id`;
 
 /** Ends one session; undefined when there is none, or it has ended already. */
 export const endSession = (tx: Tx, { of, id, now }: SessionQuery & { id: string }) =>
   tx.maybe<EndedSession>(sql`
     update tokens session set revoked_at = ${now}, updated_at = now()
-    where session.tenant_id = ${tx.tenantId} and session.id = ${id} and ${of} and session.revoked_at is null ${ended}`);
+    where session.tenant_id = ${tx.tenantId} and session.id = ${id} and ${of} and session.revoked_at is null ${returningEndedSession}`);
 
 export const endSessionsBut = (tx: Tx, { of, token_id, now }: CallersSessionQuery) =>
   tx.run(sql`
@@ -55,7 +55,7 @@ export const blacklistToken = (tx: Tx, accountId: string, tokenId: string) =>
     update tokens set blacklisted = true, updated_at = now()
     where tenant_id = ${tx.tenantId} and id = ${tokenId} and user_id = ${accountId} and kind = 'SERVICE'`);
 
-export interface SessionsOf {
+export interface RevokedSessions {
   readonly user_id?: string;
   readonly device_id?: string;
   readonly kinds: readonly TokenKind[];
@@ -63,7 +63,7 @@ export interface SessionsOf {
 }
 
 /** Ends the sessions of a user or a phone; the caller of this function announces it. */
-export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: SessionsOf) {
+export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: RevokedSessions) {
   const holder = user_id === undefined ? sql`device_id = ${device_id}` : sql`user_id = ${user_id}`;
   await tx.run(sql`
     update tokens set revoked_at = ${now}, updated_at = now()
@@ -71,7 +71,7 @@ export async function revokeTokens(tx: Tx, { user_id, device_id, kinds, now }: S
 }
 
 /** Ends sessions on every node; their open streams close too. */
-export async function endSessions(tx: Tx, sessions: SessionsOf) {
+export async function endSessions(tx: Tx, sessions: RevokedSessions) {
   const { user_id, device_id } = sessions;
   await revokeTokens(tx, sessions);
   const payload = {

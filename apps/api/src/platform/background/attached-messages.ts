@@ -1,6 +1,6 @@
 import { sql } from "../database/sql";
 import {
-  type Attachment,
+  type MessageAttachment,
   type MessageCarrier,
   MessageSender,
   type MessageSenderParts,
@@ -13,7 +13,7 @@ interface AttachedMessage extends OutgoingMessage {
 }
 export type AttachingMessage = Pick<AttachedMessage, "tenant_id" | "purpose" | "attachment_id">;
 /** Makes the file of a message. Throws as a carrier does: UndeliverableError where there is nothing to attach any more. */
-export type AttachmentMaker = (message: AttachingMessage) => Promise<Attachment>;
+export type AttachmentMaker = (message: AttachingMessage) => Promise<MessageAttachment>;
 
 export interface AttachedMessageParts extends MessageSenderParts {
   /** Makers of attachments by the purpose of the message. */
@@ -43,7 +43,7 @@ export class AttachedMessageSender extends MessageSender<AttachedMessage> {
   }
 
   /** Makes the file for a message that is about to be sent. */
-  async attach(message: AttachingMessage): Promise<Attachment> {
+  async attach(message: AttachingMessage): Promise<MessageAttachment> {
     const make = this.parts.makers[message.purpose];
     if (!make) throw new UndeliverableError(`nothing is attached to ${message.purpose}`);
     return make(message);

@@ -50,11 +50,11 @@ export interface OutgoingMessage {
   readonly data: Readonly<Record<string, unknown>>;
   readonly attempts: number;
   /** The file that is attached, made for this attempt. */
-  readonly attachment?: Attachment;
+  readonly attachment?: MessageAttachment;
 }
 
 /** A file that goes out with a message: a part of its own there, with this name and type. */
-export interface Attachment {
+export interface MessageAttachment {
   readonly file_name: string;
   readonly mime_type: string;
   readonly bytes: Buffer;
@@ -67,13 +67,13 @@ export interface Attachment {
 export class UndeliverableError extends Error {
   constructor(
     message: string,
-    readonly failure = NOT_CARRIED,
+    readonly failure = NOT_CARRIED_FAILURE,
   ) {
     super(message);
   }
 }
 /** Failure of a message without a reason of its own: its carrier does not take it. */
-const NOT_CARRIED = "NOT_CARRIED";
+const NOT_CARRIED_FAILURE = "NOT_CARRIED";
 
 /** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
@@ -94,7 +94,7 @@ export interface MessageSenderParts {
   readonly demonstration?: boolean;
 }
 
-const ATTEMPTS_MAX = 8;
+const DELIVERY_ATTEMPTS_MAX = 8;
 
 /**
  * Sends pending messages without an attachment: leased first, marked after they were carried, so that a crash repeats
@@ -153,7 +153,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
 
   private async putBack({ tenant_id, id, attempts }: Sent, error: Error) {
     const { db, clock } = this.parts;
-    const failure = error instanceof UndeliverableError ? error.failure : attempts >= ATTEMPTS_MAX ? NOT_CARRIED : null;
+    const failure = error instanceof UndeliverableError ? error.failure : attempts >= DELIVERY_ATTEMPTS_MAX ? NOT_CARRIED_FAILURE : null;
     const isLast = failure !== null;
     await db.system.run(sql`
       update outbox_messages set locked_until = null, last_error = ${cut(error.message, 500)},

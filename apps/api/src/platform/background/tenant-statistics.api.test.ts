@@ -6,10 +6,10 @@ import { analyze, stopAutovacuumOfFleet } from "../../testing/test-database";
 import { type Sql, sql } from "#platform/database/sql";
 import { problemOf } from "#platform/http/fault";
 import { applyPendingImports } from "#modules/imports/index";
-import { knowAllTenants, knowTenant } from "./tenant-statistics";
+import { analyzeAllTenants, knowTenant } from "./tenant-statistics";
 
-const MANY = 1_000;
-const FEW = 150;
+const LARGE_TENANT_ROWS = 1_000;
+const SMALL_TENANT_ROWS = 150;
 
 describe("statistics of a tenant", () => {
   const api = startApi(onThisMachine);
@@ -61,9 +61,9 @@ describe("statistics of a tenant", () => {
   });
 
   it("makes statistics of a new tenant beside others, so that its rows are found by key and joined without comparing all with all", async () => {
-    for (let others = 0; others < 3; others++) await aTenantWithFleet(FEW);
+    for (let others = 0; others < 3; others++) await aTenantWithFleet(SMALL_TENANT_ROWS);
     await analyze(api.databaseUrl);
-    const tenantId = await aTenantWithFleet(MANY);
+    const tenantId = await aTenantWithFleet(LARGE_TENANT_ROWS);
     expect(await fleet(tenantId)).toContain("Nested Loop");
     expect(await knowTenant(api.db, tenantId)).toEqual(["devices", "users", "vehicles"]);
     expect(await keys(tenantId)).toEqual(OWN_KEYS);
@@ -73,14 +73,14 @@ describe("statistics of a tenant", () => {
 
   it("makes statistics by itself for each tenant that has grown, and keeps those that are still right", async () => {
     await analyze(api.databaseUrl);
-    const [first, second] = [await aTenantWithFleet(MANY), await aTenantWithFleet(MANY)];
-    expect(await knowAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);
+    const [first, second] = [await aTenantWithFleet(LARGE_TENANT_ROWS), await aTenantWithFleet(LARGE_TENANT_ROWS)];
+    expect(await analyzeAllTenants(api.db)).toEqual(["devices", "users", "vehicles"]);
     for (const tenantId of [first, second]) {
       expect(await keys(tenantId)).toEqual(OWN_KEYS);
       expect(await fleet(tenantId)).not.toContain("Nested Loop");
     }
-    await aTenantWithFleet(FEW);
-    expect(await knowAllTenants(api.db)).toEqual([]);
+    await aTenantWithFleet(SMALL_TENANT_ROWS);
+    expect(await analyzeAllTenants(api.db)).toEqual([]);
   });
 
   it("makes a tenant's statistics while a large sync runs", async () => {
@@ -93,7 +93,7 @@ describe("statistics of a tenant", () => {
   it("makes a tenant's statistics while a large import is applied", async () => {
     const boss = await api.signIn("importData", "createVehicle", "updateVehicle");
     const tenantId = boss.session.tenant.id;
-    const rows = Array.from({ length: MANY }, (_, index) => `G ${index} LS;Hearse ${index};true;2`);
+    const rows = Array.from({ length: LARGE_TENANT_ROWS }, (_, index) => `G ${index} LS;Hearse ${index};true;2`);
     const content = `license_plate;description;active;capacity\n${rows.join("\n")}`;
     const { id } = await boss.checkImport({ kind: "VEHICLES", file: new File([content], "vehicles.csv") });
     await boss.applyImport({ id });

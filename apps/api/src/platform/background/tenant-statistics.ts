@@ -2,7 +2,7 @@ import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 
 /** An analysis of the largest tables takes some seconds; other statements may not take so long. */
-const ANALYSIS_MS = 60_000;
+const ANALYSIS_TIMEOUT_MS = 60_000;
 
 /**
  * Analyses, after many writes for one tenant, the tables in which the planner expects far fewer rows of it than there
@@ -16,7 +16,7 @@ export const knowTenant = (db: Database, tenantId: string): Promise<string[]> =>
  * Updates statistics for all tenants, also those that grow call by call where PostgreSQL does not analyse by itself,
  * one after the other.
  */
-export async function knowAllTenants(db: Database): Promise<string[]> {
+export async function analyzeAllTenants(db: Database): Promise<string[]> {
   const tenants = await db.system.many<{ id: string }>(sql`select id from tenants order by id`);
   const names: string[] = [];
   for (const { id } of tenants) names.push(...(await analyzeMistakenTables(db, id)));
@@ -25,7 +25,7 @@ export async function knowAllTenants(db: Database): Promise<string[]> {
 
 const analyzeMistakenTables = (db: Database, tenantId: string): Promise<string[]> =>
   db.systemTransaction(tenantId, async (tx) => {
-    tx.runBeforeNext(sql`select set_config('statement_timeout', ${String(ANALYSIS_MS)}, true)`);
+    tx.runBeforeNext(sql`select set_config('statement_timeout', ${String(ANALYSIS_TIMEOUT_MS)}, true)`);
     const rows = await tx.many<{ name: string }>(sql`
       select name from analyze_mistaken_tables(${tenantId}) as found (name)`);
     return rows.map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { Database } from "../database/database";
 import { Poller } from "./poller";
 import { withFreshPlan, type Sql, sql } from "../database/sql";
 
-const BATCH = 50;
+const BATCH_ROWS = 50;
 /** Seconds of a lease, longer than the work on any row may take (statement_timeout bounds each statement of it). */
 const LEASE_SECONDS = 60;
 const POLL_MS = 500;
@@ -15,7 +15,7 @@ const POLL_MS = 500;
 export abstract class Worklist<T> {
   private readonly poller: Poller;
   /** Number of rows that are leased at once. */
-  protected readonly batchMax: number = BATCH;
+  protected readonly batchMax: number = BATCH_ROWS;
 
   constructor(
     private readonly db: Database,

@@ -1,7 +1,7 @@
-import { readAddress } from "../database/database-address";
+import { parseDatabaseAddress } from "../database/database-address";
 
 /** One environment variable: how it is read, and what docs/configuration.md says about it. */
-export interface Variable<T> {
+export interface ConfigVariable<T> {
   name: string;
   /** Value that holds when the variable is unset or empty; in words where it depends on others. */
   fallback: string;
@@ -14,21 +14,21 @@ export interface Variable<T> {
 }
 
 /** Defines a variable with the type that its parser returns. */
-export function variable<T>(definition: Variable<T>): Variable<T> {
+export function defineVariable<T>(definition: ConfigVariable<T>): ConfigVariable<T> {
   return definition;
 }
 
-export const port = (text: string) => wholeNumber(text, 0, 65_535);
+export const parsePort = (text: string) => parseWholeNumber(text, 0, 65_535);
 
-export function wholeNumber(text: string, min: number, max: number): number | undefined {
-  return /^\d{1,9}$/.test(text) ? inRange(Number(text), min, max) : undefined;
+export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
+  return /^\d{1,9}$/.test(text) ? checkRange(Number(text), min, max) : undefined;
 }
 
-export function inRange(value: number, min: number, max: number): number | undefined {
+export function checkRange(value: number, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 
-export function oneOf<T extends string>(text: string, choices: readonly T[]): T | undefined {
+export function parseChoice<T extends string>(text: string, choices: readonly T[]): T | undefined {
   return choices.find((choice) => choice === text);
 }
 
@@ -41,22 +41,22 @@ export function isHostName(text: string): boolean {
   );
 }
 
-export const databaseUrl = (text: string) => readAddress(text) && text;
+export const parseDatabaseUrl = (text: string) => parseDatabaseAddress(text) && text;
 
-export function origin(text: string): string | undefined {
+export function parseOrigin(text: string): string | undefined {
   const url = parseUrl(text);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   // Only the slash that URL adds itself may follow the origin.
   return url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
-export function httpsUrl(text: string): string | undefined {
+export function parseHttpsUrl(text: string): string | undefined {
   const url = parseUrl(text);
   return url?.protocol === "https:" && url.username === "" ? url.href : undefined;
 }
 
-export function origins(text: string): string[] | undefined {
-  const all = text.split(",").map((item) => origin(item.trim()));
+export function parseOrigins(text: string): string[] | undefined {
+  const all = text.split(",").map((item) => parseOrigin(item.trim()));
   return all.every((item) => item !== undefined) ? all : undefined;
 }
 
@@ -65,7 +65,7 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** URL of a server, possibly with a path to which requests are appended. No slash at the end, no credentials in it. */
-export function serverUrl(text: string): string | undefined {
+export function parseServerUrl(text: string): string | undefined {
   const url = parseUrl(text);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined;

@@ -2,16 +2,16 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import {
-  databaseUrl,
-  httpsUrl,
-  inRange,
+  parseDatabaseUrl,
+  parseHttpsUrl,
+  checkRange,
   isHostName,
-  oneOf,
-  origin,
-  origins,
-  port,
-  variable,
-  wholeNumber,
+  parseChoice,
+  parseOrigin,
+  parseOrigins,
+  parsePort,
+  defineVariable,
+  parseWholeNumber,
 } from "./config-variable";
 import { demonstrationVariables } from "./demonstration-variables";
 import { poolVariables } from "./pool-variables";
@@ -22,57 +22,57 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const configVariables = {
-  port: variable({
+  port: defineVariable({
     name: "PORT",
     fallback: "8080",
     expected: "a whole number from 0 to 65535 (0 takes any free port)",
     meaning: "Port of console, driver app and API",
-    parse: port,
+    parse: parsePort,
   }),
-  host: variable({
+  host: defineVariable({
     name: "HOST",
     fallback: "127.0.0.1",
     expected: "an IP address or host name of this machine",
     meaning: "Address to listen on; 127.0.0.1 brings ::1 with it, `0.0.0.0` or `::` opens it to the network",
     parse: (text) => (isIP(text) || isHostName(text) ? text : undefined),
   }),
-  metricsPort: variable<number | "off">({
+  metricsPort: defineVariable<number | "off">({
     name: "METRICS_PORT",
     fallback: "9090",
     expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
     meaning: "Port of the Prometheus metrics, on HOST",
-    parse: (text) => (text === "off" ? "off" : port(text)),
+    parse: (text) => (text === "off" ? "off" : parsePort(text)),
   }),
-  docsPort: variable<number | "off">({
+  docsPort: defineVariable<number | "off">({
     name: "DOCS_PORT",
     fallback: "8081",
     expected: "a whole number from 0 to 65535 (0 takes any free port), or off",
     meaning: "Port of the documentation site, on HOST",
-    parse: (text) => (text === "off" ? "off" : port(text)),
+    parse: (text) => (text === "off" ? "off" : parsePort(text)),
   }),
-  docsUrl: variable({
+  docsUrl: defineVariable({
     name: "DOCS_URL",
     fallback: "http://localhost:DOCS_PORT",
     expected: "an http or https address without path, such as https://developers.example.com",
     meaning:
       "Where people reach the documentation site; its pages may call the API from a browser, problems point to it",
-    parse: origin,
+    parse: parseOrigin,
   }),
-  docsAnalytics: variable({
+  docsAnalytics: defineVariable({
     name: "DOCS_ANALYTICS",
     fallback: "none",
     expected: "the https address of a script",
     meaning: "Web analytics of the documentation site, loaded only after consent",
-    parse: httpsUrl,
+    parse: parseHttpsUrl,
   }),
-  docsFeedback: variable({
+  docsFeedback: defineVariable({
     name: "DOCS_FEEDBACK",
     fallback: "none",
     expected: "an https address that lets pages of DOCS_URL post JSON",
     meaning: "Where the documentation site sends whether a page helped: page, version, answer and text, and no names",
-    parse: httpsUrl,
+    parse: parseHttpsUrl,
   }),
-  databaseUrl: variable({
+  databaseUrl: defineVariable({
     name: "DATABASE_URL",
     fallback: "the embedded PostgreSQL",
     expected: "postgres://user:password@host:port/database, or several hosts as host:port,host:port",
@@ -80,18 +80,18 @@ export const configVariables = {
       "A PostgreSQL 15 or newer; the user owns the tables and may create roles. Of several hosts the one that takes writes " +
       "is used, also after a fail-over",
     isSecret: true,
-    parse: databaseUrl,
+    parse: parseDatabaseUrl,
   }),
-  databaseAppUrl: variable({
+  databaseAppUrl: defineVariable({
     name: "DATABASE_APP_URL",
     fallback: "a login of its own, made with DATABASE_URL",
     expected: "like DATABASE_URL, of the same database",
     meaning:
       "The login for requests; may act as `leitstand_app`, and as no other role. May lead through a connection pooler",
     isSecret: true,
-    parse: databaseUrl,
+    parse: parseDatabaseUrl,
   }),
-  databaseSystemUrl: variable({
+  databaseSystemUrl: defineVariable({
     name: "DATABASE_SYSTEM_URL",
     fallback: "a login of its own, made with DATABASE_URL",
     expected: "like DATABASE_URL, of the same database",
@@ -99,10 +99,10 @@ export const configVariables = {
       "The login for work across tenants; may act as `leitstand_system`. Leads to PostgreSQL itself: a pooler keeps back what " +
       "nodes tell each other",
     isSecret: true,
-    parse: databaseUrl,
+    parse: parseDatabaseUrl,
   }),
   ...poolVariables,
-  dataDir: variable({
+  dataDir: defineVariable({
     name: "DATA_DIR",
     fallback: "./data",
     expected: "a path",
@@ -110,14 +110,14 @@ export const configVariables = {
       "Embedded database, uploaded files, imported maps and generated secrets; nodes of one database share the directory",
     parse: (text) => (text.includes("\0") ? undefined : resolve(text)),
   }),
-  publicUrl: variable({
+  publicUrl: defineVariable({
     name: "PUBLIC_URL",
     fallback: "http://localhost:PORT",
     expected: "an http or https address without path, such as https://desk.example.com",
     meaning: "Where people reach this installation; used in links and e-mails",
-    parse: origin,
+    parse: parseOrigin,
   }),
-  demonstration: variable<"on" | "off" | "auto">({
+  demonstration: defineVariable<"on" | "off" | "auto">({
     name: "DEMONSTRATION",
     fallback: "auto",
     expected: "on, off or auto",
@@ -125,24 +125,24 @@ export const configVariables = {
       "Fills an empty database with two demonstration companies and shows outgoing messages on `/outbox`; answers this machine " +
       "alone, because all its people have one password; `auto` is on with the embedded database as long as HOST and PUBLIC_URL are this " +
       "machine and TRUST_PROXY is off",
-    parse: (text) => oneOf(text, ["on", "off", "auto"]),
+    parse: (text) => parseChoice(text, ["on", "off", "auto"]),
   }),
   ...demonstrationVariables,
-  logLevel: variable<LogLevel>({
+  logLevel: defineVariable<LogLevel>({
     name: "LOG_LEVEL",
     fallback: "info; warn in a demonstration",
     expected: `one of ${LOG_LEVELS.join(", ")}`,
     meaning: "Least important kind of line that is logged",
-    parse: (text) => oneOf(text, LOG_LEVELS),
+    parse: (text) => parseChoice(text, LOG_LEVELS),
   }),
-  rateLimitFactor: variable({
+  rateLimitFactor: defineVariable({
     name: "RATE_LIMIT_FACTOR",
     fallback: "1",
     expected: "a number above 0 and up to 1000000",
     meaning: "Multiplies every rate limit of this installation",
-    parse: (text) => (/^\d+(\.\d+)?$/.test(text) && inRange(Number(text), Number.MIN_VALUE, 1e6)) || undefined,
+    parse: (text) => (/^\d+(\.\d+)?$/.test(text) && checkRange(Number(text), Number.MIN_VALUE, 1e6)) || undefined,
   }),
-  pepper: variable({
+  pepper: defineVariable({
     name: "PEPPER",
     fallback: "generated and kept in DATA_DIR with the embedded database",
     expected: "a secret of at least 32 characters, the same on all nodes for as long as the installation lives",
@@ -150,35 +150,35 @@ export const configVariables = {
     isSecret: true,
     parse: (text) => (text.length >= 32 ? text : undefined),
   }),
-  trustProxy: variable({
+  trustProxy: defineVariable({
     name: "TRUST_PROXY",
     fallback: "off",
     expected: "off, or the number of proxies in front from 1 to 10",
     meaning: "How many proxies may name the caller's address in `X-Forwarded-For`",
-    parse: (text) => (text === "off" ? 0 : wholeNumber(text, 1, 10)),
+    parse: (text) => (text === "off" ? 0 : parseWholeNumber(text, 1, 10)),
   }),
-  corsOrigins: variable({
+  corsOrigins: defineVariable({
     name: "CORS_ORIGINS",
     fallback: "none",
     expected: "origins separated by commas, such as https://portal.example.com (no path, no *)",
     meaning: "Other sites whose pages may call the API from a browser",
-    parse: origins,
+    parse: parseOrigins,
   }),
-  httpCompression: variable<"on" | "off">({
+  httpCompression: defineVariable<"on" | "off">({
     name: "HTTP_COMPRESSION",
     fallback: "on",
     expected: "on or off",
     meaning: "Packs longer JSON answers by brotli or gzip; off where a proxy in front does so",
-    parse: (text) => oneOf(text, ["on", "off"]),
+    parse: (text) => parseChoice(text, ["on", "off"]),
   }),
-  streamWindowHours: variable({
+  streamWindowHours: defineVariable({
     name: "STREAM_WINDOW",
     fallback: String(STREAM_WINDOW_HOURS),
     expected: "a whole number of hours from 1 to 168",
     meaning: "How long a live stream can be resumed where it was cut",
-    parse: (text) => wholeNumber(text, 1, 168),
+    parse: (text) => parseWholeNumber(text, 1, 168),
   }),
-  nodeName: variable({
+  nodeName: defineVariable({
     name: "NODE_NAME",
     fallback: "host name and process id",
     expected: "1 to 63 letters, digits, dots, dashes or underscores",

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configTable, describeConfig, readConfig, warningsOf } from "./config";
+import { configTable, describeConfig, readConfig, configWarningsOf } from "./config";
 import { StartupError } from "../process/startup-error";
 
-const PEPPER = "a pepper of more than thirty-two characters";
-const DATABASE_URL = "postgres://desk:secret-word@db.example.com:5432/leitstand";
+const TEST_PEPPER = "a pepper of more than thirty-two characters";
+const TEST_DATABASE_URL = "postgres://desk:secret-word@db.example.com:5432/leitstand";
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function configFaultsOf(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);
   } catch (error) {
@@ -79,7 +79,7 @@ describe("configuration", () => {
     ["PUBLIC_URL", "https://desk.example.com:443", { publicUrl: "https://desk.example.com" }],
     ["LOG_LEVEL", "debug", { logLevel: "debug" }],
     ["RATE_LIMIT_FACTOR", "2.5", { rateLimitFactor: 2.5 }],
-    ["PEPPER", PEPPER, { pepper: PEPPER }],
+    ["PEPPER", TEST_PEPPER, { pepper: TEST_PEPPER }],
     ["TRUST_PROXY", "2", { trustProxy: 2 }],
     ["TRUST_PROXY", "off", { trustProxy: 0 }],
     [
@@ -92,10 +92,10 @@ describe("configuration", () => {
     ["NODE_NAME", "desk-1", { nodeName: "desk-1" }],
     [
       "SEALING_KEY",
-      `2:${PEPPER.replaceAll(" ", "-")}, 1:${"k".repeat(32)}`,
+      `2:${TEST_PEPPER.replaceAll(" ", "-")}, 1:${"k".repeat(32)}`,
       {
         sealingKeys: [
-          { number: 2, secret: PEPPER.replaceAll(" ", "-") },
+          { number: 2, secret: TEST_PEPPER.replaceAll(" ", "-") },
           { number: 1, secret: "k".repeat(32) },
         ],
       },
@@ -154,7 +154,7 @@ describe("configuration", () => {
     ["EGRESS_ALLOW", "localhost:70000"],
   ])("refuses %s=%s, naming variable, value and what is expected", (name, value) => {
     const expected = configTable.find((row) => row.name === name)?.expected;
-    expect(faultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
+    expect(configFaultsOf({ [name]: value })).toEqual([`${name} is "${value}", but must be ${expected}.`]);
   });
 
   it.each([
@@ -169,20 +169,20 @@ describe("configuration", () => {
     ["SEALING_KEY", `256:secret-word-${"k".repeat(32)}`],
     ["SEALING_KEY", `1:secret-word-${"k".repeat(32)},1:secret-word-${"l".repeat(32)}`],
   ])("refuses a wrong value of the secret %s without showing it", (name, value) => {
-    const faults = faultsOf({ PEPPER, [name]: value });
+    const faults = configFaultsOf({ PEPPER: TEST_PEPPER, [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`${name} is (${value.length} characters, not shown), but must be `);
     expect(faults[0]).not.toContain("secret-word");
   });
 
   it("reports all configuration faults together", () => {
-    const faults = faultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL });
+    const faults = configFaultsOf({ PORT: "http", HOST: "?", LOG_LEVEL: "loud", DATABASE_URL: TEST_DATABASE_URL });
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(["HOST", "PORT", "LOG_LEVEL", "PEPPER"]);
   });
 
   it("requires a pepper with an external database, because several nodes have to share it", () => {
-    expect(faultsOf({ DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
-    expect(readConfig({ DATABASE_URL, PEPPER })).toMatchObject({ databaseUrl: DATABASE_URL, pepper: PEPPER });
+    expect(configFaultsOf({ DATABASE_URL: TEST_DATABASE_URL })[0]).toMatch(/^PEPPER is not set, but with DATABASE_URL must be a secret/);
+    expect(readConfig({ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: TEST_DATABASE_URL, pepper: TEST_PEPPER });
   });
 
   it.each([
@@ -190,22 +190,22 @@ describe("configuration", () => {
     "postgresql://desk:word@[::1]:5432,two/leitstand?sslmode=verify-full",
     "postgres:///leitstand?host=/run/postgresql",
   ])("accepts %s as a database URL", (url) => {
-    expect(readConfig({ DATABASE_URL: url, PEPPER })).toMatchObject({ databaseUrl: url });
+    expect(readConfig({ DATABASE_URL: url, PEPPER: TEST_PEPPER })).toMatchObject({ databaseUrl: url });
   });
 
   it("accepts separate logins only with an external database", () => {
-    expect(faultsOf({ DATABASE_APP_URL: DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
-    expect(readConfig({ DATABASE_URL, DATABASE_APP_URL: DATABASE_URL, PEPPER })).toMatchObject({
-      databaseAppUrl: DATABASE_URL,
+    expect(configFaultsOf({ DATABASE_APP_URL: TEST_DATABASE_URL })).toEqual(["DATABASE_APP_URL is set, but DATABASE_URL is not."]);
+    expect(readConfig({ DATABASE_URL: TEST_DATABASE_URL, DATABASE_APP_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER })).toMatchObject({
+      databaseAppUrl: TEST_DATABASE_URL,
       databaseSystemUrl: undefined,
     });
   });
 
   it("refuses one port for two servers", () => {
-    expect(faultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
-    expect(faultsOf({ PORT: "8081" })).toEqual(["DOCS_PORT is 8081 like PORT, but must be another one."]);
-    expect(faultsOf({ PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0" })).toEqual([]);
-    expect(faultsOf({ METRICS_PORT: "off", DOCS_PORT: "off" })).toEqual([]);
+    expect(configFaultsOf({ PORT: "9090" })).toEqual(["METRICS_PORT is 9090 like PORT, but must be another one."]);
+    expect(configFaultsOf({ PORT: "8081" })).toEqual(["DOCS_PORT is 8081 like PORT, but must be another one."]);
+    expect(configFaultsOf({ PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0" })).toEqual([]);
+    expect(configFaultsOf({ METRICS_PORT: "off", DOCS_PORT: "off" })).toEqual([]);
   });
 
   it.each([
@@ -219,8 +219,8 @@ describe("configuration", () => {
     [{ TRUST_PROXY: "1" }, false],
     [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, false],
     [{ DEMONSTRATION: "off" }, false],
-    [{ DATABASE_URL, PEPPER }, false],
-    [{ DATABASE_URL, PEPPER, DEMONSTRATION: "on" }, true],
+    [{ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER }, false],
+    [{ DATABASE_URL: TEST_DATABASE_URL, PEPPER: TEST_PEPPER, DEMONSTRATION: "on" }, true],
   ])("decides from %o whether it is a demonstration: %s", (env, demonstration) => {
     expect(readConfig(env as Record<string, string>).demonstration).toBe(demonstration);
   });
@@ -230,7 +230,7 @@ describe("configuration", () => {
     ["PUBLIC_URL", "https://desk.example.com"],
     ["TRUST_PROXY", "1"],
   ])("refuses DEMONSTRATION=on where other machines reach the server by %s=%s", (name, value) => {
-    expect(faultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
+    expect(configFaultsOf({ DEMONSTRATION: "on", [name]: value })).toEqual([
       `DEMONSTRATION is on, and a demonstration answers this machine alone, but ${name} is ${value}; leave ${name} away or turn DEMONSTRATION off.`,
     ]);
   });
@@ -241,7 +241,7 @@ describe("configuration", () => {
     [{ PUBLIC_URL: "https://desk.example.com", TRUST_PROXY: "1" }, 0],
     [{ PUBLIC_URL: "http://desk.example.com" }, 0],
   ])("configured with %o, warns of an unnamed proxy %d times", (env, times) => {
-    expect(warningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
+    expect(configWarningsOf(readConfig(env as Record<string, string>))).toHaveLength(times);
   });
 
   it("describes every variable in the table of docs/configuration.md", () => {
@@ -277,7 +277,7 @@ describe("configuration of other servers", () => {
     [{ ROUTING: "osrm" }, "ROUTING is osrm, but OSRM_URL is not set."],
     [{ GEOCODING: "photon", PELIAS_URL: "http://p.example" }, "GEOCODING is photon, but PHOTON_URL is not set."],
   ])("refuses to start when a server is chosen that has no address: %j", (env, sentence) => {
-    expect(faultsOf(env)).toEqual([sentence]);
+    expect(configFaultsOf(env)).toEqual([sentence]);
   });
 
   it.each([
@@ -287,10 +287,10 @@ describe("configuration of other servers", () => {
     "host.example:5000",
     "file:///etc/passwd",
   ])("refuses a server address like %s", (url) => {
-    expect(faultsOf({ OSRM_URL: url })).toHaveLength(1);
+    expect(configFaultsOf({ OSRM_URL: url })).toHaveLength(1);
   });
 
   it("keeps the keys of other servers out of every message", () => {
-    expect(faultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
+    expect(configFaultsOf({ PELIAS_KEY: "two words" }).join()).not.toContain("two words");
   });
 });

@@ -2,17 +2,17 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { STREAM_WINDOW_HOURS } from "@leitstand/contract/operation/limits";
 import { serverNames } from "@leitstand/contract/core/providers";
-import type { Variable } from "./config-variable";
+import type { ConfigVariable } from "./config-variable";
 import { configVariables, type LogLevel } from "./config-variables";
-import { type PoolSizes, poolsOf } from "../database/pool-sizes";
+import { type PoolSizes, poolSizesFor } from "../database/pool-sizes";
 import type { AllowedHost } from "../egress/allowed-hosts";
 import { noProviders, type ProviderSettings } from "../providers/providers";
 import type { SealingKey } from "../process/sealing";
 import { StartupError } from "../process/startup-error";
-import { isThisMachine } from "../process/this-machine";
+import { isLocalHostName } from "../process/this-machine";
 
 /** Rows of the table in docs/configuration.md, in order. */
-export const configTable: readonly Omit<Variable<unknown>, "parse">[] = Object.values(configVariables);
+export const configTable: readonly Omit<ConfigVariable<unknown>, "parse">[] = Object.values(configVariables);
 
 /** Settings that an installation makes by environment variables; immutable, read once. */
 export interface Config {
@@ -71,7 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[of.name]?.trim();
     if (text === undefined || text === "") return undefined;
     const value = of.parse(text);
-    if (value === undefined) faults.push(faultOf(of, text));
+    if (value === undefined) faults.push(variableFaultOf(of, text));
     return value;
   };
   const host = read(configVariables.host) ?? "127.0.0.1";
@@ -80,16 +80,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const publicUrl = read(configVariables.publicUrl) ?? `http://localhost:${portNumber}`;
   const trustProxy = read(configVariables.trustProxy) ?? 0;
   const choice = read(configVariables.demonstration) ?? "auto";
-  const demonstration = choice === "auto" ? isAlone({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
+  const demonstration = choice === "auto" ? isReachableLocallyOnly({ databaseUrl, host, publicUrl, trustProxy }) : choice === "on";
   const config: Config = {
     port: portNumber,
     host,
     metricsPort: read(configVariables.metricsPort) ?? 9090,
-    ...readDocs(read),
+    ...readDocsSettings(read),
     databaseUrl,
     databaseAppUrl: read(configVariables.databaseAppUrl),
     databaseSystemUrl: read(configVariables.databaseSystemUrl),
-    pools: readPools(read),
+    pools: readPoolSizes(read),
     nodes: read(configVariables.nodes) ?? 1,
     dataDir: read(configVariables.dataDir) ?? resolve("data"),
     publicUrl,
@@ -109,15 +109,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     egressAllow: read(configVariables.egressAllow) ?? [],
     providers: readProviders(read),
   };
-  faults.push(...faultsBetween(config, env));
+  faults.push(...conflictsBetweenVariables(config, env));
   if (faults.length > 0) throw new StartupError(...faults);
   return Object.freeze(config);
 }
 
 /** Reads a variable; undefined where it is not set, and where it has a fault, which is remembered. */
-type ReadVariable = <T>(of: Variable<T>) => T | undefined;
+type ReadVariable = <T>(of: ConfigVariable<T>) => T | undefined;
 
-function readDocs(
+function readDocsSettings(
   read: ReadVariable,
 ): Pick<Config, "docsPort" | "docsUrl" | "docsOrigins" | "docsAnalytics" | "docsFeedback"> {
   const docsPort = read(configVariables.docsPort) ?? 8081;
@@ -131,16 +131,16 @@ function readDocs(
   };
 }
 
-const usualPools = poolsOf(16);
-const readPools = (read: ReadVariable): PoolSizes => ({
-  writers: read(configVariables.poolWriters) ?? usualPools.writers,
-  readers: read(configVariables.poolReaders) ?? usualPools.readers,
-  lists: read(configVariables.poolLists) ?? usualPools.lists,
-  system: read(configVariables.poolSystem) ?? usualPools.system,
+const defaultPoolSizes = poolSizesFor(16);
+const readPoolSizes = (read: ReadVariable): PoolSizes => ({
+  writers: read(configVariables.poolWriters) ?? defaultPoolSizes.writers,
+  readers: read(configVariables.poolReaders) ?? defaultPoolSizes.readers,
+  lists: read(configVariables.poolLists) ?? defaultPoolSizes.lists,
+  system: read(configVariables.poolSystem) ?? defaultPoolSizes.system,
 });
 
 /** Warnings at the start about settings that are valid but seldom meant. */
-export function warningsOf({ publicUrl, trustProxy }: Config): string[] {
+export function configWarningsOf({ publicUrl, trustProxy }: Config): string[] {
   // The product itself speaks plain HTTP, so an https origin means that a proxy stands in front.
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
   return [
@@ -155,12 +155,12 @@ export function describeConfig(): string {
   return ["| Variable | Default | What it is |", "|---|---|---|", ...rows].join("\n");
 }
 
-function faultOf(of: Variable<unknown>, text: string): string {
+function variableFaultOf(of: ConfigVariable<unknown>, text: string): string {
   const value = of.isSecret ? `(${text.length} characters, not shown)` : `"${text.slice(0, 100)}"`;
   return `${of.name} is ${value}, but must be ${of.expected}.`;
 }
 
-function faultsBetween(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
+function conflictsBetweenVariables(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   const ports = [
     ["PORT", config.port],
@@ -220,26 +220,26 @@ function docsOrigins(port: number | "off", url: string | undefined): string[] {
   return port === "off" ? [] : ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`);
 }
 
-type Surroundings = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
+type ServerReachability = Pick<Config, "databaseUrl" | "host" | "publicUrl" | "trustProxy">;
 
 /** A demonstration is the default only where no other machine reaches the server. */
-const isAlone = ({ databaseUrl, host, publicUrl, trustProxy }: Surroundings) =>
-  databaseUrl === undefined && isThisMachine(host) && isThisMachine(new URL(publicUrl).hostname) && trustProxy === 0;
+const isReachableLocallyOnly = ({ databaseUrl, host, publicUrl, trustProxy }: ServerReachability) =>
+  databaseUrl === undefined && isLocalHostName(host) && isLocalHostName(new URL(publicUrl).hostname) && trustProxy === 0;
 
 /** Addresses on which a container listens: its host reaches a process on all its addresses only. */
-const EVERY_ADDRESS = ["0.0.0.0", "::"];
+const WILDCARD_ADDRESSES = ["0.0.0.0", "::"];
 
 /**
  * Faults of a demonstration that other machines could reach: all its people share a password, so it answers this
  * machine alone.
  */
-function faultsOfDemonstration({ host, publicUrl, trustProxy }: Surroundings): string[] {
+function faultsOfDemonstration({ host, publicUrl, trustProxy }: ServerReachability): string[] {
   const asked = "DEMONSTRATION is on, and a demonstration answers this machine alone";
   return [
-    ...(isThisMachine(host) || EVERY_ADDRESS.includes(host)
+    ...(isLocalHostName(host) || WILDCARD_ADDRESSES.includes(host)
       ? []
       : [`${asked}, but HOST is ${host}; leave HOST away or turn DEMONSTRATION off.`]),
-    ...(isThisMachine(new URL(publicUrl).hostname)
+    ...(isLocalHostName(new URL(publicUrl).hostname)
       ? []
       : [`${asked}, but PUBLIC_URL is ${publicUrl}; leave PUBLIC_URL away or turn DEMONSTRATION off.`]),
     ...(trustProxy === 0

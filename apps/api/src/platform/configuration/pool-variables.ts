@@ -1,25 +1,25 @@
-import { variable, wholeNumber } from "./config-variable";
+import { defineVariable, parseWholeNumber } from "./config-variable";
 
 const CONNECTIONS_MAX = 1_000;
 
-const size = (name: string, fallback: number, meaning: string) =>
-  variable({
+const poolSizeVariable = (name: string, fallback: number, meaning: string) =>
+  defineVariable({
     name,
     fallback: String(fallback),
     expected: `a whole number from 1 to ${CONNECTIONS_MAX}`,
     meaning,
-    parse: (text) => wholeNumber(text, 1, CONNECTIONS_MAX),
+    parse: (text) => parseWholeNumber(text, 1, CONNECTIONS_MAX),
   });
 
 /** Variables for the number of connections to the database that one node may open, by purpose. */
 export const poolVariables = {
-  poolWriters: size(
+  poolWriters: poolSizeVariable(
     "POOL_WRITERS",
     16,
     "Connections of one node for calls that change something, each of which takes one",
   ),
-  poolReaders: size("POOL_READERS", 4, "Connections of one node that short reads share"),
-  poolLists: size("POOL_LISTS", 8, "Connections of one node for long lists and searches"),
-  poolSystem: size("POOL_SYSTEM", 8, "Connections of one node for sign-in, live events, jobs and positions"),
-  nodes: size("NODES", 1, "How many nodes use the database; the start checks that the connections of all of them fit"),
+  poolReaders: poolSizeVariable("POOL_READERS", 4, "Connections of one node that short reads share"),
+  poolLists: poolSizeVariable("POOL_LISTS", 8, "Connections of one node for long lists and searches"),
+  poolSystem: poolSizeVariable("POOL_SYSTEM", 8, "Connections of one node for sign-in, live events, jobs and positions"),
+  nodes: poolSizeVariable("NODES", 1, "How many nodes use the database; the start checks that the connections of all of them fit"),
 };

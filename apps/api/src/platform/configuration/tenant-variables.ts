@@ -1,10 +1,10 @@
 import { readAllowedHosts } from "../egress/allowed-hosts";
 import type { SealingKey } from "../process/sealing";
-import { variable, wholeNumber } from "./config-variable";
+import { defineVariable, parseWholeNumber } from "./config-variable";
 
 /** Variables for secrets and addresses that tenants bring. */
 export const tenantVariables = {
-  sealingKeys: variable({
+  sealingKeys: defineVariable({
     name: "SEALING_KEY",
     fallback: "generated and kept in DATA_DIR",
     expected: "NUMBER:SECRET, or several separated by commas; numbers from 1 to 255, secrets of at least 32 characters",
@@ -15,7 +15,7 @@ export const tenantVariables = {
     isSecret: true,
     parse: readSealingKeys,
   }),
-  egressAllow: variable({
+  egressAllow: defineVariable({
     name: "EGRESS_ALLOW",
     fallback: "none",
     expected:
@@ -30,7 +30,7 @@ export const tenantVariables = {
 function readSealingKeys(text: string): SealingKey[] | undefined {
   const keys = text.split(",").map((item) => {
     const [, digits = "", secret = ""] = /^(\d{1,3}):(\S{32,})$/.exec(item.trim()) ?? [];
-    const number = wholeNumber(digits, 1, 255);
+    const number = parseWholeNumber(digits, 1, 255);
     return number === undefined ? undefined : { number, secret };
   });
   const isEachOnce = new Set(keys.map((key) => key?.number)).size === keys.length;

@@ -1,25 +1,25 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Database } from "./database";
-import { poolsOf } from "./pool-sizes";
+import { poolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
 /** Accepts connections without ever sending anything. */
-const open = new Set<Socket>();
-const server = createServer((socket) => open.add(socket.on("error", () => undefined)));
-beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+const openSockets = new Set<Socket>();
+const silentServer = createServer((socket) => openSockets.add(socket.on("error", () => undefined)));
+beforeAll(() => new Promise<void>((resolve) => void silentServer.listen(0, "127.0.0.1", resolve)));
 afterAll(() => {
-  for (const socket of open) socket.destroy();
-  server.close();
+  for (const socket of openSockets) socket.destroy();
+  silentServer.close();
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
 it("reports after five seconds that a command cannot connect, although its statements may take a minute", async () => {
-  const url = `postgres://tester@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
+  const url = `postgres://tester@127.0.0.1:${(silentServer.address() as AddressInfo).port}/postgres`;
   const db = new Database({
     logins: { app: url, system: url },
-    pools: poolsOf(1),
+    pools: poolSizesFor(1),
     statementTimeoutMs: 60_000,
     onError: () => undefined,
     name: "a command",

@@ -8,7 +8,7 @@ import { startApi } from "../../testing/start-api";
 import { connectTo as aDatabase } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { claimDataDir, ownsDataDir } from "./data-dir-claim";
-import { connectTo } from "./primary";
+import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
 describe("claim of a data directory", () => {
@@ -31,7 +31,7 @@ describe("claim of a data directory", () => {
   };
   const anotherDatabase = async () => {
     const { db, url } = await aCopy();
-    const owner = await connectTo(url, {});
+    const owner = await connectToPrimary(url, {});
     await owner.query("update installation set id = gen_random_uuid()");
     await owner.end();
     return db;

@@ -1,19 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rows } from "./database";
-import { linkInto } from "../process/link-file";
+import { publishDraftFile } from "../process/link-file";
 import { sql } from "./sql";
 import { StartupError } from "../process/startup-error";
 
 /** Claim in a data directory: the database that its files belong to. */
-interface Claim {
+interface DataDirClaim {
   /** Id of the installation, which a database keeps when it is moved or copied. */
   readonly installation: string;
   /** Id of cluster and database now; the same after a fail-over, another one in a copy. */
   readonly server: string;
 }
 
-const fileOf = (dataDir: string) => join(dataDir, "database");
+const claimFileOf = (dataDir: string) => join(dataDir, "database");
 
 /**
  * Takes a data directory for a database, so that no other one removes its files as unknown. Nodes of one database share
@@ -22,9 +22,9 @@ const fileOf = (dataDir: string) => join(dataDir, "database");
  * @throws StartupError when the directory belongs to another database
  */
 export async function claimDataDir(dataDir: string, rows: Rows): Promise<string | undefined> {
-  const own = await selectClaim(rows);
-  const file = fileOf(dataDir);
-  const claim = writeNew(file, own) ? own : readClaim(dataDir);
+  const own = await selectDatabaseIdentity(rows);
+  const file = claimFileOf(dataDir);
+  const claim = writeClaimOnce(file, own) ? own : readClaim(dataDir);
   if (claim?.installation !== own.installation) {
     throw new StartupError(
       `DATA_DIR is "${dataDir}", which holds the files of another database; each database needs a directory of its own. ` +
@@ -40,30 +40,30 @@ export async function claimDataDir(dataDir: string, rows: Rows): Promise<string 
 
 /** Whether files that this database does not know may be removed. */
 export async function ownsDataDir(dataDir: string, rows: Rows): Promise<boolean> {
-  const [claim, own] = [readClaim(dataDir), await selectClaim(rows)];
+  const [claim, own] = [readClaim(dataDir), await selectDatabaseIdentity(rows)];
   return claim?.installation === own.installation && claim.server === own.server;
 }
 
-const selectClaim = (rows: Rows) =>
-  rows.one<Claim>(sql`
+const selectDatabaseIdentity = (rows: Rows) =>
+  rows.one<DataDirClaim>(sql`
     select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
     from installation, pg_control_system(), pg_database where datname = current_database()`);
 
 /** Writes the claim whole or not at all: nodes may start at the same time. False when there is one. */
-function writeNew(file: string, claim: Claim): boolean {
+function writeClaimOnce(file: string, claim: DataDirClaim): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
   try {
-    return linkInto(draft, file);
+    return publishDraftFile(draft, file);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 /** Reads the claim; undefined when there is none, or it is damaged. */
-function readClaim(dataDir: string): Claim | undefined {
+function readClaim(dataDir: string): DataDirClaim | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Claim;
+    return JSON.parse(readFileSync(claimFileOf(dataDir), "utf8")) as DataDirClaim;
   } catch {
     return undefined;
   }

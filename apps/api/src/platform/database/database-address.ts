@@ -2,12 +2,12 @@
  * Reads `postgres://user:password@host:port/database`, or with several hosts `…@one:5432,two:5433/…`, of which the one
  * that takes writes is used. Undefined when the text is no such address.
  */
-export function readAddress(text: string): DatabaseAddress | undefined {
+export function parseDatabaseAddress(text: string): DatabaseAddress | undefined {
   const [, scheme, login = "", hosts = "", rest] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(\/.*)$/.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return undefined;
   const servers = hosts.split(",").map((host) => `${scheme}${login}${host}${rest}`);
-  if (!servers.every((url) => isServer(url, servers.length))) return undefined;
+  if (!servers.every((url) => isServerAddress(url, servers.length))) return undefined;
   const { pathname, searchParams } = new URL(servers[0] as string);
   return { servers, hosts: hosts || (searchParams.get("host") ?? ""), database: decodeURIComponent(pathname.slice(1)) };
 }
@@ -20,21 +20,21 @@ export interface DatabaseAddress {
   readonly database: string;
 }
 
-function isServer(text: string, count: number): boolean {
+function isServerAddress(text: string, count: number): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, pathname, searchParams } = new URL(text);
   return (hostname !== "" || (count === 1 && searchParams.has("host"))) && pathname.length > 1;
 }
 
 /** Database address that was checked before, or was made from one. */
-export function addressOf(url: string): DatabaseAddress {
-  const address = readAddress(url);
+export function databaseAddressOf(url: string): DatabaseAddress {
+  const address = parseDatabaseAddress(url);
   if (!address) throw new Error("The address of the database cannot be read.");
   return address;
 }
 
 /** Address of the same database with another login. */
-export function withLogin(url: string, { name, password }: Login): string {
+export function withLogin(url: string, { name, password }: DatabaseLogin): string {
   const [, scheme, hostsAndPath, query = ""] = /^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   // The user is a parameter and not before the host: an address of a local socket has no host.
@@ -43,7 +43,7 @@ export function withLogin(url: string, { name, password }: Login): string {
   return `${scheme}${hostsAndPath}?${parameters}`;
 }
 
-export interface Login {
+export interface DatabaseLogin {
   readonly name: string;
   readonly password: string;
 }

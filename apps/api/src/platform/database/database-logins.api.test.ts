@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../testing/test-database";
 import { TEST_PEPPER } from "../../testing/test-logins";
 import { withLogin } from "./database-address";
-import { loginsOf } from "./database-logins";
-import { poolsOf } from "./pool-sizes";
-import { connectTo } from "./primary";
-import { openLogins } from "./serving-logins";
+import { derivedLogins } from "./database-logins";
+import { poolSizesFor } from "./pool-sizes";
+import { connectToPrimary } from "./primary";
+import { openServingLogins } from "./serving-logins";
 
 describe("database logins of the running product", () => {
   const suffix = randomBytes(4).toString("hex");
@@ -17,7 +17,7 @@ describe("database logins of the running product", () => {
 
   beforeAll(async () => {
     database = await cloneDatabase();
-    owner = await connectTo(database.url, {});
+    owner = await connectToPrimary(database.url, {});
   });
   afterAll(async () => {
     for (const name of made) await owner.query("drop role NAME".replace("NAME", name));
@@ -26,12 +26,12 @@ describe("database logins of the running product", () => {
   });
 
   const start = (given: { app?: string; system?: string; pepper?: string } = {}) =>
-    openLogins({
+    openServingLogins({
       ownerUrl: database.url,
       pepper: given.pepper ?? TEST_PEPPER,
       databaseAppUrl: given.app,
       databaseSystemUrl: given.system,
-      pools: poolsOf(4),
+      pools: poolSizesFor(4),
       nodes: 1,
       onNotice: () => undefined,
     });
@@ -46,7 +46,7 @@ describe("database logins of the running product", () => {
 
   it("makes the database logins once, however many nodes start at the same moment, and the same for all of them", async () => {
     const pepper = `another pepper ${suffix} of more than thirty-two characters`;
-    const url = loginsOf(database.url, pepper);
+    const url = derivedLogins(database.url, pepper);
     const names = Object.values(url).map((each) => new URL(each).searchParams.get("user") as string);
     made.push(...names);
     const started = await Promise.all([1, 2, 3, 4, 5].map(() => start({ pepper })));

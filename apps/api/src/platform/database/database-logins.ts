@@ -1,14 +1,14 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import type pg from "pg";
-import { type Login, withLogin } from "./database-address";
-import { connectTo } from "./primary";
+import { type DatabaseLogin, withLogin } from "./database-address";
+import { connectToPrimary } from "./primary";
 import { StartupError } from "../process/startup-error";
 
 /** Database role of a part of the product: sees one tenant at a time, or what policies open to work across tenants. */
 export type ServingRole = "leitstand_app" | "leitstand_system";
 
 /** The addresses of the database with the logins that the running product uses; migrations alone run as the owner. */
-export interface Logins {
+export interface DatabaseLogins {
   /** Login for requests: may act as leitstand_app, and as no other role. */
   readonly app: string;
   /** Login for sign-in, event log, jobs and ingest: may act as leitstand_system. */
@@ -19,53 +19,53 @@ export interface Logins {
  * Logins that the product makes for itself. Names and passwords follow from the pepper, which all nodes share: there is
  * no further secret to keep or hand on, and installations on one PostgreSQL do not meet.
  */
-export function loginsOf(ownerUrl: string, pepper: string): Logins {
+export function derivedLogins(ownerUrl: string, pepper: string): DatabaseLogins {
   return {
-    app: withLogin(ownerUrl, loginOf("leitstand_app", pepper)),
-    system: withLogin(ownerUrl, loginOf("leitstand_system", pepper)),
+    app: withLogin(ownerUrl, derivedLogin("leitstand_app", pepper)),
+    system: withLogin(ownerUrl, derivedLogin("leitstand_system", pepper)),
   };
 }
 
-function loginOf(role: ServingRole, pepper: string): Login {
+function derivedLogin(role: ServingRole, pepper: string): DatabaseLogin {
   const derived = (purpose: string) => createHmac("sha256", pepper).update(`database login: ${purpose}`).digest();
   const installation = derived("installation").toString("hex").slice(0, 8);
   return { name: `${role}_${installation}`, password: derived(`password of ${role}`).toString("base64url") };
 }
 
 /** Lock for which nodes that start at once wait. */
-const LOCK = 7_206_583_113;
+const LOGIN_LOCK = 7_206_583_113;
 
 /** Makes, as the owner, the logins that are not there yet. Throws a StartupError when the owner may not. */
 export async function makeLogins(ownerUrl: string, pepper: string, roles: readonly ServingRole[]): Promise<void> {
   if (roles.length === 0) return;
-  const owner = await connectTo(ownerUrl, { application_name: "leitstand logins" });
+  const owner = await connectToPrimary(ownerUrl, { application_name: "leitstand logins" });
   try {
     await owner.query("begin");
-    await owner.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    for (const role of roles) await makeLogin(owner, role, loginOf(role, pepper));
+    await owner.query("select pg_advisory_xact_lock($1)", [LOGIN_LOCK]);
+    for (const role of roles) await makeLogin(owner, role, derivedLogin(role, pepper));
     await owner.query("commit");
   } catch (error) {
     throw new StartupError(
       `The user of DATABASE_URL cannot make the logins that serve requests: ${(error as Error).message}.`,
-      `Let it (alter role ... createrole; grant ${roles.join(", ")} to ... with admin option), or ${waysOut(roles)}`,
+      `Let it (alter role ... createrole; grant ${roles.join(", ")} to ... with admin option), or ${ownLoginInstructions(roles)}`,
     );
   } finally {
     await owner.end();
   }
 }
 
-async function makeLogin(owner: pg.Client, role: ServingRole, { name, password }: Login) {
+async function makeLogin(owner: pg.Client, role: ServingRole, { name, password }: DatabaseLogin) {
   const { rows } = await owner.query<{ is_member: boolean }>(
     "select pg_has_role(oid, $2, 'member') as is_member from pg_roles where rolname = $1",
     [name, role],
   );
   // The login has no rights until it takes on a role: code that forgets to take one on reads nothing.
-  if (rows.length === 0) await run(owner, "create role %I login noinherit password %L", [name, verifierOf(password)]);
-  if (!rows[0]?.is_member) await run(owner, "grant %I to %I", [role, name]);
+  if (rows.length === 0) await runUtilityStatement(owner, "create role %I login noinherit password %L", [name, scramVerifier(password)]);
+  if (!rows[0]?.is_member) await runUtilityStatement(owner, "grant %I to %I", [role, name]);
 }
 
 /** A utility statement takes no parameters, so PostgreSQL puts the text together. */
-async function run(owner: pg.Client, pattern: string, values: readonly string[]) {
+async function runUtilityStatement(owner: pg.Client, pattern: string, values: readonly string[]) {
   const { rows } = await owner.query<{ statement: string }>("select format($1, variadic $2::text[]) as statement", [
     pattern,
     values,
@@ -76,7 +76,7 @@ async function run(owner: pg.Client, pattern: string, values: readonly string[])
 /**
  * Verifier that PostgreSQL stores of a password. Made here, because the statement may be written to the server's log.
  */
-function verifierOf(password: string): string {
+function scramVerifier(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
   const key = (name: string) => createHmac("sha256", salted).update(name).digest();
@@ -84,13 +84,13 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${stored}:${key("Server Key").toString("base64")}`;
 }
 
-const variableOf = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
+const variableByRole = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
 
 /** End of a message: how to give a role a login of the operator's own. */
-export function waysOut(roles: readonly ServingRole[]): string {
+export function ownLoginInstructions(roles: readonly ServingRole[]): string {
   const each = roles.map(
     (role) =>
-      `name a login in ${variableOf[role]} (create role NAME login noinherit password '...'; grant ${role} to NAME)`,
+      `name a login in ${variableByRole[role]} (create role NAME login noinherit password '...'; grant ${role} to NAME)`,
   );
   return `${each.join(", and ")}.`;
 }

@@ -6,7 +6,7 @@ import { connectAs, endConnections } from "../../testing/test-database";
 import { testLogins } from "../../testing/test-logins";
 import { announce } from "../events/events";
 import { Database } from "./database";
-import { poolsOf } from "./pool-sizes";
+import { poolSizesFor } from "./pool-sizes";
 import { json, Sql, sql } from "./sql";
 
 describe("database access of one tenant", () => {
@@ -156,7 +156,7 @@ describe("database access of one tenant", () => {
       const told: string[] = [];
       const db = new Database({
         logins: testLogins(api.databaseUrl),
-        pools: poolsOf(2),
+        pools: poolSizesFor(2),
         statementTimeoutMs: 5_000,
         onError: ({ message }) => told.push(message),
         name: "a node that stops",

@@ -1,14 +1,14 @@
 import pg from "pg";
-import { compile, type Sql, type Statement } from "./sql";
-import type { Logins } from "./database-logins";
+import { compile, type Sql, type CompiledStatement } from "./sql";
+import type { DatabaseLogins } from "./database-logins";
 import type { PoolSizes } from "./pool-sizes";
-import { KEYED_PLAN, ONE_PLAN, SessionKind, settingsOf } from "./postgres-session";
+import { INDEX_ONLY_PLAN_SETTINGS, GENERIC_PLAN_SETTINGS, SessionKind, sessionSettingsOf } from "./postgres-session";
 import { ReadingLanes } from "./reading-lanes";
-import { Silence } from "./silence";
-import { clientOf, connectTo, firstServer } from "./primary";
-import { answerTypes } from "./row-types";
-import { type Rows, rowsOf } from "./rows";
-import { type GroupResult, runGroup } from "./statement-group";
+import { SilenceDetector } from "./silence";
+import { primaryClientClass, connectToPrimary, firstServerOf } from "./primary";
+import { answerTypeParsers } from "./row-types";
+import { type Rows, rowReaderOf } from "./rows";
+import { type StatementResult, runStatementGroup } from "./statement-group";
 
 export type { Rows };
 
@@ -28,20 +28,20 @@ export interface Tx extends Rows {
   /** Sends a hint that may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
   /** Wakes the readers of the event log after the commit; news for the nodes themselves goes ahead of it. */
-  announced(news?: InternalNews): void;
+  announced(news?: InternalChange): void;
 }
 
 /**
  * News that nodes have to know at once: a user's rights or a tenant have changed. The event log tells it again,
  * reliably.
  */
-export interface InternalNews {
+export interface InternalChange {
   readonly type: string;
   readonly payload: { readonly tenant_id?: string };
 }
 
 export interface DatabaseOptions {
-  readonly logins: Logins;
+  readonly logins: DatabaseLogins;
   readonly pools: PoolSizes;
   readonly statementTimeoutMs: number;
   /** Longest wait of a call for a connection, in ms; by default as long as a person waits for an answer. */
@@ -65,22 +65,22 @@ export interface CommitAndRead {
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Which connections serve a reading call: short keyed reads share a few pipelined ones, long lists must not block them. */
-export type Lane = "short" | "long";
+export type ReadingLane = "short" | "long";
 
-const BEGIN: Statement = { name: "begin", text: "begin", values: [] };
-const COMMIT: Statement = { name: "commit", text: "commit", values: [] };
-const NOTHING: Statement = { name: "nothing", text: "select 1", values: [] };
+const BEGIN_STATEMENT: CompiledStatement = { name: "begin", text: "begin", values: [] };
+const COMMIT_STATEMENT: CompiledStatement = { name: "commit", text: "commit", values: [] };
+const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
 /** Tenant id of work across tenants; what it writes names its tenant itself. */
 const NO_TENANT = "";
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
-const RETRIED = new Set(["40001", "40P01"]);
+const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
 
 export class Database {
   private readonly lanes: ReadingLanes;
-  private readonly writers: Pool;
-  private readonly lists: Pool;
-  private readonly systemPool: Pool;
-  private readonly silence: Silence;
+  private readonly writers: ConnectionPool;
+  private readonly lists: ConnectionPool;
+  private readonly systemPool: ConnectionPool;
+  private readonly silence: SilenceDetector;
   private isClosed = false;
   /** The pool forgets a connection before it ends: one cut off by a stopping server then was given back, not lost. */
   private readonly onLost = (error: Error) => {
@@ -89,12 +89,12 @@ export class Database {
   /** Rows across tenants: for sign-in, relay, jobs and ingest. */
   readonly system: Rows;
   /** Called after commits that added to the event log; the live feed listens here. */
-  announced: (news?: InternalNews) => void = () => undefined;
+  announced: (news?: InternalChange) => void = () => undefined;
 
   constructor(private readonly options: DatabaseOptions) {
     const { logins, pools, statementTimeoutMs, silenceMs = 2 * statementTimeoutMs + 10_000 } = options;
-    this.silence = new Silence(silenceMs);
-    const settings = settingsOf(options);
+    this.silence = new SilenceDetector(silenceMs);
+    const settings = sessionSettingsOf(options);
     this.lanes = new ReadingLanes({
       url: logins.app,
       count: pools.readers,
@@ -103,10 +103,10 @@ export class Database {
       onError: this.onLost,
       ask: (...group) => this.ask(...group),
     });
-    this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...KEYED_PLAN]), pools.writers);
+    this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...INDEX_ONLY_PLAN_SETTINGS]), pools.writers);
     this.lists = this.pool(this.kindOf("leitstand_app", settings), pools.lists);
-    this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...ONE_PLAN]), pools.system);
-    this.system = rowsOf((statement) => this.onPool(this.systemPool, NO_TENANT, statement));
+    this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...GENERIC_PLAN_SETTINGS]), pools.system);
+    this.system = rowReaderOf((statement) => this.onPool(this.systemPool, NO_TENANT, statement));
   }
 
   /** Kind of session; tests take another one, to see that its faults are found. */
@@ -115,13 +115,13 @@ export class Database {
   }
 
   /** Reading access of one tenant: each statement is a transaction of its own, in one round trip. */
-  read(tenantId: string, lane: Lane): Tx {
+  read(tenantId: string, lane: ReadingLane): Tx {
     const refuse = () => {
       throw new Error("A reading call cannot write.");
     };
-    const run = (statement: Statement) =>
+    const run = (statement: CompiledStatement) =>
       lane === "short" ? this.lanes.read(tenantId, statement) : this.onPool(this.lists, tenantId, statement);
-    const rows = rowsOf(run);
+    const rows = rowReaderOf(run);
     return {
       ...rows,
       tenantId,
@@ -152,7 +152,7 @@ export class Database {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
     const entering = [kind.enter(client, NO_TENANT), compile(settings)];
-    const group = [BEGIN, ...entering, ...transaction.map(compile), COMMIT, ...entering, compile(read)];
+    const group = [BEGIN_STATEMENT, ...entering, ...transaction.map(compile), COMMIT_STATEMENT, ...entering, compile(read)];
     try {
       const { rows } = await this.ask(client, group, group.length - 1);
       client.release();
@@ -165,7 +165,7 @@ export class Database {
 
   /** Opens a connection outside every pool and without any right: for LISTEN. */
   async connect(): Promise<pg.Client> {
-    const client = await connectTo(this.options.logins.system, this.connectionOptions());
+    const client = await connectToPrimary(this.options.logins.system, this.connectionOptions());
     client.on("error", this.onLost);
     return client;
   }
@@ -177,30 +177,30 @@ export class Database {
     await Promise.all([this.writers, this.lists, this.systemPool].map(({ pool }) => pool.end()));
   }
 
-  private async inTransaction<T>(pool: Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(pool: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(pool, tenantId, work);
       } catch (error) {
-        if (attempt >= 3 || !RETRIED.has((error as { code?: string }).code ?? "")) throw error;
+        if (attempt >= 3 || !RETRIED_ERROR_CODES.has((error as { code?: string }).code ?? "")) throw error;
       }
     }
   }
 
-  private async attempt<T>({ kind, pool }: Pool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async attempt<T>({ kind, pool }: ConnectionPool, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const beforeNext: Statement[] = [];
-    const atCommit: Statement[] = [];
+    const beforeNext: CompiledStatement[] = [];
+    const atCommit: CompiledStatement[] = [];
     const hints: (() => void)[] = [];
     let [begun, ended] = [false, false];
-    const run = (statement: Statement, rest: readonly Statement[] = []) => {
+    const run = (statement: CompiledStatement, rest: readonly CompiledStatement[] = []) => {
       if (ended) throw new Error("The work had read its last row already.");
-      const group = [...(begun ? [] : [BEGIN, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
+      const group = [...(begun ? [] : [BEGIN_STATEMENT, kind.enter(client, tenantId)]), ...beforeNext.splice(0), statement];
       begun = true;
       return this.ask(client, [...group, ...rest], group.length - 1);
     };
-    const end = async (statement: Statement) => {
-      const ending = run(statement, [...atCommit, COMMIT]);
+    const end = async (statement: CompiledStatement) => {
+      const ending = run(statement, [...atCommit, COMMIT_STATEMENT]);
       ended = true;
       const result = await ending;
       for (const hint of hints) hint();
@@ -208,16 +208,16 @@ export class Database {
     };
     try {
       const result = await work({
-        ...rowsOf(run),
+        ...rowReaderOf(run),
         tenantId,
         writes: true,
-        readAtCommit: rowsOf(end).maybe,
+        readAtCommit: rowReaderOf(end).maybe,
         runBeforeNext: (query) => beforeNext.push(compile(query)),
         runAtCommit: (query) => atCommit.push(compile(query)),
         afterCommit: (hint) => hints.push(hint),
         announced: (news) => this.announced(news),
       });
-      if (!ended && (begun || beforeNext.length + atCommit.length > 0)) await end(beforeNext.pop() ?? NOTHING);
+      if (!ended && (begun || beforeNext.length + atCommit.length > 0)) await end(beforeNext.pop() ?? PING_STATEMENT);
       client.release();
       return result;
     } catch (error) {
@@ -233,7 +233,7 @@ export class Database {
     );
   }
 
-  private async onPool({ kind, pool }: Pool, tenantId: string, statement: Statement): Promise<GroupResult> {
+  private async onPool({ kind, pool }: ConnectionPool, tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
     const client = await pool.connect();
     try {
       const result = await this.ask(client, [kind.enter(client, tenantId), statement], 1);
@@ -246,15 +246,15 @@ export class Database {
     }
   }
 
-  private ask(client: pg.ClientBase, group: readonly Statement[], main: number): Promise<GroupResult> {
-    return this.silence.during(client, runGroup(client, group, main));
+  private ask(client: pg.ClientBase, group: readonly CompiledStatement[], main: number): Promise<StatementResult> {
+    return this.silence.during(client, runStatementGroup(client, group, main));
   }
 
-  private pool(kind: SessionKind, max: number): Pool {
+  private pool(kind: SessionKind, max: number): ConnectionPool {
     const url = this.options.logins[kind.role === "leitstand_app" ? "app" : "system"];
-    const config: WaitingPool = {
-      connectionString: firstServer(url),
-      Client: clientOf(url),
+    const config: PoolWithAsyncConnect = {
+      connectionString: firstServerOf(url),
+      Client: primaryClientClass(url),
       ...this.connectionOptions(),
       max,
       idleTimeoutMillis: 60_000,
@@ -274,7 +274,7 @@ export class Database {
   private connectionOptions(): pg.ClientConfig {
     return {
       application_name: this.options.name,
-      types: answerTypes,
+      types: answerTypeParsers,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     };
@@ -282,12 +282,12 @@ export class Database {
 }
 
 /** The pool waits for what is done to a new connection; its types do not know. */
-type WaitingPool = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
-  readonly Client: ReturnType<typeof clientOf>;
+type PoolWithAsyncConnect = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
+  readonly Client: ReturnType<typeof primaryClientClass>;
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;
 };
 
-interface Pool {
+interface ConnectionPool {
   readonly kind: SessionKind;
   readonly pool: pg.Pool;
 }

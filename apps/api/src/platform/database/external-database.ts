@@ -1,15 +1,15 @@
-import { addressOf } from "./database-address";
-import { connectTo, wordOf } from "./primary";
+import { databaseAddressOf } from "./database-address";
+import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
 const OLDEST_VERSION = 150_000;
 
 /** Throws a StartupError in plain words, without the password, when the database of `DATABASE_URL` is unusable. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  const { hosts, database } = addressOf(databaseUrl);
+  const { hosts, database } = databaseAddressOf(databaseUrl);
   const name = `The database ${database} on ${hosts} (DATABASE_URL)`;
   try {
-    const client = await connectTo(databaseUrl, { connectionTimeoutMillis: 10_000 });
+    const client = await connectToPrimary(databaseUrl, { connectionTimeoutMillis: 10_000 });
     const { rows } = await client.query<{ number: number; version: string }>(
       "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
     );
@@ -20,6 +20,6 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     }
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`${name} cannot be used: ${wordOf(error)}.`);
+    throw new StartupError(`${name} cannot be used: ${errorMessageOf(error)}.`);
   }
 }

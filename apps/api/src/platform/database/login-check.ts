@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { addressOf } from "./database-address";
-import { type Logins, type ServingRole, waysOut } from "./database-logins";
+import { databaseAddressOf } from "./database-address";
+import { type DatabaseLogins, type ServingRole, ownLoginInstructions } from "./database-logins";
 import { isPooled } from "./postgres-session";
-import { connectTo, wordOf } from "./primary";
+import { connectToPrimary, errorMessageOf } from "./primary";
 import { StartupError } from "../process/startup-error";
 
 /** Facts that PostgreSQL tells about the login of a connection. */
@@ -26,7 +26,7 @@ export interface LoginFacts {
  * Signs in as each of the logins and throws a StartupError when one is rejected, or could read what it is not for:
  * policies and the role of a transaction protect nothing from a session that may step out of them.
  */
-export async function checkLogins(logins: Logins): Promise<Record<keyof Logins, LoginFacts>> {
+export async function checkLogins(logins: DatabaseLogins): Promise<Record<keyof DatabaseLogins, LoginFacts>> {
   return {
     app: await checkLogin(logins.app, "leitstand_app"),
     system: await checkLogin(logins.system, "leitstand_system"),
@@ -34,28 +34,28 @@ export async function checkLogins(logins: Logins): Promise<Record<keyof Logins, 
 }
 
 async function checkLogin(url: string, role: ServingRole): Promise<LoginFacts> {
-  const facts = await factsOf(url, role);
-  const faults = faultsOf(facts, role);
+  const facts = await readLoginFacts(url, role);
+  const faults = loginFaultsOf(facts, role);
   if (faults.length === 0) return facts;
   throw new StartupError(
     `The database login ${facts.name}, which works as ${role}, ${faults.join(", ")}.`,
-    `It may be nothing else: ${waysOut([role])}`,
+    `It may be nothing else: ${ownLoginInstructions([role])}`,
   );
 }
 
-async function factsOf(url: string, role: ServingRole): Promise<LoginFacts> {
+async function readLoginFacts(url: string, role: ServingRole): Promise<LoginFacts> {
   let client: pg.Client;
   try {
-    client = await connectTo(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
+    client = await connectToPrimary(url, { connectionTimeoutMillis: 10_000, application_name: "leitstand start" });
   } catch (error) {
-    const { hosts, database } = addressOf(url);
+    const { hosts, database } = databaseAddressOf(url);
     throw new StartupError(
-      `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${wordOf(error)}.`,
-      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${waysOut([role])}`,
+      `The login that works as ${role} cannot sign in to the database ${database} on ${hosts}: ${errorMessageOf(error)}.`,
+      `Let it in (pg_hba.conf, the list of users of a connection pooler), or ${ownLoginInstructions([role])}`,
     );
   }
   try {
-    const { rows } = await client.query<LoginFacts & { readonly pid: number }>(FACTS);
+    const { rows } = await client.query<LoginFacts & { readonly pid: number }>(LOGIN_FACTS_SQL);
     const facts = rows[0] as LoginFacts & { readonly pid: number };
     return { ...facts, is_pooled: isPooled(client, facts.pid) };
   } finally {
@@ -63,7 +63,7 @@ async function factsOf(url: string, role: ServingRole): Promise<LoginFacts> {
   }
 }
 
-const FACTS = `
+const LOGIN_FACTS_SQL = `
   select rolname as name, rolsuper as is_superuser, rolbypassrls as bypasses_policies, rolcreaterole as makes_roles,
     exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and pg_has_role(session_user, relowner, 'member')) as owns_tables,
@@ -75,7 +75,7 @@ const FACTS = `
       - coalesce(current_setting('reserved_connections', true), '0')::int as server_limit
   from pg_roles where rolname = session_user`;
 
-function faultsOf(facts: LoginFacts, role: ServingRole): string[] {
+function loginFaultsOf(facts: LoginFacts, role: ServingRole): string[] {
   if (facts.is_superuser) return ["is a superuser, for whom no policy holds"];
   const told: readonly (readonly [boolean, string])[] = [
     [facts.bypasses_policies, "may bypass row level security"],

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { connectTo } from "./primary";
+import { connectToPrimary } from "./primary";
 import { StartupError } from "../process/startup-error";
 
 /** Any number that no other program takes advisory locks on; nodes that start at once wait for each other here. */
-const LOCK = 7_206_583_110;
+const MIGRATION_LOCK = 7_206_583_110;
 
 interface Migration {
   number: number;
@@ -27,13 +27,13 @@ interface Migration {
  */
 export async function migrate(databaseUrl: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir);
-  const client = await connectTo(databaseUrl, { application_name: "leitstand migrations" });
+  const client = await connectToPrimary(databaseUrl, { application_name: "leitstand migrations" });
   try {
-    const known = await inTransaction(client, () => checkHistory(client, migrations));
+    const known = await inMigrationTransaction(client, () => checkMigrationHistory(client, migrations));
     const applied: string[] = [];
     for (const migration of migrations) {
       if (known.has(migration.number)) continue;
-      if (await inTransaction(client, () => apply(client, migration, migrations))) applied.push(migration.name);
+      if (await inMigrationTransaction(client, () => applyMigration(client, migration, migrations))) applied.push(migration.name);
     }
     return applied;
   } finally {
@@ -58,10 +58,10 @@ function readMigrations(dir: string): Migration[] {
 }
 
 /** The lock is the transaction's and not the session's, so it holds behind a connection pooler too. */
-async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+async function inMigrationTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query("begin");
   try {
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const result = await work();
     await client.query("commit");
     return result;
@@ -72,7 +72,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 /** Numbers of the applied migrations; throws a StartupError when they do not fit the files. */
-async function checkHistory(client: pg.Client, migrations: readonly Migration[]): Promise<Set<number>> {
+async function checkMigrationHistory(client: pg.Client, migrations: readonly Migration[]): Promise<Set<number>> {
   await client.query(`
     create table if not exists schema_migrations (
       number int primary key, name text not null, checksum text not null,
@@ -105,13 +105,13 @@ async function checkHistory(client: pg.Client, migrations: readonly Migration[])
 }
 
 /** Applies a migration; false when another process has applied it already. */
-async function apply(client: pg.Client, migration: Migration, all: readonly Migration[]): Promise<boolean> {
-  if ((await checkHistory(client, all)).has(migration.number)) return false;
+async function applyMigration(client: pg.Client, migration: Migration, all: readonly Migration[]): Promise<boolean> {
+  if ((await checkMigrationHistory(client, all)).has(migration.number)) return false;
   try {
     await client.query(migration.text);
   } catch (error) {
     throw new StartupError(
-      `The migration ${migration.name} failed: ${describeFailure(error as pg.DatabaseError, migration)}`,
+      `The migration ${migration.name} failed: ${describeMigrationFailure(error as pg.DatabaseError, migration)}`,
     );
   }
   await client.query("insert into schema_migrations (number, name, checksum) values ($1, $2, $3)", [
@@ -122,7 +122,7 @@ async function apply(client: pg.Client, migration: Migration, all: readonly Migr
   return true;
 }
 
-function describeFailure(error: pg.DatabaseError, migration: Migration): string {
+function describeMigrationFailure(error: pg.DatabaseError, migration: Migration): string {
   if (error.position === undefined) return error.message;
   return `${error.message} (line ${migration.text.slice(0, Number(error.position)).split("\n").length})`;
 }

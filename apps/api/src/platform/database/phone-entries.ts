@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { refuseFuture } from "../clock";
 import { problem } from "../problem";
-import { sorted } from "../sorted";
+import { sortFields } from "../sorted";
 import type { Tx } from "./database";
 import { sql } from "./sql";
 
@@ -17,7 +17,7 @@ export interface EntryCall {
   readonly now: Date;
 }
 /** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
-export interface EntryWork<T> {
+export interface EntryHandlers<T> {
   /** Operation of the phone's entry, and the object it is about. */
   readonly of: string;
   readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
@@ -31,19 +31,19 @@ export interface EntryWork<T> {
 export async function takeEntry<T>(
   { tx, principal, now }: EntryCall,
   entry: PhoneEntry,
-  work: EntryWork<T>,
+  work: EntryHandlers<T>,
 ): Promise<T> {
   const { client_id, occurred_at } = entry;
   if (occurred_at !== undefined) refuseFuture("occurred_at", occurred_at, now);
   if (client_id === undefined) return (await work.first()).answer;
-  const fingerprint = fingerprintOf(principal, entry, work.of);
+  const fingerprint = entryFingerprint(principal, entry, work.of);
   const isNew = await insertEntry(tx, { client_id, occurred_at, fingerprint, now });
   if (!isNew) {
-    const known = possibleSenders(principal).map((sender) => fingerprintOf(sender, entry, work.of));
-    return work.again(await findObject(tx, client_id, known));
+    const known = possibleSenders(principal).map((sender) => entryFingerprint(sender, entry, work.of));
+    return work.again(await findObjectOfEntry(tx, client_id, known));
   }
   const { id, answer } = await work.first();
-  await updateObject(tx, client_id, id);
+  await setObjectOfEntry(tx, client_id, id);
   return answer;
 }
 
@@ -59,8 +59,8 @@ export const possibleSenders = ({ user_id, device_id }: Sender): readonly Sender
 ];
 
 /** Hash of an entry and its sender, to recognize a repetition; fields may come in any order. */
-function fingerprintOf({ user_id, device_id }: Sender, entry: PhoneEntry, of: string): Buffer {
-  const said = JSON.stringify(sorted([of, user_id, device_id, { ...entry, client_id: null }]));
+function entryFingerprint({ user_id, device_id }: Sender, entry: PhoneEntry, of: string): Buffer {
+  const said = JSON.stringify(sortFields([of, user_id, device_id, { ...entry, client_id: null }]));
   return createHash("sha256").update(said).digest();
 }
 
@@ -73,13 +73,13 @@ const insertEntry = async (tx: Tx, { client_id, occurred_at, fingerprint, now }:
     insert into phone_entries (client_id, fingerprint, occurred_at, received_at)
     values (${client_id}, ${fingerprint}, ${occurred_at ?? null}, ${now}) on conflict do nothing`)) === 1;
 
-async function findObject(tx: Tx, clientId: string, known: readonly Buffer[]): Promise<string> {
+async function findObjectOfEntry(tx: Tx, clientId: string, known: readonly Buffer[]): Promise<string> {
   const kept = await tx.one<{ fingerprint: Buffer; object_id: string }>(sql`
     select fingerprint, object_id from phone_entries where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);
   if (!known.some((fingerprint) => kept.fingerprint.equals(fingerprint))) throw problem("IDEMPOTENCY_KEY_REUSED");
   return kept.object_id;
 }
 
-const updateObject = (tx: Tx, clientId: string, id: string) =>
+const setObjectOfEntry = (tx: Tx, clientId: string, id: string) =>
   tx.run(sql`
     update phone_entries set object_id = ${id} where tenant_id = ${tx.tenantId} and client_id = ${clientId}`);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { checkConnections, type ConnectionLimits, poolsOf } from "./pool-sizes";
+import { checkConnections, type ConnectionLimits, poolSizesFor } from "./pool-sizes";
 
-const free: ConnectionLimits = { is_pooled: false, login_limit: null, database_limit: null, server_limit: 97 };
-const usual = poolsOf(16);
+const unlimitedConnections: ConnectionLimits = { is_pooled: false, login_limit: null, database_limit: null, server_limit: 97 };
+const defaultPools = poolSizesFor(16);
 
-function faultsOf(
+function poolFaultsOf(
   nodes: number,
   app: Partial<ConnectionLimits> = {},
   system: Partial<ConnectionLimits> = app,
 ): string[] {
   try {
-    checkConnections({ pools: usual, nodes }, { app: { ...free, ...app }, system: { ...free, ...system } });
+    checkConnections({ pools: defaultPools, nodes }, { app: { ...unlimitedConnections, ...app }, system: { ...unlimitedConnections, ...system } });
   } catch (error) {
     return (error as Error).message.split("\n");
   }
@@ -19,8 +19,8 @@ function faultsOf(
 
 describe("database connections of an installation", () => {
   it("needs 37 database connections for a node and three for commands", () => {
-    expect(faultsOf(1, { server_limit: 40 })).toEqual([]);
-    expect(faultsOf(1, { server_limit: 39 })).toEqual([
+    expect(poolFaultsOf(1, { server_limit: 40 })).toEqual([]);
+    expect(poolFaultsOf(1, { server_limit: 39 })).toEqual([
       "The database has 39 connections to give (max_connections without the reserved ones), but 40 may be needed.",
       "Raise that, or lower POOL_WRITERS (16), POOL_READERS (4), POOL_LISTS (8), POOL_SYSTEM (8) or NODES (1); each node takes " +
         "one more to listen, all together 3 for commands.",
@@ -28,23 +28,23 @@ describe("database connections of an installation", () => {
   });
 
   it("counts connections for all nodes: two fit a freshly installed PostgreSQL, three do not", () => {
-    expect(faultsOf(2)).toEqual([]);
-    expect(faultsOf(3)[0]).toContain(
+    expect(poolFaultsOf(2)).toEqual([]);
+    expect(poolFaultsOf(3)[0]).toContain(
       "has 97 connections to give (max_connections without the reserved ones), but 114 ",
     );
   });
 
   it.each([
-    ["the connection limit of the database", 40, { app: free, system: { ...free, database_limit: 39 } }],
-    ["the connection limit of the login for requests", 28, { app: { ...free, login_limit: 27 }, system: free }],
-    ["that of the login for work across tenants", 9, { app: free, system: { ...free, login_limit: 8 } }],
+    ["the connection limit of the database", 40, { app: unlimitedConnections, system: { ...unlimitedConnections, database_limit: 39 } }],
+    ["the connection limit of the login for requests", 28, { app: { ...unlimitedConnections, login_limit: 27 }, system: unlimitedConnections }],
+    ["that of the login for work across tenants", 9, { app: unlimitedConnections, system: { ...unlimitedConnections, login_limit: 8 } }],
   ])("refuses more connections than %s", (name, wanted, { app, system }) => {
-    expect(faultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
+    expect(poolFaultsOf(1, app, system)[0]).toContain(`(${name}), but ${wanted} may be needed`);
   });
 
   it("does not count connections behind a pooler", () => {
-    expect(faultsOf(9, { is_pooled: true, server_limit: 5, login_limit: 1, database_limit: 1 })).toEqual([]);
-    expect(faultsOf(3, { is_pooled: true }, {})).toEqual([]);
-    expect(faultsOf(11, { is_pooled: true }, {})[0]).toContain("but 102 may be needed");
+    expect(poolFaultsOf(9, { is_pooled: true, server_limit: 5, login_limit: 1, database_limit: 1 })).toEqual([]);
+    expect(poolFaultsOf(3, { is_pooled: true }, {})).toEqual([]);
+    expect(poolFaultsOf(11, { is_pooled: true }, {})[0]).toContain("but 102 may be needed");
   });
 });

@@ -13,7 +13,7 @@ export interface PoolSizes {
 }
 
 /** Default sizes of pools, and sizes in proportion for commands and tests. */
-export const poolsOf = (writers: number): PoolSizes => ({
+export const poolSizesFor = (writers: number): PoolSizes => ({
   writers,
   readers: 4,
   lists: Math.max(2, Math.floor(writers / 2)),
@@ -21,9 +21,9 @@ export const poolsOf = (writers: number): PoolSizes => ({
 });
 
 /** Connections of an installation besides its nodes: migrations, commands, and a person who looks at something. */
-const SPARE = 3;
+const SPARE_CONNECTIONS = 3;
 /** Connection of each node that listens to the others. */
-const LISTENING = 1;
+const LISTENER_CONNECTIONS = 1;
 
 /** Limits of PostgreSQL on connections, for each of the logins. */
 export interface ConnectionLimits {
@@ -42,9 +42,9 @@ export function checkConnections(
   limits: { readonly app: ConnectionLimits; readonly system: ConnectionLimits },
 ): void {
   const app = nodes * (pools.writers + pools.readers + pools.lists);
-  const system = nodes * (pools.system + LISTENING);
+  const system = nodes * (pools.system + LISTENER_CONNECTIONS);
   const direct = [...(limits.app.is_pooled ? [] : [app]), ...(limits.system.is_pooled ? [] : [system])];
-  const all = direct.reduce((sum, count) => sum + count, SPARE);
+  const all = direct.reduce((sum, count) => sum + count, SPARE_CONNECTIONS);
   const wants: readonly (readonly [number, number | null, string])[] = [
     [all, direct.length > 0 ? limits.system.server_limit : null, "max_connections without the reserved ones"],
     [all, direct.length > 0 ? limits.system.database_limit : null, "the connection limit of the database"],
@@ -60,6 +60,6 @@ export function checkConnections(
         `The database has ${limit} connections to give (${name}), but ${wanted} may be needed.`,
     ),
     `Raise that, or lower POOL_WRITERS (${writers}), POOL_READERS (${readers}), POOL_LISTS (${lists}), POOL_SYSTEM (${across}) ` +
-      `or NODES (${nodes}); each node takes one more to listen, all together ${SPARE} for commands.`,
+      `or NODES (${nodes}); each node takes one more to listen, all together ${SPARE_CONNECTIONS} for commands.`,
   );
 }

@@ -1,24 +1,24 @@
 import type pg from "pg";
 import type { ServingRole } from "./database-logins";
-import { compile, join, type Sql, sql, type Statement } from "./sql";
-import { runGroup, sendUnnamed, watchParsing } from "./statement-group";
+import { compile, join, type Sql, sql, type CompiledStatement } from "./sql";
+import { runStatementGroup, sendStatementsUnnamed, trackPreparedStatements } from "./statement-group";
 
-type Setting = readonly [name: string, value: string];
+type SessionSetting = readonly [name: string, value: string];
 
 /** Statements that bind the sessions of a connection pool to its role and settings. */
 export class SessionKind {
-  private readonly direct: Statement;
-  private readonly pooled: Statement;
-  private readonly keep: Statement;
+  private readonly direct: CompiledStatement;
+  private readonly pooled: CompiledStatement;
+  private readonly keep: CompiledStatement;
 
   constructor(
     readonly role: ServingRole,
-    settings: readonly Setting[],
+    settings: readonly SessionSetting[],
   ) {
-    const asRole: Setting = ["role", role];
-    this.direct = compile(setLocally([NO_TENANT, asRole]));
-    this.pooled = unnamed(setLocally([NO_TENANT, asRole, ...settings]));
-    this.keep = unnamed(set(settings, sql`false`));
+    const asRole: SessionSetting = ["role", role];
+    this.direct = compile(setForTransaction([NO_TENANT_SETTING, asRole]));
+    this.pooled = unnamedStatement(setForTransaction([NO_TENANT_SETTING, asRole, ...settings]));
+    this.keep = unnamedStatement(setStatement(settings, sql`false`));
   }
 
   /**
@@ -26,10 +26,10 @@ export class SessionKind {
    * transaction, and nothing is taken from the session, which behind a connection pooler is shared with others. A login
    * that may not act as the role fails here, and all that follows is skipped.
    */
-  enter(client: pg.ClientBase, tenantId: string): Statement {
-    const statement = pooled.has(client) ? this.pooled : this.direct;
+  enter(client: pg.ClientBase, tenantId: string): CompiledStatement {
+    const statement = pooledConnections.has(client) ? this.pooled : this.direct;
     const values = [...statement.values];
-    values[TENANT_AT] = tenantId;
+    values[TENANT_VALUE_POSITION] = tenantId;
     return { ...statement, values };
   }
 
@@ -38,19 +38,19 @@ export class SessionKind {
    * own, which then keeps the settings, or to another one each time.
    */
   async greet(client: pg.ClientBase): Promise<void> {
-    watchParsing(client);
-    const { rows } = await runGroup(client, [this.pooled, LOOK], 1);
+    trackPreparedStatements(client);
+    const { rows } = await runStatementGroup(client, [this.pooled, IDENTITY_STATEMENT], 1);
     const { works_as, pid } = rows[0] as unknown as { works_as: string; pid: number };
     if (works_as !== this.role) throw new Error(`A connection works as ${works_as} instead of ${this.role}.`);
     if (isPooled(client, pid)) {
-      pooled.add(client);
-      sendUnnamed(client);
-    } else await runGroup(client, [this.keep], 0);
+      pooledConnections.add(client);
+      sendStatementsUnnamed(client);
+    } else await runStatementGroup(client, [this.keep], 0);
   }
 }
 
 /** Connections that lead to another session each time. */
-const pooled = new WeakSet<pg.ClientBase>();
+const pooledConnections = new WeakSet<pg.ClientBase>();
 
 /**
  * Whether a connection leads to a pooler: poolers tell clients a number of their own instead of a PostgreSQL process
@@ -59,27 +59,27 @@ const pooled = new WeakSet<pg.ClientBase>();
 export const isPooled = (client: pg.ClientBase, pid: number) =>
   (client as pg.ClientBase & { readonly processID: number | null }).processID !== pid;
 
-const unnamed = (query: Sql): Statement => ({ ...compile(query), name: undefined });
-const LOOK = unnamed(sql`select current_user as works_as, pg_backend_pid() as pid`);
+const unnamedStatement = (query: Sql): CompiledStatement => ({ ...compile(query), name: undefined });
+const IDENTITY_STATEMENT = unnamedStatement(sql`select current_user as works_as, pg_backend_pid() as pid`);
 
-const NO_TENANT: Setting = ["app.tenant_id", ""];
+const NO_TENANT_SETTING: SessionSetting = ["app.tenant_id", ""];
 /** Position of the tenant's id among the values of the statement. */
-const TENANT_AT = 1;
+const TENANT_VALUE_POSITION = 1;
 
-const setLocally = (settings: readonly Setting[]) => set(settings, sql`true`);
-const set = (settings: readonly Setting[], isLocal: Sql) =>
+const setForTransaction = (settings: readonly SessionSetting[]) => setStatement(settings, sql`true`);
+const setStatement = (settings: readonly SessionSetting[], isLocal: Sql) =>
   sql`select ${join(
     settings.map(([name, value]) => sql`set_config(${name}, ${value}, ${isLocal})`),
     ", ",
   )}`;
 
-interface SettingsGiven {
+interface SessionSettingOptions {
   readonly statementTimeoutMs: number;
   readonly commitsEarly?: boolean;
 }
 
 /** Settings of every session of the product, whatever it is for. */
-export const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: SettingsGiven) =>
+export const sessionSettingsOf = ({ statementTimeoutMs, commitsEarly = false }: SessionSettingOptions) =>
   [
     ["timezone", "UTC"],
     ["pg_trgm.word_similarity_threshold", "0.45"],
@@ -92,6 +92,6 @@ export const settingsOf = ({ statementTimeoutMs, commitsEarly = false }: Setting
  * Writes reach their rows by key and have one good plan for all values, so each connection plans a statement once:
  * PostgreSQL would plan the largest ones again for every call, in ten times the time that they run.
  */
-export const ONE_PLAN = [["plan_cache_mode", "force_generic_plan"]] as const;
+export const GENERIC_PLAN_SETTINGS = [["plan_cache_mode", "force_generic_plan"]] as const;
 /** Settings for plans that stay good when an empty table fills up: a plan that reads the whole table is not used. */
-export const KEYED_PLAN = [...ONE_PLAN, ["enable_seqscan", "off"]] as const;
+export const INDEX_ONLY_PLAN_SETTINGS = [...GENERIC_PLAN_SETTINGS, ["enable_seqscan", "off"]] as const;

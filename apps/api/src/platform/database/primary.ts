@@ -1,5 +1,5 @@
 import pg from "pg";
-import { addressOf } from "./database-address";
+import { databaseAddressOf } from "./database-address";
 
 type ClientClass = new (config?: string | pg.ClientConfig) => pg.Client;
 
@@ -9,8 +9,8 @@ const ANSWERS_WITHIN_MS = 2_000;
 const CANNOT_CONNECT_NOW = "57P03";
 
 /** Connects to the server of `url` that takes writes. The caller ends the connection. */
-export async function connectTo(url: string, config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new (clientOf(url))({ connectionString: firstServer(url), ...config });
+export async function connectToPrimary(url: string, config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new (primaryClientClass(url))({ connectionString: firstServerOf(url), ...config });
   client.on("error", () => undefined); // The running statement reports the error.
   try {
     await client.connect();
@@ -23,14 +23,14 @@ export async function connectTo(url: string, config: pg.ClientConfig): Promise<p
 }
 
 /** Address that a client is given; where there are several servers, `clientOf` replaces it by that of the primary. */
-export const firstServer = (url: string) => addressOf(url).servers[0] as string;
+export const firstServerOf = (url: string) => databaseAddressOf(url).servers[0] as string;
 
 /** Clients that look for the server that takes writes each time they connect: after a fail-over it is another one. */
-export function clientOf(url: string): ClientClass {
-  const { servers } = addressOf(url);
+export function primaryClientClass(url: string): ClientClass {
+  const { servers } = databaseAddressOf(url);
   if (servers.length === 1) return pg.Client;
-  const primary = new Primary(servers);
-  return class extends Connectable {
+  const primary = new PrimaryServer(servers);
+  return class extends ConnectableClient {
     override connect(callback?: (error?: Error) => void): Promise<void> {
       const connected = primary.find().then((server) => {
         Object.assign(this, server);
@@ -43,24 +43,24 @@ export function clientOf(url: string): ClientClass {
 }
 
 /** Clients are connected by promise, pools do it by callback. */
-const Connectable = pg.Client as unknown as new (
+const ConnectableClient = pg.Client as unknown as new (
   config: pg.ClientConfig,
 ) => { connect(callback?: (error?: Error) => void): Promise<void> };
 
-interface Server {
+interface ServerState {
   readonly host: string;
   readonly port: number;
 }
 
 /** Server that takes writes, among the servers of one database. */
-class Primary {
+class PrimaryServer {
   private last = 0;
-  private looking: Promise<Server> | undefined;
+  private looking: Promise<ServerState> | undefined;
 
   constructor(private readonly servers: readonly string[]) {}
 
   /** Finds the primary; connections that open at the same time share one look. */
-  find(): Promise<Server> {
+  find(): Promise<ServerState> {
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
     });
@@ -71,24 +71,24 @@ class Primary {
    * Looks for the primary in the order of the address, beginning with the former one: when two servers claim it, all
    * connections choose alike.
    */
-  private async look(): Promise<Server> {
+  private async look(): Promise<ServerState> {
     const faults: unknown[] = [];
     for (let step = 0; step < this.servers.length; step++) {
       const index = (this.last + step) % this.servers.length;
       try {
-        const server = await askServer(this.servers[index] as string);
+        const server = await probeServer(this.servers[index] as string);
         this.last = index;
         return server;
       } catch (error) {
         faults.push(error);
       }
     }
-    const message = `no server takes writes (${faults.map(wordOf).join("; ")})`;
+    const message = `no server takes writes (${faults.map(errorMessageOf).join("; ")})`;
     throw Object.assign(new AggregateError(faults, message), { code: CANNOT_CONNECT_NOW });
   }
 }
 
-async function askServer(url: string): Promise<Server> {
+async function probeServer(url: string): Promise<ServerState> {
   const limits = { connectionTimeoutMillis: ANSWERS_WITHIN_MS, query_timeout: ANSWERS_WITHIN_MS };
   const client = new pg.Client({
     connectionString: url,
@@ -111,8 +111,8 @@ async function askServer(url: string): Promise<Server> {
  * Message of an error. A refused connection to a name with several addresses is an AggregateError without one of its
  * own.
  */
-export function wordOf(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "" && error.errors.length > 0)
-    return wordOf(error.errors[0]);
+    return errorMessageOf(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

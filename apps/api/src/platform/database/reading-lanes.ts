@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { SessionKind } from "./postgres-session";
-import { clientOf, firstServer } from "./primary";
-import type { Statement } from "./sql";
-import type { GroupResult } from "./statement-group";
+import { primaryClientClass, firstServerOf } from "./primary";
+import type { CompiledStatement } from "./sql";
+import type { StatementResult } from "./statement-group";
 
 export interface ReadingLanesOptions {
   readonly url: string;
@@ -11,30 +11,30 @@ export interface ReadingLanesOptions {
   readonly connection: pg.ClientConfig;
   readonly onError: (error: Error) => void;
   /** Sends statements in one round trip and returns the result of the one at `main`. */
-  readonly ask: (client: pg.ClientBase, group: readonly Statement[], main: number) => Promise<GroupResult>;
+  readonly ask: (client: pg.ClientBase, group: readonly CompiledStatement[], main: number) => Promise<StatementResult>;
 }
 
 /** invalid_sql_statement_name: another statement in the pipeline failed before this one was prepared. Nothing ran. */
-const NOT_PREPARED = "26000";
+const STATEMENT_NOT_PREPARED = "26000";
 
 /** A few pipelined connections that short keyed reads share in turn; each is opened when it is first needed. */
 export class ReadingLanes {
   private readonly lanes = new Map<number, Promise<pg.Client>>();
-  private readonly newClient: ReturnType<typeof clientOf>;
+  private readonly newClient: ReturnType<typeof primaryClientClass>;
   private turn = 0;
 
   constructor(private readonly options: ReadingLanesOptions) {
-    this.newClient = clientOf(options.url);
+    this.newClient = primaryClientClass(options.url);
   }
 
-  async read(tenantId: string, statement: Statement): Promise<GroupResult> {
+  async read(tenantId: string, statement: CompiledStatement): Promise<StatementResult> {
     const { count, kind, ask } = this.options;
     const client = await this.lane(this.turn++ % count);
     const group = [kind.enter(client, tenantId), statement];
     try {
       return await ask(client, group, 1);
     } catch (error) {
-      if ((error as { code?: string }).code === NOT_PREPARED) return ask(client, group, 1);
+      if ((error as { code?: string }).code === STATEMENT_NOT_PREPARED) return ask(client, group, 1);
       throw error;
     }
   }
@@ -49,7 +49,7 @@ export class ReadingLanes {
     if (known) return known;
     const { url, kind, connection, onError } = this.options;
     const client = new this.newClient({
-      connectionString: firstServer(url),
+      connectionString: firstServerOf(url),
       ...connection,
       pipeline: true,
     } as pg.ClientConfig);

@@ -3,7 +3,7 @@ import { problem } from "../problem";
 import { join, type Sql, sql } from "./sql";
 
 /** Ids of a body and the table where they must be found. */
-export interface Reference {
+export interface ReferencedIds {
   readonly field: string;
   readonly table: Sql;
   readonly ids: readonly (string | null | undefined)[];
@@ -14,7 +14,7 @@ export interface Reference {
  * security hides from foreign keys' messages which value was missing, so those only catch what vanishes after this
  * check.
  */
-export async function checkReferences(tx: Tx, references: readonly Reference[]) {
+export async function checkReferences(tx: Tx, references: readonly ReferencedIds[]) {
   const looks = references.flatMap(({ field, table, ids }) => {
     const given = ids.filter((id) => id !== null && id !== undefined);
     if (given.length === 0) return [];

@@ -8,7 +8,7 @@ export interface Retention {
   readonly days: number;
 }
 /** Rows deleted by one statement, few enough that no lock lasts. */
-const BATCH = 5_000;
+const DELETED_ROWS_PER_STATEMENT = 5_000;
 
 /** Deletes rows past their retention; returns how many. */
 export async function deleteExpired(db: Database, now: Date, { table, column, days }: Retention): Promise<number> {
@@ -16,8 +16,8 @@ export async function deleteExpired(db: Database, now: Date, { table, column, da
   for (;;) {
     const rows = await db.system.run(sql`
       delete from ${table} where ctid = any(array(
-        select ctid from ${table} where ${column} < ${now}::timestamptz - make_interval(days => ${days}::int) limit ${BATCH}))`);
+        select ctid from ${table} where ${column} < ${now}::timestamptz - make_interval(days => ${days}::int) limit ${DELETED_ROWS_PER_STATEMENT}))`);
     removed += rows;
-    if (rows < BATCH) return removed;
+    if (rows < DELETED_ROWS_PER_STATEMENT) return removed;
   }
 }

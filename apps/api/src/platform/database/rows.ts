@@ -1,5 +1,5 @@
-import { compile, type Sql, type Statement } from "./sql";
-import type { GroupResult, Row } from "./statement-group";
+import { compile, type Sql, type CompiledStatement } from "./sql";
+import type { StatementResult, DatabaseRow } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
 export interface Rows {
@@ -12,8 +12,8 @@ export interface Rows {
 }
 
 /** The four ways of reading rows, over a function that runs one statement. */
-export function rowsOf(run: (statement: Statement) => Promise<GroupResult>): Rows {
-  const rows = async (query: Sql) => (await run(compile(query))).rows as Row[];
+export function rowReaderOf(run: (statement: CompiledStatement) => Promise<StatementResult>): Rows {
+  const rows = async (query: Sql) => (await run(compile(query))).rows as DatabaseRow[];
   return {
     one: async <T>(query: Sql) => {
       const found = await rows(query);

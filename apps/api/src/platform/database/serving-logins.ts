@@ -1,12 +1,12 @@
-import { type Logins, loginsOf, makeLogins, type ServingRole } from "./database-logins";
+import { type DatabaseLogins, derivedLogins, makeLogins, type ServingRole } from "./database-logins";
 import { checkLogins } from "./login-check";
 import { checkConnections, type PoolSizes } from "./pool-sizes";
 
-const POOLED =
+const POOLED_WARNING =
   "The connections for work across tenants lead through a pooler: nodes hear of each other's events some seconds later. " +
   "Let DATABASE_SYSTEM_URL lead to PostgreSQL itself.";
 
-export interface GivenLogins {
+export interface ConfiguredLogins {
   /** Database address with the login of the owner of the tables. */
   readonly ownerUrl: string;
   readonly pepper: string;
@@ -23,16 +23,16 @@ export interface GivenLogins {
  * Opens the logins of the running product on a migrated database, makes those that are not given, and checks their
  * rights.
  */
-export async function openLogins(given: GivenLogins): Promise<Logins> {
+export async function openServingLogins(given: ConfiguredLogins): Promise<DatabaseLogins> {
   const { ownerUrl, pepper, databaseAppUrl, databaseSystemUrl } = given;
-  const own = loginsOf(ownerUrl, pepper);
+  const own = derivedLogins(ownerUrl, pepper);
   const missing: ServingRole[] = [];
   if (databaseAppUrl === undefined) missing.push("leitstand_app");
   if (databaseSystemUrl === undefined) missing.push("leitstand_system");
   await makeLogins(ownerUrl, pepper, missing);
-  const logins: Logins = { app: databaseAppUrl ?? own.app, system: databaseSystemUrl ?? own.system };
+  const logins: DatabaseLogins = { app: databaseAppUrl ?? own.app, system: databaseSystemUrl ?? own.system };
   const facts = await checkLogins(logins);
   checkConnections(given, facts);
-  if (facts.system.is_pooled) given.onNotice(POOLED);
+  if (facts.system.is_pooled) given.onNotice(POOLED_WARNING);
   return logins;
 }

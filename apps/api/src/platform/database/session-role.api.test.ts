@@ -4,16 +4,16 @@ import { careless, startConnecting } from "../../testing/postgres/start-connecti
 import { testLogins } from "../../testing/test-logins";
 import { startWire, type Wire } from "../../testing/wire";
 import type { Database } from "./database";
-import type { Logins } from "./database-logins";
+import type { DatabaseLogins } from "./database-logins";
 import { SessionKind } from "./postgres-session";
-import { connectTo } from "./primary";
+import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
 const api = startApi();
 const { connect, mighty, aTenantWithBranch } = startConnecting(api);
 
 /** Session that does not check as which role a connection works. */
-class Unchecked extends SessionKind {
+class UncheckedSession extends SessionKind {
   override greet = () => Promise.resolve();
 }
 
@@ -30,7 +30,7 @@ describe("connection whose role was not set", () => {
   });
   afterAll(() => wire?.close());
 
-  const through = ({ app, system }: Logins): Logins => ({ app: wire.through(app), system: wire.through(system) });
+  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({ app: wire.through(app), system: wire.through(system) });
   const countBranches = (db: Database, tenantId: string) => [
     ...(["short", "long"] as const).map((lane) =>
       db.read(tenantId, lane).one<{ count: number }>(sql`select count(*) from branches`),
@@ -50,7 +50,7 @@ describe("connection whose role was not set", () => {
 
   it("shows no rows with the operator's own logins, even to code that does not check the role", async () => {
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: careless(Unchecked) });
+    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: careless(UncheckedSession) });
     for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
   });
@@ -58,7 +58,7 @@ describe("connection whose role was not set", () => {
   it("shows other tenants' rows to code that does not check the role, where no policy binds the login", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(mighty()), { DatabaseClass: careless(Unchecked) });
+    const unchecked = connect(through(mighty()), { DatabaseClass: careless(UncheckedSession) });
     for (const counted of countBranches(unchecked, tenantId)) expect((await counted).count).toBeGreaterThan(1);
   });
 });
@@ -66,7 +66,7 @@ describe("connection whose role was not set", () => {
 describe("database login for requests", () => {
   it("lets the login for requests read nothing by itself and act as no role but leitstand_app", async () => {
     await aTenantWithBranch();
-    const client = await connectTo(testLogins(api.databaseUrl).app, {});
+    const client = await connectToPrimary(testLogins(api.databaseUrl).app, {});
     try {
       const refused = { code: "42501" };
       await expect(client.query("select id from branches")).rejects.toMatchObject(refused);

@@ -7,19 +7,19 @@ import { careless, startConnecting } from "../../testing/postgres/start-connecti
 import { startNode } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
 import { Database } from "./database";
-import type { Logins } from "./database-logins";
-import { poolsOf } from "./pool-sizes";
+import type { DatabaseLogins } from "./database-logins";
+import { poolSizesFor } from "./pool-sizes";
 import { SessionKind } from "./postgres-session";
 import { compile, sql, withFreshPlan } from "./sql";
 
 const api = startApi();
 const { connect, mighty, aTenantWithBranch } = startConnecting(api);
 
-const options = { pools: poolsOf(4), statementTimeoutMs: 5_000, onError: () => undefined, name: "test pooled" };
-const facts = sql`
+const databaseOptions = { pools: poolSizesFor(4), statementTimeoutMs: 5_000, onError: () => undefined, name: "test pooled" };
+const sessionFactsSql = sql`
   select current_user::text as works_as, current_setting('timezone') as timezone, current_setting('statement_timeout') as patience,
     (select count(*) from branches) as branches, '2026-03-02 06:00+00'::timestamptz(3) as at`;
-const asPromised = {
+const expectedSessionFacts = {
   works_as: "leitstand_app",
   timezone: "UTC",
   patience: "5s",
@@ -28,7 +28,7 @@ const asPromised = {
 };
 
 /** Session that trusts its role because it was set at the start of the connection. */
-class OnlyAtTheStart extends SessionKind {
+class SessionCheckedAtStart extends SessionKind {
   override enter(_client: pg.ClientBase, tenantId: string) {
     return compile(withFreshPlan(sql`select set_config('app.tenant_id', ${tenantId}, true)`));
   }
@@ -42,21 +42,21 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
   });
   afterAll(() => pooler?.stop());
 
-  const through = ({ app, system }: Logins): Logins => ({ app: pooler.through(app), system: pooler.through(system) });
+  const through = ({ app, system }: DatabaseLogins): DatabaseLogins => ({ app: pooler.through(app), system: pooler.through(system) });
 
   it.each([
     ["logins of their own", () => testLogins(api.databaseUrl)],
     ["a login that no policy binds", mighty],
   ])("runs every read and write as its tenant behind a transaction pooler, with %s", async (_, logins) => {
-    const db = connect(through(logins()), options);
+    const db = connect(through(logins()), databaseOptions);
     const dispatchers = await Promise.all([1, 2, 3].map(() => aTenantWithBranch()));
     const rounds = Array.from({ length: 60 }, async (_round, index) => {
       const { tenantId, branch } = dispatchers[index % 3] as (typeof dispatchers)[number];
       const lane = index % 2 === 0 ? "short" : "long";
-      expect(await db.read(tenantId, lane).one(facts)).toEqual(asPromised);
+      expect(await db.read(tenantId, lane).one(sessionFactsSql)).toEqual(expectedSessionFacts);
       const stranger = dispatchers[(index + 1) % 3]?.branch;
       await db.transaction(tenantId, async (tx) => {
-        expect(await tx.one(facts)).toEqual(asPromised);
+        expect(await tx.one(sessionFactsSql)).toEqual(expectedSessionFacts);
         expect(await tx.run(sql`update branches set name = 'South' where id = ${branch}`)).toBe(1);
         expect(await tx.run(sql`update branches set name = 'taken' where id = ${stranger}`)).toBe(0);
       });
@@ -69,7 +69,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
 
   it("serves consoles from a whole node behind a transaction pooler", async () => {
     const logins = through(testLogins(api.databaseUrl));
-    const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...options }));
+    const node = await startNode(api.databaseUrl, undefined, new Database({ logins, ...databaseOptions }));
     const { session } = await api.signIn("createBranch", "getBranches");
     const dispatcher = createClient({ baseUrl: node.url, token: () => session.token });
     try {
@@ -85,7 +85,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
   it("shows other tenants' rows behind a transaction pooler to code that relies on the start of the session", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const mutant = connect(through(mighty()), { DatabaseClass: careless(OnlyAtTheStart) });
+    const mutant = connect(through(mighty()), { DatabaseClass: careless(SessionCheckedAtStart) });
     const seen = await mutant.read(tenantId, "short").one<{ count: number }>(sql`select count(*) from branches`);
     expect(seen.count).toBeGreaterThan(1);
   });

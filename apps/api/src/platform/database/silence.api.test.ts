@@ -5,7 +5,7 @@ import { limitsOfTests } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
 import { startWire } from "../../testing/wire";
 import { Database } from "./database";
-import { poolsOf } from "./pool-sizes";
+import { poolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
 
 const api = startApi();
@@ -16,7 +16,7 @@ it("gives up a database connection that falls silent, and asks again on other co
   const { app, system } = testLogins(api.databaseUrl);
   const logins = { app: wire.through(app), system: wire.through(system) };
   const options = {
-    pools: poolsOf(2),
+    pools: poolSizesFor(2),
     ...limitsOfTests,
     silenceMs: 20_000,
     onError: () => undefined,

@@ -2,7 +2,7 @@ import { cut } from "@leitstand/contract/core/cut-text";
 import { problem } from "../problem";
 import { join, type Sql, sql } from "./sql";
 
-interface SortRule {
+interface SortableColumns {
   /** Columns that may be asked for, by their name in requests. */
   readonly columns: Readonly<Record<string, Sql>>;
   /** Order that applies when the request names none. */
@@ -12,7 +12,7 @@ interface SortRule {
 }
 
 /** SQL for `field`, `field,asc` or `field,desc`, in the order given. Only listed columns ever become SQL. */
-export function orderBy(sort: readonly string[] | undefined, { columns, otherwise, id }: SortRule): Sql {
+export function orderBy(sort: readonly string[] | undefined, { columns, otherwise, id }: SortableColumns): Sql {
   const terms = (sort ?? []).map((term) => {
     const [, field = "", direction = "asc"] = /^([^,]*)(?:,(.*))?$/s.exec(term) ?? [];
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined;

@@ -29,25 +29,25 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
 }
 
 /** A value that goes to PostgreSQL as JSON text (arrays would otherwise become PostgreSQL arrays). */
-export class Json {
+export class JsonParameter {
   constructor(readonly value: unknown) {}
   toPostgres() {
     return JSON.stringify(this.value);
   }
 }
-export const json = (value: unknown) => (value === null || value === undefined ? null : new Json(value));
+export const json = (value: unknown) => (value === null || value === undefined ? null : new JsonParameter(value));
 
-export interface Statement {
+export interface CompiledStatement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** Flattens pieces into one text with `$1 …`, named so that each connection prepares it once, unless it is `withFreshPlan`. */
-export function compile(query: Sql): Statement {
+export function compile(query: Sql): CompiledStatement {
   const values: unknown[] = [];
-  const key = keyOf(query, values);
-  const { name, text } = spelled.get(key) ?? spell(query, key);
+  const key = statementKeyOf(query, values);
+  const { name, text } = statementTexts.get(key) ?? buildStatementText(query, key);
   return { name: query instanceof WithFreshPlan ? undefined : name, text, values };
 }
 
@@ -59,26 +59,26 @@ interface StatementText {
  * Texts by the templates they are made of: to put some thousand letters together, and look them up, takes longer than
  * all the rest.
  */
-const spelled = new Map<string, StatementText>();
+const statementTexts = new Map<string, StatementText>();
 /** Searches with free filters have many texts; past this many the rest go unprepared rather than fill every connection. */
 const NAMED_STATEMENTS_MAX = 1500;
 
-function spell(query: Sql, key: string): StatementText {
-  const text = flatten(query, { count: 0 });
-  if (spelled.size >= NAMED_STATEMENTS_MAX) return { name: undefined, text };
+function buildStatementText(query: Sql, key: string): StatementText {
+  const text = flattenText(query, { count: 0 });
+  if (statementTexts.size >= NAMED_STATEMENTS_MAX) return { name: undefined, text };
   const named = { name: createHash("sha1").update(text).digest("base64url"), text };
-  spelled.set(key, named);
+  statementTexts.set(key, named);
   return named;
 }
 
 /** Each template of the source is one array for as long as the process lives. */
-const templates = new WeakMap<readonly string[], string>();
+const templateKeys = new WeakMap<readonly string[], string>();
 let templateCount = 0;
 
-function keyOf({ strings, values: pieces }: Sql, values: unknown[]): string {
-  let key = templates.get(strings) ?? keyOfStrings(strings);
+function statementKeyOf({ strings, values: pieces }: Sql, values: unknown[]): string {
+  let key = templateKeys.get(strings) ?? templateKeyOf(strings);
   for (const piece of pieces)
-    if (piece instanceof Sql) key += `(${keyOf(piece, values)})`;
+    if (piece instanceof Sql) key += `(${statementKeyOf(piece, values)})`;
     else {
       values.push(piece);
       key += "$";
@@ -86,17 +86,17 @@ function keyOf({ strings, values: pieces }: Sql, values: unknown[]): string {
   return key;
 }
 
-function keyOfStrings(strings: readonly string[]): string {
+function templateKeyOf(strings: readonly string[]): string {
   if (!("raw" in strings)) return JSON.stringify(strings);
   const key = `${templateCount++}`;
-  templates.set(strings, key);
+  templateKeys.set(strings, key);
   return key;
 }
 
-function flatten({ strings, values: pieces }: Sql, parameters: { count: number }): string {
+function flattenText({ strings, values: pieces }: Sql, parameters: { count: number }): string {
   let text = strings[0] ?? "";
   for (const [index, piece] of pieces.entries()) {
-    text += piece instanceof Sql ? flatten(piece, parameters) : `$${++parameters.count}`;
+    text += piece instanceof Sql ? flattenText(piece, parameters) : `$${++parameters.count}`;
     text += strings[index + 1] ?? "";
   }
   return text;

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
-import { answerTypes } from "./row-types";
-import type { Statement } from "./sql";
+import { answerTypeParsers } from "./row-types";
+import type { CompiledStatement } from "./sql";
 
 /** Private parts of `pg` that a custom query needs: the wire and the names it has prepared. */
-interface Wire {
+interface PgConnection {
   parse(message: { name: string; text: string; types: undefined }): void;
   bind(message: { portal: string; statement: string; values: unknown[]; binary: boolean }): void;
   describe(message: { type: "P"; name: string }): void;
@@ -17,15 +17,15 @@ interface Wire {
 /** Queries of pg by a looser type: in a pipeline, clients take nothing but queries of their own kind. */
 const PgQuery = pg.Query as unknown as new (config: object, values: undefined, callback: GroupCallback) => object;
 
-export type Row = Record<string, unknown>;
-export interface GroupResult {
-  readonly rows: Row[];
+export type DatabaseRow = Record<string, unknown>;
+export interface StatementResult {
+  readonly rows: DatabaseRow[];
   readonly rowCount: number | null;
 }
-type GroupCallback = (error: (Error & { code?: string }) | null, result: GroupResult) => void;
+type GroupCallback = (error: (Error & { code?: string }) | null, result: StatementResult) => void;
 
 /** Names and parsers of the columns of a statement. */
-interface Columns {
+interface ColumnParsers {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];
 }
@@ -37,11 +37,11 @@ interface DescribedStatement {
  * Columns by the names of prepared statements: PostgreSQL refuses to run one whose columns have changed, so it
  * describes them to each connection only once.
  */
-const described = new WeakMap<Wire, Map<string, Columns>>();
+const knownColumns = new WeakMap<PgConnection, Map<string, ColumnParsers>>();
 
-function columnsKnownTo(wire: Wire): Map<string, Columns> {
-  const known = described.get(wire) ?? new Map<string, Columns>();
-  described.set(wire, known);
+function knownColumnsOf(wire: PgConnection): Map<string, ColumnParsers> {
+  const known = knownColumns.get(wire) ?? new Map<string, ColumnParsers>();
+  knownColumns.set(wire, known);
   return known;
 }
 
@@ -54,15 +54,15 @@ class StatementGroup extends PgQuery {
   private at = 0;
   private readonly fresh: string[] = [];
   private parsed = 0;
-  private known: Map<string, Columns> | undefined;
-  private columns: Columns | undefined;
+  private known: Map<string, ColumnParsers> | undefined;
+  private columns: ColumnParsers | undefined;
   private mainName = "";
-  private readonly found: Row[] = [];
+  private readonly found: DatabaseRow[] = [];
   private count: number | null = null;
   private unreadable: Error | undefined;
 
   constructor(
-    private readonly statements: readonly Statement[],
+    private readonly statements: readonly CompiledStatement[],
     private readonly main: number,
     private readonly settle: GroupCallback,
   ) {
@@ -70,9 +70,9 @@ class StatementGroup extends PgQuery {
   }
 
   submit(connection: unknown): Error | null {
-    const wire = connection as Wire;
+    const wire = connection as PgConnection;
     try {
-      const values = this.statements.map(spell);
+      const values = this.statements.map(prepareValues);
       wire.stream.cork();
       this.send(wire, values);
       return null;
@@ -83,10 +83,10 @@ class StatementGroup extends PgQuery {
     }
   }
 
-  private send(wire: Wire, values: readonly unknown[][]) {
-    this.known = columnsKnownTo(wire);
+  private send(wire: PgConnection, values: readonly unknown[][]) {
+    this.known = knownColumnsOf(wire);
     for (const [index, statement] of this.statements.entries()) {
-      const [name, text] = [nameOn(wire, statement), statement.text];
+      const [name, text] = [statementNameOn(wire, statement), statement.text];
       if (name === "" || !(name in wire.submittedNamedStatements || name in wire.parsedStatements)) {
         wire.parse({ name, text, types: undefined });
         if (name !== "") wire.submittedNamedStatements[name] = text;
@@ -101,7 +101,7 @@ class StatementGroup extends PgQuery {
     wire.sync();
   }
 
-  private remember(columns: Columns) {
+  private remember(columns: ColumnParsers) {
     this.columns = columns;
     this.known?.set(this.mainName, columns);
   }
@@ -114,14 +114,14 @@ class StatementGroup extends PgQuery {
   handleRowDescription({ fields }: DescribedStatement) {
     this.remember({
       names: fields.map(({ name }) => name),
-      parsers: fields.map(({ dataTypeID }) => answerTypes.getTypeParser(dataTypeID, "text")),
+      parsers: fields.map(({ dataTypeID }) => answerTypeParsers.getTypeParser(dataTypeID, "text")),
     });
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }) {
     if (this.at !== this.main || this.unreadable) return;
     try {
-      this.found.push(readRow(this.columns as Columns, fields));
+      this.found.push(parseRow(this.columns as ColumnParsers, fields));
     } catch (error) {
       this.unreadable = error as Error;
     }
@@ -129,7 +129,7 @@ class StatementGroup extends PgQuery {
 
   handleCommandComplete({ text }: { readonly text: string }) {
     if (this.at++ !== this.main) return;
-    this.count = countOf(text);
+    this.count = rowCountOf(text);
     if (!this.columns) this.remember(NO_COLUMNS);
   }
 
@@ -142,24 +142,24 @@ class StatementGroup extends PgQuery {
   }
 
   /** A skipped statement was never prepared: forget its name, or the next use would bind to nothing. */
-  handleError(error: Error, wire: Wire) {
+  handleError(error: Error, wire: PgConnection) {
     for (const name of this.fresh.slice(this.parsed)) delete wire.submittedNamedStatements[name];
     this.settle(error, { rows: [], rowCount: null });
   }
 }
 
-const nameOn = (wire: Wire, { name = "" }: Statement) => (unnamed.has(wire) ? "" : name);
+const statementNameOn = (wire: PgConnection, { name = "" }: CompiledStatement) => (unnamedConnections.has(wire) ? "" : name);
 
 /**
  * Converts values before anything is sent: one that cannot be converted in the middle of a group would leave the
  * connection waiting.
  */
-const spell = ({ values }: Statement) => values.map((value) => prepareValue(value));
+const prepareValues = ({ values }: CompiledStatement) => values.map((value) => prepareValue(value));
 
-const NO_COLUMNS: Columns = { names: [], parsers: [] };
+const NO_COLUMNS: ColumnParsers = { names: [], parsers: [] };
 
-function readRow({ names, parsers }: Columns, fields: readonly (string | null)[]): Row {
-  const row: Row = {};
+function parseRow({ names, parsers }: ColumnParsers, fields: readonly (string | null)[]): DatabaseRow {
+  const row: DatabaseRow = {};
   for (const [column, text] of fields.entries()) {
     row[names[column] as string] = text === null ? null : parsers[column]?.(text);
   }
@@ -167,19 +167,19 @@ function readRow({ names, parsers }: Columns, fields: readonly (string | null)[]
 }
 
 /** Row count from a command tag such as `UPDATE 3` or `INSERT 0 1`; none of a command that touches no rows. */
-const countOf = (told: string) => {
+const rowCountOf = (told: string) => {
   const count = Number(told.slice(told.lastIndexOf(" ") + 1));
   return Number.isNaN(count) ? null : count;
 };
 
 /** Wires that lead to another session each time, which does not know what the last one has prepared. */
-const unnamed = new WeakSet<Wire>();
-export function sendUnnamed(client: pg.ClientBase) {
-  unnamed.add((client as unknown as { connection: Wire }).connection);
+const unnamedConnections = new WeakSet<PgConnection>();
+export function sendStatementsUnnamed(client: pg.ClientBase) {
+  unnamedConnections.add((client as unknown as { connection: PgConnection }).connection);
 }
 
 /** Lets groups of this client learn which of their statements were prepared. */
-export function watchParsing(client: pg.ClientBase) {
+export function trackPreparedStatements(client: pg.ClientBase) {
   const inner = client as unknown as {
     connection: NodeJS.EventEmitter;
     _getActiveQuery(): { handleParsed?(): void } | null;
@@ -187,7 +187,7 @@ export function watchParsing(client: pg.ClientBase) {
   inner.connection.on("parseComplete", () => inner._getActiveQuery()?.handleParsed?.());
 }
 
-export function runGroup(client: pg.ClientBase, statements: readonly Statement[], main: number): Promise<GroupResult> {
+export function runStatementGroup(client: pg.ClientBase, statements: readonly CompiledStatement[], main: number): Promise<StatementResult> {
   return new Promise((resolve, reject) => {
     const group = new StatementGroup(statements, main, (error, result) => (error ? reject(error) : resolve(result)));
     client.query(group as unknown as pg.Submittable);

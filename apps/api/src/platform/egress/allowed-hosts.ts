@@ -12,7 +12,7 @@ export interface AllowedHost {
 function readAllowedHost(text: string): AllowedHost | undefined {
   if (/[/?#@\\\s]/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
   const { hostname, port } = new URL(`http://${text}`);
-  const host = hostOf(hostname);
+  const host = hostWithoutBrackets(hostname);
   // The URL parser drops 80 as the usual port; where it is written, it is meant.
   const named = /:(\d+)$/.exec(isIP(text) === 6 ? "" : text)?.[1] ?? port;
   return host === "" ? undefined : { host, port: named === "" ? undefined : Number(named) };
@@ -24,4 +24,4 @@ export function readAllowedHosts(text: string): AllowedHost[] | undefined {
 }
 
 /** A host name as sockets want it: without the brackets that an address puts around IPv6. */
-export const hostOf = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+export const hostWithoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();

@@ -6,21 +6,21 @@ import { generate } from "selfsigned";
 import { afterEach, describe, expect, it } from "vitest";
 import { Egress, EgressFault } from "./egress";
 
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
+const openServers: Server[] = [];
+const openSockets = new Set<Socket>();
 afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  for (const socket of openSockets) socket.destroy();
+  await Promise.all(openServers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-async function listen(server: Server, host = "127.0.0.1", port = 0): Promise<number> {
-  servers.push(server);
-  server.on("connection", (socket) => sockets.add(socket));
+async function listenOn(server: Server, host = "127.0.0.1", port = 0): Promise<number> {
+  openServers.push(server);
+  server.on("connection", (socket) => openSockets.add(socket));
   await new Promise<void>((resolve) => server.listen({ host, port }, resolve));
   return (server.address() as AddressInfo).port;
 }
 
-const reasonOf = (sending: Promise<unknown>) =>
+const egressReasonOf = (sending: Promise<unknown>) =>
   sending.then(
     (answer) => answer,
     (error: unknown) => (error instanceof EgressFault ? error.reason : error),
@@ -28,7 +28,7 @@ const reasonOf = (sending: Promise<unknown>) =>
 
 describe("single request to a receiver", () => {
   const serve = (listener: (...given: Parameters<RequestListener>) => unknown) =>
-    listen(createServer((request, response) => void listener(request, response)));
+    listenOn(createServer((request, response) => void listener(request, response)));
   const opened = (port: number) => new Egress({ allow: [{ host: "127.0.0.1", port }] });
 
   it("sends the request unchanged and returns its answer", async () => {
@@ -55,7 +55,7 @@ describe("single request to a receiver", () => {
   it("reaches a receiver on the port that the operator opened, and on no other", async () => {
     const port = await serve((_request, response) => response.end("inside"));
     const egress = new Egress({ allow: [{ host: "127.0.0.1", port: port === 9 ? 10 : 9 }] });
-    expect(await reasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
+    expect(await egressReasonOf(egress.send({ url: `http://127.0.0.1:${port}/`, method: "GET" }))).toBe(
       "ADDRESS_NOT_ALLOWED",
     );
     const anyPort = new Egress({ allow: [{ host: "127.0.0.1", port: undefined }] });
@@ -103,7 +103,7 @@ describe("single request to a receiver", () => {
   ])("gives up a receiver that %s after the time for the whole request", async (_what, listener) => {
     const port = await serve(listener);
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST", timeoutMs: 200 });
-    expect(await reasonOf(sending)).toBe("TIMEOUT");
+    expect(await egressReasonOf(sending)).toBe("TIMEOUT");
   });
 
   it.each([
@@ -119,19 +119,19 @@ describe("single request to a receiver", () => {
         answer.endsWith("abc") ? socket.end(`HTTP/1.1 ${answer}`) : socket.write(`HTTP/1.1 ${answer}`),
       );
     });
-    const port = await listen(server);
+    const port = await listenOn(server);
     const sending = opened(port).send({
       url: `http://127.0.0.1:${port}/`,
       method: "POST",
       body: "{}",
       timeoutMs: 5_000,
     });
-    expect(await reasonOf(sending)).toBe("CONNECTION_FAILED");
+    expect(await egressReasonOf(sending)).toBe("CONNECTION_FAILED");
   });
 
   it("names a receiver that is down as such", async () => {
     const port = await serve(() => undefined);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    await new Promise((resolve) => openServers.pop()?.close(resolve));
     const sending = opened(port).send({ url: `http://127.0.0.1:${port}/`, method: "POST" });
     await expect(sending).rejects.toThrow("CONNECTION_FAILED: ECONNREFUSED");
   });
@@ -147,8 +147,8 @@ describe("request to a receiver by https", () => {
       names.push((request.socket as TLSSocket & { servername?: string }).servername, request.headers.host);
       response.end("in private");
     });
-    server.on("secureConnection", (socket) => sockets.add(socket));
-    return { cert, names, port: await listen(server) };
+    server.on("secureConnection", (socket) => openSockets.add(socket));
+    return { cert, names, port: await listenOn(server) };
   }
 
   it("connects to the checked address of a receiver, and asks for and verifies its name", async () => {

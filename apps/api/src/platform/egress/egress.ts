@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { problem } from "../problem";
-import { type AllowedHost, hostOf } from "./allowed-hosts";
-import { lookUpHere, lookUpOutside, type NameLookup } from "./name-lookup";
+import { type AllowedHost, hostWithoutBrackets } from "./allowed-hosts";
+import { lookUpLocally, lookUpAtNameServers, type NameLookup } from "./name-lookup";
 import { addressesOfThisMachine } from "./own-addresses";
-import { isOneOf, isPublicAddress } from "./public-address";
-import { type Destination, type EgressAnswer, type EgressRequest, sendOnce } from "./single-request";
+import { isAddressAmong, isPublicAddress } from "./public-address";
+import { type Destination, type EgressAnswer, type EgressRequest, sendSingleRequest } from "./single-request";
 
 /** Reason why a request had no answer. */
 export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" | "CONNECTION_FAILED";
@@ -32,13 +32,13 @@ export interface EgressOptions {
   readonly timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES = 16_384;
+const REQUEST_TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 16_384;
 /** Longest time a user who saves an address waits for its name to be looked up; each attempt looks it up again. */
-const CHECK_MS = 500;
-const PORTS = [443, 8443];
+const NAME_CHECK_TIMEOUT_MS = 500;
+const ALLOWED_PORTS = [443, 8443];
 /** Names that are never hosts of the Internet: RFC 6761, 6762, 8375, 9476. */
-const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)\.?$/;
+const INTERNAL_NAME_PATTERN = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)\.?$/;
 
 /**
  * The one way to addresses that tenants name. Only https on 443 and 8443, only to hosts of the Internet and never to
@@ -54,7 +54,7 @@ export class Egress {
    */
   async check(url: string): Promise<void> {
     try {
-      await this.findDestination(url, AbortSignal.timeout(CHECK_MS));
+      await this.findDestination(url, AbortSignal.timeout(NAME_CHECK_TIMEOUT_MS));
     } catch (error) {
       // Name servers that are silent now may know the name later; nothing was called.
       if (error instanceof EgressFault && error.reason !== "ADDRESS_NOT_ALLOWED") return;
@@ -65,18 +65,18 @@ export class Egress {
   /** Whether the operator has opened the address by EGRESS_ALLOW. */
   opens(text: string): boolean {
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url !== undefined && this.isOpened(url, hostOf(url.hostname));
+    return url !== undefined && this.isOpened(url, hostWithoutBrackets(url.hostname));
   }
 
   /** Sends a request; throws EgressFault when there is no answer. */
   async send(request: EgressRequest): Promise<EgressAnswer> {
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.options.timeoutMs ?? REQUEST_TIMEOUT_MS);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     try {
       const destination = await this.findDestination(request.url, signal);
-      return await sendOnce(destination, {
+      return await sendSingleRequest(destination, {
         ...request,
-        answerBytesMax: request.answerBytesMax ?? ANSWER_BYTES,
+        answerBytesMax: request.answerBytesMax ?? ANSWER_BYTES_MAX,
         signal,
       });
     } catch (error) {
@@ -90,7 +90,7 @@ export class Egress {
   private async findDestination(text: string, signal: AbortSignal): Promise<Destination> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || url.username !== "" || url.password !== "") throw new EgressFault("ADDRESS_NOT_ALLOWED");
-    const host = hostOf(url.hostname);
+    const host = hostWithoutBrackets(url.hostname);
     const isOpened = this.isOpened(url, host);
     if (!isOpened && !this.mayBeOutside(url, host)) throw new EgressFault("ADDRESS_NOT_ALLOWED");
     const addresses = isIP(host) === 0 ? await this.lookUp(host, isOpened, signal) : [host];
@@ -102,22 +102,22 @@ export class Egress {
 
   private isOutside(address: string): boolean {
     const { ownAddresses = addressesOfThisMachine } = this.options;
-    return isPublicAddress(address) && !isOneOf(address, ownAddresses());
+    return isPublicAddress(address) && !isAddressAmong(address, ownAddresses());
   }
 
   private isOpened({ protocol, port }: URL, host: string): boolean {
     if (protocol !== "https:" && protocol !== "http:") return false;
-    const number = portOf(protocol, port);
+    const number = portOfUrl(protocol, port);
     return this.options.allow.some((each) => each.host === host && (each.port ?? number) === number);
   }
 
   private mayBeOutside({ protocol, port }: URL, host: string): boolean {
-    if (protocol !== "https:" || !PORTS.includes(portOf(protocol, port))) return false;
-    return isIP(host) !== 0 || (host.includes(".") && !INSIDE_NAMES.test(host));
+    if (protocol !== "https:" || !ALLOWED_PORTS.includes(portOfUrl(protocol, port))) return false;
+    return isIP(host) !== 0 || (host.includes(".") && !INTERNAL_NAME_PATTERN.test(host));
   }
 
   private async lookUp(host: string, isOpened: boolean, signal: AbortSignal): Promise<readonly string[]> {
-    const ask = this.options.lookUp ?? (isOpened ? lookUpHere : lookUpOutside);
+    const ask = this.options.lookUp ?? (isOpened ? lookUpLocally : lookUpAtNameServers);
     const outOfTime = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new EgressFault("TIMEOUT")), { once: true });
     });
@@ -131,4 +131,4 @@ export class Egress {
   }
 }
 
-const portOf = (protocol: string, port: string) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port));
+const portOfUrl = (protocol: string, port: string) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port));

@@ -7,7 +7,7 @@ import type { NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./public-address";
 
 /** Catches connections that this process would open: none leaves the machine, and their targets are recorded. */
-function catchConnections() {
+function interceptConnections() {
   const opened: (readonly string[])[] = [];
   const spy = vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: unknown[]) {
     // Node itself normalises the arguments into one list before it gets here.
@@ -21,14 +21,14 @@ function catchConnections() {
   return { opened, stop: () => spy.mockRestore() };
 }
 
-const reasonOf = (sending: Promise<unknown>) =>
+const egressReasonOf = (sending: Promise<unknown>) =>
   sending.then(
     (answer) => answer,
     (error: unknown) => (error instanceof EgressFault ? error.reason : error),
   );
 
 /** Names of an attacker, with the addresses that they lead to. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
+const HOSTILE_NAMES: Readonly<Record<string, readonly string[]>> = {
   "loopback.attacker.example": ["127.0.0.1"],
   "loopback6.attacker.example": ["::1"],
   "metadata.attacker.example": ["169.254.169.254"],
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   "nowhere.attacker.example": [],
   "hooks.example.com": ["93.184.216.34"],
 };
-const lookUp: NameLookup = async (name) => NAMES[name] ?? [];
+const lookUpHostileName: NameLookup = async (name) => HOSTILE_NAMES[name] ?? [];
 
 const hostileUrls = (port: number) => [
   `https://127.0.0.1:${port}/`,
@@ -73,26 +73,26 @@ const hostileUrls = (port: number) => [
   `file:///etc/passwd`,
   `gopher://127.0.0.1:${port}/`,
   "not an address",
-  ...Object.keys(NAMES)
+  ...Object.keys(HOSTILE_NAMES)
     .filter((name) => name.endsWith(".attacker.example") && name !== "nowhere.attacker.example")
     .map((name) => `https://${name}:${port}/`),
 ];
 
 describe("address that a tenant names", () => {
   const port = 8443;
-  let trap: ReturnType<typeof catchConnections>;
+  let trap: ReturnType<typeof interceptConnections>;
   beforeEach(() => {
-    trap = catchConnections();
+    trap = interceptConnections();
   });
   afterEach(() => trap.stop());
 
   it("refuses an address, and never calls it, when it leads anywhere but to the Internet", async () => {
-    const egress = new Egress({ allow: [], lookUp });
+    const egress = new Egress({ allow: [], lookUp: lookUpHostileName });
     const urls = hostileUrls(port);
     expect(urls.length).toBeGreaterThanOrEqual(25);
     for (const url of urls) {
       await expect(egress.check(url)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
-      expect([url, await reasonOf(egress.send({ url, method: "POST", body: "{}" }))]).toEqual([
+      expect([url, await egressReasonOf(egress.send({ url, method: "POST", body: "{}" }))]).toEqual([
         url,
         "ADDRESS_NOT_ALLOWED",
       ]);
@@ -104,9 +104,9 @@ describe("address that a tenant names", () => {
     "refuses %s when this machine itself has that address",
     async (url) => {
       const ownAddresses = () => ["127.0.0.1", "2a00:1450:0:0:0:0:0:1", "93.184.216.34", "fe80::1%eth0"];
-      const egress = new Egress({ allow: [], lookUp, ownAddresses });
+      const egress = new Egress({ allow: [], lookUp: lookUpHostileName, ownAddresses });
       await expect(egress.check(url)).rejects.toMatchObject({ code: "CALLBACK_URL_NOT_ALLOWED" });
-      expect(await reasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
+      expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
       expect(trap.opened).toEqual([]);
     },
   );
@@ -116,8 +116,8 @@ describe("address that a tenant names", () => {
     const egress = new Egress({ allow: [], lookUp: async () => answers.shift() ?? [] });
     const url = `https://rebinding.attacker.example:${port}/`;
     await egress.check(url);
-    expect(await reasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
-    expect(await reasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
+    expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
+    expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("ADDRESS_NOT_ALLOWED");
     expect(trap.opened).toEqual([]);
   });
 
@@ -125,16 +125,16 @@ describe("address that a tenant names", () => {
     let asked = 0;
     const rebinding: NameLookup = async () => (++asked === 1 ? ["93.184.216.34", "2606:4700::1111"] : ["127.0.0.1"]);
     const egress = new Egress({ allow: [], lookUp: rebinding });
-    await reasonOf(egress.send({ url: `https://rebinding.attacker.example:${port}/`, method: "POST" }));
+    await egressReasonOf(egress.send({ url: `https://rebinding.attacker.example:${port}/`, method: "POST" }));
     expect(asked).toBe(1);
     expect(trap.opened).toEqual([["93.184.216.34", "2606:4700::1111"]]);
   });
 
   it("saves an address whose name does not exist yet, and does not call it", async () => {
-    const egress = new Egress({ allow: [], lookUp });
+    const egress = new Egress({ allow: [], lookUp: lookUpHostileName });
     const url = `https://nowhere.attacker.example:${port}/`;
     await egress.check(url);
-    expect(await reasonOf(egress.send({ url, method: "POST" }))).toBe("NAME_NOT_FOUND");
+    expect(await egressReasonOf(egress.send({ url, method: "POST" }))).toBe("NAME_NOT_FOUND");
     expect(trap.opened).toEqual([]);
   });
 
@@ -142,37 +142,37 @@ describe("address that a tenant names", () => {
     const egress = new Egress({ allow: [], lookUp: () => new Promise(() => undefined) });
     await egress.check("https://hooks.example.com/");
     const sending = egress.send({ url: "https://hooks.example.com/", method: "POST", timeoutMs: 50 });
-    expect(await reasonOf(sending)).toBe("TIMEOUT");
+    expect(await egressReasonOf(sending)).toBe("TIMEOUT");
     expect(trap.opened).toEqual([]);
   });
 });
 
 /** Deliberately weak checks: whether an address may be called, and to what it is connected then. */
-const hasty: Readonly<Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>> = {
+const weakAddressChecks: Readonly<Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>> = {
   "looks at the text of an address alone": {
     mayBeCalled: async (url) => !/\/\/(localhost|127\.0|10\.|192\.168\.|169\.254\.|\[::1\])/.test(url),
-    lookUp: async (name) => NAMES[name] ?? [name],
+    lookUp: async (name) => HOSTILE_NAMES[name] ?? [name],
   },
   "looks at the first address of a name alone": {
     mayBeCalled: (url) =>
-      isAllowed(new Egress({ allow: [], lookUp: async (name) => (NAMES[name] ?? []).slice(0, 1) }), url),
-    lookUp: async (name) => NAMES[name] ?? [],
+      allowsAddress(new Egress({ allow: [], lookUp: async (name) => (HOSTILE_NAMES[name] ?? []).slice(0, 1) }), url),
+    lookUp: async (name) => HOSTILE_NAMES[name] ?? [],
   },
   "asks for the name again when it connects": {
-    mayBeCalled: (url) => isAllowed(new Egress({ allow: [], lookUp: async () => ["93.184.216.34"] }), url),
-    lookUp: async (name) => NAMES[name] ?? [],
+    mayBeCalled: (url) => allowsAddress(new Egress({ allow: [], lookUp: async () => ["93.184.216.34"] }), url),
+    lookUp: async (name) => HOSTILE_NAMES[name] ?? [],
   },
 };
-const isAllowed = (egress: Egress, url: string) =>
+const allowsAddress = (egress: Egress, url: string) =>
   egress.check(url).then(
     () => true,
     () => false,
   );
 
-it.each(Object.entries(hasty))(
+it.each(Object.entries(weakAddressChecks))(
   "reaches an internal server with a check that %s, and the trap notices",
   async (_what, { mayBeCalled, lookUp: ask }) => {
-    const trap = catchConnections();
+    const trap = interceptConnections();
     for (const url of hostileUrls(8443)) {
       if (!URL.canParse(url) || new URL(url).protocol !== "https:" || !(await mayBeCalled(url))) continue;
       const lookup: LookupFunction = (name, _options, callback) =>

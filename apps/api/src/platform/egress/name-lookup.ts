@@ -5,18 +5,18 @@ import { lookup } from "node:dns/promises";
 export type NameLookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Answers of the name servers that say "no such address"; everything else is a fault of theirs. */
-const NOTHING_THERE = new Set(["ENOTFOUND", "ENODATA", "NOTFOUND", "NODATA"]);
+const NO_ADDRESS_CODES = new Set(["ENOTFOUND", "ENODATA", "NOTFOUND", "NODATA"]);
 
 /**
  * Looks a name up at the name servers themselves: the system's own lookup also reads `/etc/hosts`, and a few slow names
  * would take the threads that read files.
  */
-export const lookUpOutside: NameLookup = async (name, signal) => {
+export const lookUpAtNameServers: NameLookup = async (name, signal) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const nothing = (error: NodeJS.ErrnoException) => {
-    if (NOTHING_THERE.has(error.code ?? "")) return [];
+    if (NO_ADDRESS_CODES.has(error.code ?? "")) return [];
     throw error;
   };
   try {
@@ -28,7 +28,7 @@ export const lookUpOutside: NameLookup = async (name, signal) => {
 };
 
 /** Looks a name up as this machine does; for hosts that its operator named. */
-export const lookUpHere: NameLookup = async (name) => {
+export const lookUpLocally: NameLookup = async (name) => {
   const found = await lookup(name, { all: true, verbatim: true });
   return found.map(({ address }) => address);
 };

@@ -7,7 +7,7 @@ import ipaddr from "ipaddr.js";
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Address that looks like one of the Internet, but by which Azure tells its machines about themselves. */
-const METADATA = "168.63.129.16";
+const AZURE_METADATA_ADDRESS = "168.63.129.16";
 
 /**
  * Whether an address belongs to a host on the Internet: none of loopback, private, link-local, shared by a carrier, reserved, for
@@ -16,7 +16,7 @@ const METADATA = "168.63.129.16";
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
-  if (address.range() !== "unicast" || address.toString() === METADATA) return false;
+  if (address.range() !== "unicast" || address.toString() === AZURE_METADATA_ADDRESS) return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }
 
@@ -24,7 +24,7 @@ export function isPublicAddress(text: string): boolean {
  * Compares addresses however they are written; what stands behind a firewall must not be reached by way of the
  * machine's own address.
  */
-export const isOneOf = (address: string, own: readonly string[]) => own.some((each) => isSameAddress(address, each));
+export const isAddressAmong = (address: string, own: readonly string[]) => own.some((each) => isSameAddress(address, each));
 
 const isSameAddress = (one: string, other: string) =>
   ipaddr.isValid(one) &&

@@ -43,7 +43,7 @@ interface SendOptions extends Omit<EgressRequest, "url" | "timeoutMs"> {
 /**
  * Sends one request on a connection of its own, to one of the given addresses; reads no more of the answer than fits.
  */
-export function sendOnce(destination: Destination, options: SendOptions): Promise<EgressAnswer> {
+export function sendSingleRequest(destination: Destination, options: SendOptions): Promise<EgressAnswer> {
   const { url, host, ca } = destination;
   const { method, headers = {}, body, signal } = options;
   const isSecure = url.protocol === "https:";
@@ -65,14 +65,14 @@ export function sendOnce(destination: Destination, options: SendOptions): Promis
         signal,
         // No connection is kept open: each attempt is checked from the name on.
         agent: false,
-        lookup: checkedLookup(destination.addresses),
+        lookup: fixedLookup(destination.addresses),
         // The certificate must be for the name, whichever address it has.
         ...(isSecure ? { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: true } : {}),
         ...(ca === undefined ? {} : { ca }),
       },
       (answer) => {
         isAnswered = true;
-        readAnswer(answer, options.answerBytesMax).then(resolve, reject);
+        readLimitedAnswer(answer, options.answerBytesMax).then(resolve, reject);
       },
     );
     outgoing.on("error", reject);
@@ -85,7 +85,7 @@ export function sendOnce(destination: Destination, options: SendOptions): Promis
 }
 
 /** Gives the socket the addresses that were checked, without another look-up. */
-const checkedLookup =
+const fixedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all, family }, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -96,7 +96,7 @@ const checkedLookup =
     callback(null, first.address, first.family);
   };
 
-async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<EgressAnswer> {
+async function readLimitedAnswer(answer: IncomingMessage, bytesMax: number): Promise<EgressAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

@@ -2,7 +2,7 @@
  * Calls between nodes: "there is more in the log", and casts that may be lost without harm. Never the events
  * themselves: PostgreSQL is the one durable log, and everything here may get lost.
  */
-export interface Bus {
+export interface NodeBus {
   start(listener: BusListener): Promise<void>;
   /** Wakes every node, this one included. Any number of calls in a short while may arrive as one. */
   wake(): void;
@@ -17,10 +17,10 @@ export interface BusListener {
 }
 
 /** NOTIFY takes payloads below 8,000 bytes. */
-export const CAST_BYTES_MAX = 7_500;
+export const BROADCAST_BYTES_MAX = 7_500;
 
 /** Nodes in one process; with one node it hears only itself. */
-export class LocalBus implements Bus {
+export class LocalBus implements NodeBus {
   private listener: BusListener | undefined;
 
   constructor(private readonly nodes: Set<LocalBus> = new Set()) {}

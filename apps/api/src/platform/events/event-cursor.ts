@@ -1,5 +1,5 @@
 /** An event as it was named before events had positions: by its transaction and its number. */
-interface FormerPlace {
+interface TransactionPlace {
   readonly xid: bigint;
   readonly id: bigint;
 }
@@ -15,36 +15,36 @@ export interface Cursor {
   /** History that the position belongs to, see `event_looks`. Places of different histories have no order. */
   readonly history: string;
   /** Former place up to which all events are known to the client as well, whatever their position. */
-  readonly known?: FormerPlace;
+  readonly known?: TransactionPlace;
 }
 
-const NUMBER = "(0|[1-9][0-9]{0,18})";
-const XID = "(0|[1-9][0-9]{0,19})";
-const HISTORY = "([0-9a-f]{1,16})";
-const FORM = new RegExp(`^${NUMBER}-${HISTORY}$`);
-const FORMER_FORM = new RegExp(`^(?:${NUMBER}-)?${XID}-${NUMBER}-${HISTORY}$`);
-const XID_MAX = 2n ** 64n - 1n;
-const NUMBER_MAX = 2n ** 63n - 1n;
+const INT64_PATTERN = "(0|[1-9][0-9]{0,18})";
+const TRANSACTION_ID_PATTERN = "(0|[1-9][0-9]{0,19})";
+const HISTORY_PATTERN = "([0-9a-f]{1,16})";
+const CURSOR_PATTERN = new RegExp(`^${INT64_PATTERN}-${HISTORY_PATTERN}$`);
+const TRANSACTION_CURSOR_PATTERN = new RegExp(`^(?:${INT64_PATTERN}-)?${TRANSACTION_ID_PATTERN}-${INT64_PATTERN}-${HISTORY_PATTERN}$`);
+const TRANSACTION_ID_MAX = 2n ** 64n - 1n;
+const INT64_MAX = 2n ** 63n - 1n;
 
 export const formatCursor = ({ position, known, history }: Cursor) =>
   known ? `${position}-${known.xid}-${known.id}-${history}` : `${position}-${history}`;
 
 /** Parses a cursor; undefined when this product cannot have given it out. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [, place, history] = FORM.exec(text) ?? [];
-  if (place !== undefined && history !== undefined) return within({ position: BigInt(place), history });
-  const [, reached = "0", xid, id, timeline] = FORMER_FORM.exec(text) ?? [];
+  const [, place, history] = CURSOR_PATTERN.exec(text) ?? [];
+  if (place !== undefined && history !== undefined) return checkCursorRange({ position: BigInt(place), history });
+  const [, reached = "0", xid, id, timeline] = TRANSACTION_CURSOR_PATTERN.exec(text) ?? [];
   if (xid === undefined || id === undefined || timeline === undefined) return undefined;
-  return within({ position: BigInt(reached), history: timeline, known: { xid: BigInt(xid), id: BigInt(id) } });
+  return checkCursorRange({ position: BigInt(reached), history: timeline, known: { xid: BigInt(xid), id: BigInt(id) } });
 }
 
-function within(cursor: Cursor): Cursor | undefined {
+function checkCursorRange(cursor: Cursor): Cursor | undefined {
   const { position, known = { xid: 0n, id: 0n } } = cursor;
-  return position <= NUMBER_MAX && known.id <= NUMBER_MAX && known.xid <= XID_MAX ? cursor : undefined;
+  return position <= INT64_MAX && known.id <= INT64_MAX && known.xid <= TRANSACTION_ID_MAX ? cursor : undefined;
 }
 
 /** Whether a cursor was given out before events had positions; its history is the timeline of the server. */
-export const isOfBefore = ({ position, known }: Cursor) => known !== undefined && position === 0n;
+export const isTransactionCursor = ({ position, known }: Cursor) => known !== undefined && position === 0n;
 
 /** Compares two cursors of one history; negative when `a` lies before `b`. */
 export function compareCursors(a: Cursor, b: Cursor): number {

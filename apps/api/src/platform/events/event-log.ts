@@ -1,7 +1,7 @@
 import type { Database } from "../database/database";
 import { none, sql } from "../database/sql";
-import { compareCursors, type Cursor, isOfBefore } from "./event-cursor";
-import { look, type LookAt, type ReadRow, startOver, startOverBehind } from "./event-looks";
+import { compareCursors, type Cursor, isTransactionCursor } from "./event-cursor";
+import { readLog, type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "./event-looks";
 import { eventAt, eventColumns, holdsFormer } from "./event-places";
 import type { Audience } from "./events";
 
@@ -24,16 +24,16 @@ export interface EventLogOptions {
   /** Longest time between two looks at the log without a hint; null: wait for hints only. */
   readonly pollMs: number | null;
   readonly batch: number;
-  readonly look: LookAt;
+  readonly look: LogReadFactory;
 }
 
-export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look };
+export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, look: readLog };
 
 /**
  * Hints within so short a time are answered by one look: under load a look finds many events, and at 200 commits a
  * second one for each costs a tenth of a processor. A hint that comes after a pause is answered at once.
  */
-export const GAP_MS = 20;
+export const WAKE_INTERVAL_MS = 20;
 
 /**
  * The one reader of the log in a node: looks at the log, woken by hints and at the latest after `pollMs`, and passes on
@@ -72,8 +72,8 @@ export class EventLog {
   }
 
   private async beginAtPresent() {
-    const present = (await this.ask(this.options.look, 0)).at(0) as ReadRow;
-    const { history, last_position } = present.continues ? present : ((await this.ask(startOver, 0)).at(0) as ReadRow);
+    const present = (await this.ask(this.options.look, 0)).at(0) as LogReadRow;
+    const { history, last_position } = present.continues ? present : ((await this.ask(restartLog, 0)).at(0) as LogReadRow);
     this.at = { position: BigInt(last_position), history };
     this.readAt = performance.now();
   }
@@ -102,7 +102,7 @@ export class EventLog {
   wake = () => {
     this.wanted = true;
     this.wokenAt ??= performance.now();
-    if (!this.reading) this.rest(Math.max(0, this.lookedAt + GAP_MS - performance.now()));
+    if (!this.reading) this.rest(Math.max(0, this.lookedAt + WAKE_INTERVAL_MS - performance.now()));
   };
 
   /** Resolves when everything up to the cursor has been told, or the log has stopped. */
@@ -143,7 +143,7 @@ export class EventLog {
       where place.tenant_id = ${tenantId} and place.position > ${after.position}::bigint and place.position <= ${end.position}::bigint
         and not event.internal ${isNew}
       order by place.position limit ${limit}`);
-    return rows.map((row) => eventOf(row, after));
+    return rows.map((row) => loggedEventOf(row, after));
   }
 
   /** Whether a client's cursor can still be resumed from. */
@@ -155,7 +155,7 @@ export class EventLog {
           sql`(horizon.xid, horizon.id) > (${former.xid}::xid8, ${former.id}::bigint)`,
         ]
       : [sql`true`, sql`true`];
-    const isOfHistory = isOfBefore(cursor) ? holdsFormer(sql`${history}::text`) : sql`${history} = look.history`;
+    const isOfHistory = isTransactionCursor(cursor) ? holdsFormer(sql`${history}::text`) : sql`${history} = look.history`;
     const { known, kept } = await this.db.system.one<{ known: boolean; kept: boolean }>(sql`
       select ${isOfHistory} and ${position}::bigint <= look.last_position and ${isFormer} as known, not exists (
         select 1 from event_horizons horizon
@@ -187,7 +187,7 @@ export class EventLog {
       .then(answered, failed)
       .then((full) => {
         this.reading = undefined;
-        this.rest(full ? 0 : this.wanted ? GAP_MS : pollMs);
+        this.rest(full ? 0 : this.wanted ? WAKE_INTERVAL_MS : pollMs);
       });
   };
 
@@ -195,12 +195,12 @@ export class EventLog {
   private async readBatch(): Promise<boolean> {
     const { batch } = this.options;
     const rows = await this.ask(this.options.look, batch);
-    const [first] = rows as [ReadRow, ...ReadRow[]];
+    const [first] = rows as [LogReadRow, ...LogReadRow[]];
     const isBehind = first.history === this.at.history && BigInt(first.last_position) < this.at.position;
-    if (isBehind) await this.ask(startOverBehind(this.at), 0);
+    if (isBehind) await this.ask(restartLogBehind(this.at), 0);
     if (isBehind || !first.continues || first.history !== this.at.history) return this.restart();
     this.readAt = performance.now();
-    const events = rows.filter(hasEvent).map((row) => eventOf(row, { history: first.history }));
+    const events = rows.filter(rowHasEvent).map((row) => loggedEventOf(row, { history: first.history }));
     const full = events.length === batch;
     const position = full ? (events.at(-1) as LoggedEvent).cursor.position : BigInt(first.last_position);
     this.at = { position, history: first.history };
@@ -209,8 +209,8 @@ export class EventLog {
     return full;
   }
 
-  private ask(lookAt: LookAt, limit: number) {
-    return this.db.commitAndRead<ReadRow>(lookAt({ after: this.at.position, limit }));
+  private ask(lookAt: LogReadFactory, limit: number) {
+    return this.db.commitAndRead<LogReadRow>(lookAt({ after: this.at.position, limit }));
   }
 
   private async restart(): Promise<boolean> {
@@ -237,13 +237,13 @@ export class EventLog {
   }
 }
 
-const hasEvent = (row: ReadRow): row is ReadRow & EventRow => row.position !== null;
+const rowHasEvent = (row: LogReadRow): row is LogReadRow & EventRow => row.position !== null;
 
 /**
  * Event with the columns as the log has them; `known` stays with a client that resumes from a place of before
  * positions.
  */
-const eventOf = (
+const loggedEventOf = (
   { tenant_id, type, internal, audience, payload, trace_id, created_at, position }: EventRow,
   { history, known }: Pick<Cursor, "history" | "known">,
 ): LoggedEvent => ({

@@ -6,7 +6,7 @@ import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "../../
 import { startApi } from "../../testing/start-api";
 import { cloneDatabase, connectAs } from "../../testing/test-database";
 import { compile, type Sql, sql } from "../database/sql";
-import { LOOK_LOCK, look } from "./event-looks";
+import { LOOK_LOCK, readLog } from "./event-looks";
 
 describe("looks at the event log", () => {
   const api = startApi();
@@ -16,7 +16,7 @@ describe("looks at the event log", () => {
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(aWriter(databaseUrl, 1), "FUNERAL");
-    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look, seed: 1, steps: 700 });
+    const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look: readLog, seed: 1, steps: 700 });
     expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
     expect(outcome.committed).toBeGreaterThan(30);
     expect(Math.min(outcome.crashes, outcome.restores)).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe("looks at the event log", () => {
     const holder = await connectAs(api.databaseUrl, "leitstand_system");
     onTestFinished(() => holder.end());
     await holder.query("begin");
-    await holder.query(compile(look({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOOK_LOCK]);
+    await holder.query(compile(readLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOOK_LOCK]);
     await node.db.transaction(id, async (tx) => say(tx, "late"));
     await expect.poll(() => delays).toEqual([expect.stringMatching(/^2026-11-17T/)]);
     expect(node.app.live.findDelay()).toMatch(/^Events have been waiting for \d+ s\.$/);

@@ -8,16 +8,16 @@ import { eventAt, eventColumns } from "./event-places";
  * are one transaction, and `read` is what is asked for after its commit, each with the same settings; all of it is one
  * round trip, so that a node that stops in the middle blocks no other.
  */
-type Look = CommitAndRead;
+type LogRead = CommitAndRead;
 
 /** Page of events after a look: the first of those after a position. */
-interface EventPage {
+interface EventPageQuery {
   readonly after: bigint;
   readonly limit: number;
 }
 
 /** Row read by a look; without an event when there is none. */
-export interface ReadRow {
+export interface LogReadRow {
   readonly history: string;
   /** False when `startOver` must number positions from the start first. */
   readonly continues: boolean;
@@ -28,25 +28,25 @@ export interface ReadRow {
 /** A look waits for another look, never for any other transaction; the number is that of this lock alone. */
 export const LOOK_LOCK = 5_274_106;
 /** Time limit in ms for numbering a whole log, which may take a while. */
-const START_OVER_WITHIN_MS = 600_000;
+const RESTART_WITHIN_MS = 600_000;
 
 /**
  * Settings of a look: an event that was told is on disk, and no plan depends on the planner's estimate of a log that
  * has grown since.
  */
-const settings = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
+const logReadSettings = sql`select set_config('synchronous_commit', 'on', true), set_config('enable_seqscan', 'off', true)`;
 /**
  * Takes the lock in a statement of its own: in one with what follows, the snapshot would be older than the commit of
  * the look that was waited for, and its events would be numbered twice.
  */
-const alone = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
+const takeLogReadLock = sql`select pg_advisory_xact_lock(${LOOK_LOCK})`;
 
-const newest = sql`select * from event_looks order by look desc limit 1`;
-type Condition = (look: Sql) => Sql;
+const selectNewestLook = sql`select * from event_looks order by look desc limit 1`;
+type LookCondition = (look: Sql) => Sql;
 /**
  * Condition that the log is where the newest look left it: on this server, in this table, and no number was taken back.
  */
-const isWhereItWas: Condition = (
+const isLogContinued: LookCondition = (
   look,
 ) => sql`(${look}.timeline = event_log_timeline() and ${look}.stored_in = 'event_looks'::regclass::oid
   and pg_snapshot_xmax(${look}.seen) <= pg_snapshot_xmax(pg_current_snapshot()))`;
@@ -58,8 +58,8 @@ const isWhereItWas: Condition = (
  * hold its row one after the other, so no snapshot shows the second without the first, and the second has the greater
  * id.
  */
-const placeVisible = (continues: Condition): Sql => sql`
-  with before as materialized (${newest}),
+const numberNewEvents = (continues: LookCondition): Sql => sql`
+  with before as materialized (${selectNewestLook}),
   present as materialized (
     select pg_current_snapshot() as seen from before where ${continues(sql`before`)}),
   fresh as materialized (
@@ -77,25 +77,25 @@ const placeVisible = (continues: Condition): Sql => sql`
   from before, present, (select max(position) as last_position from placed) placed where placed.last_position is not null`;
 
 /** Positions and history of the newest look, and the events after a place, all of one snapshot. */
-const readPlaced = ({ after, limit }: EventPage, continues: Condition = isWhereItWas): Sql => sql`
+const readPositionedEvents = ({ after, limit }: EventPageQuery, continues: LookCondition = isLogContinued): Sql => sql`
   select look.history, ${continues(sql`look`)} as continues, look.last_position::text, event.*
-  from (select 1) one left join (${newest}) look on true left join lateral (
+  from (select 1) one left join (${selectNewestLook}) look on true left join lateral (
     select place.position::text, ${eventColumns}
     from event_positions place cross join ${eventAt(sql`place`)} event
     where place.position > ${after}::bigint order by place.position limit ${limit}) event on true
   order by event.position::bigint`;
 
-export type LookAt = (page: EventPage) => Look;
+export type LogReadFactory = (page: EventPageQuery) => LogRead;
 
 /** A look that runs only while a condition holds for the newest look. */
-export const lookWhile =
-  (continues: Condition): LookAt =>
+export const readLogWhile =
+  (continues: LookCondition): LogReadFactory =>
   (page) => ({
-    settings,
-    transaction: [alone, placeVisible(continues)],
-    read: readPlaced(page, continues),
+    settings: logReadSettings,
+    transaction: [takeLogReadLock, numberNewEvents(continues)],
+    read: readPositionedEvents(page, continues),
   });
-export const look = lookWhile(isWhereItWas);
+export const readLog = readLogWhile(isLogContinued);
 
 /**
  * Starts positions over at the first look at a log, and at one that was moved: to a promoted standby, to another
@@ -104,14 +104,14 @@ export const look = lookWhile(isWhereItWas);
  * first look at a log as well, because a dump from before it may be restored, and then there is another first one; but
  * it begins with the timeline that places of before positions name, see `holdsFormer`.
  */
-const startOverUnless =
-  (continues: Condition): LookAt =>
+const restartLogUnless =
+  (continues: LookCondition): LogReadFactory =>
   (page) => ({
-    settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(START_OVER_WITHIN_MS)}, true)`,
+    settings: sql`select set_config('synchronous_commit', 'on', true), set_config('statement_timeout', ${String(RESTART_WITHIN_MS)}, true)`,
     transaction: [
-      alone,
+      takeLogReadLock,
       sql`
-      with before as materialized (${newest}),
+      with before as materialized (${selectNewestLook}),
       present as materialized (
         select pg_current_snapshot() as seen, event_log_timeline() as timeline
         where not exists (select from before where ${continues(sql`before`)})),
@@ -135,12 +135,12 @@ const startOverUnless =
         present.timeline, 'event_looks'::regclass::oid
       from present, last, (select md5(gen_random_uuid()::text) as hex) drawn`,
     ],
-    read: readPlaced(page),
+    read: readPositionedEvents(page),
   });
-export const startOver = startOverUnless(isWhereItWas);
+export const restartLog = restartLogUnless(isLogContinued);
 /**
  * Starts positions over for a log that was put back to an earlier state in its place: the only sign is that it lies
  * behind what was told.
  */
-export const startOverBehind = ({ position, history }: Cursor): LookAt =>
-  startOverUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);
+export const restartLogBehind = ({ position, history }: Cursor): LogReadFactory =>
+  restartLogUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

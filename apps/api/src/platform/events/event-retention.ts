@@ -10,7 +10,7 @@ interface EventWindow {
   readonly events?: number;
 }
 
-const BATCH = 5_000;
+const EVENTS_PER_DELETE = 5_000;
 
 /**
  * Removes events outside the window, in batches that hold no lock for long, and records how far, so that a stream which
@@ -20,26 +20,26 @@ const BATCH = 5_000;
 export async function trimEvents(db: Database, now: Date, window: EventWindow): Promise<number> {
   const { hours, events = STREAM_WINDOW_EVENTS } = window;
   const cutoff = new Date(now.getTime() - hours * 3_600_000);
-  let removed = await trimWhere(db, sql`looked_at < ${cutoff}`);
-  for (const { tenant_id, position } of await selectOverfull(db, events)) {
-    removed += await trimWhere(db, sql`tenant_id = ${tenant_id} and position <= ${position}::bigint`);
+  let removed = await deleteEventsWhere(db, sql`looked_at < ${cutoff}`);
+  for (const { tenant_id, position } of await selectTenantsOverLimit(db, events)) {
+    removed += await deleteEventsWhere(db, sql`tenant_id = ${tenant_id} and position <= ${position}::bigint`);
   }
-  await removeFormerLooks(db);
+  await deleteOldLooks(db);
   return removed;
 }
 
 /** Selects of each tenant with too many events the newest one to remove. */
-const selectOverfull = (db: Database, events: number) =>
+const selectTenantsOverLimit = (db: Database, events: number) =>
   db.system.many<{ tenant_id: string; position: string }>(sql`
     select tenant.id as tenant_id, surplus.position::text from tenants tenant cross join lateral (
       select position from event_positions place where place.tenant_id = tenant.id
       order by position desc offset ${events} limit 1) surplus`);
 
-async function trimWhere(db: Database, condition: Sql): Promise<number> {
+async function deleteEventsWhere(db: Database, condition: Sql): Promise<number> {
   for (let removed = 0; ; ) {
     const { count } = await db.system.one<{ count: number }>(sql`
       with due as materialized (
-        select tenant_id, position, xid, id from event_positions where ${condition} limit ${BATCH}),
+        select tenant_id, position, xid, id from event_positions where ${condition} limit ${EVENTS_PER_DELETE}),
       gone as (
         delete from events where (tenant_id, xid, id) in (select tenant_id, xid, id from due)),
       unplaced as (
@@ -53,10 +53,10 @@ async function trimWhere(db: Database, condition: Sql): Promise<number> {
             order by xid desc, id desc limit 1))
       select count(*) from due`);
     removed += count;
-    if (count < BATCH) return removed;
+    if (count < EVENTS_PER_DELETE) return removed;
   }
 }
 
 /** Deletes all looks but the newest, the only one that is ever read. */
-const removeFormerLooks = (db: Database) =>
+const deleteOldLooks = (db: Database) =>
   db.system.run(sql`delete from event_looks where look < (select max(look) from event_looks)`);

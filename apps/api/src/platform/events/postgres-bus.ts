@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import type { Bus, BusListener } from "./bus";
+import type { NodeBus, BusListener } from "./bus";
 import type { Database } from "../database/database";
-import { GAP_MS } from "./event-log";
+import { WAKE_INTERVAL_MS } from "./event-log";
 import { sql } from "../database/sql";
 
-const CHANNEL = "leitstand_bus";
-const WAKE = "w";
-const RECONNECT_MS = [100, 500, 2_000, 5_000] as const;
+const NOTIFY_CHANNEL = "leitstand_bus";
+const WAKE_PAYLOAD = "w";
+const RECONNECT_DELAYS_MS = [100, 500, 2_000, 5_000] as const;
 /** Limit on casts that wait for the database, so that an outage does not pile up stale ones. */
-const WAITING_MAX = 200;
+const WAITING_BROADCASTS_MAX = 200;
 
 /**
  * LISTEN and NOTIFY. Notifying takes a lock that is one for the whole cluster, so it never happens in a transaction of the
  * business: one statement at a time carries everything that has gathered in the meantime.
  */
-export class PostgresBus implements Bus {
+export class PostgresBus implements NodeBus {
   private readonly node = randomUUID();
   private listener: BusListener | undefined;
   private client: pg.Client | undefined;
@@ -39,7 +39,7 @@ export class PostgresBus implements Bus {
 
   wake() {
     this.listener?.onWake();
-    if (!this.waiting.includes(WAKE)) this.send(WAKE);
+    if (!this.waiting.includes(WAKE_PAYLOAD)) this.send(WAKE_PAYLOAD);
   }
 
   cast(text: string) {
@@ -54,7 +54,7 @@ export class PostgresBus implements Bus {
   }
 
   private send(text: string) {
-    if (this.stopped || this.waiting.length >= WAITING_MAX) return;
+    if (this.stopped || this.waiting.length >= WAITING_BROADCASTS_MAX) return;
     this.waiting.push(text);
     this.sending ??= this.sendWaiting();
   }
@@ -62,12 +62,12 @@ export class PostgresBus implements Bus {
   private async sendWaiting() {
     while (this.waiting.length > 0) {
       // No call is sent sooner than nodes look again; after a pause only calls of the same turn go together.
-      const waitMs = this.sentAt + GAP_MS - performance.now();
+      const waitMs = this.sentAt + WAKE_INTERVAL_MS - performance.now();
       await (waitMs > 0 ? pause(waitMs) : turn());
       this.sentAt = performance.now();
       const texts = this.waiting.splice(0);
       await this.db.system
-        .run(sql`select pg_notify(${CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
+        .run(sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
         .catch(this.onError);
     }
     // In the same step as the look at what waits: a call in between would find a sender at work that will not send it.
@@ -80,7 +80,7 @@ export class PostgresBus implements Bus {
     client.on("notification", ({ payload = "" }) => this.hear(payload));
     client.on("end", () => this.listenAgain());
     this.client = client;
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${NOTIFY_CHANNEL}`);
     this.failures = 0;
     // Wakes the listener once for calls missed while the connection was down.
     this.listener?.onWake();
@@ -88,7 +88,7 @@ export class PostgresBus implements Bus {
 
   private listenAgain() {
     if (this.stopped) return;
-    const waitMs = RECONNECT_MS[Math.min(this.failures++, RECONNECT_MS.length - 1)] as number;
+    const waitMs = RECONNECT_DELAYS_MS[Math.min(this.failures++, RECONNECT_DELAYS_MS.length - 1)] as number;
     clearTimeout(this.retry);
     this.retry = setTimeout(() => {
       this.listen().catch((error: Error) => {
@@ -102,7 +102,7 @@ export class PostgresBus implements Bus {
   private hear(payload: string) {
     const [, node, text = ""] = /^(\S+) (.*)$/s.exec(payload) ?? [];
     if (node === this.node) return;
-    if (text === WAKE) this.listener?.onWake();
+    if (text === WAKE_PAYLOAD) this.listener?.onWake();
     else this.listener?.onCast(text);
   }
 }

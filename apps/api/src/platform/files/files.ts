@@ -35,7 +35,7 @@ export interface Files {
  * Folder of drafts, a name that no tenant's folder has. Drafts left by a crash are removed by the sweep of files that
  * no row names.
  */
-const DRAFTS = "drafts";
+const DRAFTS_FOLDER = "drafts";
 
 /** Files in a directory of this machine; several nodes need a directory that they share. */
 export class DiskFiles implements Files {
@@ -55,7 +55,7 @@ export class DiskFiles implements Files {
   }
 
   async draft(): Promise<string> {
-    const folder = join(this.root, DRAFTS);
+    const folder = join(this.root, DRAFTS_FOLDER);
     await mkdir(folder, { recursive: true });
     return join(folder, `${randomUUID()}.part`);
   }
@@ -96,7 +96,7 @@ export class DiskFiles implements Files {
   }
 
   async *listOlderThan(time: Date): AsyncIterable<string> {
-    for (const entry of await readdir(this.root, { recursive: true, withFileTypes: true }).catch(noneYet)) {
+    for (const entry of await readdir(this.root, { recursive: true, withFileTypes: true }).catch(emptyIfMissing)) {
       if (!entry.isFile()) continue;
       const full = join(entry.parentPath, entry.name);
       const found = await stat(full).catch(() => undefined);
@@ -132,7 +132,7 @@ async function syncDirectory(path: string) {
   }
 }
 
-function noneYet(error: NodeJS.ErrnoException): [] {
+function emptyIfMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === "ENOENT") return [];
   throw error;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptedRanges, preferredCoding, takesHtml } from "./accept";
+import { acceptedMediaRanges, preferredCoding, acceptsHtml } from "./accept";
 
 describe("content coding of an answer", () => {
   it.each([
@@ -42,7 +42,7 @@ describe("media types that a page is for", () => {
     // Accept header of Java's own client.
     "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
     "text/plain;q=0, */*;q=nonsense",
-  ])("gives a page to a request with Accept %j", (accept) => expect(takesHtml(accept)).toBe(true));
+  ])("gives a page to a request with Accept %j", (accept) => expect(acceptsHtml(accept)).toBe(true));
 
   it.each([
     "application/json",
@@ -53,12 +53,12 @@ describe("media types that a page is for", () => {
     "text/*;q=0, */*",
     "*/*;q=0",
     ",",
-  ])("gives no page to a request with Accept %j", (accept) => expect(takesHtml(accept)).toBe(false));
+  ])("gives no page to a request with Accept %j", (accept) => expect(acceptsHtml(accept)).toBe(false));
 });
 
 describe("media ranges of a request", () => {
   it("lists the media ranges that the request does not refuse, without their parameters", () => {
-    expect(acceptedRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0')).toEqual([
+    expect(acceptedMediaRanges('Text/HTML;level=1;q=0, application/json; note=",;q=0", */*;q=0.1, text/plain;q=0')).toEqual([
       "application/json",
       "*/*",
     ]);

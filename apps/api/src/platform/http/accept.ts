@@ -1,4 +1,4 @@
-interface Entry {
+interface HeaderEntry {
   /** Name of the entry in lower case, without parameters. */
   readonly name: string;
   /** Quality from 0, which refuses it, to 1; undefined where it is malformed. */
@@ -8,21 +8,21 @@ interface Entry {
 /**
  * Entries of a list header such as Accept (RFC 9110, section 12.4.2). Other parameters may stand before the quality.
  */
-const entriesOf = (header: string): readonly Entry[] =>
-  splitAt(",", header.toLowerCase()).map((entry) => {
-    const [name = "", ...parameters] = splitAt(";", entry);
+const parseHeaderList = (header: string): readonly HeaderEntry[] =>
+  splitOutsideQuotes(",", header.toLowerCase()).map((entry) => {
+    const [name = "", ...parameters] = splitOutsideQuotes(";", entry);
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
-    return { name, quality: quality === undefined ? 1 : qualityOf(quality.slice(quality.indexOf("=") + 1).trim()) };
+    return { name, quality: quality === undefined ? 1 : parseQuality(quality.slice(quality.indexOf("=") + 1).trim()) };
   });
 
 /** Java's own client leaves away the zero before the point. */
-function qualityOf(text: string): number | undefined {
+function parseQuality(text: string): number | undefined {
   const quality = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
   return quality <= 1 ? quality : undefined;
 }
 
 /** The parts between separators, trimmed; what stands in quotation marks is not taken apart. */
-function splitAt(separator: string, text: string): string[] {
+function splitOutsideQuotes(separator: string, text: string): string[] {
   const parts: string[] = [];
   let [begin, isQuoted] = [0, false];
   for (let at = 0; at < text.length; at++) {
@@ -38,8 +38,8 @@ function splitAt(separator: string, text: string): string[] {
 }
 
 /** The media ranges of an Accept header in lower case, but for those that it refuses by `q=0`. */
-export const acceptedRanges = (accept: string): readonly string[] =>
-  entriesOf(accept)
+export const acceptedMediaRanges = (accept: string): readonly string[] =>
+  parseHeaderList(accept)
     .filter(({ quality }) => quality !== 0)
     .map(({ name }) => name);
 
@@ -47,9 +47,9 @@ export const acceptedRanges = (accept: string): readonly string[] =>
  * Whether a page may be the answer: every caller takes one that does not say otherwise, and of the ranges given the
  * narrowest one holds (RFC 9110, section 12.5.1). Parameters of the media type are ignored.
  */
-export function takesHtml(accept: string | undefined): boolean {
+export function acceptsHtml(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === "") return true;
-  const entries = entriesOf(accept);
+  const entries = parseHeaderList(accept);
   for (const range of ["text/html", "text/*", "*/*"]) {
     const named = entries.filter(({ name }) => name === range);
     if (named.length > 0) return named.some(({ quality }) => quality !== 0);
@@ -57,15 +57,15 @@ export function takesHtml(accept: string | undefined): boolean {
   return false;
 }
 
-export type Coding = "br" | "gzip";
+export type ContentCoding = "br" | "gzip";
 
 /**
  * The coding that an Accept-Encoding header prefers of those offered, the first of them when it prefers none;
  * undefined: it wants the bytes as they are, or takes none of these (RFC 9110, section 12.5.3).
  */
-export function preferredCoding(header: string | undefined, offered: readonly Coding[]): Coding | undefined {
+export function preferredCoding(header: string | undefined, offered: readonly ContentCoding[]): ContentCoding | undefined {
   const liked = new Map(
-    entriesOf(header ?? "").map(({ name, quality = 0 }) => [name === "x-gzip" ? "gzip" : name, quality]),
+    parseHeaderList(header ?? "").map(({ name, quality = 0 }) => [name === "x-gzip" ? "gzip" : name, quality]),
   );
   const likingOf = (coding: string) => liked.get(coding) ?? liked.get("*") ?? 0;
   const best = offered.toSorted((a, b) => likingOf(b) - likingOf(a))[0];

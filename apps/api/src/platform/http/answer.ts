@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
 import { JsonText } from "./handler";
 import { Problem, problem } from "../problem";
-import { acceptedRanges } from "./accept";
-import { mayBePacked, sendPacked, withNames } from "./compression";
+import { acceptedMediaRanges } from "./accept";
+import { mayBeCompressed, sendCompressed, addVaryNames } from "./compression";
 import { asProblemJson, errorBody } from "./error-answer";
-import { beginTrace, type Exchange, traceOf } from "./exchange";
+import { beginTrace, type HttpExchange, traceOfRequest } from "./exchange";
 import { problemOf } from "./fault";
 import { logRefusal } from "./refusal-log";
-import { isLarge, type Readers } from "./limits/readers";
-import { leaveUnreadBody } from "./limits/unread-body";
+import { isLargeAnswer, type UnreadAnswers } from "./limits/readers";
+import { closeAfterUnreadBody } from "./limits/unread-body";
 import { findAnswerFault } from "./input/validation";
 
 export interface AnswerParts {
@@ -20,14 +20,14 @@ export interface AnswerParts {
   /** Whether every answer is checked against the contract, as in tests. */
   readonly checksAnswers: boolean;
   /** Answers that clients have not read yet. */
-  readonly readers: Readers;
+  readonly readers: UnreadAnswers;
   /** Whether answers are compressed where it is worth it; off where a proxy does so. */
   readonly compresses: boolean;
   /** Origin of the documentation site, which problems point to; undefined where there is none. */
   readonly docsUrl?: string | undefined;
 }
 
-export function sendAnswer({ operation, reply, request }: Exchange, result: unknown, parts: AnswerParts) {
+export function sendAnswer({ operation, reply, request }: HttpExchange, result: unknown, parts: AnswerParts) {
   const { checksAnswers, readers, compresses } = parts;
   reply.code(operation.success);
   if (operation.answer === undefined) return reply.send();
@@ -39,52 +39,52 @@ export function sendAnswer({ operation, reply, request }: Exchange, result: unkn
   const lockVersion = (result as { lock_version?: number } | null)?.lock_version;
   if (lockVersion !== undefined) reply.header("etag", `"${lockVersion}"`);
   // The answer to a write is sent in any case.
-  if (operation.safe && isLarge(text)) readers.check(request, operation.limit);
+  if (operation.safe && isLargeAnswer(text)) readers.check(request, operation.limit);
   reply.header("content-type", "application/json; charset=utf-8");
-  return compresses && mayBePacked(operation) ? sendPacked(reply, text) : reply.send(text);
+  return compresses && mayBeCompressed(operation) ? sendCompressed(reply, text) : reply.send(text);
 }
 
-export function sendProblem(error: unknown, { request, reply }: Omit<Exchange, "operation">, parts: AnswerParts) {
+export function sendProblem(error: unknown, { request, reply }: Omit<HttpExchange, "operation">, parts: AnswerParts) {
   beginTrace(request, reply);
-  const fault = documented(problemOf(error), request, parts);
-  const { traceId } = traceOf(request);
+  const fault = assertDocumented(problemOf(error), request, parts);
+  const { traceId } = traceOfRequest(request);
   if (fault.status >= 500) {
     const err = error instanceof Problem ? undefined : error;
     request.log.error({ trace_id: traceId, code: fault.code, err }, "failed");
   }
   logRefusal(request, fault, traceId);
-  setHeaders(reply, fault);
-  leaveUnreadBody(request, reply);
+  setProblemHeaders(reply, fault);
+  closeAfterUnreadBody(request, reply);
   const body = errorBody(fault, { now: parts.clock.now(), traceId, language: request.headers["accept-language"] });
-  const asksForProblem = acceptedRanges(request.headers.accept ?? "").includes("application/problem+json");
+  const asksForProblem = acceptedMediaRanges(request.headers.accept ?? "").includes("application/problem+json");
   return reply
     .code(fault.status)
     .header("content-type", asksForProblem ? "application/problem+json" : "application/json; charset=utf-8")
-    .header("vary", withNames(reply.getHeader("vary"), "accept, accept-language"))
+    .header("vary", addVaryNames(reply.getHeader("vary"), "accept, accept-language"))
     .send(
       JSON.stringify(asksForProblem ? asProblemJson(body, { status: fault.status, docsUrl: parts.docsUrl }) : body),
     );
 }
 
-function setHeaders(reply: FastifyReply, { code, status, faults }: Problem) {
+function setProblemHeaders(reply: FastifyReply, { code, status, faults }: Problem) {
   const retryAfter = faults[0]?.["retry_after"];
   if (retryAfter !== undefined && retryAfter !== null) reply.header("retry-after", String(retryAfter));
   if (status === 401)
-    reply.header("www-authenticate", REFUSED_TOKENS.has(code) ? 'Bearer error="invalid_token"' : "Bearer");
+    reply.header("www-authenticate", BAD_TOKEN_CODES.has(code) ? 'Bearer error="invalid_token"' : "Bearer");
 }
 
 /**
  * Codes of bad tokens. RFC 6750, section 3: an error is named only to callers who have sent a token, and only when it
  * is bad.
  */
-const REFUSED_TOKENS: ReadonlySet<ErrorCode> = new Set([
+const BAD_TOKEN_CODES: ReadonlySet<ErrorCode> = new Set([
   "AUTH_TOKEN_INVALID",
   "AUTH_TOKEN_EXPIRED",
   "AUTH_TOKEN_REVOKED",
 ]);
 
 /** Throws in tests when an operation answers a code that it does not list: integrators could not have known it. */
-function documented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
+function assertDocumented(fault: Problem, request: FastifyRequest, { checksAnswers }: AnswerParts): Problem {
   const { operation } = request.routeOptions.config as { operation?: Operation };
   if (!checksAnswers || !operation || errorsOf(operation).includes(fault.code)) return fault;
   request.log.error(`${operation.id} answered ${fault.code}, which its contract does not list`);

@@ -10,25 +10,25 @@ import { startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 
 /** A file larger than what the system buffers for a connection. */
-const FILE_BYTES = 64 * 1_048_576;
+const LARGE_FILE_BYTES = 64 * 1_048_576;
 
-interface Line {
+interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly err?: { readonly message: string };
 }
-const INFO = 30;
+const INFO_LEVEL = 30;
 
 describe("answer that breaks off in the middle", () => {
   const api = startApi();
-  let lines: Line[] = [];
+  let lines: LogLine[] = [];
   let app: App;
   let url: string;
   /** Resolves when the server has let go of an answer. */
   let tellClosed: () => void;
 
   beforeAll(async () => {
-    const logger = { level: "info", stream: { write: (line: string) => void lines.push(JSON.parse(line) as Line) } };
+    const logger = { level: "info", stream: { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) } };
     app = await createApp({ ...testOptions(api.db), dataDir: api.dataDir, logger });
     app.server.addHook("onRequest", async (_request, reply) => void reply.raw.once("close", () => tellClosed()));
     app.server.get("/failing", async (_request, reply) => {
@@ -64,7 +64,7 @@ describe("answer that breaks off in the middle", () => {
     await fetch(`${url}/api/v1/nothing`);
     return ended;
   };
-  const faults = () => lines.filter(({ level }) => level > INFO);
+  const faults = () => lines.filter(({ level }) => level > INFO_LEVEL);
 
   it("logs no fault when an answer breaks off because its client has left", async () => {
     const crew = await api.signIn("createCase", "getCases", "uploadCaseAssets", "getAssets");
@@ -72,8 +72,8 @@ describe("answer that breaks off in the middle", () => {
     const file = new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "note.pdf");
     const asset = await crew.uploadCaseAssets({ id, file });
     for (const { parentPath, name } of readdirSync(api.dataDir, { recursive: true, withFileTypes: true }))
-      if (name.endsWith(".pdf")) truncateSync(join(parentPath, name), FILE_BYTES);
-    await api.db.system.run(sql`update assets set size_bytes = ${FILE_BYTES} where id = ${asset.id}`);
+      if (name.endsWith(".pdf")) truncateSync(join(parentPath, name), LARGE_FILE_BYTES);
+    await api.db.system.run(sql`update assets set size_bytes = ${LARGE_FILE_BYTES} where id = ${asset.id}`);
 
     const { token } = crew.session;
     const onData = (answer: IncomingMessage) => answer.destroy(new Error("left"));

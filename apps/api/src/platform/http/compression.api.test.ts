@@ -4,9 +4,9 @@ import { allOperations } from "@leitstand/contract/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Session, startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
-import { mayBePacked } from "./compression";
+import { mayBeCompressed } from "./compression";
 
-const grants = ["getVehicles", "createVehicle", "getVehicle", "getServiceAccounts"];
+const callerGrants = ["getVehicles", "createVehicle", "getVehicle", "getServiceAccounts"];
 
 describe("compressed answers", () => {
   const api = startApi();
@@ -15,7 +15,7 @@ describe("compressed answers", () => {
   let body: Buffer;
 
   beforeAll(async () => {
-    session = await api.signIn(...grants);
+    session = await api.signIn(...callerGrants);
     for (let index = 0; index < 60; index++)
       await session.createVehicle({ license_plate: `G-${index}`, description: "Hearse", active: true, capacity: 2 });
     plainNode = await startNode(api.databaseUrl, () => ({ httpCompression: false, docsUrl: "https://docs.example" }));
@@ -124,11 +124,11 @@ describe("compressed answers", () => {
   });
 
   it("never compresses answers whose length could reveal a secret: sign-in, and tokens that are shown once", () => {
-    const packed = allOperations.filter(mayBePacked).map(({ id }) => id);
+    const packed = allOperations.filter(mayBeCompressed).map(({ id }) => id);
     expect(packed).toEqual(expect.arrayContaining(["getDashboard", "getCases", "getVehicles", "createVehicle"]));
     for (const id of ["authUser", "verifyDevice", "createServiceAccountToken", "createCalendarFeed", "getTenantKey"])
       expect(packed).not.toContain(id);
-    expect(allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBePacked)).toEqual(
+    expect(allOperations.filter(({ tag, auth }) => tag === "auth" || auth !== "bearer").filter(mayBeCompressed)).toEqual(
       [],
     );
   });

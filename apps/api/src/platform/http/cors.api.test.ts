@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
 import { startNode, type TestNode } from "../../testing/start-node";
 
-const PORTAL = "https://portal.example.org";
+const PORTAL_ORIGIN = "https://portal.example.org";
 /** Headers that browsers show to every page (the Fetch standard), and those that concern the browser itself. */
-const ALWAYS_SHOWN = [
+const HEADERS_ALWAYS_READABLE = [
   "cache-control",
   "content-language",
   "content-length",
@@ -13,26 +13,26 @@ const ALWAYS_SHOWN = [
   "expires",
   "last-modified",
 ];
-const FOR_THE_BROWSER = /^(access-control-.*|connection|keep-alive|transfer-encoding|vary|content-security-policy)$/;
-const PROTECTING =
+const BROWSER_HEADER_PATTERN = /^(access-control-.*|connection|keep-alive|transfer-encoding|vary|content-security-policy)$/;
+const PROTECTING_HEADER_PATTERN =
   /^(x-content-type-options|referrer-policy|strict-transport-security|x-frame-options|cross-origin-.*|permissions-policy)$/;
 
-interface AskInit extends RequestInit {
+interface PreflightInit extends RequestInit {
   readonly headers?: Record<string, string>;
 }
 
-const namesIn = (list: string | null) => (list ?? "").split(/,\s*/).map((name) => name.toLowerCase());
+const splitHeaderNames = (list: string | null) => (list ?? "").split(/,\s*/).map((name) => name.toLowerCase());
 
 describe("pages of another site that the installation names", () => {
   const api = startApi();
   let node: TestNode;
   beforeAll(async () => {
-    node = await startNode(api.databaseUrl, () => ({ corsOrigins: [PORTAL], dataDir: api.dataDir }));
+    node = await startNode(api.databaseUrl, () => ({ corsOrigins: [PORTAL_ORIGIN], dataDir: api.dataDir }));
   });
   afterAll(() => node?.stop());
 
-  const ask = (path: string, { headers, ...init }: AskInit = {}) =>
-    fetch(`${node.url}/api/v1${path}`, { ...init, headers: { origin: PORTAL, ...headers } });
+  const ask = (path: string, { headers, ...init }: PreflightInit = {}) =>
+    fetch(`${node.url}/api/v1${path}`, { ...init, headers: { origin: PORTAL_ORIGIN, ...headers } });
 
   it.each(allOperations.map(({ id, method, path }) => [id, method, path] as const))(
     "lets pages of a configured site call %s",
@@ -44,9 +44,9 @@ describe("pages of another site that the installation names", () => {
         headers: { "access-control-request-method": method, "access-control-request-headers": headers },
       });
       expect(answer.status).toBe(204);
-      expect(answer.headers.get("access-control-allow-origin")).toBe(PORTAL);
-      expect(namesIn(answer.headers.get("access-control-allow-methods"))).toContain(method.toLowerCase());
-      const allowed = namesIn(answer.headers.get("access-control-allow-headers"));
+      expect(answer.headers.get("access-control-allow-origin")).toBe(PORTAL_ORIGIN);
+      expect(splitHeaderNames(answer.headers.get("access-control-allow-methods"))).toContain(method.toLowerCase());
+      const allowed = splitHeaderNames(answer.headers.get("access-control-allow-headers"));
       expect(allowed).toEqual(expect.arrayContaining(headers.split(", ")));
       expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
     },
@@ -66,9 +66,9 @@ describe("pages of another site that the installation names", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 405, 401, 404]);
     for (const answer of answers) {
-      const shown = [...ALWAYS_SHOWN, ...namesIn(answer.headers.get("access-control-expose-headers"))];
+      const shown = [...HEADERS_ALWAYS_READABLE, ...splitHeaderNames(answer.headers.get("access-control-expose-headers"))];
       const hidden = [...answer.headers.keys()].filter(
-        (name) => !shown.includes(name) && !FOR_THE_BROWSER.test(name) && !PROTECTING.test(name),
+        (name) => !shown.includes(name) && !BROWSER_HEADER_PATTERN.test(name) && !PROTECTING_HEADER_PATTERN.test(name),
       );
       expect(hidden).toEqual([]);
     }

@@ -1,9 +1,9 @@
 import type { FastifyCorsOptions } from "@fastify/cors";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Request headers that the API reads; a page of another site may send these and no others. */
-const READ = [
+const ALLOWED_REQUEST_HEADERS = [
   "accept",
   "accept-language",
   "authorization",
@@ -22,7 +22,7 @@ const READ = [
 ];
 
 /** Answer headers of the API that a page of another site sees beside the few that browsers always show. */
-const TOLD = [
+const EXPOSED_ANSWER_HEADERS = [
   "accept-ranges",
   "allow",
   "content-disposition",
@@ -39,13 +39,13 @@ const TOLD = [
   "x-request-id",
 ];
 
-const PREFLIGHT_SECONDS = 600;
+const PREFLIGHT_CACHE_SECONDS = 600;
 
 /** Rules for pages of these other sites in a browser. Tokens travel in a header, so cookies are never allowed. */
-export const corsFor = (origins: readonly string[]): FastifyCorsOptions => ({
+export const corsOptionsFor = (origins: readonly string[]): FastifyCorsOptions => ({
   origin: [...origins],
-  methods: METHODS,
-  allowedHeaders: READ,
-  exposedHeaders: TOLD,
-  maxAge: PREFLIGHT_SECONDS,
+  methods: ALLOWED_METHODS,
+  allowedHeaders: ALLOWED_REQUEST_HEADERS,
+  exposedHeaders: EXPOSED_ANSWER_HEADERS,
+  maxAge: PREFLIGHT_CACHE_SECONDS,
 });

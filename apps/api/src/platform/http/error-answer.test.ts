@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Problem } from "../problem";
 import { errorBody } from "./error-answer";
 
-const messageOf = (...rules: readonly string[]) => {
+const messageOfRules = (...rules: readonly string[]) => {
   const fault = new Problem(
     "VALIDATION_FAILED",
     rules.map((rule) => ({ field: "name", rule })),
@@ -13,12 +13,12 @@ const messageOf = (...rules: readonly string[]) => {
 
 describe("message of an error", () => {
   it("an error about faults of one kind says what is wrong with the value, and what to do", () => {
-    expect(messageOf("required")).toContain("Ergänzen Sie");
-    expect(messageOf("required", "required")).toBe(messageOf("required"));
+    expect(messageOfRules("required")).toContain("Ergänzen Sie");
+    expect(messageOfRules("required", "required")).toBe(messageOfRules("required"));
   });
 
   it("an error about faults of several kinds says only that some fields are wrong", () => {
-    expect(messageOf("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
+    expect(messageOfRules("required", "maxLength")).toBe(errorRegistry.VALIDATION_FAILED.message.de);
   });
 });
 

@@ -25,8 +25,8 @@ export function errorBody(
     time: momentText(context.now),
     code: fault.code,
     title: kind.title,
-    message: sentenceOfAll(fault)[languageOf(context.language)],
-    args: known.flatMap((args) => argsOf(args, types)),
+    message: messageOfFaults(fault)[languageOf(context.language)],
+    args: known.flatMap((args) => errorArgsOf(args, types)),
     trace_id: context.traceId,
   };
 }
@@ -34,21 +34,21 @@ export function errorBody(
 /**
  * Message about several faults. Faults of different kinds have no sentence in common but that some fields are wrong.
  */
-function sentenceOfAll({ code, faults }: Problem) {
+function messageOfFaults({ code, faults }: Problem) {
   const sentences = new Set(faults.map((args) => sentenceOf(code, args)));
   const [only] = sentences;
   return sentences.size === 1 && only !== undefined ? only : sentenceOf(code);
 }
 
-function argsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
+function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
   return Object.entries(types).flatMap(([key, type]) => {
     const value = args[key];
-    return value === undefined || value === null ? [] : [{ key, value: textOf(value, type), type }];
+    return value === undefined || value === null ? [] : [{ key, value: argumentTextOf(value, type), type }];
   });
 }
 
 /** Text of an argument; moments are written as in all answers, however the refusing code had written them. */
-const textOf = (value: string | number, type: ArgType) =>
+const argumentTextOf = (value: string | number, type: ArgType) =>
   type === "datetime" && String(value).endsWith("Z") ? momentText(new Date(value)) : String(value);
 
 /** Language that the header names, else English. */

@@ -4,11 +4,11 @@ import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 
 /** Error codes of a full disk: of PostgreSQL's, of ours, or of the quota that we may use. */
-const DISK_FULL = "53100";
-const NO_ROOM = ["ENOSPC", "EDQUOT"];
+const DISK_FULL_SQLSTATE = "53100";
+const DISK_FULL_SYSTEM_CODES = ["ENOSPC", "EDQUOT"];
 /** A full disk: an operator has to make room first. */
-const ROOM_AFTER_SECONDS = 30;
-const noRoom = () => problem("SERVICE_UNAVAILABLE", { retry_after: ROOM_AFTER_SECONDS });
+const DISK_FULL_RETRY_SECONDS = 30;
+const diskFullProblem = () => problem("SERVICE_UNAVAILABLE", { retry_after: DISK_FULL_RETRY_SECONDS });
 
 type DatabaseError = Error & { code?: string; constraint?: string; detail?: string; table?: string };
 
@@ -19,17 +19,17 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = "" } = error as { code?: string };
   return (
-    ofFastify(error as FastifyError) ??
-    (NO_ROOM.includes(code) ? noRoom() : undefined) ??
-    (/^[0-9A-Z]{5}$/.test(code) ? ofPostgres(error as DatabaseError) : undefined) ??
-    (isUnreachable(error as Error & { code?: string })
+    problemOfFastifyError(error as FastifyError) ??
+    (DISK_FULL_SYSTEM_CODES.includes(code) ? diskFullProblem() : undefined) ??
+    (/^[0-9A-Z]{5}$/.test(code) ? problemOfPostgresError(error as DatabaseError) : undefined) ??
+    (isDatabaseUnreachable(error as Error & { code?: string })
       ? problem("SERVICE_UNAVAILABLE", { retry_after: 1 })
       : undefined) ??
     problem("INTERNAL_ERROR")
   );
 }
 
-function ofFastify({ code, message }: FastifyError): Problem | undefined {
+function problemOfFastifyError({ code, message }: FastifyError): Problem | undefined {
   // Node reports so that the sender hung up in the middle of the request: no fault of the server, and the answer is not
   // read.
   if (code === "ECONNRESET" && message === "aborted") return problem("REQUEST_MALFORMED_JSON");
@@ -50,22 +50,22 @@ function ofFastify({ code, message }: FastifyError): Problem | undefined {
 }
 
 /** Error codes of numbers, times and characters that no column takes. */
-const NOT_STORABLE = ["22003", "22007", "22008", "22009", "22021", "22P05"];
+const UNSTORABLE_VALUE_SQLSTATES = ["22003", "22007", "22008", "22009", "22021", "22P05"];
 /** Deadlocks, too many connections, a server that stops or starts: the same request may succeed in a moment. */
-const PASSING = ["40001", "40P01", "53200", "53300", "57014", "57P01", "57P02", "57P03"];
+const TRANSIENT_SQLSTATES = ["40001", "40P01", "53200", "53300", "57014", "57P01", "57P02", "57P03"];
 
-function ofPostgres(error: DatabaseError): Problem | undefined {
+function problemOfPostgresError(error: DatabaseError): Problem | undefined {
   const { code = "" } = error;
-  if (NOT_STORABLE.includes(code)) return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
-  if (PASSING.includes(code)) return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
-  return code === DISK_FULL ? noRoom() : ofConstraint(error);
+  if (UNSTORABLE_VALUE_SQLSTATES.includes(code)) return new Problem("VALIDATION_FAILED", [{ field: "", rule: "storable" }]);
+  if (TRANSIENT_SQLSTATES.includes(code)) return problem("SERVICE_UNAVAILABLE", { retry_after: 1 });
+  return code === DISK_FULL_SQLSTATE ? diskFullProblem() : problemOfConstraint(error);
 }
 
 /**
  * Users of an object, in the words of the API, by the table whose foreign key refers to it. Tables whose rows cannot
  * remain are not here.
  */
-export const usersByTable: Readonly<Record<string, ResourceUse>> = {
+export const resourceUseByTable: Readonly<Record<string, ResourceUse>> = {
   areas: "area",
   branch_group_branches: "branch_group",
   calendar_events: "calendar_event",
@@ -92,18 +92,18 @@ export const usersByTable: Readonly<Record<string, ResourceUse>> = {
  * Problem of a violated constraint. Constraints are named `<table>_by_<fields>` or as PostgreSQL names them, so that a
  * clash can name its field; a field that rows of some kind must have is named by `<table>_require_<field>`.
  */
-function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Problem | undefined {
+function problemOfConstraint({ code, constraint = "", detail = "" }: DatabaseError): Problem | undefined {
   switch (code) {
     case "23505":
       return constraint.startsWith("idempotency_records")
         ? problem("IDEMPOTENCY_REQUEST_IN_PROGRESS")
-        : problem("RESOURCE_ALREADY_EXISTS", { field: fieldsOf(constraint, detail) });
+        : problem("RESOURCE_ALREADY_EXISTS", { field: fieldsOfConstraint(constraint, detail) });
     case "23503": {
       const still = /is still referenced from table "(\w+)"/.exec(detail)?.[1];
       return still
-        ? problem("RESOURCE_IN_USE", { by: usersByTable[still] ?? "other", count: 1 })
+        ? problem("RESOURCE_IN_USE", { by: resourceUseByTable[still] ?? "other", count: 1 })
         : problem("REFERENCE_NOT_FOUND", {
-            field: fieldsOf(constraint, detail),
+            field: fieldsOfConstraint(constraint, detail),
             id: /\)=\([^,]+, ([^)]+)\)/.exec(detail)?.[1],
           });
     }
@@ -120,7 +120,7 @@ function ofConstraint({ code, constraint = "", detail = "" }: DatabaseError): Pr
  * Fields of a violated constraint. Row level security hides the detail from most; the names of constraints, ours and
  * PostgreSQL's own, tell the field too.
  */
-function fieldsOf(constraint: string, detail: string): string {
+function fieldsOfConstraint(constraint: string, detail: string): string {
   const columns =
     /^Key \((.+?)\)=/.exec(detail)?.[1] ??
     constraint.replace(/^.*_by_/, "").replace(/^.*_tenant_id_(.+?)_f?key$/, "$1");
@@ -132,7 +132,7 @@ function fieldsOf(constraint: string, detail: string): string {
 }
 
 /** Whether PostgreSQL is restarting or gone: the caller may try again. */
-function isUnreachable({ code = "", message }: Error & { code?: string }): boolean {
+function isDatabaseUnreachable({ code = "", message }: Error & { code?: string }): boolean {
   return (
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|connection timeout/i.test(

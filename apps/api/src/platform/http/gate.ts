@@ -8,10 +8,10 @@ import type { PhoneCountry } from "../phone-number";
 import { networkOf } from "../access/network";
 import { Problem, problem } from "../problem";
 import type { Principals } from "../access/principals";
-import { proofSince } from "../access/reauthentication";
+import { earliestValidProof } from "../access/reauthentication";
 import type { TenantKeys } from "../access/tenant-keys";
-import type { Exchange } from "./exchange";
-import type { Input } from "./input/request-input";
+import type { HttpExchange } from "./exchange";
+import type { RequestInput } from "./input/request-input";
 import { findKnownDevice, mayNameDevice } from "./known-devices";
 import type { RateLimiter } from "./limits/rate-limiter";
 
@@ -31,41 +31,41 @@ export interface Admission {
   /** Country by which national telephone numbers are read. */
   readonly country: PhoneCountry;
   /** Refusal of unknown devices from this network at present; a known one may still call, see `admitKnownDevice`. */
-  readonly refusal?: StrangersRefusal;
+  readonly refusal?: AnonymousRefusal;
 }
-interface StrangersRefusal {
+interface AnonymousRefusal {
   readonly problem: Problem;
   readonly tenant: RateLimitKey["tenant"];
 }
 
-const BEARER = /^Bearer +([^\s]+) *$/i;
+const BEARER_HEADER_PATTERN = /^Bearer +([^\s]+) *$/i;
 
-const bearers = new WeakMap<FastifyRequest["raw"], Principal>();
+const principalsByRequest = new WeakMap<FastifyRequest["raw"], Principal>();
 /** Caller whose token came with the request, whether or not the request was let through. */
-export const bearerOf = ({ raw }: FastifyRequest): Principal | undefined => bearers.get(raw);
+export const principalOfRequest = ({ raw }: FastifyRequest): Principal | undefined => principalsByRequest.get(raw);
 
 /**
  * Checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
  * tenant type. A caller who fails one causes no further look-up.
  */
-export async function admit(exchange: Exchange, parts: GateParts): Promise<Admission> {
+export async function admitCall(exchange: HttpExchange, parts: GateParts): Promise<Admission> {
   const { operation, request } = exchange;
-  if (operation.auth !== "bearer") return admitOpenly(exchange, parts);
+  if (operation.auth !== "bearer") return admitAnonymousCall(exchange, parts);
   const principal = await authenticate(exchange, parts);
-  bearers.set(request.raw, principal);
+  principalsByRequest.set(request.raw, principal);
   const named = request.headers["x-tenant-key"];
   if (named !== undefined && named !== principal.tenant_key) throw problem("AUTH_TENANT_MISMATCH");
   const tenant = { id: principal.tenant_id, factor: principal.rate_limit_factor };
   const limit = wantsStream(operation, request) ? "stream" : operation.limit;
   consumeRateLimit(parts.limiter, exchange, { limit, bearer: principal.token_id, tenant });
   const scope = authorize(operation, principal);
-  if (operation.sensitive && principal.kind === "USER") await checkProof(principal, parts);
+  if (operation.sensitive && principal.kind === "USER") await checkIdentityProof(principal, parts);
   return { principal, scope, tenantId: principal.tenant_id, country: principal.tenant_country };
 }
 
 /** Identity proved on another node may not be known here yet: then the table decides. */
-async function checkProof(principal: Principal, { principals, clock }: GateParts) {
-  const since = proofSince(clock.now()).getTime();
+async function checkIdentityProof(principal: Principal, { principals, clock }: GateParts) {
+  const since = earliestValidProof(clock.now()).getTime();
   if (Date.parse(principal.authenticated_at) > since) return;
   const { authenticated_at } = await principals.reload(principal);
   if (Date.parse(authenticated_at) <= since)
@@ -73,10 +73,10 @@ async function checkProof(principal: Principal, { principals, clock }: GateParts
 }
 
 /** Slows down callers who try out tokens; valid tokens from the same address are not affected. */
-async function authenticate(exchange: Exchange, { principals, limiter }: GateParts): Promise<Principal> {
+async function authenticate(exchange: HttpExchange, { principals, limiter }: GateParts): Promise<Principal> {
   const { request } = exchange;
   try {
-    return await principals.authenticate(readBearer(request));
+    return await principals.authenticate(readBearerToken(request));
   } catch (error) {
     if (error instanceof Problem && error.code === "AUTH_TOKEN_INVALID")
       consumeRateLimit(limiter, exchange, { limit: "invalid_token", bearer: networkOf(request.ip), tenant: null });
@@ -88,7 +88,7 @@ async function authenticate(exchange: Exchange, { principals, limiter }: GatePar
 export const wantsStream = (operation: Operation, { headers }: FastifyRequest): boolean =>
   operation.answerType === "event_stream" && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? "");
 
-async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admission> {
+async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<Admission> {
   const { operation, request } = exchange;
   const limitKey = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
@@ -117,7 +117,7 @@ async function admitOpenly(exchange: Exchange, parts: GateParts): Promise<Admiss
  * forged one leaves the refusal as it was.
  */
 export async function admitKnownDevice(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { refusal, tenantId }: Admission,
   { body, parts }: { body: unknown; parts: GateParts & { readonly pepper: string } },
 ) {
@@ -129,16 +129,16 @@ export async function admitKnownDevice(
   consumeRateLimit(parts.limiter, exchange, { limit, bearer: `known ${tenantId} ${known}`, tenant });
 }
 
-function readBearer({ headers }: FastifyRequest): string {
-  const token = BEARER.exec(headers.authorization ?? "")?.[1];
+function readBearerToken({ headers }: FastifyRequest): string {
+  const token = BEARER_HEADER_PATTERN.exec(headers.authorization ?? "")?.[1];
   if (!token) throw problem("AUTH_TOKEN_MISSING");
   return token;
 }
 
 /** Limit class that the call is counted in while it runs; input that keeps the server busy takes from `heavy`, too. */
 export function admitInput(
-  exchange: Exchange,
-  { query, body }: Input,
+  exchange: HttpExchange,
+  { query, body }: RequestInput,
   { limiter, principal }: AdmittedCall,
 ): LimitClass {
   const { limit, heavyWith } = exchange.operation;
@@ -159,7 +159,7 @@ interface RateLimitKey {
   readonly tenant: { readonly id: string; readonly factor: number } | null;
 }
 
-function consumeRateLimit(limiter: RateLimiter, { reply }: Exchange, { limit, bearer, tenant }: RateLimitKey) {
+function consumeRateLimit(limiter: RateLimiter, { reply }: HttpExchange, { limit, bearer, tenant }: RateLimitKey) {
   const { allowed, remaining, retryAfterSeconds, bucket } = limiter.take(limit, bearer, tenant);
   const window = Math.max(1, Math.round(bucket.burst / bucket.per_second));
   reply.header("ratelimit-policy", `"${limit}";q=${Math.floor(bucket.burst)};w=${window}`);

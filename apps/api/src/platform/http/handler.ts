@@ -69,7 +69,7 @@ export interface RawCall<O = unknown> extends Omit<Call<O>, "tx"> {
 }
 
 /** Call before its transaction: for what takes long, or asks other servers. */
-export type CallAhead<O = unknown> = Omit<Call<O>, "tx">;
+export type CallBeforeTransaction<O = unknown> = Omit<Call<O>, "tx">;
 
 /**
  * Runs one of the transactions of a call. Under an Idempotency-Key its result is kept with it, as JSON, and a repetition
@@ -78,11 +78,11 @@ export type CallAhead<O = unknown> = Omit<Call<O>, "tx">;
 export type Step = <T>(name: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Call of a handler that writes in several transactions. */
-export interface StepsCall<O = unknown> extends CallAhead<O> {
+export interface StepsCall<O = unknown> extends CallBeforeTransaction<O> {
   readonly step: Step;
 }
 
-type Answer<O> = AnswerOf<O> | JsonText;
+type HandlerAnswer<O> = AnswerOf<O> | JsonText;
 /**
  * Kinds of handlers: `in` runs in a transaction of the platform's, `steps` in several of them, `open` without a bearer,
  * `raw` on the connection itself. A raw one knows no Idempotency-Key.
@@ -91,26 +91,26 @@ export type Handler<O = unknown> =
   | {
       readonly mode: "in";
       /** Runs before the transaction; may run again, and beside the same request, so it changes nothing twice. */
-      readonly prepare?: (call: CallAhead<O>) => Promise<void>;
-      readonly run: (call: Call<O>) => Promise<Answer<O>>;
+      readonly prepare?: (call: CallBeforeTransaction<O>) => Promise<void>;
+      readonly run: (call: Call<O>) => Promise<HandlerAnswer<O>>;
     }
-  | { readonly mode: "steps"; readonly run: (call: StepsCall<O>) => Promise<Answer<O>> }
-  | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<Answer<O>> }
-  | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<Answer<O> | FastifyReply> };
+  | { readonly mode: "steps"; readonly run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>> }
+  | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>> }
+  | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
 
-export const open = <O>(run: (call: OpenCall<O>) => Promise<Answer<O>>): Handler<O> => ({ mode: "open", run });
-export const raw = <O>(run: (call: RawCall<O>) => Promise<Answer<O> | FastifyReply>): Handler<O> => ({
+export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): Handler<O> => ({ mode: "open", run });
+export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>): Handler<O> => ({
   mode: "raw",
   run,
 });
 
 export const prepared = <O>(
-  prepare: (call: CallAhead<O>) => Promise<void>,
-  run: (call: Call<O>) => Promise<Answer<O>>,
+  prepare: (call: CallBeforeTransaction<O>) => Promise<void>,
+  run: (call: Call<O>) => Promise<HandlerAnswer<O>>,
 ): Handler<O> => ({ mode: "in", prepare, run });
-export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<Answer<O>>): Handler<O> => ({ mode: "steps", run });
+export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): Handler<O> => ({ mode: "steps", run });
 
-type HandlerOrRun<O> = Handler<O> | ((call: Call<O>) => Promise<Answer<O>>);
+type HandlerOrRun<O> = Handler<O> | ((call: Call<O>) => Promise<HandlerAnswer<O>>);
 
 export interface Route {
   readonly operation: Operation;

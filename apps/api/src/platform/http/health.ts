@@ -19,24 +19,24 @@ export interface HealthParts {
 export function addHealth(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const reason = await findReason(parts);
+    const reason = await findUnreadyReason(parts);
     if (reason === undefined) return reply.send({ status: "ready", reason: parts.findDelay?.() });
     return reply.code(503).send({ status: "not ready", reason });
   });
 }
 
-async function findReason({ db, isStopping, findFault }: HealthParts): Promise<string | undefined> {
+async function findUnreadyReason({ db, isStopping, findFault }: HealthParts): Promise<string | undefined> {
   if (isStopping()) return "It is stopping.";
   return (await findDatabaseFault(db)) ?? findFault();
 }
 
-const ANSWERS_WITHIN_MS = 2_000;
+const DATABASE_ANSWER_MS_MAX = 2_000;
 
 async function findDatabaseFault(db: Database): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silent = "The database does not answer.";
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(silent), ANSWERS_WITHIN_MS);
+    timer = setTimeout(() => resolve(silent), DATABASE_ANSWER_MS_MAX);
   });
   const answered = db.system.one<{ is_standby: boolean }>(sql`select pg_is_in_recovery() as is_standby`).then(
     ({ is_standby }) => (is_standby ? "The database is a standby, which takes no writes." : undefined),

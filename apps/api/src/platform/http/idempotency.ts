@@ -4,7 +4,7 @@ import type { Tx } from "../database/database";
 import type { Retention } from "../database/retention";
 import type { Sealing } from "../process/sealing";
 import { problem } from "../problem";
-import { sorted } from "../sorted";
+import { sortFields } from "../sorted";
 import { sql } from "../database/sql";
 
 /** Scope of an idempotency key: keys of different callers or operations never meet. */
@@ -25,32 +25,32 @@ interface AnswerRow extends StoredAnswer {
   readonly fingerprint: string;
 }
 
-const KEY = /^(?:"([\x21\x23-\x7e ]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
+const IDEMPOTENCY_KEY_PATTERN = /^(?:"([\x21\x23-\x7e ]{1,255})"|([\x21\x23-\x7e]{1,255}))$/;
 
 /** Reads the key of the header; the quotes that the draft requires may be left out. */
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
-  const match = typeof header === "string" ? KEY.exec(header) : null;
+  const match = typeof header === "string" ? IDEMPOTENCY_KEY_PATTERN.exec(header) : null;
   const key = match?.[1] ?? match?.[2];
   if (!key) throw problem("IDEMPOTENCY_KEY_INVALID");
   return key;
 }
 
 /** Fingerprint of all input of a call: path, query and body. Keyed, because a body may hold a password. */
-export const fingerprintOf = (input: { params: unknown; query: unknown; body: unknown }, pepper: string): Buffer =>
+export const inputFingerprint = (input: { params: unknown; query: unknown; body: unknown }, pepper: string): Buffer =>
   createHmac("sha256", pepper)
-    .update(JSON.stringify(sorted(input)))
+    .update(JSON.stringify(sortFields(input)))
     .digest();
 
 /** Row of an answer as JSON; null when the request was not answered. */
-const answerRow = (tx: Tx, { subject, operation, key }: IdempotencyScope) => sql`
+const answerRowSql = (tx: Tx, { subject, operation, key }: IdempotencyScope) => sql`
   (select json_build_object('fingerprint', encode(fingerprint, 'hex'), 'status', status, 'body', body) from idempotency_records
    where tenant_id = ${tx.tenantId} and subject = ${subject} and operation = ${operation} and key = ${key})`;
 
 /** Reads the answer given before, without a lock: the same request may be running. */
 export async function selectStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise<StoredAnswer | undefined> {
-  const { stored } = await tx.one<{ stored: AnswerRow | null }>(sql`select ${answerRow(tx, scope)} as stored`);
-  return stored ? openAnswer(tx, scope, stored) : undefined;
+  const { stored } = await tx.one<{ stored: AnswerRow | null }>(sql`select ${answerRowSql(tx, scope)} as stored`);
+  return stored ? decryptAnswer(tx, scope, stored) : undefined;
 }
 
 /**
@@ -61,29 +61,29 @@ export async function findStoredAnswer(tx: Tx, scope: IdempotencyScope): Promise
   // The lock ends with the transaction: a request that does not get it meets the same request still running.
   const { locked, stored } = await tx.one<{ locked: boolean; stored: AnswerRow | null }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${scope.subject} ${scope.operation} ${scope.key}`}, 0)) as locked,
-      ${answerRow(tx, scope)} as stored`);
-  if (stored) return openAnswer(tx, scope, stored);
+      ${answerRowSql(tx, scope)} as stored`);
+  if (stored) return decryptAnswer(tx, scope, stored);
   if (!locked) throw problem("IDEMPOTENCY_REQUEST_IN_PROGRESS");
   return undefined;
 }
 
-function openAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, body }: AnswerRow): StoredAnswer {
+function decryptAnswer(tx: Tx, scope: IdempotencyScope, { fingerprint, status, body }: AnswerRow): StoredAnswer {
   if (fingerprint !== scope.fingerprint.toString("hex")) throw problem("IDEMPOTENCY_KEY_REUSED");
   const { sealing } = scope;
   const isSealed = sealing !== undefined && body !== null;
-  return { status, body: isSealed ? sealing.open(Buffer.from(body, "base64"), ...placeOf(tx, scope)) : body };
+  return { status, body: isSealed ? sealing.open(Buffer.from(body, "base64"), ...sealingContextOf(tx, scope)) : body };
 }
 
 /** Stores the answer in the business transaction: the work and its answer are both there, or neither. */
 export function storeAnswer(tx: Tx, scope: IdempotencyScope, { status, body }: StoredAnswer) {
   const { sealing } = scope;
-  const kept = sealing && body !== null ? sealing.seal(body, ...placeOf(tx, scope)).toString("base64") : body;
+  const kept = sealing && body !== null ? sealing.seal(body, ...sealingContextOf(tx, scope)).toString("base64") : body;
   tx.runAtCommit(sql`
     insert into idempotency_records (subject, operation, key, fingerprint, status, body)
     values (${scope.subject}, ${scope.operation}, ${scope.key}, ${scope.fingerprint}, ${status}, ${kept})`);
 }
 
-const placeOf = ({ tenantId }: Tx, { subject, operation, key }: IdempotencyScope) =>
+const sealingContextOf = ({ tenantId }: Tx, { subject, operation, key }: IdempotencyScope) =>
   ["idempotency_records", tenantId, subject, operation, key] as const;
 
 /** Stored answers are kept for the window that the contract promises. */

@@ -1,6 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
-import { readCaller } from "../access/known-device";
+import { readCallerOfDevice } from "../access/known-device";
 import type { Principals } from "../access/principals";
 import { Problem } from "../problem";
 
@@ -24,7 +24,7 @@ export function mayNameDevice({ operation, request }: { operation: Operation; re
   return isSmall && DEVICE_FIELDS.some((field) => Object.hasOwn(fields, field));
 }
 
-interface Asking {
+interface DeviceLookup {
   readonly principals: Principals;
   readonly pepper: string;
   readonly tenantId: string;
@@ -35,16 +35,16 @@ interface Asking {
  * Key by which a known device has a limit of its own in its network; undefined when the body names none, or a forged
  * one.
  */
-export async function findKnownDevice(body: unknown, asking: Asking): Promise<string | undefined> {
+export async function findKnownDevice(body: unknown, asking: DeviceLookup): Promise<string | undefined> {
   const { known_device_token, device_token } = (body ?? {}) as NamedDevice;
   if (known_device_token !== undefined) {
-    const caller = readCaller(asking.pepper, { ...asking, token: known_device_token });
+    const caller = readCallerOfDevice(asking.pepper, { ...asking, token: known_device_token });
     if (caller !== undefined) return `caller ${caller}`;
   }
-  return device_token === undefined ? undefined : findPhone(device_token, asking);
+  return device_token === undefined ? undefined : findPhoneByToken(device_token, asking);
 }
 
-async function findPhone(token: string, { principals, tenantId }: Asking): Promise<string | undefined> {
+async function findPhoneByToken(token: string, { principals, tenantId }: DeviceLookup): Promise<string | undefined> {
   try {
     const { kind, tenant_id, device_id } = await principals.authenticate(token);
     return kind === "DEVICE" && tenant_id === tenantId && device_id !== null ? `phone ${device_id}` : undefined;

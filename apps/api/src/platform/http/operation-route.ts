@@ -1,16 +1,16 @@
 import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Database, Lane, Tx } from "../database/database";
+import type { Database, ReadingLane, Tx } from "../database/database";
 import type { Call, Handler, OpenCall, RawCall, Route, Step, StepsCall } from "./handler";
 import type { Principal, Scope } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
-import { type Exchange, traceOf } from "./exchange";
+import { type HttpExchange, traceOfRequest } from "./exchange";
 import type { Sealing } from "../process/sealing";
-import { type Admission, admit, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
-import { findScope, prepareOnce, type Repeatable, runOnce, runSteps } from "./repetition";
-import { checkAccept, type Input, readInput } from "./input/request-input";
+import { type Admission, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
+import { findIdempotencyScope, prepareOnce, type RepeatableRequest, runOnce, runSteps } from "./repetition";
+import { checkAccept, type RequestInput, readInput } from "./input/request-input";
 import type { ConcurrencyLimiter } from "./limits/concurrency-limiter";
 
 export interface RouteParts extends GateParts, AnswerParts {
@@ -24,16 +24,16 @@ export interface RouteParts extends GateParts, AnswerParts {
    * Answer to a repeated request: the first answer, as far as its caller may still read it; undefined when it is not
    * repeated.
    */
-  readonly answerAgain?: (tx: Tx, reader: Reader, answer: unknown) => Promise<unknown>;
+  readonly answerAgain?: (tx: Tx, reader: InputReader, answer: unknown) => Promise<unknown>;
 }
-interface Reader {
+interface InputReader {
   readonly principal: Principal;
   readonly scope: Scope;
   readonly now: Date;
 }
 
 /** Adds the route of an operation with the steps of a call: headers, gate, input, work in a transaction, answer. */
-export function addRoute(
+export function addOperationRoute(
   app: FastifyInstance,
   url: string,
   { operation, handler, parts }: Route & { parts: RouteParts },
@@ -47,7 +47,7 @@ export function addRoute(
     bodyLimit: BODY_BYTES_MAX,
     onRequest: async (request, reply) => {
       checkBodyHeaders(request, expects);
-      admissions.set(request, await admit({ operation, request, reply }, parts));
+      admissions.set(request, await admitCall({ operation, request, reply }, parts));
       checkAccept(operation, request.headers.accept);
     },
     handler: async (request, reply) => {
@@ -70,16 +70,16 @@ interface HandlerContext {
   readonly handler: Handler;
   readonly parts: RouteParts;
   readonly admission: Admission;
-  readonly input: Input;
+  readonly input: RequestInput;
 }
 
-async function runHandler(exchange: Exchange, { handler, parts, admission, input }: HandlerContext) {
+async function runHandler(exchange: HttpExchange, { handler, parts, admission, input }: HandlerContext) {
   const { operation, request, reply } = exchange;
   const acceptLanguage = request.headers["accept-language"];
   const common = {
     ...input,
     now: parts.clock.now(),
-    traceId: traceOf(request).traceId,
+    traceId: traceOfRequest(request).traceId,
     scope: admission.scope,
     acceptLanguage,
   };
@@ -89,30 +89,30 @@ async function runHandler(exchange: Exchange, { handler, parts, admission, input
     return sendAnswer(exchange, await handler.run(call as OpenCall), parts);
   }
   const principal = admission.principal as Principal;
-  const caller = { ...common, principal } as Caller;
+  const caller = { ...common, principal } as WriterCall;
   if (handler.mode === "raw") {
     const result = await handler.run({ ...caller, request, reply } as RawCall);
-    return isAnswered(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
+    return isReplySent(reply) || (result as unknown) === reply ? reply : sendAnswer(exchange, result, parts);
   }
   if (operation.safe && handler.mode === "in") {
-    const tx = parts.db.read(principal.tenant_id, laneOf(operation));
+    const tx = parts.db.read(principal.tenant_id, readingLaneOf(operation));
     return sendAnswer(
       exchange,
       await handler.run({ ...caller, tx: { ...tx, traceId: common.traceId } } as Call),
       parts,
     );
   }
-  const repeatable = findRepeatable(exchange, { ...caller, parts, input });
+  const repeatable = findRepeatableRequest(exchange, { ...caller, parts, input });
   return sendAnswer(exchange, await runWriter(handler, caller, { parts, repeatable }), parts);
 }
 
-type Caller = Omit<StepsCall, "step">;
+type WriterCall = Omit<StepsCall, "step">;
 
 /** Runs a handler that writes: in one transaction or in several, and once for each Idempotency-Key. */
 async function runWriter(
   handler: Extract<Handler, { mode: "in" | "steps" }>,
-  caller: Caller,
-  { parts: { db }, repeatable }: { parts: RouteParts; repeatable: Repeatable | undefined },
+  caller: WriterCall,
+  { parts: { db }, repeatable }: { parts: RouteParts; repeatable: RepeatableRequest | undefined },
 ): Promise<unknown> {
   const { tenant_id } = caller.principal;
   const traced = (tx: Tx): Tx => ({ ...tx, traceId: caller.traceId });
@@ -134,18 +134,18 @@ async function runWriter(
  * Whether a reply is answered. Fastify counts an answer as sent at its end: one whose client has left in the middle
  * never is, and nothing may follow it.
  */
-const isAnswered = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || raw.destroyed;
+const isReplySent = ({ sent, raw }: FastifyReply) => sent || raw.headersSent || raw.destroyed;
 
-const laneOf = ({ limit, query, method }: Operation): Lane =>
+const readingLaneOf = ({ limit, query, method }: Operation): ReadingLane =>
   limit === "heavy" || method !== "GET" || query?.properties?.["size"] !== undefined ? "long" : "short";
 
 /** The repetition of a call; undefined for one that has no key. */
-function findRepeatable(
-  exchange: Exchange,
-  { parts, input, ...reader }: Reader & { readonly parts: RouteParts; readonly input: Input },
-): Repeatable | undefined {
+function findRepeatableRequest(
+  exchange: HttpExchange,
+  { parts, input, ...reader }: InputReader & { readonly parts: RouteParts; readonly input: RequestInput },
+): RepeatableRequest | undefined {
   const { principal } = reader;
-  const scope = findScope(exchange, { ...parts, principal, input });
+  const scope = findIdempotencyScope(exchange, { ...parts, principal, input });
   if (!scope) return undefined;
   const { db, answerAgain } = parts;
   return {

@@ -2,7 +2,7 @@
  * Headers for browsers with every answer of all our servers; the content security policy adds to them for each kind of
  * answer.
  */
-const EVERYWHERE = {
+const COMMON_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   // Obeyed over HTTPS only, so a trial on one's own machine is not touched.
@@ -11,15 +11,15 @@ const EVERYWHERE = {
 
 /** Headers for data, which must not load or run anything. */
 export const protectingHeaders = {
-  ...EVERYWHERE,
+  ...COMMON_HEADERS,
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 };
 
-type Sources = Readonly<Record<string, readonly string[]>>;
+type PolicySources = Readonly<Record<string, readonly string[]>>;
 
 /** Headers for our pages: content from the same origin and nowhere else, in no frame; `more` are further sources. */
-export function pageHeaders(more: Sources) {
-  const sources: Sources = {
+export function pageHeaders(more: PolicySources) {
+  const sources: PolicySources = {
     "default-src": ["'self'"],
     "script-src": ["'self'"],
     "style-src": ["'self'", "'unsafe-inline'"],
@@ -33,5 +33,5 @@ export function pageHeaders(more: Sources) {
     "object-src": ["'none'"],
   };
   const policy = Object.entries(sources).map(([name, own]) => [name, ...own, ...(more[name] ?? [])].join(" "));
-  return { ...EVERYWHERE, "content-security-policy": policy.join("; ") };
+  return { ...COMMON_HEADERS, "content-security-policy": policy.join("; ") };
 }

@@ -5,26 +5,26 @@ import { problem } from "../problem";
 import { errorBody } from "./error-answer";
 import { protectingHeaders } from "./protecting-headers";
 import { continueTrace } from "./trace";
-import { wasAnswered } from "./limits/unread-body";
+import { wasAnsweredEarly } from "./limits/unread-body";
 
-const PROTECTION = Object.entries({ "cache-control": "no-store", ...protectingHeaders })
+const PROTECTION_LINES = Object.entries({ "cache-control": "no-store", ...protectingHeaders })
   .map((header) => `${header.join(": ")}\r\n`)
   .join("");
 
 /** Answers faults that Node finds before there is a request on the socket, which is then closed. */
-export const answerRawErrors = (clock: Clock) => (error: Error & { code?: string }, socket: Socket) => {
-  if (!socket.writable || error.code === "ECONNRESET" || wasAnswered(socket)) return void socket.destroy();
-  const fault = problem(codeOf(error.code));
+export const answerParserErrors = (clock: Clock) => (error: Error & { code?: string }, socket: Socket) => {
+  if (!socket.writable || error.code === "ECONNRESET" || wasAnsweredEarly(socket)) return void socket.destroy();
+  const fault = problem(errorCodeOfSocketError(error.code));
   const body = JSON.stringify(
     errorBody(fault, { now: clock.now(), traceId: continueTrace(undefined).traceId, language: undefined }),
   );
   socket.end(
     `HTTP/1.1 ${fault.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
-      `${PROTECTION}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${PROTECTION_LINES}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 };
 
-function codeOf(code: string | undefined): ErrorCode {
+function errorCodeOfSocketError(code: string | undefined): ErrorCode {
   if (code === "HPE_HEADER_OVERFLOW") return "HEADERS_TOO_LARGE";
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "REQUEST_TIMEOUT";
   return "REQUEST_MALFORMED_JSON";

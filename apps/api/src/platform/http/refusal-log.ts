@@ -1,18 +1,18 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyRequest } from "fastify";
 import type { Problem } from "../problem";
-import { bearerOf } from "./gate";
+import { principalOfRequest } from "./gate";
 
-const AUDITED: ReadonlySet<number> = new Set([401, 403, 429]);
+const AUDITED_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
  * Writes one line for every refused sign-in, right and rate, which makes guessing visible. It names the token, the
  * request and its origin; never a name, a text or a secret.
  */
 export function logRefusal(request: FastifyRequest, { code, status }: Problem, traceId: string) {
-  if (!AUDITED.has(status)) return;
+  if (!AUDITED_STATUSES.has(status)) return;
   const { operation } = request.routeOptions.config as { operation?: Operation };
-  const bearer = bearerOf(request);
+  const bearer = principalOfRequest(request);
   request.log.warn(
     {
       audit: "refused",

@@ -2,21 +2,21 @@ import { acceptsIdempotencyKey, type Operation } from "@leitstand/contract/opera
 import type { Database, Tx } from "../database/database";
 import type { Principal } from "../access/principal";
 import type { Sealing } from "../process/sealing";
-import type { Exchange } from "./exchange";
+import type { HttpExchange } from "./exchange";
 import {
   findStoredAnswer,
-  fingerprintOf,
+  inputFingerprint,
   type IdempotencyScope,
   readIdempotencyKey,
   selectStoredAnswer,
   storeAnswer,
 } from "./idempotency";
-import type { Input } from "./input/request-input";
+import type { RequestInput } from "./input/request-input";
 import { JsonText, type Step } from "./handler";
 import { problem } from "../problem";
 
 /** Request that may be repeated: it has an Idempotency-Key, or an `action_id` in its place. */
-export interface Repeatable {
+export interface RepeatableRequest {
   readonly operation: Operation;
   readonly scope: IdempotencyScope;
   readonly db: Database;
@@ -24,18 +24,18 @@ export interface Repeatable {
   /** First answer, as far as its caller may still read it; undefined where they may not. */
   readonly again: (tx: Tx, answer: unknown) => Promise<unknown>;
 }
-type Work = (tx: Tx) => Promise<unknown>;
+type TransactionWork = (tx: Tx) => Promise<unknown>;
 
-interface Keys {
+interface KeySource {
   readonly principal: Principal;
-  readonly input: Input;
+  readonly input: RequestInput;
   /** Secret key of the fingerprints of requests. */
   readonly pepper: string;
   readonly sealing: Sealing;
 }
 
 /** Scope of the key of a request; undefined for one without a key. */
-export function findScope({ operation, request }: Exchange, keys: Keys): IdempotencyScope | undefined {
+export function findIdempotencyScope({ operation, request }: HttpExchange, keys: KeySource): IdempotencyScope | undefined {
   if (!acceptsIdempotencyKey(operation)) return undefined;
   const { principal, input, pepper, sealing } = keys;
   const { params, query, body } = input;
@@ -46,17 +46,17 @@ export function findScope({ operation, request }: Exchange, keys: Keys): Idempot
     subject: principal.subject_id,
     operation: operation.id,
     key,
-    fingerprint: fingerprintOf({ params, query, body }, pepper),
+    fingerprint: inputFingerprint({ params, query, body }, pepper),
     sealing: operation.showsSecret ? sealing : undefined,
   };
 }
 
 /** Runs the work of a request in one transaction, unless its answer is known already. */
-export const runOnce = ({ db, tenantId, ...repeatable }: Repeatable, work: Work) =>
+export const runOnce = ({ db, tenantId, ...repeatable }: RepeatableRequest, work: TransactionWork) =>
   db.transaction(tenantId, async (tx) => {
     const { scope, operation } = repeatable;
     const stored = await findStoredAnswer(tx, scope);
-    if (stored) return answerAgain(tx, repeatable, stored.body);
+    if (stored) return repeatAnswer(tx, repeatable, stored.body);
     return runAndStore(tx, { ...scope, status: operation.success }, work);
   });
 
@@ -64,7 +64,7 @@ export const runOnce = ({ db, tenantId, ...repeatable }: Repeatable, work: Work)
  * Prepares the work of a request, unless the request is answered: by then it may be that another one, sent at the same
  * time, has done the work, and that nothing is left to prepare.
  */
-export async function prepareOnce({ db, tenantId, scope }: Repeatable, prepare: () => Promise<void>) {
+export async function prepareOnce({ db, tenantId, scope }: RepeatableRequest, prepare: () => Promise<void>) {
   const isAnswered = async () => (await selectStoredAnswer(db.read(tenantId, "short"), scope)) !== undefined;
   if (await isAnswered()) return;
   try {
@@ -78,10 +78,10 @@ export async function prepareOnce({ db, tenantId, scope }: Repeatable, prepare: 
  * Runs work of several transactions. Each keeps its result, so that a repetition after a crash in the middle goes on
  * behind what was done.
  */
-export async function runSteps(repeatable: Repeatable, run: (step: Step) => Promise<unknown>) {
+export async function runSteps(repeatable: RepeatableRequest, run: (step: Step) => Promise<unknown>) {
   const { db, tenantId, scope, operation } = repeatable;
   const stored = await selectStoredAnswer(db.read(tenantId, "short"), scope);
-  if (stored) return db.transaction(tenantId, (tx) => answerAgain(tx, repeatable, stored.body));
+  if (stored) return db.transaction(tenantId, (tx) => repeatAnswer(tx, repeatable, stored.body));
   const answer = await run((name, work) =>
     db.transaction(tenantId, async (tx) => {
       const step = { ...scope, operation: `${scope.operation} ${name}` };
@@ -106,15 +106,15 @@ async function runAndStore<T>(
 }
 
 /** Repeated answer with the version it had, so that the ETag is that of the first answer too. */
-async function answerAgain(tx: Tx, { operation, again }: Pick<Repeatable, "operation" | "again">, text: string | null) {
+async function repeatAnswer(tx: Tx, { operation, again }: Pick<RepeatableRequest, "operation" | "again">, text: string | null) {
   if (text === null) return undefined;
   const stored: unknown = JSON.parse(text);
-  const answer = (await again(tx, stored)) ?? refuseAgain(operation);
+  const answer = (await again(tx, stored)) ?? refuseRepetition(operation);
   const { lock_version } = (answer ?? {}) as { lock_version?: number };
   return new JsonText(answer === stored ? text : JSON.stringify(answer), lock_version);
 }
 
 /** Refuses a repeated request whose answer the caller may no longer read, like one for an unreachable object. */
-function refuseAgain({ path }: Operation): never {
+function refuseRepetition({ path }: Operation): never {
   throw problem(path.includes("{") ? "RESOURCE_NOT_FOUND" : "BRANCH_ACCESS_DENIED", {});
 }

@@ -5,18 +5,18 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { httpDate } from "../clock";
 import type { Route } from "./handler";
 import { problem } from "../problem";
-import { isMeantForThisMachine } from "../process/this-machine";
+import { isLocalRequest } from "../process/this-machine";
 import { sendProblem } from "./answer";
 import { readJsonBodies } from "./input/body";
-import { corsFor } from "./cors";
-import { beginTrace, traceOf } from "./exchange";
-import { bearerOf } from "./gate";
-import { addRoute, type RouteParts } from "./operation-route";
-import { answerRawErrors } from "./raw-errors";
-import { tellTime } from "./told-time";
+import { corsOptionsFor } from "./cors";
+import { beginTrace, traceOfRequest } from "./exchange";
+import { principalOfRequest } from "./gate";
+import { addOperationRoute, type RouteParts } from "./operation-route";
+import { answerParserErrors } from "./raw-errors";
+import { setDateHeader } from "./told-time";
 import { unnamedProxyWarning } from "./unnamed-proxy";
 import { findRepeatedHeader } from "./input/repeated-header";
-import { isTooLate, letAskersWait, noteUnreadBody } from "./limits/unread-body";
+import { isAfterLastRequest, delayContinueAnswers, markAnsweredEarly } from "./limits/unread-body";
 
 export interface ServerParts extends RouteParts {
   readonly logger: object | false;
@@ -28,23 +28,23 @@ export interface ServerParts extends RouteParts {
   readonly onAnswer: (operation: string, status: number, milliseconds: number) => void;
 }
 
-const PREFIX = "/api/v1";
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
+const API_PREFIX = "/api/v1";
+const KNOWN_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
 /** Switches off Fastify's lines about requests, as logAnswer writes ours; except this one, which is known only here. */
-class OwnLines extends LogController {
+class OwnLogLines extends LogController {
   /** A client that has left is no fault; a source that can be read no further is. The connection has ended by then. */
   override streamError(error: Error & { code?: string }, request: FastifyRequest) {
     if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return;
-    request.log.error({ trace_id: traceOf(request)?.traceId, err: error }, "broke off");
+    request.log.error({ trace_id: traceOfRequest(request)?.traceId, err: error }, "broke off");
   }
 }
 
 /** Creates the HTTP server: every route comes from the contract, every refusal from the error catalogue. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createHttpServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
-    logController: new OwnLines({ disableRequestLogging: true }),
+    logController: new OwnLogLines({ disableRequestLogging: true }),
     // Lines tell the trace themselves; a logger for each request costs more than the lines.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
@@ -61,33 +61,33 @@ export function createServer(parts: ServerParts): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       // Set here, because no hook runs for these answers.
       reply.header("date", httpDate(parts.clock));
-      void sendProblem(badUrl(error), { request, reply }, parts);
+      void sendProblem(badUrlProblem(error), { request, reply }, parts);
     },
-    clientErrorHandler: answerRawErrors(parts.clock),
+    clientErrorHandler: answerParserErrors(parts.clock),
   });
   readJsonBodies(app);
   const warnOfProxy = unnamedProxyWarning(parts.trustProxy);
-  letAskersWait(app.server, app.routing);
+  delayContinueAnswers(app.server, app.routing);
   app.addHook("onRequest", (request, reply, done) => {
-    if (isTooLate(request)) return void reply.hijack();
+    if (isAfterLastRequest(request)) return void reply.hijack();
     beginTrace(request, reply);
     checkHeaders(request);
-    if (parts.demonstration && !isMeantForThisMachine(request.raw)) throw problem("HOST_NOT_SERVED");
+    if (parts.demonstration && !isLocalRequest(request.raw)) throw problem("HOST_NOT_SERVED");
     warnOfProxy(request);
     // The CORS plugin would take it for a malformed preflight, and refuse it in words the catalogue does not know.
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();
   });
   parts.readers.watch(app);
-  tellTime(app, parts.clock);
-  void app.register(cors, corsFor(parts.corsOrigins));
+  setDateHeader(app, parts.clock);
+  void app.register(cors, corsOptionsFor(parts.corsOrigins));
   // Added only after CORS, so that pages of other sites can read the refusal.
   app.addHook("onRequest", (request, reply, done) => {
     checkRoute(request, reply);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    noteUnreadBody(request);
+    markAnsweredEarly(request);
     logAnswer(request, reply, parts);
     done();
   });
@@ -97,17 +97,17 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 /** Adds the operations of modules, and 405 for every other method of their paths. */
-export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts: ServerParts) {
+export function addOperationRoutes(app: FastifyInstance, routes: readonly Route[], parts: ServerParts) {
   const methods = new Map<string, string[]>();
   for (const { operation, handler } of routes) {
-    const url = PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const url = API_PREFIX + operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     methods.set(url, [...(methods.get(url) ?? []), operation.method]);
-    addRoute(app, url, { operation, handler, parts });
+    addOperationRoute(app, url, { operation, handler, parts });
   }
   for (const [url, known] of methods) {
     const allowed = known.join(", ");
     app.route({
-      method: METHODS.filter((method) => !known.includes(method)),
+      method: KNOWN_METHODS.filter((method) => !known.includes(method)),
       url,
       config: { allowed },
       handler: () => undefined,
@@ -115,14 +115,14 @@ export function addRoutes(app: FastifyInstance, routes: readonly Route[], parts:
   }
 }
 
-const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const HOST_PATTERN = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Refuses headers that a proxy in front may have read differently, before anything is done with the request. */
 function checkHeaders({ raw }: FastifyRequest) {
   const repeated = findRepeatedHeader(raw);
   if (repeated !== undefined) throw problem("REQUEST_PARAMETER_INVALID", { parameter: repeated, rule: "unique" });
   const { host } = raw.headers;
-  if (host === undefined ? raw.httpVersion === "1.1" : !HOST.test(host))
+  if (host === undefined ? raw.httpVersion === "1.1" : !HOST_PATTERN.test(host))
     throw problem("REQUEST_PARAMETER_INVALID", { parameter: "host", rule: "format" });
 }
 
@@ -142,7 +142,7 @@ function checkRoute({ is404, method, raw, routeOptions }: FastifyRequest, reply:
 const isPreflight = ({ headers }: FastifyRequest) =>
   headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 
-const badUrl = (error: { code?: string }) =>
+const badUrlProblem = (error: { code?: string }) =>
   error.code === "FST_ERR_BAD_URL"
     ? problem("REQUEST_PARAMETER_INVALID", { parameter: "path", rule: "encoding" })
     : error;
@@ -151,14 +151,14 @@ const badUrl = (error: { code?: string }) =>
 function logAnswer(request: FastifyRequest, reply: FastifyReply, parts: ServerParts) {
   const operation = (request.routeOptions.config as { operation?: Operation }).operation?.id ?? "none";
   parts.onAnswer(operation, reply.statusCode, reply.elapsedTime);
-  const principal = bearerOf(request);
+  const principal = principalOfRequest(request);
   request.log.info(
     {
       operation,
       method: request.method,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      trace_id: traceOf(request)?.traceId,
+      trace_id: traceOfRequest(request)?.traceId,
       tenant: principal?.tenant_short_code,
       token_id: principal?.token_id,
     },

@@ -7,8 +7,8 @@ import { type Session, startApi } from "../../testing/start-api";
 import { testOptions } from "../../testing/start-node";
 import { addConsolePages } from "../sites/console-pages";
 
-const PORTAL = "https://portal.example.org";
-const NOW = "Tue, 17 Nov 2026 11:12:13 GMT";
+const PORTAL_ORIGIN = "https://portal.example.org";
+const CLOCK_TIME = "Tue, 17 Nov 2026 11:12:13 GMT";
 
 describe("date in an answer", () => {
   const api = startApi();
@@ -21,8 +21,8 @@ describe("date in an answer", () => {
     session = await api.signIn("getDashboard");
     app = await createApp({
       ...testOptions(api.db),
-      clock: { now: () => new Date(NOW) },
-      corsOrigins: [PORTAL],
+      clock: { now: () => new Date(CLOCK_TIME) },
+      corsOrigins: [PORTAL_ORIGIN],
     });
     addConsolePages(app.server, folder);
     url = await app.server.listen({ host: "127.0.0.1", port: 0 });
@@ -33,7 +33,7 @@ describe("date in an answer", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const preflight = { origin: PORTAL, "access-control-request-method": "GET" };
+  const preflight = { origin: PORTAL_ORIGIN, "access-control-request-method": "GET" };
   it.each([
     ["an answer", 200, "GET /api/v1/dashboard", {}],
     ["a stream", 200, "GET /api/v1/dashboard", { accept: "text/event-stream" }],
@@ -48,6 +48,6 @@ describe("date in an answer", () => {
     const headers = { authorization: `Bearer ${session.session.token}`, ...more };
     const answer = await fetch(`${url}${path}`, { method, headers });
     await answer.body?.cancel();
-    expect([answer.status, answer.headers.get("date")]).toEqual([status, NOW]);
+    expect([answer.status, answer.headers.get("date")]).toEqual([status, CLOCK_TIME]);
   });
 });

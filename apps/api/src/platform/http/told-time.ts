@@ -5,7 +5,7 @@ import { type Clock, httpDate } from "../clock";
  * Sets the Date header of every answer by the clock that its content was made by: phones set theirs by it. Node would
  * ask the machine.
  */
-export function tellTime(app: FastifyInstance, clock: Clock) {
+export function setDateHeader(app: FastifyInstance, clock: Clock) {
   app.addHook("onSend", (...[, reply, , done]) => {
     reply.header("date", httpDate(clock));
     done();

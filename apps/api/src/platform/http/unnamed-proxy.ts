@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-const UNNAMED_PROXY =
+const UNNAMED_PROXY_WARNING =
   "a request came through a proxy (X-Forwarded-For), but TRUST_PROXY is off: all people behind it count as one caller, and rate " +
   "limits and waits after wrong passwords hit them together; set TRUST_PROXY to the number of proxies in front";
 
@@ -10,6 +10,6 @@ export function unnamedProxyWarning(trustProxy: boolean | number): (request: Fas
   return ({ headers, log }) => {
     if (isSaid || headers["x-forwarded-for"] === undefined) return;
     isSaid = true;
-    log.warn(UNNAMED_PROXY);
+    log.warn(UNNAMED_PROXY_WARNING);
   };
 }

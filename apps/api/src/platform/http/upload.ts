@@ -27,46 +27,46 @@ export interface UploadOptions {
 
 const FIELD_BYTES_MAX = 10_000;
 /** Most parts of a form: the file and a handful of fields. */
-const PARTS_MAX = 10;
+const FORM_PARTS_MAX = 10;
 
-const invalid = (rule: string, field = "file", limit?: number) =>
+const invalidUploadProblem = (rule: string, field = "file", limit?: number) =>
   new Problem("VALIDATION_FAILED", [{ field, rule, limit }]);
 
 /** Boundary of a form by RFC 2046, section 5.1.1. A longer one would make the search for it slow. */
-const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
+const BOUNDARY_PATTERN = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Reads `multipart/form-data` with exactly one part `file` onto the disk, where it is looked at before it is kept. */
 export async function readUpload(request: FastifyRequest, options: UploadOptions): Promise<Upload> {
   const type = request.headers["content-type"] ?? "";
-  if (!BOUNDARY.test(type)) throw invalid("boundary", "content-type");
+  if (!BOUNDARY_PATTERN.test(type)) throw invalidUploadProblem("boundary", "content-type");
   const length = request.headers["content-length"];
   if (length !== undefined) options.take(Number(length));
-  const form = await parse(request.raw, type, {
+  const form = await parseMultipart(request.raw, type, {
     ...options,
     take: length === undefined ? options.take : () => undefined,
   });
   checkBody(options.fields, form.fields);
   const [file] = form.files;
-  if (!file) throw invalid("required");
-  if (form.files.length > 1) throw invalid("maxItems", "file", 1);
+  if (!file) throw invalidUploadProblem("required");
+  if (form.files.length > 1) throw invalidUploadProblem("maxItems", "file", 1);
   if (file.size_bytes === 0) throw problem("FILE_CONTENT_INVALID", { reason: "EMPTY" });
   return { file_name: file.file_name, fields: form.fields };
 }
 
-interface Form {
+interface UploadForm {
   readonly files: { size_bytes: number; file_name: string }[];
   readonly fields: Record<string, unknown>;
 }
 
-const readerOf = (type: string) =>
+const multipartReaderOf = (type: string) =>
   new Busboy({
     headers: { "content-type": type },
-    limits: { fileSize: FILE_BYTES_MAX, files: 2, fields: PARTS_MAX, fieldSize: FIELD_BYTES_MAX, parts: PARTS_MAX },
+    limits: { fileSize: FILE_BYTES_MAX, files: 2, fields: FORM_PARTS_MAX, fieldSize: FIELD_BYTES_MAX, parts: FORM_PARTS_MAX },
   });
 
-async function parse(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<Form> {
-  const form: Form = { files: [], fields: {} };
-  const reader = readerOf(type);
+async function parseMultipart(source: IncomingMessage, type: string, { path, take }: UploadOptions): Promise<UploadForm> {
+  const form: UploadForm = { files: [], fields: {} };
+  const reader = multipartReaderOf(type);
   const writing: Promise<void>[] = [];
   const stop = new AbortController();
   const reading = new Promise<void>((resolve, reject) => {
@@ -88,21 +88,21 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
     reader.on("file", (name, stream, file_name) => {
       if (name !== "file") refuse(problem("REQUEST_UNKNOWN_FIELD", { field: cut(name, 200) }));
       stream.on("limit", () => refuse(problem("PAYLOAD_TOO_LARGE", { limit: FILE_BYTES_MAX })));
-      if (writing.length > 0) refuse(invalid("maxItems", "file", 1));
+      if (writing.length > 0) refuse(invalidUploadProblem("maxItems", "file", 1));
       stream.on("error", () => undefined); // Its writer reports the error, or it is refused already.
       if (stop.signal.aborted) return void stream.resume();
-      const file = { size_bytes: 0, file_name: decodeName(String(file_name ?? "")) };
+      const file = { size_bytes: 0, file_name: decodeFileName(String(file_name ?? "")) };
       form.files.push(file);
       stream.on("data", (chunk: Buffer) => (file.size_bytes += chunk.length));
-      const written = writeFile(stream, path, stop.signal);
+      const written = writeUploadedFile(stream, path, stop.signal);
       written.catch(refuse);
       writing.push(written);
     });
-    takeFields(reader, form, refuse);
-    reader.on("error", () => refuse(invalid("multipart")));
+    collectFormFields(reader, form, refuse);
+    reader.on("error", () => refuse(invalidUploadProblem("multipart")));
     reader.on("finish", resolve);
     // The sender went away in the middle.
-    source.on("close", () => source.complete || refuse(invalid("multipart")));
+    source.on("close", () => source.complete || refuse(invalidUploadProblem("multipart")));
     source.on("data", count);
     source.pipe(reader);
   });
@@ -121,22 +121,22 @@ async function parse(source: IncomingMessage, type: string, { path, take }: Uplo
  * File name of a form, in which three characters are percent-encoded, and the percent sign is not (HTML Standard,
  * multipart/form-data).
  */
-const decodeName = (name: string) => name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
+const decodeFileName = (name: string) => name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 
-function writeFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
+function writeUploadedFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
   const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal });
   return pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
     // An error with errno is a fault of ours, such as a full disk; otherwise the form ended within the file.
-    throw fault.errno === undefined ? invalid("multipart") : fault;
+    throw fault.errno === undefined ? invalidUploadProblem("multipart") : fault;
   });
 }
 
-function takeFields(reader: ReturnType<typeof readerOf>, form: Form, refuse: (fault: Error) => void) {
+function collectFormFields(reader: ReturnType<typeof multipartReaderOf>, form: UploadForm, refuse: (fault: Error) => void) {
   reader.on("field", (...[name, value, nameTruncated, valueTruncated]) => {
-    if (nameTruncated || valueTruncated) return refuse(invalid("maxLength", cut(name, 200), FIELD_BYTES_MAX));
-    if (Object.hasOwn(form.fields, name)) return refuse(invalid("unique", cut(name, 200)));
+    if (nameTruncated || valueTruncated) return refuse(invalidUploadProblem("maxLength", cut(name, 200), FIELD_BYTES_MAX));
+    if (Object.hasOwn(form.fields, name)) return refuse(invalidUploadProblem("unique", cut(name, 200)));
     Object.defineProperty(form.fields, name, { value, enumerable: true, writable: true });
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
-    reader.on(limit, () => refuse(invalid("maxItems", "file", 1)));
+    reader.on(limit, () => refuse(invalidUploadProblem("maxItems", "file", 1)));
 }

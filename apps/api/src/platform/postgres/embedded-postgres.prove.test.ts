@@ -18,11 +18,11 @@ import { type EmbeddedOptions, type EmbeddedPostgres, joinEmbedded, startEmbedde
 import { isRunning } from "../process/process-table";
 import { withConnection } from "../../testing/postgres/with-connection";
 
-const supervisor = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
+const supervisorSource = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 /** Options to run as the first of a container's processes. */
-const asFirst = ["--pid", "--fork", "--kill-child", "--mount-proc"];
-const mayBeFirst = isRoot && spawnSync("unshare", [...asFirst, "true"]).status === 0;
+const pidNamespaceOptions = ["--pid", "--fork", "--kill-child", "--mount-proc"];
+const canUnsharePids = isRoot && spawnSync("unshare", [...pidNamespaceOptions, "true"]).status === 0;
 
 describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
   let parent: string;
@@ -40,7 +40,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   afterEach(async () => {
     for (const child of children) child.kill("SIGKILL");
-    await Promise.all(children.map((child) => ended(child)));
+    await Promise.all(children.map((child) => waitForExit(child)));
     for (const database of running) await database.stop();
     // Killed child processes have left their servers running.
     if (serverPid(dataDir)) await (await startEmbedded({ dataDir })).stop();
@@ -61,7 +61,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   /** Starts a process of its own that supervises the database until it is killed. */
   const startElsewhere = async (): Promise<{ child: ChildProcess; url: string }> => {
-    const script = `import { startEmbedded } from ${JSON.stringify(supervisor)};
+    const script = `import { startEmbedded } from ${JSON.stringify(supervisorSource)};
       startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).then(
         ({ url }) => { console.log(url); setInterval(() => {}, 1000); },
         (error) => { console.log(error.message); process.exit(1); });`;
@@ -80,25 +80,25 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     const joined = await joinEmbedded({ dataDir });
     expect(joined.url).toBe(server.url);
     await joined.stop();
-    await query(server.url, "create table kept as select 7 as answer");
+    await queryServer(server.url, "create table kept as select 7 as answer");
     await stop(server);
     const alone = await joinEmbedded({ dataDir });
     running.push(alone);
-    expect(await query(alone.url, "select answer from kept")).toEqual([{ answer: 7 }]);
+    expect(await queryServer(alone.url, "select answer from kept")).toEqual([{ answer: 7 }]);
     await stop(alone);
     expect(serverPid(dataDir)).toBeUndefined();
   });
 
   it("keeps data and port of embedded PostgreSQL over a restart, durably and on loopback only", async () => {
     const first = await start();
-    await query(first.url, "create table kept as select 42 as answer");
+    await queryServer(first.url, "create table kept as select 42 as answer");
     const pid = serverPid(dataDir) ?? 0;
     await stop(first);
     expect(isRunning(pid)).toBe(false);
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
-    const [settings] = await query(
+    expect(await queryServer(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
+    const [settings] = await queryServer(
       second.url,
       `select current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses,
          current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
@@ -122,7 +122,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(new URL(url).password).toBe(readFileSync(password, "utf8").trim());
     const wrong = new URL(url);
     wrong.password = "wrong";
-    await expect(query(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    await expect(queryServer(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
   it("refuses a data directory that another process uses, in one sentence", async () => {
@@ -130,7 +130,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
       sentences: [`Leitstand already runs on ${dataDir} (process ${child.pid}); stop that one first.`],
     });
-    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await queryServer(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("gives the data directory to exactly one of several simultaneous starts", async () => {
@@ -141,15 +141,15 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
 
   it("takes over an embedded PostgreSQL that outlived kill -9 of its supervisor", async () => {
     const { child, url } = await startElsewhere();
-    await query(url, "create table kept as select 1 as answer");
+    await queryServer(url, "create table kept as select 1 as answer");
     const pid = serverPid(dataDir);
     child.kill("SIGKILL");
-    await ended(child);
+    await waitForExit(child);
     expect(isRunning(pid ?? 0)).toBe(true);
     const taken = await start();
     expect(serverPid(dataDir)).toBe(pid);
     expect(taken.url).toBe(url);
-    expect(await query(taken.url, "select answer from kept")).toEqual([{ answer: 1 }]);
+    expect(await queryServer(taken.url, "select answer from kept")).toEqual([{ answer: 1 }]);
     await stop(taken);
     expect(isRunning(pid ?? 0)).toBe(false);
   });
@@ -157,15 +157,15 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
   it("restarts a killed PostgreSQL on the same port with everything that was committed", async () => {
     const told: string[] = [];
     const { url } = await start({ onProgress: (message) => told.push(message) });
-    await query(url, "create table kept as select 7 as answer");
+    await queryServer(url, "create table kept as select 7 as answer");
     process.kill(serverPid(dataDir) ?? 0, "SIGKILL");
-    expect(await untilAnswered(url, "select answer from kept")).toEqual([{ answer: 7 }]);
+    expect(await queryUntilAnswered(url, "select answer from kept")).toEqual([{ answer: 7 }]);
     await vi.waitFor(() => expect(told).toContain("PostgreSQL is back"), { timeout: 30_000 });
   });
 
-  it.runIf(mayBeFirst)("restarts a killed PostgreSQL where only its supervisor reaps dead processes", async () => {
+  it.runIf(canUnsharePids)("restarts a killed PostgreSQL where only its supervisor reaps dead processes", async () => {
     const script = `import { readFileSync } from "node:fs";
-      import { startEmbedded } from ${JSON.stringify(supervisor)};
+      import { startEmbedded } from ${JSON.stringify(supervisorSource)};
       const dataDir = ${JSON.stringify(dataDir)};
       const database = await startEmbedded({ dataDir, onProgress: (message) => {
         if (message === "PostgreSQL is back") void database.stop().then(() => process.exit(0));
@@ -173,20 +173,20 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
       process.kill(Number(readFileSync(dataDir + "/postgres/cluster/postmaster.pid", "utf8").split("\\n")[0]), "SIGKILL");
       setInterval(() => {}, 1000);`;
     const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script];
-    const child = spawn("unshare", [...asFirst, ...node], { stdio: ["ignore", "ignore", "inherit"] });
+    const child = spawn("unshare", [...pidNamespaceOptions, ...node], { stdio: ["ignore", "ignore", "inherit"] });
     children.push(child);
-    await ended(child);
+    await waitForExit(child);
     expect(child.exitCode).toBe(0);
   });
 
   it("recovers when PostgreSQL and its supervisor were killed together", async () => {
     const { child, url } = await startElsewhere();
-    await query(url, "create table kept as select 8 as answer");
+    await queryServer(url, "create table kept as select 8 as answer");
     child.kill("SIGKILL");
-    await ended(child);
+    await waitForExit(child);
     process.kill(serverPid(dataDir) ?? 0, "SIGKILL");
     const { url: recovered } = await start();
-    expect(await query(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
+    expect(await queryServer(recovered, "select answer from kept")).toEqual([{ answer: 8 }]);
   });
 
   it("embedded PostgreSQL starts although a pid file names a number that another program has been given", async () => {
@@ -196,7 +196,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     const pidFile = join(dataDir, "postgres", "cluster", "postmaster.pid");
     writeFileSync(pidFile, `${process.pid}\n${dataDir}\n0\n${port}\n`, { mode: 0o644 });
     const second = await start();
-    expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await queryServer(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("embedded PostgreSQL starts over when its first start was interrupted while the cluster was being made", async () => {
@@ -209,7 +209,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     rmSync(join(home, "cluster"), { recursive: true });
     writeFileSync(join(home, "cluster.draft"), "half a cluster");
     const { url } = await start();
-    expect(await query(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
+    expect(await queryServer(url, "select current_database() as name")).toEqual([{ name: "leitstand" }]);
   });
 
   it("embedded PostgreSQL takes another port when its own is in use by now", async () => {
@@ -221,7 +221,7 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
     const second = await start();
     await new Promise((resolve) => squatter.close(resolve));
     expect(Number(new URL(second.url).port)).not.toBe(port);
-    expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await queryServer(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it.runIf(isRoot)(
@@ -230,20 +230,20 @@ describe("embedded PostgreSQL", { timeout: 60_000 }, () => {
       chmodSync(parent, 0o700);
       const first = await start();
       expect(lstatSync(join(dataDir, "postgres")).isSymbolicLink()).toBe(true);
-      await query(first.url, "create table kept as select 9 as answer");
+      await queryServer(first.url, "create table kept as select 9 as answer");
       await stop(first);
       const second = await start();
-      expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 9 }]);
+      expect(await queryServer(second.url, "select answer from kept")).toEqual([{ answer: 9 }]);
     },
   );
 });
 
-const query = (url: string, text: string) =>
+const queryServer = (url: string, text: string) =>
   withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
 /** Repeats a query until the server is there, as a connection pool would. */
-const untilAnswered = (url: string, text: string) =>
-  vi.waitFor(() => query(url, text), { timeout: 30_000, interval: 20 });
+const queryUntilAnswered = (url: string, text: string) =>
+  vi.waitFor(() => queryServer(url, text), { timeout: 30_000, interval: 20 });
 
 function serverPid(dataDir: string): number | undefined {
   try {
@@ -253,7 +253,7 @@ function serverPid(dataDir: string): number | undefined {
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   await new Promise((resolve) => child.once("exit", resolve));
 }

@@ -3,14 +3,14 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { findOwner, lockDataDir } from "../process/data-dir-lock";
-import { cleanEnvironment, type Home, prepareHome } from "./embedded-postgres-home";
+import { findLockOwner, lockDataDir } from "../process/data-dir-lock";
+import { cleanEnvironment, type PostgresHome, prepareHome } from "./embedded-postgres-home";
 import { readOrCreateSecret } from "../process/secret-file";
 import { PostgresSupervisor } from "./postgres-supervisor";
 import { StartupError } from "../process/startup-error";
 
 /** Role that owns the database `leitstand` and its tables, may make roles, and is not a superuser. */
-const OWNER = "leitstand";
+const OWNER_ROLE = "leitstand";
 
 export interface EmbeddedOptions {
   /** Data directory of the installation; the database lives in `postgres/` below. */
@@ -52,7 +52,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await postmaster.start();
     await ensureDatabase(postmaster, password);
     return {
-      url: `postgres://${OWNER}:${password}@127.0.0.1:${postmaster.port}/${OWNER}`,
+      url: `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${postmaster.port}/${OWNER_ROLE}`,
       stop: () => postmaster.stop().finally(release),
     };
   } catch (error) {
@@ -62,7 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 }
 
 /** Milliseconds that a starting server may take until its database answers. */
-const JOIN_PATIENCE_MS = 120_000;
+const JOIN_TIMEOUT_MS = 120_000;
 
 /**
  * The database of an installation for a command beside its server: that of the server that runs on the data directory, or,
@@ -70,17 +70,17 @@ const JOIN_PATIENCE_MS = 120_000;
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const deadline = Date.now() + JOIN_PATIENCE_MS;
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
   for (;;) {
-    const owner = findOwner(dataDir);
+    const owner = findLockOwner(dataDir);
     if (owner === undefined) {
       // A server may have started meanwhile; then it is the one to join.
       const started = await startEmbedded(options).catch((error: unknown) => {
-        if (findOwner(dataDir) === undefined || Date.now() > deadline) throw error;
+        if (findLockOwner(dataDir) === undefined || Date.now() > deadline) throw error;
       });
       if (started) return started;
     } else {
-      const url = await findRunning(dataDir);
+      const url = await findRunningServer(dataDir);
       if (url !== undefined) return { url, stop: () => Promise.resolve() };
       if (Date.now() > deadline)
         throw new StartupError(`Leitstand runs on ${dataDir} (process ${owner}), but its database does not answer.`);
@@ -93,11 +93,11 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
  * URL of the server of a running installation; undefined while it does not answer. Throws a StartupError when it
  * belongs to another installation.
  */
-async function findRunning(dataDir: string): Promise<string | undefined> {
-  const port = readKept(join(dataDir, "postgres", "port"));
-  const password = readKept(join(dataDir, "postgres", "password"));
+async function findRunningServer(dataDir: string): Promise<string | undefined> {
+  const port = readStoredFile(join(dataDir, "postgres", "port"));
+  const password = readStoredFile(join(dataDir, "postgres", "password"));
   if (port === undefined || password === undefined) return undefined;
-  const url = `postgres://${OWNER}:${password}@127.0.0.1:${port}/${OWNER}`;
+  const url = `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${OWNER_ROLE}`;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {
@@ -110,7 +110,7 @@ async function findRunning(dataDir: string): Promise<string | undefined> {
   }
 }
 
-function readKept(file: string): string | undefined {
+function readStoredFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
@@ -122,7 +122,7 @@ function readKept(file: string): string | undefined {
 }
 
 /** Makes the cluster aside and renames it when complete, so that an interrupted first start begins over. */
-async function createCluster(home: Home, passwordFile: string): Promise<void> {
+async function createCluster(home: PostgresHome, passwordFile: string): Promise<void> {
   const draft = join(home.dir, "cluster.draft");
   rmSync(draft, { recursive: true, force: true });
   if (home.account) chownSync(passwordFile, home.account.uid, home.account.gid);
@@ -135,7 +135,7 @@ async function createCluster(home: Home, passwordFile: string): Promise<void> {
   const auth = ["--auth-host=scram-sha-256", "--auth-local=scram-sha-256", "--username=postgres"];
   const storage = ["--encoding=UTF8", "--data-checksums", "--no-instructions", "-D", draft];
   const args = [...locale, ...auth, ...storage, `--pwfile=${passwordFile}`];
-  const { code, output } = await run(home, join(home.native, "bin", "initdb"), args);
+  const { code, output } = await runPostgresProgram(home, join(home.native, "bin", "initdb"), args);
   if (code !== 0) {
     const lines = output.trim().split("\n").slice(-3).join(" / ");
     throw new StartupError(`The database could not be created in ${home.dir}: ${lines}`);
@@ -143,7 +143,7 @@ async function createCluster(home: Home, passwordFile: string): Promise<void> {
   renameSync(draft, join(home.dir, "cluster"));
 }
 
-function run(home: Home, command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+function runPostgresProgram(home: PostgresHome, command: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, { ...home.account, cwd: home.dir, env: cleanEnvironment(), detached: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
@@ -159,16 +159,16 @@ async function ensureDatabase(postmaster: PostgresSupervisor, password: string):
   const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });
   await client.connect();
   try {
-    const roles = await client.query("select 1 from pg_roles where rolname = $1", [OWNER]);
+    const roles = await client.query("select 1 from pg_roles where rolname = $1", [OWNER_ROLE]);
     if (roles.rowCount === 0) {
       // A utility statement takes no parameters, so PostgreSQL writes the literal.
       const { rows } = await client.query<{ statement: string }>(
         "select format('create role %I login createdb createrole bypassrls password %L', $1::text, $2::text) as statement",
-        [OWNER, password],
+        [OWNER_ROLE, password],
       );
       for (const { statement } of rows) await client.query(statement);
     }
-    const databases = await client.query("select 1 from pg_database where datname = $1", [OWNER]);
+    const databases = await client.query("select 1 from pg_database where datname = $1", [OWNER_ROLE]);
     if (databases.rowCount === 0) await client.query("create database leitstand owner leitstand");
   } finally {
     await client.end();

@@ -3,19 +3,19 @@ import { closeSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, st
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { cleanEnvironment, type Home, runAs } from "./embedded-postgres-home";
-import { freePort, isFree } from "../process/ports";
+import { cleanEnvironment, type PostgresHome, runAsAccount } from "./embedded-postgres-home";
+import { freePort, isPortFree } from "../process/ports";
 import { serverSettings } from "./postgres-settings";
 import { findProcess, isRunning } from "../process/process-table";
 import { StartupError } from "../process/startup-error";
 
-const START_PATIENCE_MS = 120_000; // Recovery after a crash may have a lot of write-ahead log to go through.
-const STOP_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 120_000; // Recovery after a crash may have a lot of write-ahead log to go through.
+const STOP_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 500;
-const LOG_KEPT_BYTES = 10 * 1024 * 1024;
+const LOG_BYTES_KEPT = 10 * 1024 * 1024;
 
 export interface PostmasterOptions {
-  home: Home;
+  home: PostgresHome;
   password: string;
   /** Port to try first; another free one is taken when it is in use. */
   port: number | undefined;
@@ -50,7 +50,7 @@ export class PostgresSupervisor {
     clearInterval(this.#watch);
     await this.#recovery?.catch(() => undefined);
     this.#interrupt();
-    const deadline = Date.now() + STOP_PATIENCE_MS;
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (isRunning(this.#pid)) {
       if (Date.now() > deadline) {
         throw new Error(
@@ -66,7 +66,7 @@ export class PostgresSupervisor {
     if (process.platform === "win32") {
       // Windows knows no SIGINT for other processes; pg_ctl signals through a pipe of the server's own.
       const { native, account, dir } = this.options.home;
-      runAs({ account, cwd: dir }, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster]);
+      runAsAccount({ account, cwd: dir }, join(native, "bin", "pg_ctl"), ["stop", "-m", "fast", "-W", "-D", this.#cluster]);
       return;
     }
     process.kill(this.#pid, "SIGINT");
@@ -83,7 +83,7 @@ export class PostgresSupervisor {
       return false;
     }
     this.options.onProgress("Taking over the PostgreSQL that is still running");
-    const deadline = Date.now() + START_PATIENCE_MS;
+    const deadline = Date.now() + START_TIMEOUT_MS;
     while (isRunning(found.pid)) {
       if (await this.#answers(found.port)) {
         this.#pid = found.pid;
@@ -101,10 +101,10 @@ export class PostgresSupervisor {
   }
 
   async #launch(port: number): Promise<void> {
-    const deadline = Date.now() + START_PATIENCE_MS;
+    const deadline = Date.now() + START_TIMEOUT_MS;
     this.port = port;
     for (;;) {
-      const logStart = sizeOf(this.#log);
+      const logStart = fileSizeOf(this.#log);
       const child = this.#spawnServer();
       if (await this.#becomesReady(child, deadline)) return;
       const output = readFileSync(this.#log, "utf8").slice(logStart);
@@ -119,7 +119,7 @@ export class PostgresSupervisor {
 
   #spawnServer(): ChildProcess {
     const { home } = this.options;
-    rotate(this.#log);
+    rotateLog(this.#log);
     const log = openSync(this.#log, "a", 0o600);
     // Detached: Ctrl-C in the terminal is for us; we stop the server when the last request has been answered.
     const child = spawn(join(home.native, "bin", "postgres"), ["-D", this.#cluster, ...serverSettings(this.port)], {
@@ -142,7 +142,7 @@ export class PostgresSupervisor {
       if (await this.#answers(this.port)) return true;
       if (Date.now() > deadline) {
         this.#interrupt();
-        throw new StartupError(`PostgreSQL did not answer within ${START_PATIENCE_MS / 1000} s; see ${this.#log}.`);
+        throw new StartupError(`PostgreSQL did not answer within ${START_TIMEOUT_MS / 1000} s; see ${this.#log}.`);
       }
       await pause(25);
     }
@@ -196,13 +196,13 @@ export class PostgresSupervisor {
   }
 
   async #keptPort(): Promise<number> {
-    const kept = Number(readText(join(this.options.home.dir, "port")));
-    return Number.isInteger(kept) && kept > 0 && (await isFree("127.0.0.1", kept)) ? kept : await freePort();
+    const kept = Number(readTextIfExists(join(this.options.home.dir, "port")));
+    return Number.isInteger(kept) && kept > 0 && (await isPortFree("127.0.0.1", kept)) ? kept : await freePort();
   }
 
   /** Reads PostgreSQL's pid file: first line the pid, fourth the port. */
   #readPidFile(): { pid: number; port: number } | undefined {
-    const lines = readText(join(this.#cluster, "postmaster.pid"))?.split("\n");
+    const lines = readTextIfExists(join(this.#cluster, "postmaster.pid"))?.split("\n");
     return lines ? { pid: Number(lines[0]), port: Number(lines[3]) } : undefined;
   }
 
@@ -223,15 +223,15 @@ export class PostgresSupervisor {
   }
 }
 
-function rotate(log: string): void {
-  if (sizeOf(log) > LOG_KEPT_BYTES) renameSync(log, `${log}.1`);
+function rotateLog(log: string): void {
+  if (fileSizeOf(log) > LOG_BYTES_KEPT) renameSync(log, `${log}.1`);
 }
 
-function sizeOf(file: string): number {
+function fileSizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function readText(file: string): string | undefined {
+function readTextIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -1,20 +1,20 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { linkInto } from "./link-file";
+import { publishDraftFile } from "./link-file";
 import { findProcess } from "./process-table";
 import { StartupError } from "./startup-error";
-import { isOrphan, type Launcher, launcher } from "./stop-request";
+import { isOrphanedProcess, type NpmLauncher, npmLauncher } from "./stop-request";
 
 /** Owner of a data directory. */
-interface Owner {
+interface LockOwner {
   pid: number;
   birth?: string;
-  launcher?: Launcher;
+  launcher?: NpmLauncher;
 }
 
 /** Milliseconds that an installation whose npm was killed may take to stop before the next start gives up. */
-const ORPHAN_PATIENCE_MS = 30_000;
+const ORPHAN_TIMEOUT_MS = 30_000;
 
 /**
  * Takes a data directory for this process, or throws a StartupError that names the process that has it. The lock names
@@ -25,12 +25,12 @@ const ORPHAN_PATIENCE_MS = 30_000;
 export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) => void): Promise<() => void> {
   const file = join(dataDir, "lock");
   mkdirSync(dataDir, { recursive: true });
-  const deadline = Date.now() + ORPHAN_PATIENCE_MS;
+  const deadline = Date.now() + ORPHAN_TIMEOUT_MS;
   let waitedFor: number | undefined;
-  while (!takeLock(file)) {
-    const owner = readOwner(file);
+  while (!acquireLock(file)) {
+    const owner = readLockOwner(file);
     if (owner === undefined) continue;
-    if (!isLeaving(owner) || Date.now() > deadline) {
+    if (!isOwnerStopping(owner) || Date.now() > deadline) {
       throw new StartupError(`Leitstand already runs on ${dataDir} (process ${owner.pid}); stop that one first.`);
     }
     if (waitedFor !== owner.pid) onWait?.(owner.pid);
@@ -38,27 +38,27 @@ export async function lockDataDir(dataDir: string, onWait?: (ownerPid: number) =
     await pause(100);
   }
   return () => {
-    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true });
+    if (readLockOwner(file)?.pid === process.pid) rmSync(file, { force: true });
   };
 }
 
 /** Process that has the data directory at present; undefined when it is free. */
-export function findOwner(dataDir: string): number | undefined {
-  const owner = readOwner(join(dataDir, "lock"));
-  return owner && isAlive(owner) ? owner.pid : undefined;
+export function findLockOwner(dataDir: string): number | undefined {
+  const owner = readLockOwner(join(dataDir, "lock"));
+  return owner && isOwnerAlive(owner) ? owner.pid : undefined;
 }
 
 /** Takes the lock; false when a live process holds it. */
-function takeLock(file: string): boolean {
+function acquireLock(file: string): boolean {
   const draft = `${file}.${process.pid}`;
-  const me: Owner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher };
+  const me: LockOwner = { pid: process.pid, birth: findProcess(process.pid)?.birth, launcher: npmLauncher };
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
     for (;;) {
-      if (linkInto(draft, file)) return true;
-      const owner = readOwner(file);
-      if (owner !== undefined && isAlive(owner)) return false;
-      if (!removeStale(file, owner)) return false;
+      if (publishDraftFile(draft, file)) return true;
+      const owner = readLockOwner(file);
+      if (owner !== undefined && isOwnerAlive(owner)) return false;
+      if (!removeStaleLock(file, owner)) return false;
     }
   } finally {
     rmSync(draft, { force: true });
@@ -69,7 +69,7 @@ function takeLock(file: string): boolean {
  * Removes a stale lock. Two starts may judge the same lock stale; the slower one would then remove the lock of the
  * faster one. So the lock is moved aside first and put back when it turns out not to be the one that was judged.
  */
-function removeStale(file: string, judged: Owner | undefined): boolean {
+function removeStaleLock(file: string, judged: LockOwner | undefined): boolean {
   const aside = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, aside);
@@ -77,27 +77,27 @@ function removeStale(file: string, judged: Owner | undefined): boolean {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
     throw error;
   }
-  const removed = readOwner(aside);
+  const removed = readLockOwner(aside);
   const isJudged = removed?.pid === judged?.pid && removed?.birth === judged?.birth;
-  if (!isJudged) linkInto(aside, file);
+  if (!isJudged) publishDraftFile(aside, file);
   rmSync(aside, { force: true });
   return isJudged;
 }
 
-function isAlive(owner: Owner): boolean {
+function isOwnerAlive(owner: LockOwner): boolean {
   const facts = findProcess(owner.pid);
   return facts !== undefined && facts.birth === owner.birth;
 }
 
 /** Whether the owner's npm was killed: it is about to notice and to stop. */
-function isLeaving(owner: Owner): boolean {
-  return owner.launcher !== undefined && isOrphan(owner.pid, owner.launcher);
+function isOwnerStopping(owner: LockOwner): boolean {
+  return owner.launcher !== undefined && isOrphanedProcess(owner.pid, owner.launcher);
 }
 
 /** Reads the owner from the lock; undefined when there is no lock, or it is damaged. */
-function readOwner(file: string): Owner | undefined {
+function readLockOwner(file: string): LockOwner | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Owner;
+    return JSON.parse(readFileSync(file, "utf8")) as LockOwner;
   } catch {
     return undefined;
   }

@@ -12,12 +12,12 @@ export function prepareDataDir(dataDir: string): void {
     // Older releases of Node report a file on the way to the directory, newer ones that its place is taken.
     const isOnTheWay = code === "EEXIST" && path !== dataDir;
     throw new StartupError(
-      `DATA_DIR is "${dataDir}", which cannot be used: ${REASONS[isOnTheWay ? "ENOTDIR" : code] ?? message}.`,
+      `DATA_DIR is "${dataDir}", which cannot be used: ${FAILURE_REASONS[isOnTheWay ? "ENOTDIR" : code] ?? message}.`,
     );
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const FAILURE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "it is on a disk that can only be read",
@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * below `/proc`.
  */
 function makeDirectory(dir: string): void {
-  if (isThere(dir)) return;
+  if (directoryExists(dir)) return;
   if (dirname(dir) !== dir) makeDirectory(dirname(dir));
   try {
     mkdirSync(dir);
@@ -42,6 +42,6 @@ function makeDirectory(dir: string): void {
   }
 }
 
-function isThere(dir: string): boolean {
+function directoryExists(dir: string): boolean {
   return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

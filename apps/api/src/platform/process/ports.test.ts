@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { freePort, isFree, listenOnOtherLoopback } from "./ports";
+import { freePort, isPortFree, listenOnOtherLoopback } from "./ports";
 
 describe("choice of ports", () => {
   it("chooses no port that Linux gives to outgoing connections", async () => {
@@ -16,15 +16,15 @@ describe("choice of ports", () => {
     const port = await freePort();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    expect(await isFree("127.0.0.1", port)).toBe(false);
+    expect(await isPortFree("127.0.0.1", port)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
-    expect(await isFree("127.0.0.1", port)).toBe(true);
+    expect(await isPortFree("127.0.0.1", port)).toBe(true);
   });
 });
 
-const listen = (server: Server, port: number, host: string) =>
+const listenOnPort = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => void server.once("error", reject).listen(port, host, resolve));
-const close = (server: Server) => new Promise((resolve) => server.close(resolve));
+const closeServer = (server: Server) => new Promise((resolve) => server.close(resolve));
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((known) => known?.address === "::1");
@@ -35,38 +35,38 @@ describe.skipIf(!hasIpv6)("other loopback address (needs IPv6)", () => {
   it("answers on the other loopback address until the server stops listening", async () => {
     const port = await freePort();
     const server = createHttpServer((request, response) => response.end(request.headers.host));
-    await listen(server, port, "127.0.0.1");
+    await listenOnPort(server, port, "127.0.0.1");
     const stop = await listenOnOtherLoopback(server);
     expect(await textOf(`http://127.0.0.1:${port}`)).toBe(`127.0.0.1:${port}`);
     expect(await textOf(`http://[::1]:${port}`)).toBe(`[::1]:${port}`);
     await stop();
-    expect(await isFree("::1", port)).toBe(true);
+    expect(await isPortFree("::1", port)).toBe(true);
     server.closeAllConnections();
-    await close(server);
+    await closeServer(server);
   });
 
   it("leaves the other loopback address to a program that listens there already", async () => {
     const port = await freePort();
     const stranger = createHttpServer((_request, response) => response.end("stranger"));
     const server = createHttpServer((_request, response) => response.end("ours"));
-    await listen(stranger, port, "::1");
-    await listen(server, port, "127.0.0.1");
+    await listenOnPort(stranger, port, "::1");
+    await listenOnPort(server, port, "127.0.0.1");
     const stop = await listenOnOtherLoopback(server);
     expect(await textOf(`http://[::1]:${port}`)).toBe("stranger");
     await stop();
     for (const one of [stranger, server]) {
       one.closeAllConnections();
-      await close(one);
+      await closeServer(one);
     }
   });
 
   it("does not open the other loopback address for a server that listens for other machines", async () => {
     const port = await freePort();
     const server = createHttpServer();
-    await listen(server, port, "0.0.0.0");
+    await listenOnPort(server, port, "0.0.0.0");
     const stop = await listenOnOtherLoopback(server);
-    expect(await isFree("::1", port)).toBe(true);
+    expect(await isPortFree("::1", port)).toBe(true);
     await stop();
-    await close(server);
+    await closeServer(server);
   });
 });

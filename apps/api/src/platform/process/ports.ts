@@ -6,7 +6,7 @@ import { StartupError } from "./startup-error";
 export async function checkPorts(host: string, ports: Readonly<Record<string, number>>): Promise<void> {
   const faults: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
-    const error = await tryListen(host, port);
+    const error = await tryToListen(host, port);
     if (error) faults.push(explainListenError(error, { variable, host, port }));
   }
   if (faults.length > 0) throw new StartupError(...faults);
@@ -30,20 +30,20 @@ export function explainListenError(
   }
 }
 
-export const isFree = async (host: string, port: number): Promise<boolean> =>
-  (await tryListen(host, port)) === undefined;
+export const isPortFree = async (host: string, port: number): Promise<boolean> =>
+  (await tryToListen(host, port)) === undefined;
 
 /**
  * Ports for servers. Systems use ports from 32768 (Linux) or 49152 (others) on for outgoing connections, so one of
  * those that is free now may be taken before its server listens.
  */
-const GIVEN_TO_SERVERS = { from: 20_000, below: 32_768 };
+const SERVER_PORT_RANGE = { from: 20_000, below: 32_768 };
 
 /** A port of 127.0.0.1 that no program listens on at the moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries += 1) {
-    const port = randomInt(GIVEN_TO_SERVERS.from, GIVEN_TO_SERVERS.below);
-    if (await isFree("127.0.0.1", port)) return port;
+    const port = randomInt(SERVER_PORT_RANGE.from, SERVER_PORT_RANGE.below);
+    if (await isPortFree("127.0.0.1", port)) return port;
   }
   throw new Error("No port of 127.0.0.1 can be listened on.");
 }
@@ -69,7 +69,7 @@ export async function listenOnOtherLoopback(server: Server): Promise<() => Promi
   };
 }
 
-function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once("error", resolve);

@@ -16,17 +16,17 @@ export interface OsProcess {
 
 /** Finds a process; undefined when none has this pid, or only one that has ended and was not reaped yet. */
 export function findProcess(pid: number): OsProcess | undefined {
-  if (!Number.isInteger(pid) || pid <= 0 || !hasPid(pid)) return undefined;
-  if (process.platform === "linux") return readProc(pid);
+  if (!Number.isInteger(pid) || pid <= 0 || !processExists(pid)) return undefined;
+  if (process.platform === "linux") return readFromProcFs(pid);
   if (process.platform === "win32") return { pid, parentPid: undefined, birth: undefined, command: undefined };
-  return readPs(pid);
+  return readFromPs(pid);
 }
 
 /** Whether a process runs; cheap enough for several calls a second. */
 export const isRunning = (pid: number): boolean =>
-  process.platform === "linux" ? findProcess(pid) !== undefined : hasPid(pid);
+  process.platform === "linux" ? findProcess(pid) !== undefined : processExists(pid);
 
-function hasPid(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -36,26 +36,26 @@ function hasPid(pid: number): boolean {
   }
 }
 
-function readProc(pid: number): OsProcess | undefined {
-  const stat = readText(`/proc/${pid}/stat`);
+function readFromProcFs(pid: number): OsProcess | undefined {
+  const stat = readTextIfExists(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   // The name stands in brackets and may itself hold blanks and brackets; fields are counted from behind the last one.
   const command = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parentPid] = fields;
   if (state === "Z" || state === "X") return undefined;
-  const bootId = readText("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
+  const bootId = readTextIfExists("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
   return { pid, parentPid: Number(parentPid), birth: `${bootId}/${fields[19]}`, command };
 }
 
-function readPs(pid: number): OsProcess | undefined {
+function readFromPs(pid: number): OsProcess | undefined {
   const ps = spawnSync("ps", ["-o", "stat=,ppid=,lstart=,ucomm=", "-p", String(pid)], { encoding: "utf8" });
   const match = /^\s*(\S+)\s+(\d+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.+?)\s*$/.exec(ps.stdout ?? "");
   if (!match || match[1]?.startsWith("Z")) return undefined;
   return { pid, parentPid: Number(match[2]), birth: match[3], command: match[4] };
 }
 
-function readText(path: string): string | undefined {
+function readTextIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {

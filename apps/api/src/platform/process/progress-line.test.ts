@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ProgressLine } from "./progress-line";
 
-function progressOf(isTTY: boolean) {
+function progressLineFor(isTTY: boolean) {
   const written: string[] = [];
   const progress = new ProgressLine({ isTTY, write: (text: string) => written.push(text) > 0 });
   return { progress, text: () => written.join("") };
@@ -9,7 +9,7 @@ function progressOf(isTTY: boolean) {
 
 describe("progress line", () => {
   it("shows progress as a bar that grows in a terminal, and a new bar for each stage", () => {
-    const { progress, text } = progressOf(true);
+    const { progress, text } = progressLineFor(true);
     progress.tell("Reading", 0);
     progress.tell("Reading", 0.501);
     progress.tell("Reading", 0.509);
@@ -22,7 +22,7 @@ describe("progress line", () => {
   });
 
   it("shows progress as a line for each stage where the output is no terminal", () => {
-    const { progress, text } = progressOf(false);
+    const { progress, text } = progressLineFor(false);
     for (const share of [0, 0.5, 1]) progress.tell("Reading", share);
     progress.tell("Storing", 0);
     progress.say("Done.");

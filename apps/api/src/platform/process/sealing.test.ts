@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Sealing } from "./sealing";
 
-const ONE = { number: 1, secret: "the first secret of this installation" };
-const TWO = { number: 2, secret: "the second secret of this installation" };
-const SEALED = "does not open";
-const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const FIRST_KEY = { number: 1, secret: "the first secret of this installation" };
+const SECOND_KEY = { number: 2, secret: "the second secret of this installation" };
+const CANNOT_OPEN = "does not open";
+const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 describe("sealed values", () => {
   let dataDir: string;
@@ -17,50 +17,50 @@ describe("sealed values", () => {
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it("opens a value by the key it was sealed with, whose number it begins with", () => {
-    const sealing = new Sealing([TWO], dataDir);
-    const sealed = sealing.seal(SECRET, "webhook", "tenant-1", "id-1");
+    const sealing = new Sealing([SECOND_KEY], dataDir);
+    const sealed = sealing.seal(SIGNING_SECRET, "webhook", "tenant-1", "id-1");
     expect(sealed[0]).toBe(2);
-    expect(sealed.includes(SECRET)).toBe(false);
-    expect(sealing.open(sealed, "webhook", "tenant-1", "id-1")).toBe(SECRET);
+    expect(sealed.includes(SIGNING_SECRET)).toBe(false);
+    expect(sealing.open(sealed, "webhook", "tenant-1", "id-1")).toBe(SIGNING_SECRET);
     expect(existsSync(join(dataDir, "sealing-key"))).toBe(false);
   });
 
   it("seals the same value differently each time", () => {
-    const sealing = new Sealing([ONE], dataDir);
-    expect(sealing.seal(SECRET).equals(sealing.seal(SECRET))).toBe(false);
+    const sealing = new Sealing([FIRST_KEY], dataDir);
+    expect(sealing.seal(SIGNING_SECRET).equals(sealing.seal(SIGNING_SECRET))).toBe(false);
   });
 
   it("does not open a sealed value in another tenant's row", () => {
-    const sealing = new Sealing([ONE], dataDir);
-    const sealed = sealing.seal(SECRET, "webhook", "tenant-1", "id-1");
-    expect(() => sealing.open(sealed, "webhook", "tenant-2", "id-1")).toThrow(SEALED);
-    expect(() => sealing.open(sealed, "webhook", "tenant-1id-1")).toThrow(SEALED);
+    const sealing = new Sealing([FIRST_KEY], dataDir);
+    const sealed = sealing.seal(SIGNING_SECRET, "webhook", "tenant-1", "id-1");
+    expect(() => sealing.open(sealed, "webhook", "tenant-2", "id-1")).toThrow(CANNOT_OPEN);
+    expect(() => sealing.open(sealed, "webhook", "tenant-1id-1")).toThrow(CANNOT_OPEN);
   });
 
   it("does not open a sealed value of which a single bit has changed or the end is missing", () => {
-    const sealing = new Sealing([ONE, TWO], dataDir);
-    const sealed = sealing.seal(SECRET);
+    const sealing = new Sealing([FIRST_KEY, SECOND_KEY], dataDir);
+    const sealed = sealing.seal(SIGNING_SECRET);
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 3;
-      expect(() => sealing.open(changed), `byte ${at}`).toThrow(at === 0 ? /does not open|has no key/ : SEALED);
-      expect(() => sealing.open(sealed.subarray(0, at)), `${at} bytes`).toThrow(SEALED);
+      expect(() => sealing.open(changed), `byte ${at}`).toThrow(at === 0 ? /does not open|has no key/ : CANNOT_OPEN);
+      expect(() => sealing.open(sealed.subarray(0, at)), `${at} bytes`).toThrow(CANNOT_OPEN);
     }
   });
 
   it("opens a value sealed by an older key as long as that is named, and seals by the first one", () => {
-    const before = new Sealing([ONE], dataDir).seal(SECRET);
-    const sealing = new Sealing([TWO, ONE], dataDir);
-    expect(sealing.open(before)).toBe(SECRET);
-    expect(sealing.seal(SECRET)[0]).toBe(2);
-    expect(() => new Sealing([TWO], dataDir).open(before)).toThrow("SEALING_KEY has no key 1");
+    const before = new Sealing([FIRST_KEY], dataDir).seal(SIGNING_SECRET);
+    const sealing = new Sealing([SECOND_KEY, FIRST_KEY], dataDir);
+    expect(sealing.open(before)).toBe(SIGNING_SECRET);
+    expect(sealing.seal(SIGNING_SECRET)[0]).toBe(2);
+    expect(() => new Sealing([SECOND_KEY], dataDir).open(before)).toThrow("SEALING_KEY has no key 1");
   });
 
   it("seals by a key of DATA_DIR where none is named, and still opens its values once one is", () => {
-    const sealed = new Sealing([], dataDir).seal(SECRET);
+    const sealed = new Sealing([], dataDir).seal(SIGNING_SECRET);
     expect(sealed[0]).toBe(0);
     expect(statSync(join(dataDir, "sealing-key")).mode & 0o777).toBe(0o600);
-    expect(new Sealing([], dataDir).open(sealed)).toBe(SECRET);
-    expect(new Sealing([ONE], dataDir).open(sealed)).toBe(SECRET);
+    expect(new Sealing([], dataDir).open(sealed)).toBe(SIGNING_SECRET);
+    expect(new Sealing([FIRST_KEY], dataDir).open(sealed)).toBe(SIGNING_SECRET);
   });
 });

@@ -9,7 +9,7 @@ export interface SealingKey {
 }
 
 /** Number of the key that is kept in DATA_DIR; those of SEALING_KEY count from 1. */
-const KEPT_KEY = 0;
+const STORED_KEY_NUMBER = 0;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -32,13 +32,13 @@ export class Sealing {
     keys: readonly SealingKey[],
     private readonly dataDir: string,
   ) {
-    for (const { number, secret } of keys) this.keys.set(number, keyOf(secret));
-    this.current = keys[0]?.number ?? KEPT_KEY;
+    for (const { number, secret } of keys) this.keys.set(number, deriveKey(secret));
+    this.current = keys[0]?.number ?? STORED_KEY_NUMBER;
   }
 
   seal(text: string, ...place: readonly string[]): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.key(this.current), nonce).setAAD(aadOf(this.current, place));
+    const cipher = createCipheriv("aes-256-gcm", this.key(this.current), nonce).setAAD(additionalDataOf(this.current, place));
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([Buffer.of(this.current), nonce, cipher.getAuthTag(), sealed]);
   }
@@ -47,14 +47,14 @@ export class Sealing {
    * Opens a sealed value; throws when it was sealed for another place, changed since, or its key is no longer there.
    */
   open(sealed: Buffer, ...place: readonly string[]): string {
-    const number = sealed[0] ?? KEPT_KEY;
+    const number = sealed[0] ?? STORED_KEY_NUMBER;
     const key = this.key(number);
     const rest = sealed.subarray(1);
     const nonce = rest.subarray(0, NONCE_BYTES);
     const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     try {
       const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(aadOf(number, place)).setAuthTag(tag);
+      decipher.setAAD(additionalDataOf(number, place)).setAuthTag(tag);
       const text = decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     } catch {
@@ -65,14 +65,14 @@ export class Sealing {
   private key(number: number): Buffer {
     const known = this.keys.get(number);
     if (known !== undefined) return known;
-    if (number !== KEPT_KEY) throw new Error(`SEALING_KEY has no key ${number}, by which a stored secret is sealed`);
-    const kept = keyOf(readOrCreateSecret(join(this.dataDir, "sealing-key")));
-    this.keys.set(KEPT_KEY, kept);
+    if (number !== STORED_KEY_NUMBER) throw new Error(`SEALING_KEY has no key ${number}, by which a stored secret is sealed`);
+    const kept = deriveKey(readOrCreateSecret(join(this.dataDir, "sealing-key")));
+    this.keys.set(STORED_KEY_NUMBER, kept);
     return kept;
   }
 }
 
 /** Key from a secret: those are long and random, so that a plain hash of them is as good a key. */
-const keyOf = (secret: string) => createHash("sha256").update("leitstand sealing\0").update(secret).digest();
+const deriveKey = (secret: string) => createHash("sha256").update("leitstand sealing\0").update(secret).digest();
 
-const aadOf = (number: number, place: readonly string[]) => Buffer.from(JSON.stringify([number, ...place]));
+const additionalDataOf = (number: number, place: readonly string[]) => Buffer.from(JSON.stringify([number, ...place]));

@@ -3,7 +3,7 @@ import { findProcess, isRunning } from "./process-table";
 const WATCH_INTERVAL_MS = 500;
 
 /** Start of a process by npm: `parent_pid` is its shell's, or npm's own where the shell has stepped aside. */
-export interface Launcher {
+export interface NpmLauncher {
   parent_pid: number;
   npm_pid: number;
 }
@@ -12,10 +12,10 @@ export interface Launcher {
  * Set when npm started us: killed with -9 it cannot pass anything on, and we would stay behind unseen on the port and
  * the data. Started in any other way (by a service manager or a shell) no parent is watched.
  */
-export const launcher: Launcher | undefined = findLauncher();
+export const npmLauncher: NpmLauncher | undefined = findLauncher();
 
 /** True when the process was started by npm and npm is no more. */
-export function isOrphan(pid: number, by: Launcher): boolean {
+export function isOrphanedProcess(pid: number, by: NpmLauncher): boolean {
   const parentPid = pid === process.pid ? process.ppid : findProcess(pid)?.parentPid;
   return parentPid !== by.parent_pid || !isRunning(by.npm_pid);
 }
@@ -33,14 +33,14 @@ export function onStopRequest(stop: (reason: string) => void): void {
     stop(reason);
   };
   const watch = setInterval(() => {
-    if (launcher && isOrphan(process.pid, launcher)) request("npm has ended");
+    if (npmLauncher && isOrphanedProcess(process.pid, npmLauncher)) request("npm has ended");
   }, WATCH_INTERVAL_MS);
   watch.unref();
   process.on("SIGTERM", () => request("SIGTERM"));
   process.on("SIGINT", () => request("SIGINT"));
 }
 
-function findLauncher(): Launcher | undefined {
+function findLauncher(): NpmLauncher | undefined {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
   const parent = findProcess(process.ppid);
   if (!parent?.command || parent.parentPid === undefined) return undefined;

@@ -5,16 +5,16 @@ import { BlockList, isIP, isIPv4 } from "node:net";
  * Names that lead to this machine whatever name server is asked, as an address or a `Host` header has them. A site that lets
  * its own name lead here (DNS rebinding) is told apart by that name.
  */
-export function isThisMachine(hostname: string): boolean {
+export function isLocalHostName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return (
     name === "localhost" || name.endsWith(".localhost") || name === "::1" || (isIPv4(name) && name.startsWith("127."))
   );
 }
 
-const HOST_HEADER = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
+const HOST_HEADER_PATTERN = /^(\[[\da-f:]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
 /** Headers that proxies add to what they pass on; a browser or `curl` on this machine sends none of them. */
-const FORWARDING = [
+const FORWARDING_HEADERS = [
   "forwarded",
   "via",
   "x-forwarded-for",
@@ -29,7 +29,7 @@ const FORWARDING = [
 ] as const;
 
 /** Networks that cannot be reached from the Internet. */
-const nearby = new BlockList();
+const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -37,28 +37,28 @@ for (const [network, prefix] of [
   ["192.168.0.0", 16],
   ["169.254.0.0", 16],
 ] as const)
-  nearby.addSubnet(network, prefix, "ipv4");
-nearby.addAddress("::1", "ipv6");
-nearby.addSubnet("fc00::", 7, "ipv6");
-nearby.addSubnet("fe80::", 10, "ipv6");
+  privateNetworks.addSubnet(network, prefix, "ipv4");
+privateNetworks.addAddress("::1", "ipv6");
+privateNetworks.addSubnet("fc00::", 7, "ipv6");
+privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
-const isNearby = (address: string) => isIP(address) > 0 && nearby.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+const isPrivateAddress = (address: string) => isIP(address) > 0 && privateNetworks.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /**
  * Whether a request was made to this machine by its own name, straight and from nearby: all that a demonstration answers,
  * because all its people have one password.
  */
-export function isMeantForThisMachine({
+export function isLocalRequest({
   headers,
   socket,
   url,
 }: Pick<IncomingMessage, "headers" | "socket" | "url">): boolean {
-  const name = HOST_HEADER.exec(headers.host ?? "")?.[1];
-  if (name === undefined || !isThisMachine(name)) return false;
+  const name = HOST_HEADER_PATTERN.exec(headers.host ?? "")?.[1];
+  if (name === undefined || !isLocalHostName(name)) return false;
   const target = hostOfTarget(url ?? "");
-  if (target !== undefined && !isThisMachine(target)) return false;
-  if (FORWARDING.some((header) => headers[header] !== undefined)) return false;
-  return isNearby((socket.remoteAddress ?? "").replace(/^::ffff:/i, "").replace(/%.*$/, ""));
+  if (target !== undefined && !isLocalHostName(target)) return false;
+  if (FORWARDING_HEADERS.some((header) => headers[header] !== undefined)) return false;
+  return isPrivateAddress((socket.remoteAddress ?? "").replace(/^::ffff:/i, "").replace(/%.*$/, ""));
 }
 
 /**

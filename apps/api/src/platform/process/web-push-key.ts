@@ -13,12 +13,12 @@ export class WebPushKey {
   constructor(private readonly dataDir: string) {}
 
   get pair() {
-    this.known ??= pairOf(readOrCreateSecret(join(this.dataDir, "web-push-key")));
+    this.known ??= keyPairOf(readOrCreateSecret(join(this.dataDir, "web-push-key")));
     return this.known;
   }
 }
 
-function pairOf(privateKey: string) {
+function keyPairOf(privateKey: string) {
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(privateKey, "base64url");
   return { privateKey, publicKey: curve.getPublicKey("base64url") };

@@ -4,9 +4,9 @@ import { misbehaviours, stall, startStandIn } from "../../testing/stand-in";
 import { TestClock } from "../../testing/test-clock";
 import { Provider } from "./provider";
 
-const Greeting = Type.Object({ hello: Type.String() });
-const failed = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provider: "osrm" }] };
-const REST_SECONDS = 30;
+const GreetingSchema = Type.Object({ hello: Type.String() });
+const failedProblem = { code: "UPSTREAM_FAILED", status: 502, faults: [{ provider: "osrm" }] };
+const PAUSE_SECONDS = 30;
 
 describe("client of another server", () => {
   const standIn = startStandIn();
@@ -20,7 +20,7 @@ describe("client of another server", () => {
       clock,
       ...(given.value === undefined ? {} : { key: { parameter: "key", value: given.value } }),
     });
-  const ask = (of = provider) => of.ask({ path: "/hello" }, { 200: Greeting });
+  const ask = (of = provider) => of.ask({ path: "/hello" }, { 200: GreetingSchema });
   beforeEach(() => {
     provider = open();
   });
@@ -29,7 +29,7 @@ describe("client of another server", () => {
     standIn.answer("/base/hello", { hello: "you", more: true });
     const answer = await open({ value: "s3cret" }).ask(
       { path: "/hello", query: { text: "Graz & Umgebung", none: undefined } },
-      { 200: Greeting },
+      { 200: GreetingSchema },
     );
     expect(answer).toEqual({ status: 200, body: { hello: "you", more: true } });
     expect(standIn.asked).toEqual([
@@ -41,7 +41,7 @@ describe("client of another server", () => {
     standIn.answer("/base/hello", { code: "NoRoute" }, 400);
     const answer = await provider.ask(
       { path: "/hello", body: { places: [1, 2] } },
-      { 200: Greeting, 400: Type.Object({ code: Type.String() }) },
+      { 200: GreetingSchema, 400: Type.Object({ code: Type.String() }) },
     );
     expect(answer).toMatchObject({ status: 400, body: { code: "NoRoute" } });
     expect(standIn.asked).toMatchObject([{ method: "POST", body: { places: [1, 2] } }]);
@@ -49,7 +49,7 @@ describe("client of another server", () => {
 
   it.each(Object.keys(misbehaviours))("reports a server that sends %s as failed", async (name) => {
     standIn.misbehave(misbehaviours[name]);
-    await expect(ask()).rejects.toMatchObject(failed);
+    await expect(ask()).rejects.toMatchObject(failedProblem);
   });
 
   it("reports a server that stalls as too slow, and waits for it only once", async () => {
@@ -82,17 +82,17 @@ describe("client of another server", () => {
 
   it("does not repeat a request that the server refuses", async () => {
     standIn.answer("/base/hello", {}, 403);
-    await expect(ask()).rejects.toMatchObject(failed);
+    await expect(ask()).rejects.toMatchObject(failedProblem);
     expect(standIn.asked).toHaveLength(1);
   });
 
   it("rests a server after five failures in a row, tries it with one call, and uses it again when that succeeds", async () => {
     standIn.answer("/base/hello", {}, 500);
-    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
+    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failedProblem);
     standIn.answer("/base/hello", { hello: "well" });
-    await expect(ask()).rejects.toMatchObject(failed);
+    await expect(ask()).rejects.toMatchObject(failedProblem);
     expect(standIn.asked).toHaveLength(5);
-    clock.advance({ seconds: REST_SECONDS + 1 });
+    clock.advance({ seconds: PAUSE_SECONDS + 1 });
     const together = await Promise.allSettled([ask(), ask(), ask()]);
     expect(together.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     await ask();
@@ -101,15 +101,15 @@ describe("client of another server", () => {
 
   it("keeps a server resting when the trial call fails", async () => {
     standIn.answer("/base/hello", {}, 500);
-    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failed);
-    clock.advance({ seconds: REST_SECONDS + 1 });
-    await expect(ask()).rejects.toMatchObject(failed);
-    await expect(ask()).rejects.toMatchObject(failed);
+    for (let time = 0; time < 5; time++) await expect(ask()).rejects.toMatchObject(failedProblem);
+    clock.advance({ seconds: PAUSE_SECONDS + 1 });
+    await expect(ask()).rejects.toMatchObject(failedProblem);
+    await expect(ask()).rejects.toMatchObject(failedProblem);
     expect(standIn.asked).toHaveLength(6);
   });
 
   it("reports a server that does not run as failed", async () => {
     const unreachable = new Provider({ name: "osrm", url: "http://127.0.0.1:1", timeoutMs: 5_000, clock });
-    await expect(ask(unreachable)).rejects.toMatchObject(failed);
+    await expect(ask(unreachable)).rejects.toMatchObject(failedProblem);
   });
 });

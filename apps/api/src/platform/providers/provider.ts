@@ -25,14 +25,14 @@ export interface ProviderOptions {
 /** Largest answer in bytes, unpacked: many times what the largest useful answer takes. */
 const ANSWER_BYTES_MAX = 4 * 1_048_576;
 /** Failures in a row after which the server is left alone for a while instead of making every caller wait. */
-const FAILURES_MAX = 5;
-const REST_MS = 30_000;
+const FAILURES_BEFORE_PAUSE = 5;
+const PAUSE_MS = 30_000;
 /** Statuses that mean "not now": worth asking once more. */
-const PASSING = new Set([502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /** Schemas of answers by status; an answer without one is a failure of the server. */
-type Answers = Readonly<Partial<Record<number, TSchema>>>;
-type AnswerOf<A extends Answers> = {
+type AnswerSchemas = Readonly<Partial<Record<number, TSchema>>>;
+type ParsedAnswer<A extends AnswerSchemas> = {
   [S in keyof A & number]: { readonly status: S; readonly body: A[S] extends TSchema ? Static<A[S]> : never };
 }[keyof A & number];
 
@@ -50,15 +50,15 @@ export class Provider {
   }
 
   /** Throws UPSTREAM_FAILED or UPSTREAM_TIMEOUT when there is no answer of one of the given shapes. */
-  async ask<const A extends Answers>(request: ProviderRequest, answers: A): Promise<AnswerOf<A>> {
+  async ask<const A extends AnswerSchemas>(request: ProviderRequest, answers: A): Promise<ParsedAnswer<A>> {
     const now = this.options.clock.now().getTime();
     if (now < this.restsUntil) throw problem("UPSTREAM_FAILED", { provider: this.name });
     // The first call after the rest tries the server for all; others wait until that call has ended.
-    if (this.failures >= FAILURES_MAX) this.restsUntil = now + REST_MS;
+    if (this.failures >= FAILURES_BEFORE_PAUSE) this.restsUntil = now + PAUSE_MS;
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     try {
       const answer = await this.attempt(request, answers, signal).catch((fault: unknown) => {
-        if (signal.aborted || !(fault instanceof PassingFault)) throw fault;
+        if (signal.aborted || !(fault instanceof TransientFault)) throw fault;
         return this.attempt(request, answers, signal);
       });
       this.failures = 0;
@@ -66,21 +66,21 @@ export class Provider {
       return answer;
     } catch {
       this.failures++;
-      if (this.failures >= FAILURES_MAX) this.restsUntil = this.options.clock.now().getTime() + REST_MS;
+      if (this.failures >= FAILURES_BEFORE_PAUSE) this.restsUntil = this.options.clock.now().getTime() + PAUSE_MS;
       throw problem(signal.aborted ? "UPSTREAM_TIMEOUT" : "UPSTREAM_FAILED", { provider: this.name });
     }
   }
 
-  private async attempt<A extends Answers>(request: ProviderRequest, answers: A, signal: AbortSignal) {
+  private async attempt<A extends AnswerSchemas>(request: ProviderRequest, answers: A, signal: AbortSignal) {
     const response = await this.send(request, signal);
     const schema = answers[response.status];
     if (schema === undefined) {
       await response.body?.cancel().catch(() => undefined);
-      throw PASSING.has(response.status) ? new PassingFault() : new Error(`status ${response.status}`);
+      throw TRANSIENT_STATUSES.has(response.status) ? new TransientFault() : new Error(`status ${response.status}`);
     }
-    const body = JSON.parse(await readText(response)) as unknown;
+    const body = JSON.parse(await readLimitedText(response)) as unknown;
     if (!validatorOf(schema).Check(body)) throw new Error("not of the published format");
-    return { status: response.status, body } as AnswerOf<A>;
+    return { status: response.status, body } as ParsedAnswer<A>;
   }
 
   private async send({ path, query = {}, body, headers }: ProviderRequest, signal: AbortSignal): Promise<Response> {
@@ -104,21 +104,21 @@ export class Provider {
     try {
       return await fetch(`${url}${path}${search.size > 0 ? `?${search}` : ""}`, init);
     } catch {
-      throw new PassingFault();
+      throw new TransientFault();
     }
   }
 }
 
 /** Fault that may be over at once: a connection that was cut, or a busy server. */
-class PassingFault extends Error {}
+class TransientFault extends Error {}
 
-async function readText(response: Response): Promise<string> {
+async function readLimitedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
   for (;;) {
     const part = await reader?.read().catch(() => {
-      throw new PassingFault();
+      throw new TransientFault();
     });
     if (!part || part.done) return Buffer.concat(chunks).toString("utf8");
     bytes += part.value.byteLength;
@@ -130,9 +130,9 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+const compiledValidators = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 function validatorOf(schema: TSchema) {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
+  const known = compiledValidators.get(schema) ?? Compile(schema);
+  compiledValidators.set(schema, known);
   return known;
 }

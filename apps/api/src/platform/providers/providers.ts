@@ -23,7 +23,7 @@ export const noProviders: ProviderSettings = {
   solver: "embedded",
 };
 
-const KEY_PARAMETERS: Readonly<Partial<Record<ServerName, string>>> = { graphhopper: "key", pelias: "api_key" };
+const API_KEY_PARAMETERS: Readonly<Partial<Record<ServerName, string>>> = { graphhopper: "key", pelias: "api_key" };
 
 /** Clients of the other servers that this node uses; each remembers how its last calls went. */
 export class Providers {
@@ -36,7 +36,7 @@ export class Providers {
     const entries = Object.entries(settings.urls) as [ServerName, string][];
     this.known = new Map(
       entries.map(([name, url]) => {
-        const [parameter, value] = [KEY_PARAMETERS[name], settings.keys[name]];
+        const [parameter, value] = [API_KEY_PARAMETERS[name], settings.keys[name]];
         const key = parameter !== undefined && value !== undefined ? { parameter, value } : undefined;
         return [name, new Provider({ name, url, key, timeoutMs: settings.timeoutMs, clock })];
       }),

@@ -9,10 +9,10 @@ import { connectTo, testOptions } from "../../testing/start-node";
 import { cloneDatabase } from "../../testing/test-database";
 import { addConsolePages, addDriverPages } from "./console-pages";
 
-const page = "<!doctype html><title>Leitstand</title>";
+const consolePage = "<!doctype html><title>Leitstand</title>";
 const driverPage = "<!doctype html><title>Leitstand Fahrt</title>";
-const script = "export const answer = 42;\n".repeat(100);
-const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const consoleScript = "export const answer = 42;\n".repeat(100);
+const htmlHeaders = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("console at /", () => {
   const home = mkdtempSync(join(tmpdir(), "leitstand-console-"));
@@ -24,14 +24,14 @@ describe("console at /", () => {
     mkdirSync(join(folder, "assets"), { recursive: true });
     writeFileSync(join(home, "secret.txt"), "not for the world");
     writeFileSync(join(folder, ".built-from"), "not for the world");
-    writeFileSync(join(folder, "index.html"), page);
+    writeFileSync(join(folder, "index.html"), consolePage);
     mkdirSync(join(folder, "driver-build/assets"), { recursive: true });
     writeFileSync(join(folder, "driver-build/index.html"), driverPage);
     writeFileSync(join(folder, "driver-build/worker.js"), "// worker");
-    writeFileSync(join(folder, "driver-build/assets/index-Ab12.js"), script);
+    writeFileSync(join(folder, "driver-build/assets/index-Ab12.js"), consoleScript);
     writeFileSync(join(folder, "favicon.svg"), "<svg/>");
-    writeFileSync(join(folder, "assets/index-Ab12.js"), script);
-    writeFileSync(join(folder, "assets/index-Ab12.js.br"), brotliCompressSync(script));
+    writeFileSync(join(folder, "assets/index-Ab12.js"), consoleScript);
+    writeFileSync(join(folder, "assets/index-Ab12.js.br"), brotliCompressSync(consoleScript));
     url = await start(folder);
   });
   afterAll(async () => {
@@ -69,8 +69,8 @@ describe("console at /", () => {
   it.each(["/", "/index.html", "/board?case=1", "/cases/3f1b/edit", "/%2e%2e/x"])(
     "opens the page of the console at %s",
     async (path) => {
-      const { status, headers, body } = await ask(path, html);
-      expect([status, body.toString()]).toEqual([200, page]);
+      const { status, headers, body } = await ask(path, htmlHeaders);
+      expect([status, body.toString()]).toEqual([200, consolePage]);
       expect(headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
@@ -80,7 +80,7 @@ describe("console at /", () => {
           /default-src 'self'; script-src 'self';.*frame-ancestors 'none'.*object-src 'none'/,
         ),
       });
-      expect(await ask(path, { ...html, method: "HEAD" })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+      expect(await ask(path, { ...htmlHeaders, method: "HEAD" })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
     },
   );
 
@@ -89,7 +89,7 @@ describe("console at /", () => {
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
       const bodyOf = async (path: string) => String((await ask(path, headers)).body);
-      expect([await bodyOf("/"), await bodyOf("/driver/")]).toEqual([page, driverPage]);
+      expect([await bodyOf("/"), await bodyOf("/driver/")]).toEqual([consolePage, driverPage]);
     },
   );
 
@@ -103,9 +103,9 @@ describe("console at /", () => {
   it("lets browsers keep files with a hash in their name for a year, and sends them compressed", async () => {
     const asset = "/assets/index-Ab12.js";
     const plain = await ask(asset);
-    expect([plain.status, plain.body.toString()]).toEqual([200, script]);
+    expect([plain.status, plain.body.toString()]).toEqual([200, consoleScript]);
     const packed = await ask(asset, { "accept-encoding": "gzip, deflate, br" });
-    expect(brotliDecompressSync(packed.body).toString()).toBe(script);
+    expect(brotliDecompressSync(packed.body).toString()).toBe(consoleScript);
     expect(packed.headers).toMatchObject({
       "content-type": expect.stringContaining("javascript"),
       "content-encoding": "br",
@@ -143,14 +143,14 @@ describe("console at /", () => {
     ["POST", "/", 404],
     ["DELETE", "/board", 404],
   ])("answers a browser's %s %s by an error of the catalogue", async (method, path, status) => {
-    const answer = await ask(path, { ...html, method });
+    const answer = await ask(path, { ...htmlHeaders, method });
     expect(answer.status).toBe(status);
     expect(answer.headers["content-type"]).toContain("application/json");
   });
 
   it("serves the drivers' app below /driver, with permissions for what it needs and nothing else", async () => {
-    expect(await ask("/driver", html)).toMatchObject({ status: 308, headers: { location: "/driver/" } });
-    const { status, headers, body } = await ask("/driver/", html);
+    expect(await ask("/driver", htmlHeaders)).toMatchObject({ status: 308, headers: { location: "/driver/" } });
+    const { status, headers, body } = await ask("/driver/", htmlHeaders);
     expect([status, body.toString()]).toEqual([200, driverPage]);
     expect(headers).toMatchObject({
       "cache-control": "no-cache",
@@ -162,12 +162,12 @@ describe("console at /", () => {
     // A worker kept by the browser for good would keep an old app for good, too.
     expect((await ask("/driver/worker.js")).headers["cache-control"]).toBe("no-cache");
     expect((await ask("/driver/assets/index-Ab12.js")).headers["cache-control"]).toContain("immutable");
-    expect((await ask("/driver/assets/index-Gone.js", html)).status).toBe(404);
+    expect((await ask("/driver/assets/index-Gone.js", htmlHeaders)).status).toBe(404);
   });
 
   it("serves the API alone where no console has been built", async () => {
     const alone = await start(join(home, "never-built"));
-    expect((await ask("/", html, alone)).status).toBe(404);
-    expect((await ask("/api/v1/dashboard", html, alone)).status).toBe(401);
+    expect((await ask("/", htmlHeaders, alone)).status).toBe(404);
+    expect((await ask("/api/v1/dashboard", htmlHeaders, alone)).status).toBe(401);
   });
 });

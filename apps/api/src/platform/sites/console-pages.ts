@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { acceptedRanges, takesHtml } from "../http/accept";
+import { acceptedMediaRanges, acceptsHtml } from "../http/accept";
 import { pageHeaders } from "../http/protecting-headers";
 
 /**
@@ -11,12 +11,12 @@ import { pageHeaders } from "../http/protecting-headers";
  */
 const CONSOLE_HEADERS = pageHeaders({});
 
-const PAGE = "/index.html";
+const PAGE_PATH = "/index.html";
 /** Folder of files whose names carry a hash of their content, so that they never change. */
-const HASHED = "/assets/";
-const KEPT = "public, max-age=31536000, immutable";
+const HASHED_FILES_FOLDER = "/assets/";
+const IMMUTABLE_CACHING = "public, max-age=31536000, immutable";
 /** Paths of files as the build names them; no dot in front, no escapes, no steps up. Other paths are no files. */
-const FILE_PATH = /^(\/[\w-][\w.-]*)+$/;
+const FILE_PATH_PATTERN = /^(\/[\w-][\w.-]*)+$/;
 
 /**
  * Headers of the drivers' app: phones are handed around and lost, so a page may do what the app needs, and nothing
@@ -36,7 +36,7 @@ const DRIVER_HEADERS = {
   "permissions-policy": "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
 };
 
-interface Site {
+interface AppSite {
   /** Folder with the build of the app. */
   readonly folder: string;
   /** Path below which the app is reached, without a slash at the end. */
@@ -59,22 +59,22 @@ export function addDriverPages(app: FastifyInstance, folder: string) {
   app.get("/driver", (_request, reply) => reply.redirect("/driver/", 308));
 }
 
-function addPages(app: FastifyInstance, { folder, base, headers }: Site) {
+function addPages(app: FastifyInstance, { folder, base, headers }: AppSite) {
   app.route({
     method: ["GET", "HEAD"],
     url: `${base}/*`,
     handler: async (request, reply) => {
       const path = ((request.raw.url ?? "").split(/[?#]/, 1)[0] ?? "").slice(base.length);
-      const file = (await fileFor(path, folder)) ?? (isPage(path, request) ? await fileFor(PAGE, folder) : undefined);
+      const file = (await findFile(path, folder)) ?? (isPageRequest(path, request) ? await findFile(PAGE_PATH, folder) : undefined);
       if (file === undefined) return reply.callNotFound();
-      reply.headers({ ...headers, "cache-control": file.startsWith(HASHED) ? KEPT : "no-cache" });
+      reply.headers({ ...headers, "cache-control": file.startsWith(HASHED_FILES_FOLDER) ? IMMUTABLE_CACHING : "no-cache" });
       return reply.sendFile(file, folder);
     },
   });
 }
 
-async function fileFor(path: string, folder: string): Promise<string | undefined> {
-  if (isOfTheApi(path) || !FILE_PATH.test(path)) return undefined;
+async function findFile(path: string, folder: string): Promise<string | undefined> {
+  if (isApiPath(path) || !FILE_PATH_PATTERN.test(path)) return undefined;
   const found = await stat(join(folder, path)).catch(() => undefined);
   return found?.isFile() ? path : undefined;
 }
@@ -84,9 +84,9 @@ async function fileFor(path: string, folder: string): Promise<string | undefined
  * of links ask for any type. Elsewhere only a browser that opens a page does, for other requests may look for a file
  * that is gone: one of an earlier build would be run as a script.
  */
-function isPage(path: string, { headers }: FastifyRequest): boolean {
-  if (path === "/") return takesHtml(headers.accept);
-  return !isOfTheApi(path) && !path.startsWith(HASHED) && acceptedRanges(headers.accept ?? "").includes("text/html");
+function isPageRequest(path: string, { headers }: FastifyRequest): boolean {
+  if (path === "/") return acceptsHtml(headers.accept);
+  return !isApiPath(path) && !path.startsWith(HASHED_FILES_FOLDER) && acceptedMediaRanges(headers.accept ?? "").includes("text/html");
 }
 
-const isOfTheApi = (path: string) => path === "/api" || path.startsWith("/api/");
+const isApiPath = (path: string) => path === "/api" || path.startsWith("/api/");

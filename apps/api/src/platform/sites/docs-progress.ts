@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock";
-import { takesHtml } from "../http/accept";
+import { acceptsHtml } from "../http/accept";
 import { pageHeaders } from "../http/protecting-headers";
 
-interface UnderWay {
+interface BuildUnderWay {
   readonly started_at: string;
   readonly usual_seconds: number;
 }
 /** Progress that a build of the site writes down about itself, see tools/build-progress.mjs. */
-type Progress = UnderWay | { readonly failed: true };
+type BuildProgress = BuildUnderWay | { readonly failed: true };
 
-const MILLISECONDS = 1_000;
-const ASK_AGAIN_SECONDS = 5;
+const SECOND_MS = 1_000;
+const RELOAD_SECONDS = 5;
 
 /** Script that asks for the same address until it is a page of the site, and then opens that. */
-const script = `
+const reloadScript = `
 const bar = document.querySelector("progress");
 const left = document.querySelector("#left");
 let shown = "";
@@ -34,9 +34,9 @@ if (bar) { show(); setInterval(show, 1000); }
 setInterval(look, 2000);
 `;
 /** Hash of the script as a content security policy names it. */
-export const scriptHash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+export const reloadScriptHash = `'sha256-${createHash("sha256").update(reloadScript).digest("base64")}'`;
 
-const style = `
+const pageStyle = `
 :root { color-scheme: light dark; font: 16px/1.5 Inter, system-ui, sans-serif; accent-color: #0b6e8f; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
 main { width: min(32rem, calc(100vw - 3rem)); }
@@ -45,49 +45,49 @@ p { margin: 0 0 1rem; }
 progress { width: 100%; height: 0.75rem; }
 `;
 
-const page = (title: string, content: string) => `<!doctype html>
+const renderProgressPage = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<noscript><meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}"></noscript>
-<style>${style}</style>
+<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>
+<style>${pageStyle}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
 ${content}
 </main>
-<script>${script}</script>
+<script>${reloadScript}</script>
 </body>
 </html>
 `;
 
-interface Answer {
+interface ProgressPage {
   readonly title: string;
   readonly content: string;
   readonly retryAfterSeconds?: number;
 }
 
-const NOT_BUILT: Answer = {
+const NOT_BUILT_PAGE: ProgressPage = {
   title: "The site has not been built.",
   content: "<p><code>npm start</code> builds it. This page opens it when it is there.</p>",
 };
-const FAILED: Answer = {
+const FAILED_PAGE: ProgressPage = {
   title: "The documentation could not be built.",
   content: "<p>The terminal that runs <code>npm start</code> says why. The product itself is running.</p>",
 };
 
-function underWay({ started_at, usual_seconds: usual }: UnderWay, clock: Clock): Answer {
-  const passed = Math.max(0, Math.round((clock.now().getTime() - Date.parse(started_at)) / MILLISECONDS));
+function buildUnderWayPage({ started_at, usual_seconds: usual }: BuildUnderWay, clock: Clock): ProgressPage {
+  const passed = Math.max(0, Math.round((clock.now().getTime() - Date.parse(started_at)) / SECOND_MS));
   return {
     title: "The documentation is being built.",
     content: `<p>This page turns into the documentation by itself. The product is running already.</p>
 <progress max="${usual}" value="${Math.min(passed, usual)}" aria-label="Building the documentation"></progress>
 <p id="left">This takes about ${usual} seconds.</p>`,
-    retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, usual - passed),
+    retryAfterSeconds: Math.max(RELOAD_SECONDS, usual - passed),
   };
 }
 
@@ -95,24 +95,24 @@ function underWay({ started_at, usual_seconds: usual }: UnderWay, clock: Clock):
  * Reads the progress file; undefined when it is missing, cut off or no progress, as the site then simply has not been
  * built.
  */
-async function readProgress(file: string | undefined): Promise<Progress | undefined> {
+async function readBuildProgress(file: string | undefined): Promise<BuildProgress | undefined> {
   if (file === undefined) return undefined;
   try {
     const progress: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isProgress(progress) ? progress : undefined;
+    return isBuildProgress(progress) ? progress : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isProgress(value: unknown): value is Progress {
+function isBuildProgress(value: unknown): value is BuildProgress {
   if (typeof value !== "object" || value === null) return false;
   if ("failed" in value) return value.failed === true;
   if (!("started_at" in value && "usual_seconds" in value)) return false;
   return !Number.isNaN(Date.parse(String(value.started_at))) && typeof value.usual_seconds === "number";
 }
 
-interface Source {
+interface ProgressSource {
   readonly progressFile?: string | undefined;
   readonly clock: Clock;
 }
@@ -121,15 +121,15 @@ interface Source {
  * Answers an address of the site as long as there is no site: 503, as a page or in one line of text, with the progress
  * of the build.
  */
-export async function answerWithoutSite(request: FastifyRequest, reply: FastifyReply, { progressFile, clock }: Source) {
-  const progress = await readProgress(progressFile);
+export async function answerWithoutSite(request: FastifyRequest, reply: FastifyReply, { progressFile, clock }: ProgressSource) {
+  const progress = await readBuildProgress(progressFile);
   const { title, content, retryAfterSeconds } =
-    progress === undefined ? NOT_BUILT : "failed" in progress ? FAILED : underWay(progress, clock);
+    progress === undefined ? NOT_BUILT_PAGE : "failed" in progress ? FAILED_PAGE : buildUnderWayPage(progress, clock);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   reply.code(503).header("cache-control", "no-store").header("vary", "accept");
-  if (!takesHtml(request.headers.accept)) return reply.type("text/plain; charset=utf-8").send(`${title}\n`);
+  if (!acceptsHtml(request.headers.accept)) return reply.type("text/plain; charset=utf-8").send(`${title}\n`);
   return reply
-    .headers(pageHeaders({ "script-src": [scriptHash] }))
+    .headers(pageHeaders({ "script-src": [reloadScriptHash] }))
     .type("text/html; charset=utf-8")
-    .send(page(title, content));
+    .send(renderProgressPage(title, content));
 }

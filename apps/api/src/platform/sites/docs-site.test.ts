@@ -7,9 +7,9 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDocsSite } from "./docs-site";
 
-const script = "export const answer = 42;\n".repeat(100);
-const addressed = "see https://built.example/docs/intro\n".repeat(100);
-const files: Record<string, string | Buffer> = {
+const docsScript = "export const answer = 42;\n".repeat(100);
+const textWithAddress = "see https://built.example/docs/intro\n".repeat(100);
+const builtFiles: Record<string, string | Buffer> = {
   "served.json": JSON.stringify({
     routes: ["/", "/docs/intro", "/docs/api/", "/openapi/", "/docs/addressed"],
     script_hashes: ["'sha256-x'"],
@@ -27,13 +27,13 @@ const files: Record<string, string | Buffer> = {
   ...Object.fromEntries(
     ["docs/addressed/index.html", "sitemap.xml", "feed.atom", "robots.txt", "docs/addressed.md"].map((name) => [
       name,
-      addressed,
+      textWithAddress,
     ]),
   ),
-  "sitemap.xml.br": brotliCompressSync(addressed),
-  "assets/js/addressed.js": addressed,
-  "assets/js/runtime~main.ab12.js": script,
-  "assets/js/runtime~main.ab12.js.br": brotliCompressSync(script),
+  "sitemap.xml.br": brotliCompressSync(textWithAddress),
+  "assets/js/addressed.js": textWithAddress,
+  "assets/js/runtime~main.ab12.js": docsScript,
+  "assets/js/runtime~main.ab12.js.br": brotliCompressSync(docsScript),
 };
 
 describe("documentation site", () => {
@@ -53,7 +53,7 @@ describe("documentation site", () => {
 
   beforeAll(async () => {
     writeFileSync(join(home, "secret.txt"), "not for the world");
-    for (const [name, content] of Object.entries(files)) {
+    for (const [name, content] of Object.entries(builtFiles)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);
     }
@@ -167,8 +167,8 @@ describe("documentation site", () => {
     ])("the documentation site writes the address that it is reached by into %s", async (path, type) => {
       const { status, headers, body } = await ask(path, { site: 3 });
       expect([status, headers["content-type"]]).toEqual([200, type]);
-      expect(body).toBe(addressed.replaceAll("built", "served"));
-      expect((await ask(path, { site: 0 })).body).toBe(addressed);
+      expect(body).toBe(textWithAddress.replaceAll("built", "served"));
+      expect((await ask(path, { site: 0 })).body).toBe(textWithAddress);
     });
 
     it("the documentation site compresses a rewritten page, and answers 304 to a browser that has it", async () => {
@@ -180,7 +180,7 @@ describe("documentation site", () => {
     });
 
     it("the documentation site leaves scripts unchanged at another address, because browsers keep them", async () => {
-      expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(addressed);
+      expect((await ask("/assets/js/addressed.js", { site: 3 })).body).toBe(textWithAddress);
     });
   });
 

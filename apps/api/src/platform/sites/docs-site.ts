@@ -3,12 +3,12 @@ import { join } from "node:path";
 import staticFiles from "@fastify/static";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { type Clock, systemClock } from "../clock";
-import { isMeantForThisMachine } from "../process/this-machine";
+import { isLocalRequest } from "../process/this-machine";
 import { pageHeaders, protectingHeaders } from "../http/protecting-headers";
-import { answerRawErrors } from "../http/raw-errors";
-import { Readers } from "../http/limits/readers";
+import { answerParserErrors } from "../http/raw-errors";
+import { UnreadAnswers } from "../http/limits/readers";
 import { findRepeatedHeader } from "../http/input/repeated-header";
-import { leaveUnreadBody, letAskersWait, noteUnreadBody } from "../http/limits/unread-body";
+import { closeAfterUnreadBody, delayContinueAnswers, markAnsweredEarly } from "../http/limits/unread-body";
 import { answerWithoutSite } from "./docs-progress";
 import { SiteTexts } from "./site-texts";
 
@@ -31,7 +31,7 @@ export interface DocsSiteOptions {
 }
 
 /** Facts that the build writes about itself, see apps/docs/steps. */
-interface Manifest {
+interface BuildManifest {
   /** Addresses of all pages, with or without a slash at the end, as they are meant to be read. */
   readonly routes: readonly string[];
   /** Hashes of the scripts inside pages, as a content security policy names them. */
@@ -42,18 +42,18 @@ interface Manifest {
   readonly redirects: Readonly<Record<string, string>>;
 }
 
-interface Build {
-  readonly manifest: Manifest;
+interface DocsBuild {
+  readonly manifest: BuildManifest;
   readonly texts: SiteTexts;
 }
 
-const MANIFEST = "served.json";
+const MANIFEST_FILE = "served.json";
 const NOT_FOUND_PAGE = "/404.html";
 /** Folder of files whose names carry a hash of their content, so that they never change. */
-const HASHED = "/assets/";
+const HASHED_FILES_FOLDER = "/assets/";
 /** Paths of files as the build names them; no dot in front, no escapes, no steps up. */
-const FILE_PATH = /^(\/[\w-][\w.~-]*)+$/;
-const PAGE_SUFFIX = /(\/index)?\.html$/;
+const FILE_PATH_PATTERN = /^(\/[\w-][\w.~-]*)+$/;
+const PAGE_SUFFIX_PATTERN = /(\/index)?\.html$/;
 
 /**
  * Creates the server of the documentation site: static files, one address for each page, and the not-found page for
@@ -66,22 +66,22 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => ({}) },
     frameworkErrors: (_error, _request, reply) => void refuseAddress(reply),
-    clientErrorHandler: answerRawErrors(clock),
+    clientErrorHandler: answerParserErrors(clock),
   });
-  letAskersWait(app.server, app.routing);
-  new Readers().watch(app);
+  delayContinueAnswers(app.server, app.routing);
+  new UnreadAnswers().watch(app);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(protectingHeaders);
     // The site takes no request bodies, so none is read.
-    leaveUnreadBody(request, reply);
+    closeAfterUnreadBody(request, reply);
     if (findRepeatedHeader(request.raw) !== undefined) return void reply.code(400).send();
     if (request.is404) return void reply.code(405).header("allow", "GET, HEAD").send();
     done();
   });
-  const readBuild = buildReader(options);
+  const readBuild = createBuildReader(options);
   if (options.demonstration)
     app.addHook("onRequest", async (request, reply) => {
-      if (!isMeantForThisMachine(request.raw))
+      if (!isLocalRequest(request.raw))
         await reply.code(421).type("text/plain").send("A demonstration answers its own machine alone, as localhost.\n");
     });
   void app.register(staticFiles, { serve: false, preCompressed: true, cacheControl: false });
@@ -92,21 +92,21 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
       const build = await readBuild();
       if (build === undefined) return answerWithoutSite(request, reply, { ...options, clock });
       const { manifest } = build;
-      setHeaders(reply, manifest, options);
+      setPageHeaders(reply, manifest, options);
       const { path, query } = splitAddress(request.raw.url ?? "/");
-      if (path === "/site.json") return reply.header("cache-control", "no-cache").send(siteFacts(options));
+      if (path === "/site.json") return reply.header("cache-control", "no-cache").send(runtimeFactsOf(options));
       const page = canonicalPage(path, manifest.routes);
       if (page !== undefined && page !== path) return reply.redirect(page + query, 301);
       const meant = manifest.redirects[path.replace(/\/$/, "")];
       if (meant !== undefined) return reply.redirect(meant + query, 301);
-      const file = page === undefined ? await existingFile(path, folder) : fileOfPage(page);
-      if (file === undefined && PAGE_SUFFIX.test(path)) return reply.redirect(withoutSuffix(path) + query, 301);
+      const file = page === undefined ? await findExistingFile(path, folder) : fileOfPage(page);
+      if (file === undefined && PAGE_SUFFIX_PATTERN.test(path)) return reply.redirect(stripPageSuffix(path) + query, 301);
       if (file === undefined) reply.code(404);
       return sendFile(reply, file ?? NOT_FOUND_PAGE, { folder, texts: build.texts });
     },
   });
   app.addHook("onResponse", (request, _reply, done) => {
-    noteUnreadBody(request);
+    markAnsweredEarly(request);
     done();
   });
   return app;
@@ -115,14 +115,14 @@ export function createDocsSite(options: DocsSiteOptions): FastifyInstance {
 const refuseAddress = (reply: FastifyReply) => reply.headers(protectingHeaders).code(400).send();
 
 /** Reads the build's manifest when its file has changed: the build may be made again while it is served. */
-function buildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promise<Build | undefined> {
-  let known: { readonly changedAt: number; readonly build: Build } | undefined;
+function createBuildReader({ folder, siteOrigin }: DocsSiteOptions): () => Promise<DocsBuild | undefined> {
+  let known: { readonly changedAt: number; readonly build: DocsBuild } | undefined;
   return async () => {
-    const path = join(folder, MANIFEST);
+    const path = join(folder, MANIFEST_FILE);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return undefined;
     if (known?.changedAt !== found.mtimeMs) {
-      const manifest = JSON.parse(await readFile(path, "utf8")) as Manifest;
+      const manifest = JSON.parse(await readFile(path, "utf8")) as BuildManifest;
       const texts = new SiteTexts(folder, { built: manifest.site_url, served: siteOrigin ?? manifest.site_url });
       known = { changedAt: found.mtimeMs, build: { manifest, texts } };
     }
@@ -137,28 +137,28 @@ function splitAddress(address: string): { path: string; query: string } {
 
 /** Canonical address of the page: without `.html` or `/index.html`, with the slash where it has one. */
 function canonicalPage(path: string, routes: readonly string[]): string | undefined {
-  const bare = withoutSuffix(path).replace(/\/$/, "");
+  const bare = stripPageSuffix(path).replace(/\/$/, "");
   return routes.find((route) => route === bare || route === `${bare}/`);
 }
 
 /** Keeps one slash in front at most: two would send the browser to another host. */
-const withoutSuffix = (path: string) => path.replace(PAGE_SUFFIX, "").replace(/^\/*/, "/");
+const stripPageSuffix = (path: string) => path.replace(PAGE_SUFFIX_PATTERN, "").replace(/^\/*/, "/");
 
 const fileOfPage = (page: string) => `${page.replace(/\/$/, "")}/index.html`;
 
-async function existingFile(path: string, folder: string): Promise<string | undefined> {
-  if (!FILE_PATH.test(path) || PAGE_SUFFIX.test(path) || path === `/${MANIFEST}`) return undefined;
+async function findExistingFile(path: string, folder: string): Promise<string | undefined> {
+  if (!FILE_PATH_PATTERN.test(path) || PAGE_SUFFIX_PATTERN.test(path) || path === `/${MANIFEST_FILE}`) return undefined;
   const found = await stat(join(folder, path)).catch(() => undefined);
   return found?.isFile() ? path : undefined;
 }
 
 function sendFile(reply: FastifyReply, file: string, { folder, texts }: { folder: string; texts: SiteTexts }) {
-  const isKept = file.startsWith(HASHED);
+  const isKept = file.startsWith(HASHED_FILES_FOLDER);
   reply.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
   return texts.concerns(file) ? texts.send(reply, file) : reply.sendFile(file, folder);
 }
 
-function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, options: DocsSiteOptions) {
+function setPageHeaders(reply: FastifyReply, { script_hashes }: BuildManifest, options: DocsSiteOptions) {
   const { apiOrigin, analyticsScript, feedbackUrl } = options;
   const analytics = analyticsScript === undefined ? [] : [new URL(analyticsScript).origin];
   const feedback = feedbackUrl === undefined ? [] : [new URL(feedbackUrl).origin];
@@ -174,7 +174,7 @@ function setHeaders(reply: FastifyReply, { script_hashes }: Manifest, options: D
 }
 
 /** Facts that pages cannot know when they are built. */
-const siteFacts = ({ apiOrigin, analyticsScript, feedbackUrl }: DocsSiteOptions) => ({
+const runtimeFactsOf = ({ apiOrigin, analyticsScript, feedbackUrl }: DocsSiteOptions) => ({
   api_url: `${apiOrigin}/api/v1`,
   analytics_script: analyticsScript ?? null,
   feedback_url: feedbackUrl ?? null,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-const KEPT = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHING = "public, max-age=31536000, immutable";
 
 /** Logos of tenants by their SHA-256: pages show them before sign-in, and mails to people who never sign in. */
 export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Promise<Buffer | undefined>) {
@@ -15,7 +15,7 @@ export function addLogoFiles(app: FastifyInstance, find: (sha256: string) => Pro
       // Pages of other sites may show a logo: it is public, and reveals nothing about the visitor.
       reply.headers({
         etag,
-        "cache-control": KEPT,
+        "cache-control": IMMUTABLE_CACHING,
         "content-type": "image/png",
         "cross-origin-resource-policy": "cross-origin",
       });

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapTiles } from "../files/tile-archive";
 import { addMapTiles } from "./map-tiles";
 
-const archive = Buffer.from("PMTiles, and then a thousand bytes of streets".padEnd(1_000, "."));
-const tilesOf = (bytes: Buffer, sha256: string): MapTiles => ({
+const archiveBytes = Buffer.from("PMTiles, and then a thousand bytes of streets".padEnd(1_000, "."));
+const tileArchiveOf = (bytes: Buffer, sha256: string): MapTiles => ({
   sha256,
   size_bytes: bytes.length,
   attribution: "© OpenStreetMap contributors",
   read: async (from, to) => Readable.from([bytes.subarray(from, to + 1)]),
 });
-const first = tilesOf(archive, "aa11bb22cc33dd44ee55");
-const address = "/maps/aa11bb22cc33dd44/region.pmtiles";
+const firstArchive = tileArchiveOf(archiveBytes, "aa11bb22cc33dd44ee55");
+const archiveAddress = "/maps/aa11bb22cc33dd44/region.pmtiles";
 
 describe("tiles of the imported map", () => {
   const app = Fastify();
@@ -21,11 +21,11 @@ describe("tiles of the imported map", () => {
   beforeAll(async () => {
     addMapTiles(app, () => current);
     url = await app.listen({ host: "127.0.0.1", port: 0 });
-    current = first;
+    current = firstArchive;
   });
   afterAll(() => app.close());
 
-  const ask = async (headers: Record<string, string> = {}, path = address, method = "GET") => {
+  const ask = async (headers: Record<string, string> = {}, path = archiveAddress, method = "GET") => {
     const answer = await fetch(url + path, { method, headers });
     return {
       status: answer.status,
@@ -37,25 +37,25 @@ describe("tiles of the imported map", () => {
   it("tells every visitor where the map's tiles are, with the attribution that has to stand beside them", async () => {
     const { headers, body } = await ask({}, "/maps/region.json");
     expect(JSON.parse(body.toString())).toEqual({
-      region: { id: "aa11bb22cc33dd44", tiles: address, attribution: "© OpenStreetMap contributors" },
+      region: { id: "aa11bb22cc33dd44", tiles: archiveAddress, attribution: "© OpenStreetMap contributors" },
     });
     expect(headers["cache-control"]).toBe("no-cache");
   });
 
   it.each<[range: string, status: number, contentRange: string | undefined, bytes: Buffer]>([
-    ["bytes=0-6", 206, "bytes 0-6/1000", archive.subarray(0, 7)],
-    ["bytes=990-", 206, "bytes 990-999/1000", archive.subarray(990)],
-    ["bytes=-10", 206, "bytes 990-999/1000", archive.subarray(990)],
-    ["bytes=990-99999999999999999999", 206, "bytes 990-999/1000", archive.subarray(990)],
-    ["bytes=0-16383", 200, undefined, archive],
-    ["bytes=-5000", 200, undefined, archive],
-    ["BYTES=5-5", 206, "bytes 5-5/1000", archive.subarray(5, 6)],
+    ["bytes=0-6", 206, "bytes 0-6/1000", archiveBytes.subarray(0, 7)],
+    ["bytes=990-", 206, "bytes 990-999/1000", archiveBytes.subarray(990)],
+    ["bytes=-10", 206, "bytes 990-999/1000", archiveBytes.subarray(990)],
+    ["bytes=990-99999999999999999999", 206, "bytes 990-999/1000", archiveBytes.subarray(990)],
+    ["bytes=0-16383", 200, undefined, archiveBytes],
+    ["bytes=-5000", 200, undefined, archiveBytes],
+    ["BYTES=5-5", 206, "bytes 5-5/1000", archiveBytes.subarray(5, 6)],
     ["bytes=1000-", 416, "bytes */1000", Buffer.alloc(0)],
     ["bytes=-0", 416, "bytes */1000", Buffer.alloc(0)],
-    ["bytes=7-5", 200, undefined, archive],
-    ["bytes=0-1,5-6", 200, undefined, archive],
-    ["pages=1-2", 200, undefined, archive],
-    ["bytes=-", 200, undefined, archive],
+    ["bytes=7-5", 200, undefined, archiveBytes],
+    ["bytes=0-1,5-6", 200, undefined, archiveBytes],
+    ["pages=1-2", 200, undefined, archiveBytes],
+    ["bytes=-", 200, undefined, archiveBytes],
   ])("answers the range %s of the archive with %i", async (range, ...[status, contentRange, bytes]) => {
     const answer = await ask({ range });
     expect([answer.status, answer.headers["content-range"]]).toEqual([status, contentRange]);
@@ -80,28 +80,28 @@ describe("tiles of the imported map", () => {
   it("sends the whole archive to a client that has parts of another one", async () => {
     const range = "bytes=0-6";
     expect(await ask({ range, "if-range": '"aa11bb22cc33dd44"' })).toMatchObject({ status: 206 });
-    expect(await ask({ range, "if-range": '"of another import"' })).toMatchObject({ status: 200, body: archive });
+    expect(await ask({ range, "if-range": '"of another import"' })).toMatchObject({ status: 200, body: archiveBytes });
     expect(await ask({ range, "if-range": "Sat, 21 Nov 2026 08:00:00 GMT" })).toMatchObject({ status: 200 });
   });
 
   it("tells the size of the archive to HEAD without sending it", async () => {
-    const { status, headers, body } = await ask({}, address, "HEAD");
+    const { status, headers, body } = await ask({}, archiveAddress, "HEAD");
     expect([status, headers["content-length"], body.length]).toEqual([200, "1000", 0]);
   });
 
   it("gives tiles another address after another import, and answers 404 at the former one", async () => {
-    current = tilesOf(Buffer.from("new streets"), "ff00".repeat(16));
+    current = tileArchiveOf(Buffer.from("new streets"), "ff00".repeat(16));
     expect((await ask()).status).toBe(404);
     const { body } = await ask({}, "/maps/region.json");
     const { region } = JSON.parse(body.toString()) as { region: { tiles: string } };
     expect((await ask({}, region.tiles)).body.toString()).toBe("new streets");
-    current = first;
+    current = firstArchive;
   });
 
   it("the map says that it has no tiles where no map was imported", async () => {
     current = undefined;
     expect((await ask({}, "/maps/region.json")).body.toString()).toBe('{"region":null}');
     expect((await ask()).status).toBe(404);
-    current = first;
+    current = firstArchive;
   });
 });

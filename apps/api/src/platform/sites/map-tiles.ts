@@ -3,8 +3,8 @@ import type { MapTiles } from "../files/tile-archive";
 
 /** Digits of the checksum in the address, so that the content of an address never changes. */
 const ID_DIGITS = 16;
-const KEPT = "public, max-age=31536000, immutable";
-const METHODS = ["GET", "HEAD"];
+const IMMUTABLE_CACHING = "public, max-age=31536000, immutable";
+const READ_METHODS = ["GET", "HEAD"];
 
 /**
  * The imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none; the
@@ -12,43 +12,43 @@ const METHODS = ["GET", "HEAD"];
  */
 export function addMapTiles(app: FastifyInstance, current: () => MapTiles | undefined) {
   app.route({
-    method: METHODS,
+    method: READ_METHODS,
     url: "/maps/region.json",
-    handler: async (_, reply) => reply.header("cache-control", "no-cache").send({ region: describe(current()) }),
+    handler: async (_, reply) => reply.header("cache-control", "no-cache").send({ region: describeRegion(current()) }),
   });
   app.route<{ Params: { id: string } }>({
-    method: METHODS,
+    method: READ_METHODS,
     url: "/maps/:id/region.pmtiles",
     handler: async (request, reply) => {
       const tiles = current();
       // Tiles of an earlier import are gone, and a client that still asks for them reads the address again.
-      if (tiles === undefined || idOf(tiles) !== request.params.id) return reply.callNotFound();
+      if (tiles === undefined || archiveIdOf(tiles) !== request.params.id) return reply.callNotFound();
       return sendTiles(tiles, request, reply);
     },
   });
 }
 
-const idOf = ({ sha256 }: MapTiles) => sha256.slice(0, ID_DIGITS);
+const archiveIdOf = ({ sha256 }: MapTiles) => sha256.slice(0, ID_DIGITS);
 
-const describe = (tiles: MapTiles | undefined) =>
+const describeRegion = (tiles: MapTiles | undefined) =>
   tiles === undefined
     ? null
-    : { id: idOf(tiles), tiles: `/maps/${idOf(tiles)}/region.pmtiles`, attribution: tiles.attribution };
+    : { id: archiveIdOf(tiles), tiles: `/maps/${archiveIdOf(tiles)}/region.pmtiles`, attribution: tiles.attribution };
 
 async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, reply: FastifyReply) {
-  const etag = `"${idOf(tiles)}"`;
+  const etag = `"${archiveIdOf(tiles)}"`;
   reply.headers({
     etag,
     "accept-ranges": "bytes",
-    "cache-control": KEPT,
+    "cache-control": IMMUTABLE_CACHING,
     "content-type": "application/vnd.pmtiles",
   });
-  if (names(headers["if-none-match"], etag)) return reply.code(304).send();
+  if (conditionNamesEtag(headers["if-none-match"], etag)) return reply.code(304).send();
   const size = tiles.size_bytes;
   const isHead = method === "HEAD";
   // Ranges are defined for GET, and hold only for the archive of which the client has the other parts.
   const isWhole = isHead || (headers["if-range"] !== undefined && headers["if-range"] !== etag);
-  const range = isWhole ? { from: 0, to: size - 1 } : rangeOf(headers.range, size);
+  const range = isWhole ? { from: 0, to: size - 1 } : parseRange(headers.range, size);
   if (range === undefined)
     return reply
       .code(416)
@@ -60,7 +60,7 @@ async function sendTiles(tiles: MapTiles, { method, headers }: FastifyRequest, r
   return isHead ? reply.send() : reply.send(await tiles.read(from, to));
 }
 
-const names = (condition: string | undefined, etag: string) =>
+const conditionNamesEtag = (condition: string | undefined, etag: string) =>
   condition === "*" || (condition ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 
 interface ByteRange {
@@ -72,7 +72,7 @@ interface ByteRange {
  * Reads a Range header by RFC 9110, section 14: anything but one range of bytes is ignored, and everything is sent.
  * Undefined: the range lies behind the end.
  */
-function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
+function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const whole = { from: 0, to: size - 1 };
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return whole;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { isMeantForThisMachine } from "../process/this-machine";
-import { readerLimits } from "../http/limits/readers";
+import { isLocalRequest } from "../process/this-machine";
+import { defaultUnreadLimits } from "../http/limits/readers";
 import { protectingHeaders } from "../http/protecting-headers";
 
 /** Metrics of one node for Prometheus; labels are operations and statuses, never tenants, people or ids. */
@@ -38,14 +38,14 @@ export class Metrics {
   serve(host: string, port: number, { demonstration = false } = {}): Promise<Server> {
     const server = createServer((request, response) => {
       response.setHeaders(new Map(Object.entries(protectingHeaders)));
-      if (demonstration && !isMeantForThisMachine(request)) return void response.writeHead(421).end();
+      if (demonstration && !isLocalRequest(request)) return void response.writeHead(421).end();
       if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
       this.registry.metrics().then(
         (text) => response.writeHead(200, { "content-type": this.registry.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
     });
-    server.setTimeout(readerLimits.stalledMs);
+    server.setTimeout(defaultUnreadLimits.stalledMs);
     return new Promise((resolve, reject) => {
       server.once("error", reject).listen(port, host, () => resolve(server));
     });

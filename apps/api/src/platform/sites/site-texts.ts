@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyReply } from "fastify";
-import { sendPacked } from "../http/compression";
+import { sendCompressed } from "../http/compression";
 
 /** Types of files into which the build writes the site's address; scripts take theirs from the page that loads them. */
-const TYPES: Readonly<Record<string, string>> = {
+const MIME_TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".atom": "application/atom+xml",
 };
 
-interface Text {
+interface SiteText {
   readonly body: string;
   readonly etag: string;
 }
@@ -23,7 +23,7 @@ interface Text {
  * links, feeds and maps of a site have to be absolute, and a build does not know where it will be served.
  */
 export class SiteTexts {
-  private readonly known = new Map<string, Promise<Text>>();
+  private readonly known = new Map<string, Promise<SiteText>>();
 
   constructor(
     private readonly folder: string,
@@ -32,7 +32,7 @@ export class SiteTexts {
 
   /** Whether a file must be rewritten; false where it can be sent as it is. */
   concerns(file: string): boolean {
-    return this.address.built !== this.address.served && extname(file) in TYPES;
+    return this.address.built !== this.address.served && extname(file) in MIME_TYPES;
   }
 
   async send(reply: FastifyReply, file: string): Promise<FastifyReply> {
@@ -40,10 +40,10 @@ export class SiteTexts {
     reply.header("etag", etag);
     if (reply.request.headers["if-none-match"]?.includes(etag))
       return reply.header("vary", "accept-encoding").code(304).send();
-    return sendPacked(reply.type(TYPES[extname(file)] ?? ""), body);
+    return sendCompressed(reply.type(MIME_TYPES[extname(file)] ?? ""), body);
   }
 
-  private read(file: string): Promise<Text> {
+  private read(file: string): Promise<SiteText> {
     const known = this.known.get(file);
     if (known !== undefined) return known;
     const text = readFile(join(this.folder, file), "utf8").then((built) => {

@@ -13,19 +13,19 @@ export interface Viewer {
 }
 
 /** Message types addressed to users by name, to dispatchers too. */
-const ofPeople: ReadonlySet<string> = new Set<EventType>(["critical message"]);
+const typesAddressedToUsers: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
 /**
  * Message types about things of a branch: a driver sees those of the branches they work for. Of all other types drivers
  * see only their own.
  */
-const ofBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time"]);
+const typesOfBranches: ReadonlySet<string> = new Set<EventType>(["area waiting time"]);
 
 export function viewerOf(principal: RoleHolder): Viewer {
   const { tenant_id } = principal;
   const entries = Object.entries(eventTypes).map(([type, { grant }]) => {
     const scope = scopeOf(principal, grant);
-    return [type, scope && ofPeople.has(type) ? withName(scope, principal) : scope] as const;
+    return [type, scope && typesAddressedToUsers.has(type) ? scopeWithName(scope, principal) : scope] as const;
   });
   const scopes = Object.fromEntries(entries.filter(([, scope]) => scope !== undefined));
   return { tenant_id, scopes, key: JSON.stringify([tenant_id, scopes]) };
@@ -35,7 +35,7 @@ export function viewerOf(principal: RoleHolder): Viewer {
  * Adds the user's name for types addressed by name, but not where the whole tenant is seen; dispatchers without names
  * see the same, so that they are told at once.
  */
-const withName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope =>
+const scopeWithName = (scope: Scope, { user_id, device_id }: RoleHolder): Scope =>
   scope.all || scope.driver ? scope : { ...scope, driver: { user_id, device_id, all: false, branch_ids: [] } };
 
 interface AddressedEvent {
@@ -44,14 +44,14 @@ interface AddressedEvent {
 }
 
 /** Whether the audience is more than branches, and users and devices by name: then drivers see it who are not named. */
-export const reachesUnnamed = ({ type, audience }: AddressedEvent): boolean =>
-  audience.everyone === true || ofBranches.has(type);
+export const reachesBeyondNames = ({ type, audience }: AddressedEvent): boolean =>
+  audience.everyone === true || typesOfBranches.has(type);
 
 /**
  * The users and devices by whose names alone the viewer is reached, apart from what reaches the unnamed; undefined for
  * viewers whom branches reach as well. So a message need not be checked against each of thousands of phones.
  */
-export function namesOf({ scopes }: Viewer): readonly string[] | undefined {
+export function namesOfViewer({ scopes }: Viewer): readonly string[] | undefined {
   const held = Object.values(scopes).flatMap((scope) => scope ?? []);
   if (held.some(({ all, branch_ids }) => all || branch_ids.length > 0)) return undefined;
   return [...new Set(held.flatMap(({ driver }) => [driver?.user_id ?? [], driver?.device_id ?? []].flat()))];
@@ -67,5 +67,5 @@ export function canSee(viewer: Viewer, { type, audience }: AddressedEvent): bool
   if (!driver) return false;
   if (driver.user_id !== null && audience.user_ids?.includes(driver.user_id)) return true;
   if (driver.device_id !== null && audience.device_ids?.includes(driver.device_id)) return true;
-  return ofBranches.has(type) && (driver.all || branches.some((id) => driver.branch_ids.includes(id)));
+  return typesOfBranches.has(type) && (driver.all || branches.some((id) => driver.branch_ids.includes(id)));
 }

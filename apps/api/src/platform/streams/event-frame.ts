@@ -3,18 +3,18 @@ import { type Cursor, formatCursor } from "../events/event-cursor";
 import type { Audience } from "../events/events";
 
 /** One message as it goes over the wire, encoded once for all its viewers. */
-export interface Frame {
+export interface StreamFrame {
   readonly tenant_id: string;
   readonly type: string;
   readonly audience: Audience;
   readonly bytes: Buffer;
 }
 /** A message of the durable log: streams can resume after it. */
-export interface LoggedFrame extends Frame {
+export interface LoggedFrame extends StreamFrame {
   readonly cursor: Cursor;
 }
 
-interface Message {
+interface EventMessage {
   readonly type: string;
   readonly timestamp: string;
   readonly trace_id: string | null;
@@ -22,7 +22,7 @@ interface Message {
   readonly data: string;
 }
 
-export function encodeMessage({ type, timestamp, trace_id, data }: Message, cursor: Cursor | undefined): Buffer {
+export function encodeMessageFrame({ type, timestamp, trace_id, data }: EventMessage, cursor: Cursor | undefined): Buffer {
   const trace = trace_id === null ? "" : `,"trace_id":${JSON.stringify(trace_id)}`;
   const id = cursor ? `id: ${formatCursor(cursor)}\n` : "";
   const head = `"type":${JSON.stringify(type)},"timestamp":"${timestamp}"${trace}`;
@@ -32,26 +32,26 @@ export function encodeMessage({ type, timestamp, trace_id, data }: Message, curs
 /** Reason why a client's data may have a gap: it has to read everything again; the stream goes on from here. */
 export type ResetReason = "cursor_unknown" | "window_exceeded" | "rights_changed" | "timeline_changed";
 
-export function encodeReset(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
+export function encodeResetFrame(reason: ResetReason, cursor: Cursor, now: Date): Buffer {
   const timestamp = momentText(now);
-  return encodeMessage({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
+  return encodeMessageFrame({ type: "reset", timestamp, trace_id: null, data: JSON.stringify({ reason }) }, cursor);
 }
 
 /** Message that changes have been waiting for their place in the log since then; undefined: not any more. */
-export function encodeDelay(since: Date | undefined, now: Date): Buffer {
+export function encodeDelayFrame(since: Date | undefined, now: Date): Buffer {
   const data = JSON.stringify({ since: since ? momentText(since) : null });
-  return encodeMessage({ type: "delay", timestamp: momentText(now), trace_id: null, data }, undefined);
+  return encodeMessageFrame({ type: "delay", timestamp: momentText(now), trace_id: null, data }, undefined);
 }
 
 /**
  * Message with the cursor at which a stream begins: a client that is cut off before the first event resumes from here.
  */
-export const encodeStart = (cursor: Cursor, retryMs: number): Buffer =>
+export const encodeStartFrame = (cursor: Cursor, retryMs: number): Buffer =>
   Buffer.from(`retry: ${retryMs}\nid: ${formatCursor(cursor)}\n\n`);
 
-export const encodeRetry = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
+export const encodeRetryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
 
 /**
  * Comment line of the stream: keeps proxies from closing a quiet stream, and shows the client that the server lives.
  */
-export const HEARTBEAT: Buffer = Buffer.from(":\n\n");
+export const HEARTBEAT_FRAME: Buffer = Buffer.from(":\n\n");

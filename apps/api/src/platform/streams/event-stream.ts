@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { Principal } from "../access/principal";
 import { type Clock, httpDate } from "../clock";
 import { canSee, type Viewer, viewerOf } from "./event-audience";
-import { encodeRetry, type Frame } from "./event-frame";
+import { encodeRetryFrame, type StreamFrame } from "./event-frame";
 
 /** Bytes that a client may leave unread before it is cut off; it resumes from its cursor. */
 const UNREAD_BYTES_MAX = 1_048_576;
@@ -35,7 +35,7 @@ export class EventStream {
     this.socket.once("close", listener);
   }
 
-  sees = (frame: Frame) => frame.tenant_id === this.viewer.tenant_id && canSee(this.viewer, frame);
+  sees = (frame: StreamFrame) => frame.tenant_id === this.viewer.tenant_id && canSee(this.viewer, frame);
 
   /** Sets its bearer as known now. */
   become(principal: Principal) {
@@ -69,7 +69,7 @@ export class EventStream {
   /** Ends the stream after what was written; the client comes again after about `retryMs`. */
   end(retryMs?: number) {
     if (!this.isOpen) return;
-    if (retryMs !== undefined) this.socket.write(encodeRetry(retryMs));
+    if (retryMs !== undefined) this.socket.write(encodeRetryFrame(retryMs));
     this.socket.end();
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CAST_BYTES_MAX } from "../events/bus";
-import { batchesOf, type PositionUpdate } from "./latest-value-feed";
+import { BROADCAST_BYTES_MAX } from "../events/bus";
+import { jsonBatchesOf, type PositionUpdate } from "./latest-value-feed";
 
-const aPosition = (vehicle: number): PositionUpdate => ({
+const positionOfVehicle = (vehicle: number): PositionUpdate => ({
   tenant_id: "7c0e6c1e-2f6b-4a55-8a53-2f1f6a3f0b11",
   audience: { branch_ids: ["0b1d9c2e-6a4f-4c58-9f0e-2f5f5d6d7a01"] },
   payload: {
@@ -18,9 +18,9 @@ const aPosition = (vehicle: number): PositionUpdate => ({
 
 describe("positions on their way to other nodes", () => {
   it.each([0, 1, 20, 1_000])("splits %i positions into pieces that a notification can carry", (count) => {
-    const all = Array.from({ length: count }, (_, vehicle) => aPosition(vehicle));
-    const batches = [...batchesOf(all)];
-    for (const text of batches) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CAST_BYTES_MAX);
+    const all = Array.from({ length: count }, (_, vehicle) => positionOfVehicle(vehicle));
+    const batches = [...jsonBatchesOf(all)];
+    for (const text of batches) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BROADCAST_BYTES_MAX);
     expect(batches.flatMap((text) => JSON.parse(text) as PositionUpdate[])).toEqual(all);
   });
 });

@@ -1,6 +1,6 @@
 import type { EventPayload } from "@leitstand/contract/board/events";
-import { type Bus, CAST_BYTES_MAX } from "../events/bus";
-import { encodeMessage, type Frame } from "./event-frame";
+import { type NodeBus, BROADCAST_BYTES_MAX } from "../events/bus";
+import { encodeMessageFrame, type StreamFrame } from "./event-frame";
 import type { Audience } from "../events/events";
 
 /** Position of a vehicle now. Not stored and not resumed: a newer one takes the place of an older one. */
@@ -11,7 +11,7 @@ export interface PositionUpdate {
   readonly payload: EventPayload<"location update">;
 }
 
-const GATHER_MS = 100;
+const BATCH_INTERVAL_MS = 100;
 
 /** Gathers the positions of a short while, the last of each vehicle, for this node's streams and for the other nodes. */
 export class LatestValueFeed {
@@ -19,8 +19,8 @@ export class LatestValueFeed {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly bus: Bus,
-    private readonly deliver: (frame: Frame) => void,
+    private readonly bus: NodeBus,
+    private readonly deliver: (frame: StreamFrame) => void,
   ) {}
 
   /** Called with the positions of all nodes, for listeners other than streams. */
@@ -28,7 +28,7 @@ export class LatestValueFeed {
 
   publish = (news: PositionUpdate) => {
     this.latest.set(news.payload.vehicle_id, news);
-    this.timer ??= setTimeout(this.flush, GATHER_MS);
+    this.timer ??= setTimeout(this.flush, BATCH_INTERVAL_MS);
   };
 
   /** Takes positions that another node has gathered. */
@@ -37,7 +37,7 @@ export class LatestValueFeed {
   }
 
   private tell(news: PositionUpdate) {
-    this.deliver(frameOf(news));
+    this.deliver(positionFrameOf(news));
     this.onNews(news);
   }
 
@@ -51,19 +51,19 @@ export class LatestValueFeed {
     const all = [...this.latest.values()];
     this.latest.clear();
     for (const news of all) this.tell(news);
-    for (const text of batchesOf(all)) this.bus.cast(text);
+    for (const text of jsonBatchesOf(all)) this.bus.cast(text);
   };
 }
 
 /** JSON arrays, each no longer than a cast may be. A single piece that is longer than that stays on its own node. */
-export function* batchesOf(all: readonly PositionUpdate[]): Generator<string> {
+export function* jsonBatchesOf(all: readonly PositionUpdate[]): Generator<string> {
   let batch: string[] = [];
   let bytes = 2;
   for (const news of all) {
     const text = JSON.stringify(news);
     const size = Buffer.byteLength(text) + 1;
-    if (size + 2 > CAST_BYTES_MAX) continue;
-    if (bytes + size > CAST_BYTES_MAX) {
+    if (size + 2 > BROADCAST_BYTES_MAX) continue;
+    if (bytes + size > BROADCAST_BYTES_MAX) {
       yield `[${batch.join(",")}]`;
       batch = [];
       bytes = 2;
@@ -74,13 +74,13 @@ export function* batchesOf(all: readonly PositionUpdate[]): Generator<string> {
   if (batch.length > 0) yield `[${batch.join(",")}]`;
 }
 
-const frameOf = ({ tenant_id, audience, payload }: PositionUpdate): Frame => {
+const positionFrameOf = ({ tenant_id, audience, payload }: PositionUpdate): StreamFrame => {
   const type = "location update";
   const data = JSON.stringify(payload);
   return {
     tenant_id,
     type,
     audience,
-    bytes: encodeMessage({ type, timestamp: payload.fixed_at, trace_id: null, data }, undefined),
+    bytes: encodeMessageFrame({ type, timestamp: payload.fixed_at, trace_id: null, data }, undefined),
   };
 };

@@ -1,9 +1,9 @@
 import { HEARTBEAT_SECONDS } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Bus } from "../events/bus";
+import type { NodeBus } from "../events/bus";
 import type { Clock } from "../clock";
-import type { Database, InternalNews } from "../database/database";
+import type { Database, InternalChange } from "../database/database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
 import { detachSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
@@ -13,10 +13,10 @@ import type { Principals } from "../access/principals";
 import { StreamHub } from "./stream-hub";
 import type { TenantKeys } from "../access/tenant-keys";
 
-export interface LiveParts {
+export interface LiveDependencies {
   readonly db: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
+  readonly bus: NodeBus;
   readonly principals: Principals;
   readonly tenantKeys: TenantKeys;
   readonly onError: (error: Error) => void;
@@ -38,7 +38,7 @@ export const liveDefaults: LiveOptions = {
   limitFactor: 1,
 };
 
-const RECORD_USE_MS = 60_000;
+const RECORD_USE_INTERVAL_MS = 60_000;
 /** Wait of events in ms after which dispatchers are told of it. */
 const DELAYED_AFTER_MS = 2_000;
 const WATCH_DELAY_MS = 500;
@@ -51,7 +51,7 @@ export interface StreamCall {
 }
 
 /** Payload of internal events: the users or devices that the change concerns; without ids the whole tenant. */
-interface Concern {
+interface AccessChange {
   readonly tenant_id: string;
   readonly user_id?: string | null;
   readonly device_id?: string | null;
@@ -69,7 +69,7 @@ export class Live {
   private isDelayed = false;
 
   constructor(
-    private readonly parts: LiveParts,
+    private readonly parts: LiveDependencies,
     private readonly options: LiveOptions = liveDefaults,
   ) {
     const { db, clock, bus, principals, onError } = parts;
@@ -103,7 +103,7 @@ export class Live {
     // An open stream counts as use of its token, however few calls the client makes.
     this.recorder = setInterval(
       () => void this.parts.principals.recordUse(this.hub.listening).catch(onError),
-      RECORD_USE_MS,
+      RECORD_USE_INTERVAL_MS,
     );
     this.recorder.unref();
   }
@@ -191,16 +191,16 @@ export class Live {
    * cast to the other nodes: the log tells it for certain, but later, and a user who was signed out must be out at
    * once.
    */
-  private follow({ type, payload }: InternalNews) {
+  private follow({ type, payload }: InternalChange) {
     const { principals, tenantKeys, onError } = this.parts;
-    const concern = payload as Concern;
+    const concern = payload as AccessChange;
     principals.forget(concern.tenant_id);
     if (type === "tenant changed") tenantKeys.forget();
-    this.hub.recheck((principal) => concerns(concern, principal)).catch(onError);
+    this.hub.recheck((principal) => concernsPrincipal(concern, principal)).catch(onError);
   }
 }
 
-function concerns(concern: Concern, principal: Principal): boolean {
+function concernsPrincipal(concern: AccessChange, principal: Principal): boolean {
   if (concern.tenant_id !== principal.tenant_id) return false;
   const named = [concern.user_id, concern.device_id, concern.token_id].filter((id) => typeof id === "string");
   const own = [principal.user_id, principal.device_id, principal.token_id];

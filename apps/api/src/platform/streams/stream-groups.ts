@@ -1,16 +1,16 @@
-import type { Frame } from "./event-frame";
+import type { StreamFrame } from "./event-frame";
 import type { EventStream } from "./event-stream";
-import { type Group, TenantGroups } from "./tenant-groups";
+import { type StreamGroup, TenantStreamGroups } from "./tenant-groups";
 
 /** Longest time in ms for which messages gather under load. */
 const GATHER_MS_MAX = 50;
 /** Writing may take one part in this many of the time; the rest of it messages gather. */
-const SHARE = 10;
+const WRITING_TIME_SHARE = 10;
 
 /** Attached streams of a node, grouped by what their viewers see. */
 export class StreamGroups {
-  private readonly byTenant = new Map<string, TenantGroups>();
-  private readonly dirty = new Set<Group>();
+  private readonly byTenant = new Map<string, TenantStreamGroups>();
+  private readonly dirty = new Set<StreamGroup>();
   private timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   private costMs = 0;
   /** Number of clients that were cut off because they read too slowly. */
@@ -20,7 +20,7 @@ export class StreamGroups {
   add(stream: EventStream) {
     if (!stream.isOpen) return;
     const { tenant_id } = stream.viewer;
-    const groups = this.byTenant.get(tenant_id) ?? new TenantGroups();
+    const groups = this.byTenant.get(tenant_id) ?? new TenantStreamGroups();
     this.byTenant.set(tenant_id, groups);
     const group = groups.of(stream.viewer);
     this.send(group);
@@ -40,7 +40,7 @@ export class StreamGroups {
     return true;
   }
 
-  accept(frame: Frame) {
+  accept(frame: StreamFrame) {
     for (const group of this.byTenant.get(frame.tenant_id)?.thatSee(frame) ?? []) {
       group.pending.push(frame.bytes);
       this.dirty.add(group);
@@ -52,7 +52,7 @@ export class StreamGroups {
    * Schedules the next write: at once when writing is cheap; the dearer it was the last time, the more goes together.
    */
   private schedule() {
-    const waitMs = Math.min(GATHER_MS_MAX, Math.round(this.costMs * (SHARE - 1)));
+    const waitMs = Math.min(GATHER_MS_MAX, Math.round(this.costMs * (WRITING_TIME_SHARE - 1)));
     return waitMs === 0 ? setImmediate(this.flush) : setTimeout(this.flush, waitMs);
   }
 
@@ -63,7 +63,7 @@ export class StreamGroups {
     this.costMs = performance.now() - beganAt;
   };
 
-  private send(group: Group) {
+  private send(group: StreamGroup) {
     this.dirty.delete(group);
     const { pending } = group;
     if (pending.length === 0) return;

@@ -1,13 +1,13 @@
 import type { Clock } from "../clock";
-import { compareCursors, type Cursor, isOfBefore, parseCursor } from "../events/event-cursor";
+import { compareCursors, type Cursor, isTransactionCursor, parseCursor } from "../events/event-cursor";
 import {
-  encodeDelay,
-  encodeMessage,
-  encodeReset,
-  encodeRetry,
-  encodeStart,
-  type Frame,
-  HEARTBEAT,
+  encodeDelayFrame,
+  encodeMessageFrame,
+  encodeResetFrame,
+  encodeRetryFrame,
+  encodeStartFrame,
+  type StreamFrame,
+  HEARTBEAT_FRAME,
   type LoggedFrame,
   type ResetReason,
 } from "./event-frame";
@@ -33,11 +33,11 @@ export interface StreamHubParts {
   readonly recheck: (principal: Principal) => Promise<Principal>;
 }
 
-const PAGE = 500;
+const EVENTS_PER_PAGE = 500;
 /** Bytes that a resuming stream gets at a time, which it must have read before it gets more. */
-const CHUNK_BYTES = 262_144;
-const RETRY_MS = 1_000;
-const STOP_MS = 2_000;
+const RESUME_CHUNK_BYTES = 262_144;
+const CLIENT_RETRY_MS = 1_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 /** All open streams of a node. Each gets every event that its bearer may see exactly once, in the order of the log. */
 export class StreamHub {
@@ -78,10 +78,10 @@ export class StreamHub {
     clearInterval(this.heartbeat);
     this.groups.flush();
     const closed = [...this.streams].map((stream) => new Promise<void>((resolve) => stream.onClose(resolve)));
-    for (const stream of this.streams) stream.end(retryMs());
+    for (const stream of this.streams) stream.end(randomRetryMs());
     const deadline = setTimeout(() => {
       for (const stream of this.streams) stream.cut();
-    }, STOP_MS);
+    }, STOP_TIMEOUT_MS);
     await Promise.all(closed);
     clearTimeout(deadline);
   }
@@ -128,11 +128,11 @@ export class StreamHub {
    */
   tellDelay(since: Date | undefined) {
     this.delayedSince = since;
-    for (const stream of this.streams) stream.write(encodeDelay(since, this.parts.clock.now()));
+    for (const stream of this.streams) stream.write(encodeDelayFrame(since, this.parts.clock.now()));
   }
 
   /** Sends a frame to all its viewers now, without keeping it. */
-  deliver(frame: Frame) {
+  deliver(frame: StreamFrame) {
     this.groups.accept(frame);
   }
 
@@ -192,14 +192,14 @@ export class StreamHub {
     await this.recheckOne(stream);
     const { log } = this.parts;
     const isFirst = lastEventId === undefined || lastEventId === "";
-    stream.write(isFirst ? encodeStart(log.position, retryMs()) : encodeRetry(retryMs()));
-    if (this.delayedSince) stream.write(encodeDelay(this.delayedSince, this.parts.clock.now()));
+    stream.write(isFirst ? encodeStartFrame(log.position, randomRetryMs()) : encodeRetryFrame(randomRetryMs()));
+    if (this.delayedSince) stream.write(encodeDelayFrame(this.delayedSince, this.parts.clock.now()));
     if (isFirst) return this.groups.add(stream);
     const last = parseCursor(lastEventId);
     const { history } = log.position;
     const verdict = last ? await this.judge(stream, last) : "cursor_unknown";
     // A cursor from before positions does not name the history that it was found to belong to.
-    if (last && verdict === "known") return this.resume(stream, isOfBefore(last) ? { ...last, history } : last);
+    if (last && verdict === "known") return this.resume(stream, isTransactionCursor(last) ? { ...last, history } : last);
     stream.write(this.reset(verdict as ResetReason));
     this.groups.add(stream);
   }
@@ -240,7 +240,7 @@ export class StreamHub {
       if (!stream.sees(frame)) continue;
       chunk.push(frame.bytes);
       bytes += frame.bytes.length;
-      if (bytes < CHUNK_BYTES) continue;
+      if (bytes < RESUME_CHUNK_BYTES) continue;
       stream.write(Buffer.concat(chunk));
       return frame.cursor;
     }
@@ -253,36 +253,36 @@ export class StreamHub {
   private async sendFromTable(stream: EventStream, after: Cursor): Promise<Cursor> {
     const { log } = this.parts;
     const end = log.position;
-    const events = await log.readTenant(stream.viewer.tenant_id, { after, end, limit: PAGE });
-    const frames = events.map(frameOf).filter(stream.sees);
+    const events = await log.readTenant(stream.viewer.tenant_id, { after, end, limit: EVENTS_PER_PAGE });
+    const frames = events.map(eventFrameOf).filter(stream.sees);
     stream.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
-    return events.length < PAGE ? end : (events.at(-1) as LoggedEvent).cursor;
+    return events.length < EVENTS_PER_PAGE ? end : (events.at(-1) as LoggedEvent).cursor;
   }
 
   private acceptLogged(events: readonly LoggedEvent[]) {
     for (const event of events) {
       if (event.internal) continue;
-      const frame = frameOf(event);
+      const frame = eventFrameOf(event);
       this.ring.push(frame);
       this.groups.accept(frame);
     }
   }
 
   private reset(reason: ResetReason) {
-    return encodeReset(reason, this.parts.log.position, this.parts.clock.now());
+    return encodeResetFrame(reason, this.parts.log.position, this.parts.clock.now());
   }
 
   private beat() {
-    for (const stream of this.streams) stream.write(HEARTBEAT);
+    for (const stream of this.streams) stream.write(HEARTBEAT_FRAME);
   }
 }
 
-const retryMs = () => Math.round(RETRY_MS * (0.5 + Math.random()));
+const randomRetryMs = () => Math.round(CLIENT_RETRY_MS * (0.5 + Math.random()));
 
-const frameOf = ({ cursor, tenant_id, type, audience, trace_id, ...event }: LoggedEvent): LoggedFrame => ({
+const eventFrameOf = ({ cursor, tenant_id, type, audience, trace_id, ...event }: LoggedEvent): LoggedFrame => ({
   cursor,
   tenant_id,
   type,
   audience,
-  bytes: encodeMessage({ type, timestamp: event.created_at, trace_id, data: event.payload }, cursor),
+  bytes: encodeMessageFrame({ type, timestamp: event.created_at, trace_id, data: event.payload }, cursor),
 });

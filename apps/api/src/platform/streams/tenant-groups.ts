@@ -1,9 +1,9 @@
-import { canSee, namesOf, reachesUnnamed, type Viewer } from "./event-audience";
-import type { Frame } from "./event-frame";
+import { canSee, namesOfViewer, reachesBeyondNames, type Viewer } from "./event-audience";
+import type { StreamFrame } from "./event-frame";
 import type { EventStream } from "./event-stream";
 
 /** Group of streams that see the same events: their messages are chosen and put together once. */
-export interface Group {
+export interface StreamGroup {
   readonly viewer: Viewer;
   readonly members: Set<EventStream>;
   pending: Buffer[];
@@ -13,48 +13,48 @@ export interface Group {
  * The groups of one tenant. Viewers reached by name alone are found by name: a fleet has a thousand phones and few
  * dispatchers.
  */
-export class TenantGroups {
-  private readonly byKey = new Map<string, Group>();
-  private readonly byName = new Map<string, Set<Group>>();
-  private readonly others = new Set<Group>();
+export class TenantStreamGroups {
+  private readonly byKey = new Map<string, StreamGroup>();
+  private readonly byName = new Map<string, Set<StreamGroup>>();
+  private readonly others = new Set<StreamGroup>();
 
   get isEmpty() {
     return this.byKey.size === 0;
   }
 
-  find(key: string): Group | undefined {
+  find(key: string): StreamGroup | undefined {
     return this.byKey.get(key);
   }
 
   /** Group of the streams that see what the viewer sees; a new one has no members. */
-  of(viewer: Viewer): Group {
+  of(viewer: Viewer): StreamGroup {
     const known = this.byKey.get(viewer.key);
     if (known) return known;
-    const group: Group = { viewer, members: new Set(), pending: [] };
+    const group: StreamGroup = { viewer, members: new Set(), pending: [] };
     this.byKey.set(viewer.key, group);
     for (const place of this.placesOf(viewer)) place.add(group);
     return group;
   }
 
-  remove(group: Group) {
+  remove(group: StreamGroup) {
     this.byKey.delete(group.viewer.key);
     for (const place of this.placesOf(group.viewer)) place.delete(group);
-    for (const name of namesOf(group.viewer) ?? []) if (this.byName.get(name)?.size === 0) this.byName.delete(name);
+    for (const name of namesOfViewer(group.viewer) ?? []) if (this.byName.get(name)?.size === 0) this.byName.delete(name);
   }
 
-  thatSee(frame: Frame): Group[] {
+  thatSee(frame: StreamFrame): StreamGroup[] {
     return [...this.mayBeReached(frame)].filter(({ viewer }) => canSee(viewer, frame));
   }
 
-  private mayBeReached(frame: Frame): Iterable<Group> {
-    if (reachesUnnamed(frame)) return this.byKey.values();
+  private mayBeReached(frame: StreamFrame): Iterable<StreamGroup> {
+    if (reachesBeyondNames(frame)) return this.byKey.values();
     const { user_ids = [], device_ids = [] } = frame.audience;
     const named = [...user_ids, ...device_ids].flatMap((name) => [...(this.byName.get(name) ?? [])]);
     return named.length === 0 ? this.others : new Set([...this.others, ...named]);
   }
 
-  private placesOf(viewer: Viewer): Set<Group>[] {
-    const names = namesOf(viewer);
+  private placesOf(viewer: Viewer): Set<StreamGroup>[] {
+    const names = namesOfViewer(viewer);
     if (names === undefined) return [this.others];
     return names.map((name) => {
       const groups = this.byName.get(name) ?? new Set();

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { codeRangeOf } from "./code-range";
+import { codeRangeInMaps } from "./code-range";
 
-const program = "0074a000-03044000 r-xp 0034a000 fe:00 2154528   /usr/bin/node\n";
-const heap = "7f62fe10a000-7f62fe90a000 rw-p 00000000 00:00 0\n7f62e0000000-7f62e8000000 ---p 00000000 00:00 0\n";
+const programMapping = "0074a000-03044000 r-xp 0034a000 fe:00 2154528   /usr/bin/node\n";
+const heapMapping = "7f62fe10a000-7f62fe90a000 rw-p 00000000 00:00 0\n7f62e0000000-7f62e8000000 ---p 00000000 00:00 0\n";
 
 describe("memory that Node sets aside for compiled code", () => {
   it("finds the largest area of memory that may be written and run, as Node 24 maps it for each thread", () => {
     const areas = "7f62c0000000-7f62e0000000 rwxp 00000000 00:00 0\n7f6240000000-7f6250000000 rwxp 00000000 00:00 0\n";
-    expect(codeRangeOf(program + areas + heap)).toBe(512 * 1_048_576);
+    expect(codeRangeInMaps(programMapping + areas + heapMapping)).toBe(512 * 1_048_576);
   });
 
   it("counts no memory for compiled code where Node has set none aside", () => {
-    expect(codeRangeOf(program + heap)).toBe(0);
+    expect(codeRangeInMaps(programMapping + heapMapping)).toBe(0);
   });
 });

@@ -1,24 +1,24 @@
 /** Messages of a helper process; that it is ready comes first. */
-export type FromHelper =
+export type HelperMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: unknown }
   | { readonly kind: "fault"; readonly message: string; readonly code?: string | undefined };
 
-const LOOK_EVERY_MS = 5;
+const PARENT_CHECK_INTERVAL_MS = 5;
 
-const endAtOnce = () => process.kill(process.pid, "SIGKILL");
+const killOwnProcess = () => process.kill(process.pid, "SIGKILL");
 
 /** Called once by the file of a helper process: answers the process that started it, and ends with that. */
 export function answerStarter<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
-  const tell = (told: FromHelper) => process.send?.(told);
-  process.on("disconnect", endAtOnce);
+  const tell = (told: HelperMessage) => process.send?.(told);
+  process.on("disconnect", killOwnProcess);
   // Signals are meant for the process that started this one, which then ends it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   const memoryBytesMax = Number(process.argv.at(-1));
   const answerWithin = async (question: Question) => {
     const watch = setInterval(() => {
-      if (process.memoryUsage.rss() > memoryBytesMax) endAtOnce();
-    }, LOOK_EVERY_MS);
+      if (process.memoryUsage.rss() > memoryBytesMax) killOwnProcess();
+    }, PARENT_CHECK_INTERVAL_MS);
     try {
       tell({ kind: "answer", answer: await answer(question) });
     } catch (error) {

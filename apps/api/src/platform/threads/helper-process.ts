@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { codeRangeBytes } from "./code-range";
-import type { FromHelper } from "./helper-answers";
+import type { HelperMessage } from "./helper-answers";
 import type { ProgramFile } from "./thread";
 
 export interface HelperOptions {
@@ -37,7 +37,7 @@ export class HelperEnded extends Error {
 /** Milliseconds for a start, which from the sources translates them first. */
 const START_LIMIT_MS = 60_000;
 
-interface Asking {
+interface PendingQuestion {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -52,7 +52,7 @@ export class HelperProcess<Question, Answer> {
   private ready: Promise<void> | undefined;
   /** Resolves when the former process has ended, which may take a moment to give its memory back. */
   private gone: Promise<void> = Promise.resolve();
-  private asking: Asking | undefined;
+  private asking: PendingQuestion | undefined;
   /** Number of questions that this process has answered. */
   private answered = 0;
 
@@ -68,7 +68,7 @@ export class HelperProcess<Question, Answer> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Answer>((resolve, reject) => {
-        this.asking = { resolve: resolve as Asking["resolve"], reject };
+        this.asking = { resolve: resolve as PendingQuestion["resolve"], reject };
         this.ready ??= this.gone.then(() => this.start());
         this.ready.then(() => {
           timer = setTimeout(() => this.end("It took too long."), this.options.timeLimitMs);
@@ -87,8 +87,8 @@ export class HelperProcess<Question, Answer> {
   }
 
   private start(): Promise<void> {
-    const child = (this.child = spawn(this.options));
-    const lastWords = listenTo(child);
+    const child = (this.child = spawnHelper(this.options));
+    const lastWords = collectEndMessage(child);
     this.answered = 0;
     // The helper must not keep a process alive that has nothing else to do.
     child.unref();
@@ -108,7 +108,7 @@ export class HelperProcess<Question, Answer> {
       }, START_LIMIT_MS);
       child.once("error", ({ message }) => fail(message));
       child.once("close", (code, signal) => fail(ended(code, signal)));
-      child.on("message", (told: FromHelper) => {
+      child.on("message", (told: HelperMessage) => {
         clearTimeout(timer);
         if (told.kind === "ready") resolve();
         else if (this.child !== child) return;
@@ -117,7 +117,7 @@ export class HelperProcess<Question, Answer> {
     });
   }
 
-  private hear(told: Exclude<FromHelper, { kind: "ready" }>) {
+  private hear(told: Exclude<HelperMessage, { kind: "ready" }>) {
     this.answered++;
     if (told.kind === "answer") this.asking?.resolve(told.answer);
     else this.asking?.reject(Object.assign(new Error(told.message), { code: told.code }));
@@ -138,29 +138,29 @@ export class HelperProcess<Question, Answer> {
   }
 }
 
-const LISTEN_MAX = 10_000;
-const WORDS_MAX = 300;
+const STDERR_BYTES_MAX = 10_000;
+const ERROR_TEXT_MAX = 300;
 
 /**
  * Collects the first line that a process writes about its end: when it runs out of memory that is the reason, and pages
  * of addresses follow.
  */
-function listenTo({ stderr }: ChildProcess): () => string {
+function collectEndMessage({ stderr }: ChildProcess): () => string {
   let heard = "";
   stderr?.setEncoding("utf8").on("data", (text: string) => {
-    if (heard.length < LISTEN_MAX) heard += text.slice(0, LISTEN_MAX);
+    if (heard.length < STDERR_BYTES_MAX) heard += text.slice(0, STDERR_BYTES_MAX);
   });
   (stderr as Socket | null)?.unref();
   return () => {
     const lines = heard.split("\n").filter((line) => line.trim() !== "");
     return (lines.find((line) => line.includes("ERROR") || line.includes("Error")) ?? lines[0] ?? "").slice(
       0,
-      WORDS_MAX,
+      ERROR_TEXT_MAX,
     );
   };
 }
 
-function spawn({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptions): ChildProcess {
+function spawnHelper({ file, heapBytesMax, memoryBytesMax, dataBytesMax }: HelperOptions): ChildProcess {
   const isBundled = !import.meta.url.endsWith(".ts");
   const path = fileURLToPath(isBundled ? file.bundled : new URL("./thread-from-source.mjs", import.meta.url));
   const args = [...(isBundled ? [] : [fileURLToPath(file.source)]), String(memoryBytesMax)];

@@ -19,33 +19,33 @@ export class TransferredAnswer {
   ) {}
 }
 
-type Answerers = Readonly<Record<string, (question: never) => unknown>>;
+type AnswerFunctions = Readonly<Record<string, (question: never) => unknown>>;
 
 /**
  * Called once by the file of a thread: takes the data it began with, and returns functions that answer by the name of
  * the question.
  */
-export async function answerQuestions<Data>(prepare: (data: Data) => Promise<Answerers>): Promise<void> {
+export async function answerQuestions<Data>(prepare: (data: Data) => Promise<AnswerFunctions>): Promise<void> {
   const { data, yields } = workerData as { readonly data: Data; readonly yields: boolean };
   if (yields) lowerPriority();
   const answerers = await prepare(data);
   let last = Promise.resolve();
   parentPort?.on("message", (request: ThreadRequest) => {
     // Questions are answered one after the other, also where an answer takes its time.
-    last = last.then(() => answer(answerers, request));
+    last = last.then(() => answerRequest(answerers, request));
   });
-  tell({ id: 0, answer: undefined });
+  postResponse({ id: 0, answer: undefined });
 }
 
-async function answer(answerers: Answerers, { id, name, question }: ThreadRequest) {
+async function answerRequest(answerers: AnswerFunctions, { id, name, question }: ThreadRequest) {
   try {
     const found = await answerers[name]?.(question as never);
-    if (found instanceof TransferredAnswer) tell({ id, answer: found.answer }, found.buffers);
-    else tell({ id, answer: found });
+    if (found instanceof TransferredAnswer) postResponse({ id, answer: found.answer }, found.buffers);
+    else postResponse({ id, answer: found });
   } catch (error) {
-    tell({ id, fault: error as Error });
+    postResponse({ id, fault: error as Error });
   }
 }
 
-const tell = (response: ThreadResponse, buffers: readonly ArrayBuffer[] = []) =>
+const postResponse = (response: ThreadResponse, buffers: readonly ArrayBuffer[] = []) =>
   parentPort?.postMessage(response, [...buffers]);

@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { workerData } from "node:worker_threads";
 import { buildSync } from "esbuild";
 
-const root = new URL("../../../../../", import.meta.url);
-const folder = fileURLToPath(new URL("node_modules/.cache/leitstand/threads/", root));
+const repositoryRoot = new URL("../../../../../", import.meta.url);
+const bundleFolder = fileURLToPath(new URL("node_modules/.cache/leitstand/threads/", repositoryRoot));
 
 const { outputFiles } = buildSync({
   entryPoints: [workerData === null ? process.argv[2] : fileURLToPath(workerData.source)],
@@ -22,17 +22,17 @@ const { outputFiles } = buildSync({
   alias: Object.fromEntries(
     ["contract", "geo", "geocoder"].map((name) => [
       `@leitstand/${name}`,
-      fileURLToPath(new URL(`packages/${name}/src`, root)),
+      fileURLToPath(new URL(`packages/${name}/src`, repositoryRoot)),
     ]),
   ),
   logLevel: "error",
 });
 const [{ contents }] = outputFiles;
-const file = `${folder}${createHash("sha256").update(contents).digest("hex")}.mjs`;
-if (!existsSync(file)) {
-  mkdirSync(folder, { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
+const bundleFile = `${bundleFolder}${createHash("sha256").update(contents).digest("hex")}.mjs`;
+if (!existsSync(bundleFile)) {
+  mkdirSync(bundleFolder, { recursive: true });
+  const draft = `${bundleFile}.${randomUUID()}`;
   writeFileSync(draft, contents);
-  renameSync(draft, file);
+  renameSync(draft, bundleFile);
 }
-await import(pathToFileURL(file).href);
+await import(pathToFileURL(bundleFile).href);

@@ -1,12 +1,12 @@
 import { constants, getPriority, setPriority } from "node:os";
 
 /** By how much a yielding thread's priority is lower: a busy processor gives it a third of the time of another one. */
-export const YIELDS_BY = 5;
+export const PRIORITY_REDUCTION = 5;
 
 /**
  * Lowers the priority of the calling thread below that of the rest of its process. Only on Linux is a priority that of
  * a single thread; elsewhere it stays as it is.
  */
 export function lowerPriority() {
-  if (process.platform === "linux") setPriority(Math.min(getPriority() + YIELDS_BY, constants.priority.PRIORITY_LOW));
+  if (process.platform === "linux") setPriority(Math.min(getPriority() + PRIORITY_REDUCTION, constants.priority.PRIORITY_LOW));
 }

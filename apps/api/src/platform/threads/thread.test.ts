@@ -1,36 +1,36 @@
 import { getPriority } from "node:os";
 import { afterEach, describe, expect, it } from "vitest";
 import { Thread } from "./thread";
-import { YIELDS_BY } from "./thread-priority";
+import { PRIORITY_REDUCTION } from "./thread-priority";
 
-type Doubling = {
+type DoublingQuestions = {
   readonly double: { readonly question: number; readonly answer: number };
   readonly never: { readonly question: null; readonly answer: number };
   readonly row: { readonly question: number; readonly answer: Float64Array };
   readonly priority: { readonly question: null; readonly answer: number };
 };
-const source = new URL("../../testing/doubling-thread.ts", import.meta.url);
-const started: Thread<Doubling>[] = [];
-const start = async (least: number, yields = false) => {
-  const file = { source, bundled: source };
-  const thread = await Thread.start<Doubling>({ file, data: least, transfer: [], yields });
-  started.push(thread);
+const doublingSource = new URL("../../testing/doubling-thread.ts", import.meta.url);
+const startedThreads: Thread<DoublingQuestions>[] = [];
+const startDoublingThread = async (least: number, yields = false) => {
+  const file = { source: doublingSource, bundled: doublingSource };
+  const thread = await Thread.start<DoublingQuestions>({ file, data: least, transfer: [], yields });
+  startedThreads.push(thread);
   return thread;
 };
 
 // Starting a thread takes long on a busy machine.
 describe("a thread", { timeout: 60_000 }, () => {
-  afterEach(() => Promise.all(started.splice(0).map((thread) => thread.stop())));
+  afterEach(() => Promise.all(startedThreads.splice(0).map((thread) => thread.stop())));
 
   it("answers each question to its caller, and tells the fault of one question to its caller alone", async () => {
-    const thread = await start(0);
+    const thread = await startDoublingThread(0);
     const answers = await Promise.allSettled([1, -1, 3].map((number) => thread.ask("double", number)));
     expect(answers).toMatchObject([{ value: 2 }, { reason: { message: "Cannot double -1." } }, { value: 6 }]);
     expect(await thread.ask("row", 3)).toEqual(Float64Array.of(2, 2, 2));
   });
 
   it("retires a thread only when the work that uses it is over", async () => {
-    const thread = await start(0);
+    const thread = await startDoublingThread(0);
     let retired: Promise<void> | undefined;
     const sum = await thread.use(async () => {
       const one = await thread.ask("double", 1);
@@ -44,8 +44,8 @@ describe("a thread", { timeout: 60_000 }, () => {
   });
 
   it("reports why a thread cannot begin, and fails all waiting questions when one is stopped", async () => {
-    await expect(start(-1)).rejects.toThrow("Cannot begin with -1.");
-    const thread = await start(0);
+    await expect(startDoublingThread(-1)).rejects.toThrow("Cannot begin with -1.");
+    const thread = await startDoublingThread(0);
     const asked = thread.ask("never", null);
     const stopped = thread.stop();
     await expect(asked).rejects.toThrow("ended");
@@ -53,8 +53,8 @@ describe("a thread", { timeout: 60_000 }, () => {
   });
 
   it.runIf(process.platform === "linux")("leaves the processors to the server when its thread yields", async () => {
-    const [plain, yielding] = [await start(0), await start(0, true)];
-    expect(await yielding.ask("priority", null)).toBe(getPriority() + YIELDS_BY);
+    const [plain, yielding] = [await startDoublingThread(0), await startDoublingThread(0, true)];
+    expect(await yielding.ask("priority", null)).toBe(getPriority() + PRIORITY_REDUCTION);
     expect(await plain.ask("priority", null)).toBe(getPriority());
   });
 });

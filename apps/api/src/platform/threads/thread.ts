@@ -22,18 +22,18 @@ export interface ThreadStart {
   readonly yields?: boolean;
 }
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Questions that a thread answers: names, each with the types of question and answer. */
-export type Questions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
+export type ThreadQuestions = Readonly<Record<string, { readonly question: unknown; readonly answer: unknown }>>;
 
 /** Thread for questions that take much processor time; they are answered one after the other. */
-export class Thread<Q extends Questions> {
+export class Thread<Q extends ThreadQuestions> {
   private readonly worker: Worker;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, PendingAnswer>();
   private readonly ready: Promise<void>;
   private ended: Error | undefined;
   private asked = 0;
@@ -54,7 +54,7 @@ export class Thread<Q extends Questions> {
   }
 
   /** Starts a thread; resolves when it is ready, rejects with the error that kept it from starting. */
-  static async start<Q extends Questions>(start: ThreadStart): Promise<Thread<Q>> {
+  static async start<Q extends ThreadQuestions>(start: ThreadStart): Promise<Thread<Q>> {
     const thread = new Thread<Q>(start);
     await thread.ready;
     return thread;

@@ -1,5 +1,5 @@
 import { Database } from "#platform/database/database";
-import { poolsOf } from "#platform/database/pool-sizes";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import { Egress } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 import { checkBody } from "#platform/http/input/validation";
@@ -28,7 +28,7 @@ function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv
   process.on("disconnect", () => process.exit());
   const db = new Database({
     logins: testLogins(DATABASE_URL),
-    pools: poolsOf(2),
+    pools: poolSizesFor(2),
     statementTimeoutMs: 5_000,
     onError: () => undefined,
     name: "test of a part",

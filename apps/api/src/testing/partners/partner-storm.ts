@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Database } from "#platform/database/database";
 import { sql } from "#platform/database/sql";
 import { queueEventForPartner } from "#modules/queued-events/index";
-import { FakePartner, type Mood, type ToldEvent } from "../../demonstration/partner/fake-partner";
+import { FakePartner, type PartnerBehaviour, type ReceivedEvent } from "../../demonstration/partner/fake-partner";
 import { aRoadsideCase } from "../cases";
 import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
 import type { TestApi } from "../start-api";
@@ -24,7 +24,7 @@ export interface PartnerStormOutcome {
   readonly tenantId: string;
   readonly caseIds: readonly string[];
   /** Events that the partner has accepted, in the order in which they came. */
-  readonly told: readonly ToldEvent[];
+  readonly told: readonly ReceivedEvent[];
   readonly kills: number;
   readonly minutesPassed: number;
 }
@@ -32,7 +32,7 @@ export interface PartnerStormOutcome {
 const NODES = 2;
 const WRITERS = 8;
 const FAULTY_PERCENT = 10;
-const FAULTS: readonly Mood[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
+const FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
 /** Events accepted between two kills: enough that something is under way. */
 const TOLD_PER_KILL = { least: 5, spread: 60 };
 /** Seconds by which the clock advances over all kills; each more than a node's lease lasts. */
@@ -58,7 +58,7 @@ export async function partnerStorm(api: TestApi, options: PartnerStormOptions): 
     Array.from({ length: NODES }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant })),
   );
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
-  const told: ToldEvent[] = [];
+  const told: ReceivedEvent[] = [];
   const advance = (seconds: number) => {
     for (const node of nodes) node.advance(seconds);
   };

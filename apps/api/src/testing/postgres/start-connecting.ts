@@ -2,15 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { Database } from "#platform/database/database";
-import type { Logins } from "#platform/database/database-logins";
-import { poolsOf } from "#platform/database/pool-sizes";
+import type { DatabaseLogins } from "#platform/database/database-logins";
+import { poolSizesFor } from "#platform/database/pool-sizes";
 import type { SessionKind } from "#platform/database/postgres-session";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "../fixtures";
 import { limitsOfTests } from "../start-node";
 import type { TestApi } from "../start-api";
 
-const options = { pools: poolsOf(4), onError: () => undefined, name: "test pooled", ...limitsOfTests };
+const options = { pools: poolSizesFor(4), onError: () => undefined, name: "test pooled", ...limitsOfTests };
 
 interface Connecting {
   readonly DatabaseClass?: typeof Database;
@@ -23,13 +23,13 @@ export function startConnecting(api: TestApi) {
     for (const db of open) await db.close();
   });
   return {
-    connect(logins: Logins, { DatabaseClass = Database, ...limits }: Connecting = {}): Database {
+    connect(logins: DatabaseLogins, { DatabaseClass = Database, ...limits }: Connecting = {}): Database {
       const db = new DatabaseClass({ logins, ...options, ...limits });
       open.push(db);
       return db;
     },
     /** Logins that are not bound by any policy, as an old installation may have them. */
-    mighty: (): Logins => ({ app: api.databaseUrl, system: api.databaseUrl }),
+    mighty: (): DatabaseLogins => ({ app: api.databaseUrl, system: api.databaseUrl }),
     async aTenantWithBranch() {
       const { id: tenantId } = await insertTenant(api.db, "FUNERAL");
       const branch = randomUUID();

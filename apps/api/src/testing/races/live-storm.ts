@@ -2,10 +2,10 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { Chance } from "@leitstand/scenario/chance";
 import { expect, onTestFinished } from "vitest";
-import type { Bus } from "#platform/events/bus";
+import type { NodeBus } from "#platform/events/bus";
 import { compareCursors, type Cursor, parseCursor } from "#platform/events/event-cursor";
 import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-log";
-import { type LookAt, look } from "#platform/events/event-looks";
+import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
 import { aNode, aWriter, cursorNow, follow, listen, receive, say, titleOf } from "../live-streams";
@@ -14,7 +14,7 @@ import type { TestApi } from "../start-api";
 const WRITERS = 24;
 
 /** Bus whose every call gets lost, even to its own node. */
-class DeafBus implements Bus {
+class DeafBus implements NodeBus {
   start = () => Promise.resolve();
   wake() {}
   cast() {}
@@ -70,7 +70,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
  */
 export async function overtake(api: TestApi) {
   let looks = 0;
-  const counted: LookAt = (wanted) => (looks++, look(wanted));
+  const counted: LogReadFactory = (wanted) => (looks++, readLog(wanted));
   const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const { id } = session.session.tenant;

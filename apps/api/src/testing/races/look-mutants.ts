@@ -1,9 +1,9 @@
 import { compile, Sql, sql } from "#platform/database/sql";
-import { LOOK_LOCK, type LookAt, look, lookWhile, startOver } from "#platform/events/event-looks";
+import { LOOK_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
 import type { Looks } from "./looker";
 
 /** Last statement of a look: it places the events that have become visible. */
-const placingOf = (lookAt: LookAt) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
+const placingOf = (lookAt: LogReadFactory) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** SQL statement from plain text, without values. */
 const written = (text: string) => new Sql([text], []);
 
@@ -13,15 +13,15 @@ function changedIn(statement: string, ...pieces: readonly (readonly [piece: stri
   if (missing) throw new Error(`The statement has no ${missing[0]}`);
   return written(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
 }
-const changed = (piece: string, by: string) => changedIn(placingOf(look), [piece, by]);
+const changed = (piece: string, by: string) => changedIn(placingOf(readLog), [piece, by]);
 const exchanging =
-  (lookAt: LookAt) =>
-  (...statements: readonly Sql[]): LookAt =>
+  (lookAt: LogReadFactory) =>
+  (...statements: readonly Sql[]): LogReadFactory =>
   (wanted) => {
     const { transaction, ...rest } = lookAt(wanted);
     return { ...rest, transaction: [...transaction.slice(0, -1), ...statements] };
   };
-const lookWith = exchanging(look);
+const lookWith = exchanging(readLog);
 
 const newest = "select * from event_looks order by look desc limit 1";
 const lockAndNewest = newest
@@ -31,20 +31,20 @@ const lockAndNewest = newest
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
 const mutantsOfBlows: Readonly<Record<string, Looks>> = {
-  "that do not ask whose numbers these are": { look: lookWhile(() => sql`true`) },
+  "that do not ask whose numbers these are": { look: readLogWhile(() => sql`true`) },
   "that start over with numbers that are still to come": {
-    look,
-    startOver: exchanging(startOver)(
+    look: readLog,
+    startOver: exchanging(restartLog)(
       changedIn(
-        placingOf(startOver),
+        placingOf(restartLog),
         ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
         ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
       ),
     ),
   },
-  "that take it for granted that positions only grow": { look, forgetsItsPlace: true },
+  "that take it for granted that positions only grow": { look: readLog, forgetsItsPlace: true },
   "that do not wait for the disk": {
-    look: (wanted) => ({ ...look(wanted), settings: sql`select set_config('synchronous_commit', 'off', true)` }),
+    look: (wanted) => ({ ...readLog(wanted), settings: sql`select set_config('synchronous_commit', 'off', true)` }),
   },
 };
 
@@ -54,7 +54,7 @@ export const lookMutants: Readonly<Record<string, Looks>> = {
     look: lookWith(changed("over (order by id)", "over (order by xid, id)")),
   },
   "that lock in the statement that looks": {
-    look: (wanted) => ({ ...look(wanted), transaction: [changed(newest, lockAndNewest)] }),
+    look: (wanted) => ({ ...readLog(wanted), transaction: [changed(newest, lockAndNewest)] }),
   },
   "whose snapshot is that of a statement before": {
     look: lookWith(
@@ -73,6 +73,6 @@ export const lookMutants: Readonly<Record<string, Looks>> = {
       ),
     ),
   },
-  "that tell before the commit": { look, tellsEarly: true },
+  "that tell before the commit": { look: readLog, tellsEarly: true },
   ...mutantsOfBlows,
 };

@@ -1,18 +1,18 @@
 import { type Sql } from "#platform/database/sql";
-import { type LookAt, type ReadRow, startOver, startOverBehind } from "#platform/events/event-looks";
+import { type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "#platform/events/event-looks";
 import type { Change, World } from "./look-world";
 import type { Session } from "./model-session";
 
 export interface Looks {
-  readonly look: LookAt;
-  readonly startOver?: LookAt;
+  readonly look: LogReadFactory;
+  readonly startOver?: LogReadFactory;
   /** Mutant: tells what it has placed before that is certain. */
   readonly tellsEarly?: boolean;
   /** Mutant: assumes that positions only grow. */
   readonly forgetsItsPlace?: boolean;
 }
 
-type Row = ReadRow & { readonly tenant_id: string; readonly payload: string };
+type Row = LogReadRow & { readonly tenant_id: string; readonly payload: string };
 const BATCH = 10_000;
 
 /** Reader of a node whose look is split into its statements: others may act between any two of them. */
@@ -82,7 +82,7 @@ export class Looker {
     this.ask(this.looks.look);
   }
 
-  private ask(lookAt: LookAt) {
+  private ask(lookAt: LogReadFactory) {
     const { settings, transaction, read } = lookAt({ after: this.at, limit: BATCH });
     const asked = (query: Sql) => () => this.session.run(query);
     const take = async () => this.take((await this.session.run(read)).rows as Row[]);
@@ -97,10 +97,10 @@ export class Looker {
   /** Takes the rows of a look as `EventLog` does. */
   private take(rows: readonly Row[]) {
     const first = rows[0] as Row;
-    if (!first.continues) return this.ask(this.looks.startOver ?? startOver);
+    if (!first.continues) return this.ask(this.looks.startOver ?? restartLog);
     const { at: position, history, looks } = this;
     const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
-    if (isBehind) return this.ask(startOverBehind({ position, history }));
+    if (isBehind) return this.ask(restartLogBehind({ position, history }));
     this.hasTaken = true;
     if (first.history !== history) return this.restart(first);
     for (const { position, tenant_id, payload } of rows) {

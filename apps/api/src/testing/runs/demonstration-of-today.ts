@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Sealing } from "#platform/process/sealing";
-import { giveTokens } from "#demonstration/demonstration-tokens.service";
-import { ADMINISTRATORS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
-import { openPartner } from "#demonstration/partner/demonstration-partner.service";
+import { assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
+import { ADMINISTRATOR_EMAILS, describeSignIns, seedDemonstration } from "#demonstration/demonstration.service";
+import { startDemonstrationPartner } from "#demonstration/partner/demonstration-partner.service";
 import { connectTo, testOptions } from "../start-node";
 import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
@@ -35,11 +35,11 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   const { pepper, sealingKeys = [] } = options;
   const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
-  await giveTokens(db, SECRET);
-  const partner = await openPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
+  await assignIntegrationTokens(db, SECRET);
+  const partner = await startDemonstrationPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
   const app = await createDemonstration(
     { ...options, egressAllow: partner ? [partner.host] : [] },
-    { administrators: ADMINISTRATORS, partner },
+    { administrators: ADMINISTRATOR_EMAILS, partner },
   );
   const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
   app.start();

@@ -9,7 +9,7 @@ import { DEMONSTRATION_PASSWORD } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { Sql, sql } from "#platform/database/sql";
-import { demonstrationToken, giveTokens } from "#demonstration/demonstration-tokens.service";
+import { demonstrationToken, assignIntegrationTokens } from "#demonstration/demonstration-tokens.service";
 import { foundPlatform } from "#demonstration/demonstration.service";
 import { insertTenant } from "../fixtures";
 import { foundCompanies } from "../found-companies";
@@ -60,7 +60,7 @@ export function startDemonstration(programs: Programs) {
     const db = connectTo(database.url, 4);
     await foundCompanies(db);
     await foundPlatform(db, testSignIns);
-    await giveTokens(db, SECRET);
+    await assignIntegrationTokens(db, SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
     Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });
   });

@@ -5,8 +5,8 @@ import { problem } from "../../problem";
 import { findJsonFault } from "./json-fault";
 import { hasRepeatedNames } from "./repeated-names";
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
-const SUPPORTED = "application/json";
+const JSON_TYPE_PATTERN = /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?;?\s*$/i;
+const SUPPORTED_MEDIA_TYPE = "application/json";
 
 /** Checks before anything is read whether the body has an accepted type and size. */
 export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "multipart" | "nothing") {
@@ -20,7 +20,7 @@ export function checkBodyHeaders(request: FastifyRequest, expects: "json" | "mul
   if (expects === "multipart" && !/^multipart\/form-data\b/i.test(type)) {
     throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: "multipart/form-data" });
   }
-  if (expects === "json" && !JSON_TYPE.test(type)) throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED });
+  if (expects === "json" && !JSON_TYPE_PATTERN.test(type)) throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: SUPPORTED_MEDIA_TYPE });
 }
 
 /** JSON is parsed here and nowhere else: UTF-8 only, gzip allowed, no `__proto__`, no name twice, never more than the limit. */
@@ -34,17 +34,17 @@ export function readJsonBodies(app: FastifyInstance) {
     { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX },
     async (request: FastifyRequest, packed: Buffer) => {
       if (packed.length === 0) return undefined;
-      const text = decode(await unpack(packed, request.headers["content-encoding"]));
+      const text = decodeUtf8(await decompressBody(packed, request.headers["content-encoding"]));
       return new Promise((resolve, reject) => {
         void parse(request, text, (error: Error | null, body: unknown) =>
-          error || hasRepeatedNames(text, body) ? reject(malformed(text)) : resolve(body),
+          error || hasRepeatedNames(text, body) ? reject(malformedJsonProblem(text)) : resolve(body),
         );
       });
     },
   );
 }
 
-function unpack(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
+function decompressBody(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity") return Promise.resolve(packed);
   if (encoding !== "gzip") throw problem("MEDIA_TYPE_UNSUPPORTED", { supported: "gzip" });
   return new Promise((resolve, reject) => {
@@ -56,14 +56,14 @@ function unpack(packed: Buffer, encoding: string | undefined): Promise<Buffer> {
   });
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
 
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
-    return utf8.decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch {
     throw problem("REQUEST_MALFORMED_JSON");
   }
 }
 
-const malformed = (text: string) => problem("REQUEST_MALFORMED_JSON", { position: findJsonFault(text) });
+const malformedJsonProblem = (text: string) => problem("REQUEST_MALFORMED_JSON", { position: findJsonFault(text) });

@@ -1,12 +1,12 @@
 /** Kind of JSON token that may come next. */
-type Expected = "value" | "first item" | "key" | "first key" | "colon" | "more" | "end";
+type ExpectedToken = "value" | "first item" | "key" | "first key" | "colon" | "more" | "end";
 
-const BLANKS = /[\t\n\r ]*/y;
-const TOKEN =
+const WHITESPACE_PATTERN = /[\t\n\r ]*/y;
+const TOKEN_PATTERN =
   /[[\]{},:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Names that an open object has so far; an open list needs none. */
-type Open = Set<string> | "list";
+type OpenContainer = Set<string> | "list";
 
 /**
  * Position where a text stops being JSON (RFC 8259), or an object has a name again, in UTF-16 units from 0; its length
@@ -14,14 +14,14 @@ type Open = Set<string> | "list";
  * differ in which.
  */
 export function findJsonFault(text: string): number | undefined {
-  const open: Open[] = [];
-  let expected: Expected = "value";
+  const open: OpenContainer[] = [];
+  let expected: ExpectedToken = "value";
   for (let at = 0; ; ) {
-    BLANKS.lastIndex = at;
-    at += BLANKS.exec(text)?.[0].length ?? 0;
-    TOKEN.lastIndex = at;
-    const token: string | undefined = TOKEN.exec(text)?.[0];
-    const next: Expected | undefined = token === undefined ? undefined : after(token, expected, open);
+    WHITESPACE_PATTERN.lastIndex = at;
+    at += WHITESPACE_PATTERN.exec(text)?.[0].length ?? 0;
+    TOKEN_PATTERN.lastIndex = at;
+    const token: string | undefined = TOKEN_PATTERN.exec(text)?.[0];
+    const next: ExpectedToken | undefined = token === undefined ? undefined : expectedAfter(token, expected, open);
     if (token === undefined || next === undefined) return at === text.length && expected === "end" ? undefined : at;
     at += token.length;
     expected = next;
@@ -29,39 +29,39 @@ export function findJsonFault(text: string): number | undefined {
 }
 
 /** Tokens that may follow this one; keeps `open` up to date. Undefined when the token cannot stand there. */
-function after(token: string, expected: Expected, open: Open[]): Expected | undefined {
+function expectedAfter(token: string, expected: ExpectedToken, open: OpenContainer[]): ExpectedToken | undefined {
   switch (expected) {
     case "colon":
       return token === ":" ? "value" : undefined;
     case "first key":
-      return token === "}" ? closed(token, open) : after(token, "key", open);
+      return token === "}" ? closeContainer(token, open) : expectedAfter(token, "key", open);
     case "key":
-      return token.startsWith('"') && isNew(token, open.at(-1)) ? "colon" : undefined;
+      return token.startsWith('"') && addUniqueName(token, open.at(-1)) ? "colon" : undefined;
     case "more":
       if (token === ",") return open.at(-1) === "list" ? "value" : "key";
-      return closed(token, open);
+      return closeContainer(token, open);
     case "first item":
-      return token === "]" ? closed(token, open) : after(token, "value", open);
+      return token === "]" ? closeContainer(token, open) : expectedAfter(token, "value", open);
     case "value":
-      return begun(token, open);
+      return openContainer(token, open);
     case "end":
       return undefined;
   }
 }
 
-function begun(token: string, open: Open[]): Expected | undefined {
+function openContainer(token: string, open: OpenContainer[]): ExpectedToken | undefined {
   if (/^[\]},:]/.test(token)) return undefined;
   if (token !== "{" && token !== "[") return open.length > 0 ? "more" : "end";
   open.push(token === "{" ? new Set() : "list");
   return token === "{" ? "first key" : "first item";
 }
 
-function isNew(token: string, names: Open | undefined): boolean {
+function addUniqueName(token: string, names: OpenContainer | undefined): boolean {
   const name = token.includes("\\") ? (JSON.parse(token) as string) : token.slice(1, -1);
   return names instanceof Set && !names.has(name) && Boolean(names.add(name));
 }
 
-function closed(token: string, open: Open[]): Expected | undefined {
+function closeContainer(token: string, open: OpenContainer[]): ExpectedToken | undefined {
   if (token !== (open.at(-1) === "list" ? "]" : "}")) return undefined;
   open.pop();
   return open.length > 0 ? "more" : "end";

@@ -2,10 +2,10 @@ import { cut } from "@leitstand/contract/core/cut-text";
 import { takesCommas } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
-import { isStorable } from "./validation";
+import { isStorableText } from "./validation";
 
-const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
+const INTEGER_PATTERN = /^-?(0|[1-9]\d{0,14})$/;
+const NUMBER_PATTERN = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 type SchemaPart = TSchema & { type?: string; items?: SchemaPart; enum?: readonly string[]; format?: string };
 
 /**
@@ -15,26 +15,26 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(text)) {
     const described = Object.hasOwn(schema.properties, name) ? (schema.properties[name] as SchemaPart) : undefined;
-    if (!isStorable(value)) throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
+    if (!isStorableText(value)) throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unicode" });
     if (described?.type === "array") {
-      query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readList(value, described)];
+      query[name] = [...((query[name] as unknown[] | undefined) ?? []), ...readListParameter(value, described)];
     } else if (name in query) {
       throw problem("REQUEST_PARAMETER_INVALID", { parameter: cut(name, 80), rule: "unique" });
     } else {
-      query[name] = described ? readValue(value, described) : value;
+      query[name] = described ? readParameterValue(value, described) : value;
     }
   }
   return query;
 }
 
-function readList(text: string, list: SchemaPart): unknown[] {
+function readListParameter(text: string, list: SchemaPart): unknown[] {
   const parts = takesCommas(list) ? text.split(",") : [text];
-  return parts.map((part) => (list.items ? readValue(part, list.items) : part));
+  return parts.map((part) => (list.items ? readParameterValue(part, list.items) : part));
 }
 
-function readValue(text: string, { type }: SchemaPart): unknown {
-  if (type === "integer") return INTEGER.test(text) ? Number(text) : text;
-  if (type === "number") return NUMBER.test(text) ? Number(text) : text;
+function readParameterValue(text: string, { type }: SchemaPart): unknown {
+  if (type === "integer") return INTEGER_PATTERN.test(text) ? Number(text) : text;
+  if (type === "number") return NUMBER_PATTERN.test(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   return text;
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
  * first or joins them, and a proxy in front may have looked at the other one. Node itself refuses a second
  * `Content-Length` or `Transfer-Encoding`.
  */
-const SINGLE = new Set([
+const SINGLE_HEADERS = new Set([
   "authorization",
   "content-encoding",
   "content-type",
@@ -24,7 +24,7 @@ export function findRepeatedHeader({ rawHeaders, headers }: IncomingMessage): st
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
-    if (seen.has(name) && SINGLE.has(name)) return name;
+    if (seen.has(name) && SINGLE_HEADERS.has(name)) return name;
     seen.add(name);
   }
   return undefined;

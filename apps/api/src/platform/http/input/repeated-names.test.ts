@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasRepeatedNames } from "./repeated-names";
 
-const repeats = (text: string) => hasRepeatedNames(text, JSON.parse(text));
+const textRepeatsNames = (text: string) => hasRepeatedNames(text, JSON.parse(text));
 
 describe("repeated name in a JSON object", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("repeated name in a JSON object", () => {
     '{"":1,"":2}',
     '{"\\"":1,"\\u0022":2}',
     '{"ä":1,"\\u00e4":2}',
-  ])("finds the repeated name in %s", (text) => expect(repeats(text)).toBe(true));
+  ])("finds the repeated name in %s", (text) => expect(textRepeatsNames(text)).toBe(true));
 
   it.each([
     "1",
@@ -26,5 +26,5 @@ describe("repeated name in a JSON object", () => {
     '{"a":"\\\\","b":":"}',
     '{"a":1,"A":2,"á":3,"a\u0301":4}',
     '{"length":1,"__proto__":{},"constructor":[]}',
-  ])("finds no repeated name in %s", (text) => expect(repeats(text)).toBe(false));
+  ])("finds no repeated name in %s", (text) => expect(textRepeatsNames(text)).toBe(false));
 });

@@ -2,13 +2,13 @@ import { type Operation, takesLockVersion } from "@leitstand/contract/operation/
 import type { FastifyRequest } from "fastify";
 import type { PhoneCountry } from "../../phone-number";
 import { problem } from "../../problem";
-import { acceptedRanges } from "../accept";
+import { acceptedMediaRanges } from "../accept";
 import { readQuery } from "./parameters";
 import { refuseUndialable, type Undialable } from "../../undialable";
 import { checkParameters, normalizeBody } from "./validation";
 
 /** Input of a request, checked against the contract. */
-export interface Input {
+export interface RequestInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -16,25 +16,25 @@ export interface Input {
   readonly undialable: readonly Undialable[];
 }
 
-const NO_QUERY = { type: "object", properties: {}, additionalProperties: false } as unknown as NonNullable<
+const EMPTY_QUERY_SCHEMA = { type: "object", properties: {}, additionalProperties: false } as unknown as NonNullable<
   Operation["query"]
 >;
 
-export function readInput(operation: Operation, request: FastifyRequest, country: PhoneCountry): Input {
-  const { params: paramsSchema, query: querySchema = NO_QUERY } = operation;
+export function readInput(operation: Operation, request: FastifyRequest, country: PhoneCountry): RequestInput {
+  const { params: paramsSchema, query: querySchema = EMPTY_QUERY_SCHEMA } = operation;
   const params = request.params as Record<string, string>;
   if (paramsSchema) checkParameters(paramsSchema, params);
   const [, search = ""] = (request.raw.url ?? "").split(/\?(.*)/s);
   const query = readQuery(search, querySchema);
   checkParameters(querySchema, query);
-  return { params, query, ...readJson(operation, request, country) };
+  return { params, query, ...readJsonBody(operation, request, country) };
 }
 
-function readJson(
+function readJsonBody(
   operation: Operation,
   { body, headers }: FastifyRequest,
   country: PhoneCountry,
-): Pick<Input, "body" | "undialable"> {
+): Pick<RequestInput, "body" | "undialable"> {
   if (!operation.body || operation.bodyType === "multipart") return { body: undefined, undialable: [] };
   if (body === undefined || body === null) {
     if (operation.bodyOptional) return { body: {}, undialable: [] };
@@ -58,7 +58,7 @@ export function checkAccept({ answerType }: Operation, accept: string | undefine
   if (accept === undefined || accept === "" || answerType === "binary") return;
   const streams = answerType === "event_stream" ? ["text/event-stream"] : [];
   const offered = ["application/json", "application/problem+json", ...streams];
-  const wanted = acceptedRanges(accept);
+  const wanted = acceptedMediaRanges(accept);
   const takes = (type: string) =>
     wanted.some(
       (range) => range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1))),

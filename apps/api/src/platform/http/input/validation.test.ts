@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { checkBody, checkParameters, findAnswerFault } from "./validation";
 
-const Moment = Shape({ at: DateTime });
+const ShapeWithTime = Shape({ at: DateTime });
 
 describe("moment in a request", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("moment in a request", () => {
     "2026-03-02T08:15:00+15:59",
     "2026-03-02T08:15:00.123456-15:59",
     "2026-03-02t08:15:00z",
-  ])("accepts %s as a moment", (at) => expect(() => checkBody(Moment, { at })).not.toThrow());
+  ])("accepts %s as a moment", (at) => expect(() => checkBody(ShapeWithTime, { at })).not.toThrow());
 
   it.each([
     "0000-01-01T00:00:00Z",
@@ -25,7 +25,7 @@ describe("moment in a request", () => {
     "2026-01-01T00:00:00",
     "infinity",
   ])("refuses %s as a moment", (at) => {
-    expect(() => checkBody(Moment, { at })).toThrow(
+    expect(() => checkBody(ShapeWithTime, { at })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED", faults: [expect.objectContaining({ field: "at" })] }),
     );
   });

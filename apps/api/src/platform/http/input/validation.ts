@@ -19,25 +19,25 @@ const ajv = new Ajv({
 for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
 // Whether PostgreSQL stores the moment and answers it as RFC 3339 text: not the year 0, a leap second, offsets from 16
 // hours on, and moments that are before the year 1 or after the year 9999 in UTC.
-const storable = (text: string) => !text.startsWith("0000") && !/:60(\.|Z|[+-])/i.test(text);
-const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
-const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+const hasStorableSpelling = (text: string) => !text.startsWith("0000") && !/:60(\.|Z|[+-])/i.test(text);
+const FIRST_STORABLE_MS = Date.parse("0001-01-01T00:00:00Z");
+const LAST_STORABLE_MS = Date.parse("9999-12-31T23:59:59.999Z");
 function isStorableMoment(text: string): boolean {
   const moment = Date.parse(text);
-  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT && storable(text) && !/[+-](1[6-9]|2\d):?\d\d$/.test(text);
+  return moment >= FIRST_STORABLE_MS && moment <= LAST_STORABLE_MS && hasStorableSpelling(text) && !/[+-](1[6-9]|2\d):?\d\d$/.test(text);
 }
-const dateTime = fullFormats["date-time"] as { validate: (text: string) => boolean };
-const date = fullFormats.date as { validate: (text: string) => boolean };
-ajv.addFormat("date-time", { type: "string", validate: (text) => dateTime.validate(text) && isStorableMoment(text) });
-ajv.addFormat("date", { type: "string", validate: (text) => date.validate(text) && storable(text) });
+const dateTimeFormat = fullFormats["date-time"] as { validate: (text: string) => boolean };
+const dateFormat = fullFormats.date as { validate: (text: string) => boolean };
+ajv.addFormat("date-time", { type: "string", validate: (text) => dateTimeFormat.validate(text) && isStorableMoment(text) });
+ajv.addFormat("date", { type: "string", validate: (text) => dateFormat.validate(text) && hasStorableSpelling(text) });
 // UUIDs in the one spelling that PostgreSQL answers: neither `urn:uuid:` nor braces.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
 // RFC 5322's grammar allows what no mail server takes; ours is the HTML one with a dot in the domain.
-const EMAIL =
+const EMAIL_PATTERN =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
-ajv.addFormat("email", EMAIL);
+ajv.addFormat("email", EMAIL_PATTERN);
 /** Keyword that is added to ids when a schema of requests is compiled. */
-const LOWER_CASE = "x-lower-case";
+const LOWER_CASE_KEYWORD = "x-lower-case";
 
 // Replaces uniqueItems of ajv, which compares all pairs of items; a set of their spellings takes a tenth of the time
 // for 100 positions.
@@ -80,7 +80,7 @@ ajv.addKeyword({
 });
 
 /** Country in which numbers are dialled, and the numbers that could not be. */
-interface Dialling {
+interface PhoneNumberContext {
   readonly country: PhoneCountry;
   readonly undialable: Undialable[];
 }
@@ -94,10 +94,10 @@ ajv.addKeyword({
   modifying: true,
   errors: false,
   compile: () =>
-    function readNumber(this: Dialling, text: string, at?: DataValidationCxt) {
+    function readNumber(this: PhoneNumberContext, text: string, at?: DataValidationCxt) {
       if (text.trim() === "" || !at) return true;
       const number = dialableNumber(text, this.country);
-      if (number === undefined) this.undialable.push({ path: stepsOf(at.instancePath), text });
+      if (number === undefined) this.undialable.push({ path: pointerSegments(at.instancePath), text });
       else at.parentData[at.parentDataProperty] = number;
       return true;
     },
@@ -106,7 +106,7 @@ ajv.addKeyword({
 // Brings ids into the spelling in which PostgreSQL answers them, so that they can be compared as text. Lists are checked
 // for duplicates after that.
 ajv.addKeyword({
-  keyword: LOWER_CASE,
+  keyword: LOWER_CASE_KEYWORD,
   type: "string",
   schemaType: "boolean",
   modifying: true,
@@ -118,47 +118,47 @@ ajv.addKeyword({
 });
 
 /** Compiled at first use: a process answers its first call long before it has met every operation. */
-type Compiled = WeakMap<TSchema, ValidateFunction>;
-const ofRequests: Compiled = new WeakMap();
-const ofAnswers: Compiled = new WeakMap();
+type CompiledValidators = WeakMap<TSchema, ValidateFunction>;
+const requestValidators: CompiledValidators = new WeakMap();
+const answerValidators: CompiledValidators = new WeakMap();
 
-function validatorOf(schema: TSchema, compiled: Compiled = ofRequests): ValidateFunction {
+function validatorOf(schema: TSchema, compiled: CompiledValidators = requestValidators): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    validate = ajv.compile(compilable(schema, { isAnswer: compiled === ofAnswers }) as object);
+    validate = ajv.compile(toAjvSchema(schema, { isAnswer: compiled === answerValidators }) as object);
     compiled.set(schema, validate);
   }
   return validate;
 }
 
-interface Purpose {
+interface ValidationPurpose {
   readonly isAnswer: boolean;
 }
 
 /** Keywords that only requests are checked by. */
-const OF_REQUESTS = ["x-extensible-enum", "x-phone-number"];
+const REQUEST_ONLY_KEYWORDS = ["x-extensible-enum", "x-phone-number"];
 
 /**
  * Schema as ajv takes it, without keywords that it would misread: `$id` names components of the API description, and
  * two schemas with one id would be a conflict. Names in `properties` are fields and no keywords: a field may be called
  * `examples`.
  */
-function compilable(schema: unknown, purpose: Purpose): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => compilable(part, purpose));
+function toAjvSchema(schema: unknown, purpose: ValidationPurpose): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => toAjvSchema(part, purpose));
   if (schema === null || typeof schema !== "object") return schema;
-  const unused = (key: string) => key === "examples" || (purpose.isAnswer && OF_REQUESTS.includes(key));
+  const unused = (key: string) => key === "examples" || (purpose.isAnswer && REQUEST_ONLY_KEYWORDS.includes(key));
   const used = Object.entries(schema)
     .filter(([key, value]) => !(key === "$id" && typeof value === "string") && !unused(key))
     .map(([key, value]) => [
       key,
-      key === "properties" ? compilableFields(value as object, purpose) : compilable(value, purpose),
+      key === "properties" ? toAjvFields(value as object, purpose) : toAjvSchema(value, purpose),
     ]);
   const isId = (schema as { format?: unknown }).format === "uuid" && !purpose.isAnswer;
-  return Object.fromEntries(isId ? [...used, [LOWER_CASE, true]] : used);
+  return Object.fromEntries(isId ? [...used, [LOWER_CASE_KEYWORD, true]] : used);
 }
 
-const compilableFields = (fields: object, purpose: Purpose) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, compilable(field, purpose)]));
+const toAjvFields = (fields: object, purpose: ValidationPurpose) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toAjvSchema(field, purpose)]));
 
 /** Checks a body like `normalizeBody`, and throws for numbers that cannot be dialled, too. */
 export function checkBody(schema: TSchema, body: unknown, { country = null, stored }: NumberRules = {}) {
@@ -170,14 +170,14 @@ export function checkBody(schema: TSchema, body: unknown, { country = null, stor
  * telephone numbers into their one spelling. Returns numbers that cannot be dialled.
  */
 export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCountry): readonly Undialable[] {
-  checkText(body);
+  checkStorableText(body);
   const validate = validatorOf(schema);
-  const dialling: Dialling = { country, undialable: [] };
+  const dialling: PhoneNumberContext = { country, undialable: [] };
   if (validate.call(dialling, body)) return dialling.undialable;
-  const errors = tellingErrors(validate.errors ?? []);
+  const errors = mostSpecificErrors(validate.errors ?? []);
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
-  if (unknown.length > 0) throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOf(unknown[0] as ErrorObject) }]);
-  throw new Problem("VALIDATION_FAILED", errors.map(faultOf));
+  if (unknown.length > 0) throw new Problem("REQUEST_UNKNOWN_FIELD", [{ field: fieldOfError(unknown[0] as ErrorObject) }]);
+  throw new Problem("VALIDATION_FAILED", errors.map(problemArgsOfError));
 }
 
 /**
@@ -186,19 +186,19 @@ export function normalizeBody(schema: TSchema, body: unknown, country: PhoneCoun
  */
 export function checkParameters(schema: TObject, parameters: unknown) {
   const validate = validatorOf(schema);
-  if (validate.call({ country: null, undialable: [] } satisfies Dialling, parameters)) return;
-  const error = tellingErrors(validate.errors ?? [])[0] as ErrorObject;
-  const parameter = fieldOf(error).split(".")[0] ?? "";
+  if (validate.call({ country: null, undialable: [] } satisfies PhoneNumberContext, parameters)) return;
+  const error = mostSpecificErrors(validate.errors ?? [])[0] as ErrorObject;
+  const parameter = fieldOfError(error).split(".")[0] ?? "";
   if (error.keyword === "required") throw problem("REQUEST_PARAMETER_MISSING", { parameter });
   throw problem("REQUEST_PARAMETER_INVALID", {
     parameter,
-    rule: error.keyword === "additionalProperties" ? "unknown" : ruleOf(error),
+    rule: error.keyword === "additionalProperties" ? "unknown" : ruleOfError(error),
   });
 }
 
 /** Finds where an answer breaks the contract; undefined when it holds. Tests call it, production does not. */
 export function findAnswerFault(schema: TSchema, answer: unknown): string | undefined {
-  const validate = validatorOf(schema, ofAnswers);
+  const validate = validatorOf(schema, answerValidators);
   if (validate(answer)) return undefined;
   return ajv.errorsText(validate.errors?.slice(0, 5) ?? []);
 }
@@ -207,7 +207,7 @@ export function findAnswerFault(schema: TSchema, answer: unknown): string | unde
  * Errors that tell the fault. A union with null reports its null branch too, and each union reports itself; people need
  * the fault inside.
  */
-function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function mostSpecificErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(
     ({ keyword, params }) =>
       !(keyword === "type" && params["type"] === "null") && keyword !== "anyOf" && keyword !== "oneOf",
@@ -215,7 +215,7 @@ function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return telling.length > 0 ? telling : errors;
 }
 
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+function fieldOfError({ instancePath, keyword, params }: ErrorObject): string {
   const extra =
     keyword === "required"
       ? params["missingProperty"]
@@ -224,32 +224,32 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
         : keyword === "uniqueItems"
           ? params["index"]
           : "";
-  return cut([...stepsOf(instancePath), ...(extra === "" ? [] : [String(extra)])].join("."), 200);
+  return cut([...pointerSegments(instancePath), ...(extra === "" ? [] : [String(extra)])].join("."), 200);
 }
 
-const stepsOf = (pointer: string) =>
+const pointerSegments = (pointer: string) =>
   pointer
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** Rule as callers know it: an extensible list of values is an enum to them. */
-const ruleOf = ({ keyword }: ErrorObject) => (keyword === "x-extensible-enum" ? "enum" : keyword);
+const ruleOfError = ({ keyword }: ErrorObject) => (keyword === "x-extensible-enum" ? "enum" : keyword);
 
-const faultOf = (error: ErrorObject): ProblemArgs => ({
-  field: fieldOf(error),
-  rule: ruleOf(error),
+const problemArgsOfError = (error: ErrorObject): ProblemArgs => ({
+  field: fieldOfError(error),
+  rule: ruleOfError(error),
   limit: typeof error.params["limit"] === "number" ? error.params["limit"] : undefined,
 });
 
 /** Refuses first of all text that PostgreSQL cannot store (NUL, lone surrogates) and sizes beyond any real object. */
-function checkText(body: unknown) {
+function checkStorableText(body: unknown) {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: body, path: "", depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path, depth } = next;
     if (depth > BODY_DEPTH_MAX)
       throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "maxDepth", limit: BODY_DEPTH_MAX });
-    if (typeof value === "string" && !isStorable(value))
+    if (typeof value === "string" && !isStorableText(value))
       throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
     if (value === null || typeof value !== "object") continue;
     const entries = Object.entries(value);
@@ -258,11 +258,11 @@ function checkText(body: unknown) {
       : (["maxProperties", BODY_KEYS_MAX] as const);
     if (entries.length > limit) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule, limit });
     for (const [key, inner] of entries) {
-      if (!isStorable(key)) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
+      if (!isStorableText(key)) throw problem("VALIDATION_FAILED", { field: cut(path, 200), rule: "unicode" });
       open.push({ value: inner, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
     }
   }
 }
 
-export const isStorable = (text: string) =>
+export const isStorableText = (text: string) =>
   !text.includes("\u0000") && (text as string & { isWellFormed(): boolean }).isWellFormed();

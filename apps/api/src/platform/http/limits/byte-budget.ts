@@ -1,7 +1,7 @@
 import { uploadBytes } from "@leitstand/contract/operation/rate-limits";
 import type { Principal } from "../../access/principal";
 import { problem } from "../../problem";
-import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
+import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
 
 /** Budget of bytes that a tenant may upload to this node in a minute; counted before they are kept anywhere. */
 export class ByteBudget {
@@ -14,12 +14,12 @@ export class ByteBudget {
 
   /** Takes from the budget; throws RATE_LIMIT_EXCEEDED, and takes nothing, when too little is left. */
   take({ tenant_id, rate_limit_factor }: Pick<Principal, "tenant_id" | "rate_limit_factor">, bytes: number) {
-    const filled = this.buckets.find(tenant_id, scaled(uploadBytes, this.factor * rate_limit_factor));
+    const filled = this.buckets.find(tenant_id, scaleBucket(uploadBytes, this.factor * rate_limit_factor));
     if (filled.level.tokens >= bytes) {
       filled.level.tokens -= bytes;
       return;
     }
-    const seconds = secondsUntil(filled, Math.min(bytes, filled.bucket.burst));
+    const seconds = secondsUntilTokens(filled, Math.min(bytes, filled.bucket.burst));
     throw problem("RATE_LIMIT_EXCEEDED", { policy: "upload", retry_after: Math.ceil(Math.max(1, seconds)) });
   }
 }

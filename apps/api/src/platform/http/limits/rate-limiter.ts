@@ -1,8 +1,8 @@
 import type { LimitClass } from "@leitstand/contract/operation/operation";
 import { type Bucket, rateLimits } from "@leitstand/contract/operation/rate-limits";
-import { scaled, secondsUntil, TokenBuckets } from "./token-buckets";
+import { scaleBucket, secondsUntilTokens, TokenBuckets } from "./token-buckets";
 
-export interface Verdict {
+export interface RateLimitDecision {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly retryAfterSeconds: number;
@@ -25,15 +25,15 @@ export class RateLimiter {
   }
 
   /** Takes one from both buckets, or from none. */
-  take(limit: LimitClass, bearer: string, tenant: { id: string; factor: number } | null): Verdict {
+  take(limit: LimitClass, bearer: string, tenant: { id: string; factor: number } | null): RateLimitDecision {
     const factor = this.factor * (tenant?.factor ?? 1);
-    const own = this.buckets.find(`${limit} ${bearer}`, scaled(rateLimits[limit].token, factor));
-    const shared = tenant ? this.buckets.find(`${limit} ${tenant.id}`, scaled(rateLimits[limit].tenant, factor)) : own;
+    const own = this.buckets.find(`${limit} ${bearer}`, scaleBucket(rateLimits[limit].token, factor));
+    const shared = tenant ? this.buckets.find(`${limit} ${tenant.id}`, scaleBucket(rateLimits[limit].tenant, factor)) : own;
     const { level, bucket } = shared.level.tokens < own.level.tokens ? shared : own;
     if (level.tokens < 1) {
       // A caller who waits so long finds one call in both buckets; the scarcer one need not be the one that fills up
       // later.
-      const seconds = Math.ceil(Math.max(1, secondsUntil(own, 1), secondsUntil(shared, 1)));
+      const seconds = Math.ceil(Math.max(1, secondsUntilTokens(own, 1), secondsUntilTokens(shared, 1)));
       return { allowed: false, remaining: 0, retryAfterSeconds: seconds, bucket };
     }
     own.level.tokens -= 1;

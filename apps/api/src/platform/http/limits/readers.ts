@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problem } from "../../problem";
-import { bearerOf } from "../gate";
+import { principalOfRequest } from "../gate";
 
-export interface ReaderLimits {
+export interface UnreadAnswerLimits {
   /** Longest time in ms that a client may take nothing of an answer before the connection is closed. */
   readonly stalledMs: number;
   /** Bytes that may lie unread before further large answers are refused. */
@@ -12,7 +12,7 @@ export interface ReaderLimits {
   /** Unread bytes of a tenant up to which it is still served when the node's bytes are used up. */
   readonly fairBytes: number;
 }
-export const readerLimits: ReaderLimits = {
+export const defaultUnreadLimits: UnreadAnswerLimits = {
   stalledMs: 60_000,
   tokenBytes: 8 * 1_048_576,
   tenantBytes: 32 * 1_048_576,
@@ -21,21 +21,21 @@ export const readerLimits: ReaderLimits = {
 };
 
 /** Size of answers to watch; smaller ones fit into what the system itself buffers for a connection. */
-const LARGE_BYTES_MIN = 65_536;
-const NODE = "node";
+const LARGE_ANSWER_BYTES_MIN = 65_536;
+const NODE_KEY = "node";
 
-export const isLarge = (text: string) => text.length >= LARGE_BYTES_MIN;
+export const isLargeAnswer = (text: string) => text.length >= LARGE_ANSWER_BYTES_MIN;
 
 /**
  * Answers that have been sent and not yet taken. They stay in our memory for as long as the client does not read, so
  * each token, each tenant and the node have so many bytes of them; and a connection on which nothing moves is closed.
  */
-export class Readers {
+export class UnreadAnswers {
   private readonly unread = new Map<string, number>();
-  private readonly limits: ReaderLimits;
+  private readonly limits: UnreadAnswerLimits;
 
-  constructor(limits: Partial<ReaderLimits> = {}) {
-    this.limits = { ...readerLimits, ...limits };
+  constructor(limits: Partial<UnreadAnswerLimits> = {}) {
+    this.limits = { ...defaultUnreadLimits, ...limits };
   }
 
   /** Watches every answer of a server, files and pages too. */
@@ -44,9 +44,9 @@ export class Readers {
       // To Node a connection is idle also when what is written does not leave.
       reply.raw.setTimeout(this.limits.stalledMs);
       // Files are read as fast as they leave: little more of them than this lies in memory.
-      const size = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : LARGE_BYTES_MIN;
-      if (size >= LARGE_BYTES_MIN && payload !== undefined && payload !== null) {
-        const keys = keysOf(request);
+      const size = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : LARGE_ANSWER_BYTES_MIN;
+      if (size >= LARGE_ANSWER_BYTES_MIN && payload !== undefined && payload !== null) {
+        const keys = limitKeysOf(request);
         for (const key of keys) this.add(key, size);
         reply.raw.once("close", () => {
           for (const key of keys) this.add(key, -size);
@@ -59,7 +59,7 @@ export class Readers {
   /** Refuses a further large answer to a caller who has not taken the ones before. */
   check(request: FastifyRequest, policy: string) {
     const { tokenBytes, tenantBytes, nodeBytes, fairBytes } = this.limits;
-    const [node, token, tenant] = keysOf(request).map((key) => this.unread.get(key) ?? 0);
+    const [node, token, tenant] = limitKeysOf(request).map((key) => this.unread.get(key) ?? 0);
     const isFull = (node ?? 0) >= nodeBytes && (tenant ?? 0) >= fairBytes;
     if (isFull || (token ?? 0) >= tokenBytes || (tenant ?? 0) >= tenantBytes)
       throw problem("RATE_LIMIT_EXCEEDED", { policy, retry_after: 1 });
@@ -72,7 +72,7 @@ export class Readers {
   }
 }
 
-function keysOf(request: FastifyRequest): readonly string[] {
-  const bearer = bearerOf(request);
-  return bearer ? [NODE, `token ${bearer.token_id}`, `tenant ${bearer.tenant_id}`] : [NODE];
+function limitKeysOf(request: FastifyRequest): readonly string[] {
+  const bearer = principalOfRequest(request);
+  return bearer ? [NODE_KEY, `token ${bearer.token_id}`, `tenant ${bearer.tenant_id}`] : [NODE_KEY];
 }

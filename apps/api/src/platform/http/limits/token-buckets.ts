@@ -1,20 +1,20 @@
 import type { Bucket } from "@leitstand/contract/operation/rate-limits";
 
-interface Level {
+interface BucketLevel {
   tokens: number;
   at: number;
 }
 /** Bucket with its level now; the code that takes from it lowers `level`. */
 export interface FilledBucket {
-  readonly level: Level;
+  readonly level: BucketLevel;
   readonly bucket: Bucket;
 }
 
-const KEYS_MAX = 100_000;
+const BUCKETS_MAX = 100_000;
 
 /** Token buckets of one node by key, each filled up to now when it is looked at. */
 export class TokenBuckets {
-  private readonly levels = new Map<string, Level>();
+  private readonly levels = new Map<string, BucketLevel>();
 
   constructor(private readonly nowMs: () => number) {}
 
@@ -22,7 +22,7 @@ export class TokenBuckets {
     const now = this.nowMs();
     let level = this.levels.get(key);
     if (!level) {
-      if (this.levels.size >= KEYS_MAX) this.dropFull(now);
+      if (this.levels.size >= BUCKETS_MAX) this.dropFull(now);
       level = { tokens: bucket.burst, at: now };
       this.levels.set(key, level);
     }
@@ -34,15 +34,15 @@ export class TokenBuckets {
   /** Buckets that were not used for an hour are full again; forgetting them changes nothing. */
   private dropFull(now: number) {
     for (const [key, { at }] of this.levels) if (now - at > 3_600_000) this.levels.delete(key);
-    if (this.levels.size >= KEYS_MAX) this.levels.clear();
+    if (this.levels.size >= BUCKETS_MAX) this.levels.clear();
   }
 }
 
-export const secondsUntil = ({ level, bucket }: FilledBucket, tokens: number) =>
+export const secondsUntilTokens = ({ level, bucket }: FilledBucket, tokens: number) =>
   (tokens - level.tokens) / bucket.per_second;
 
 /** Bucket multiplied by the factor of an installation and a tenant. */
-export const scaled = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
+export const scaleBucket = ({ per_second, burst }: Bucket, factor: number): Bucket => ({
   per_second: per_second * factor,
   burst: Math.max(1, burst * factor),
 });
