@@ -1,6 +1,6 @@
 import { COMPANIES } from "@leitstand/scenario/companies";
 import type { Place } from "@leitstand/scenario/places";
-import { accountsOf } from "@leitstand/scenario/staff";
+import { accountNamesOf } from "@leitstand/scenario/staff";
 import { loadPlaces } from "../../apps/api/src/demonstration/demonstration-places.service";
 
 export interface SignIns {
@@ -23,7 +23,7 @@ export interface CompanyKeys extends SignIns {
 export function readDemonstrationKeys(signIns: SignIns): readonly CompanyKeys[] {
   const regions = loadPlaces();
   return COMPANIES.map((company) => {
-    const { administrator, dispatchers, reader } = accountsOf(company);
+    const { administrator, dispatchers, reader } = accountNamesOf(company);
     return {
       short_code: company.short_code,
       ...signIns,

@@ -6,17 +6,17 @@ import type { Route } from "#platform/http/handler";
 import type { Scope } from "#platform/access/principal";
 import { createRoutes, type NodeServices } from "./routes";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
-import { expandRow, readTable, TENANT_TYPES, TOKEN_KINDS } from "./testing/authorization/expected-table";
-import { distantThings, foreignThings, makerOf, references } from "./testing/authorization/foreign-references";
-import { aim, type Cell, outcomeOf, send, tryOperation, worldOf } from "./testing/authorization/matrix";
+import { expandToOutcomes, parseReviewedTable, TENANT_TYPES, TOKEN_KINDS } from "./testing/authorization/expected-table";
+import { makersInOtherBranch, makersInOtherTenant, sceneWithoutRole, referencesInRequests } from "./testing/authorization/foreign-references";
+import { aimRequestAtCaller, type MatrixCell, outcomeOfAnswer, sendAimedRequest, tryOperation, worldOf } from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 import { startNode } from "./testing/start-node";
-import { fingerprintsOf } from "./testing/tenant-fingerprint";
+import { tenantFingerprints } from "./testing/tenant-fingerprint";
 
 /** The reviewed table; its first lines say how to change it. */
-const reviewedRows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
 const successStatusOf = (id: string) => allOperations.find((operation) => operation.id === id)?.success ?? 0;
-const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandRow(row, successStatusOf(row.operation))]));
+const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandToOutcomes(row, successStatusOf(row.operation))]));
 const PARALLEL_OPERATIONS = 8;
 const operationTags = [...new Set(allOperations.map(({ tag }) => tag))];
 
@@ -31,7 +31,7 @@ async function forEachOperation<O, T>(given: readonly O[], work: (one: O) => Pro
   return results;
 }
 
-const unexpectedCells = (cells: readonly Cell[]) =>
+const unexpectedCells = (cells: readonly MatrixCell[]) =>
   cells.flatMap(({ operation, caller, outcome }) => {
     const expected = expectedOutcomes.get(operation)?.get(caller);
     return outcome === expected ? [] : [`${operation} by ${caller}: ${outcome} instead of ${expected}`];
@@ -120,26 +120,26 @@ describe("authorization of every operation", () => {
 
   const operationOf = (id: string) => allOperations.find((operation) => operation.id === id) as Operation;
 
-  it.each(references)("refuses to let $operation name a $names of another tenant", async (reference) => {
+  it.each(referencesInRequests)("refuses to let $operation name a $names of another tenant", async (reference) => {
     const operation = operationOf(reference.operation);
     const world = await worldOf(api, operation);
-    const { sample, caller } = await aim(world, operation, reference.caller ?? "user_with");
-    const foreign = await foreignThings[reference.names](makerOf(world));
-    const answer = await send(api.url, operation, { sample: reference.put(sample, foreign), caller });
-    expect(outcomeOf(answer)).toBe("422 REFERENCE_NOT_FOUND");
+    const { sample, caller } = await aimRequestAtCaller(world, operation, reference.caller ?? "user_with");
+    const foreign = await makersInOtherTenant[reference.names](sceneWithoutRole(world));
+    const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, foreign), caller });
+    expect(outcomeOfAnswer(answer)).toBe("422 REFERENCE_NOT_FOUND");
   });
 
-  it.each(references.filter(({ names, caller }) => distantThings[names] && !caller))(
+  it.each(referencesInRequests.filter(({ names, caller }) => makersInOtherBranch[names] && !caller))(
     "refuses to let $operation name a $names of a branch that is out of reach",
     async (reference) => {
       const operation = operationOf(reference.operation);
       const world = await worldOf(api, operation);
-      const { sample, caller } = await aim(world, operation, "right_branch");
-      const distant = (await distantThings[reference.names]?.(makerOf(world))) as string;
-      const answer = await send(api.url, operation, { sample: reference.put(sample, distant), caller });
+      const { sample, caller } = await aimRequestAtCaller(world, operation, "right_branch");
+      const distant = (await makersInOtherBranch[reference.names]?.(sceneWithoutRole(world))) as string;
+      const answer = await sendAimedRequest(api.url, operation, { sample: reference.put(sample, distant), caller });
       const isPlace = reference.names === "branch" || reference.names === "group";
       const usual = isPlace ? "403 BRANCH_ACCESS_DENIED" : "422 REFERENCE_NOT_FOUND";
-      expect(outcomeOf(answer)).toBe(reference.distant ?? usual);
+      expect(outcomeOfAnswer(answer)).toBe(reference.distant ?? usual);
     },
   );
 
@@ -151,26 +151,26 @@ describe("authorization of every operation", () => {
     const aimed = await forEachOperation(written, async (operation) => {
       const world = await worldOf(api, operation);
       const kind = operation.kinds.includes("USER") ? "user_with" : "device_with";
-      return [{ operation, tenantId: world.tenant.id, ...(await aim(world, operation, kind)) }];
+      return [{ operation, tenantId: world.tenant.id, ...(await aimRequestAtCaller(world, operation, kind)) }];
     });
     // Changes by requests are counted in the tenant of their operation: each has one of its own.
     const tenantIds = aimed.map(({ tenantId }) => tenantId);
-    const before = await fingerprintsOf(api, tenantIds);
+    const before = await tenantFingerprints(api, tenantIds);
     const faults = await forEachOperation(aimed, async ({ operation, sample, caller }) => {
       const known = (operation.body as { properties: object }).properties;
       const found: string[] = [];
       for (const [field, value] of Object.entries({ ...injected, ...privileged })) {
         if (field in known) continue;
-        const answer = await send(api.url, operation, {
+        const answer = await sendAimedRequest(api.url, operation, {
           sample: { ...sample, body: { ...sample.body, [field]: value } },
           caller,
         });
-        if (outcomeOf(answer) !== "400 REQUEST_UNKNOWN_FIELD")
-          found.push(`${operation.id} ${field}: ${outcomeOf(answer)}`);
+        if (outcomeOfAnswer(answer) !== "400 REQUEST_UNKNOWN_FIELD")
+          found.push(`${operation.id} ${field}: ${outcomeOfAnswer(answer)}`);
       }
       return found;
     });
-    const after = await fingerprintsOf(api, tenantIds);
+    const after = await tenantFingerprints(api, tenantIds);
     for (const { operation, tenantId } of aimed)
       if (!before.has(tenantId) || before.get(tenantId) !== after.get(tenantId))
         faults.push(`${operation.id} has changed something`);

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase, aRoadsideCase, funeral_data } from "./testing/cases";
 import { aCrew } from "./testing/dispatch";
 import { insertBranch, type TenantFixture } from "./testing/fixtures";
-import { send } from "./testing/authorization/matrix";
+import { sendAimedRequest } from "./testing/authorization/matrix";
 import type { SampleRequest } from "./testing/authorization/scene";
 import { type Session, startApi } from "./testing/start-api";
 
@@ -236,7 +236,7 @@ describe.each(Object.keys(requestsWithSecrets))("secrets of a case at a company 
     return texts.join(" ");
   };
   const ask = (operation: Operation, { session }: Session, where: CaseSurroundings) =>
-    send(api.url, operation, {
+    sendAimedRequest(api.url, operation, {
       sample: inputsByOperation[operation.id]!(where),
       caller: { headers: { authorization: `Bearer ${session.token}` } },
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Kind } from "./testing/fuzz/fuzz-request";
+import type { FuzzKind } from "./testing/fuzz/fuzz-request";
 import { Fuzzer } from "./testing/fuzz/fuzzer";
 import { startApi } from "./testing/start-api";
 
 /** Kinds of requests by seed. Each begins with good requests, so that those that follow meet objects that exist. */
-const fuzzCampaigns: readonly (readonly Kind[])[] = [
+const fuzzCampaigns: readonly (readonly FuzzKind[])[] = [
   ["valid", "one field wrong", "wrong structure"],
   ["valid", "raw bytes", "wrong parameters"],
   ["valid", "valid", "one field wrong"],

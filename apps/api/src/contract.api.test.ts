@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { AppOptions } from "./app";
 import { createRoutes } from "./routes";
-import { protectingHeaders } from "./testing/authorization/matrix";
+import { expectedHeaders } from "./testing/authorization/matrix";
 import { aFuneralCase } from "./testing/cases";
 import { holdRefill } from "./testing/process-time";
 import { insertPerson, insertPhone } from "./testing/sign-in-fixtures";
@@ -19,7 +19,7 @@ const methodAndPath = ({ method, path }: { method: string; path: string }) => `$
 const contractRoutes = allOperations.map(methodAndPath).toSorted();
 
 const expectProtectingHeaders = (answer: Response) => {
-  for (const [name, form] of Object.entries(protectingHeaders)) expect(answer.headers.get(name)).toMatch(form);
+  for (const [name, form] of Object.entries(expectedHeaders)) expect(answer.headers.get(name)).toMatch(form);
 };
 
 describe("the server and its contract", () => {

@@ -1,11 +1,11 @@
 import { Chance } from "@leitstand/scenario/chance";
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Crew, create, hireCrew, work } from "./testing/crash/crew";
-import { Installation } from "./testing/crash/installation";
-import { Ledger } from "./testing/crash/ledger";
-import { lastEventId, reconcileEvents, reconcileRows, type Scene, Verdict } from "./testing/crash/reconcile";
-import { Witness } from "./testing/crash/witness";
+import { type CrashCrew, createCaseUntilAnswered, hireCrew, repeatTask } from "./testing/crash/crew";
+import { KillableInstallation } from "./testing/crash/installation";
+import { AcknowledgementLedger } from "./testing/crash/ledger";
+import { lastEventId, reconcileEvents, reconcileRows, type ReconcileInput, CrashDamage } from "./testing/crash/reconcile";
+import { EventWitness } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
 
@@ -26,22 +26,22 @@ const noDamage = { lost: [], duplicated: [], wrong: [], orphaned: [], disordered
 
 /** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("API and PostgreSQL killed without warning", () => {
-  let installation: Installation;
+  let installation: KillableInstallation;
   beforeAll(async () => {
-    installation = await Installation.open();
+    installation = await KillableInstallation.open();
   });
   afterAll(() => installation.close());
 
   it("loses, repeats and reorders no event when the API or PostgreSQL is killed", async () => {
     expect(await installation.settings("fsync", "synchronous_commit", "full_page_writes")).toEqual(durableSettings);
     const { crews, witness, scene } = await moveIn();
-    const ledger = new Ledger();
-    const working = crews.map((crew) => work(crew, { ledger, untilReady: installation.isReady }));
+    const ledger = new AcknowledgementLedger();
+    const working = crews.map((crew) => repeatTask(crew, { ledger, untilReady: installation.isReady }));
     const recoveries = await killAlternately(ledger);
     ledger.isClosed = true;
     await Promise.all(working);
     await witness.close(await lastEventId(scene));
-    const verdict = new Verdict();
+    const verdict = new CrashDamage();
     await reconcileRows(verdict, scene, ledger);
     await reconcileEvents(verdict, scene, witness);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
@@ -59,12 +59,12 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
 
   it("stops under load with an answer to everything that it has done, and continues there after the restart", async () => {
     const { crews, witness, scene } = await moveIn();
-    const ledger = new Ledger();
-    const working = crews.map((crew) => work(crew, { ledger }));
+    const ledger = new AcknowledgementLedger();
+    const working = crews.map((crew) => repeatTask(crew, { ledger }));
     await ledger.more(200);
     expect(await installation.stopApi()).toBe(0);
     await Promise.all(working);
-    const verdict = new Verdict();
+    const verdict = new CrashDamage();
     await reconcileRows(verdict, scene, ledger);
     await installation.startApi();
     await witness.close(await lastEventId(scene));
@@ -77,15 +77,15 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     await installation.becomeCareless();
     const { crews, witness, scene } = await moveIn();
     await witness.close(undefined);
-    const ledger = new Ledger();
-    const working = crews.map((crew) => work(crew, { ledger, untilReady: installation.isReady }, create));
-    const verdict = new Verdict();
+    const ledger = new AcknowledgementLedger();
+    const working = crews.map((crew) => repeatTask(crew, { ledger, untilReady: installation.isReady }, createCaseUntilAnswered));
+    const verdict = new CrashDamage();
     for (let round = 0; round < CARELESS_ROUNDS && verdict.lost.length === 0; round++) {
       await ledger.more(100);
       await installation.killPostgres();
       await installation.isReady();
       // The ledger goes on; entries from before this look must be in the database.
-      const known = new Ledger();
+      const known = new AcknowledgementLedger();
       for (const ack of ledger.acks) known.write(ack);
       await reconcileRows(verdict, scene, known);
     }
@@ -94,12 +94,12 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     expect(verdict.lost.filter((what) => what.startsWith("case "))).not.toEqual([]);
   }, 60_000);
 
-  async function moveIn(): Promise<{ crews: Crew[]; witness: Witness; scene: Scene }> {
+  async function moveIn(): Promise<{ crews: CrashCrew[]; witness: EventWitness; scene: ReconcileInput }> {
     const db = connectTo(installation.databaseUrl, 4);
     try {
       const tenant = await insertTenant(db, "FUNERAL");
       const crews = await Promise.all(Array.from({ length: CREW_COUNT }, () => hireCrew(db, tenant, installation.url)));
-      return { crews, scene: { installation, tenant }, witness: await Witness.open(db, tenant, installation.url) };
+      return { crews, scene: { installation, tenant }, witness: await EventWitness.open(db, tenant, installation.url) };
     } finally {
       await db.close();
     }
@@ -109,7 +109,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
    * Kills API and PostgreSQL in turn while answers are on their way, and again as soon as work has been going on for a
    * while.
    */
-  async function killAlternately(ledger: Ledger): Promise<CrashRecovery[]> {
+  async function killAlternately(ledger: AcknowledgementLedger): Promise<CrashRecovery[]> {
     const recoveries: CrashRecovery[] = [];
     for (let kill = 0; kill < KILL_COUNT; kill++) {
       await ledger.more(ACKS_PER_KILL.least + chance.below(ACKS_PER_KILL.spread));

@@ -7,7 +7,7 @@ import { insertTenant } from "./testing/fixtures";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { lookMutants } from "./testing/races/look-mutants";
 import { type LookOutcome, simulateLooks } from "./testing/races/look-model";
-import type { Looks } from "./testing/races/looker";
+import type { LookVariant } from "./testing/races/looker";
 import { connectTo } from "./testing/start-node";
 import { makeTestLogins } from "./testing/test-logins";
 
@@ -31,7 +31,7 @@ describe.runIf(hasDebianServer)(`looks of nodes at the event log (seed ${SEED})`
   });
   afterAll(() => server.close());
 
-  const run = async (seed: number, given: Looks) => {
+  const run = async (seed: number, given: LookVariant) => {
     // Empties the log, so that no other run has left anything in it.
     await server.query("truncate events, event_positions, event_looks restart identity");
     const db = connectTo(server.url, 1);

@@ -8,7 +8,7 @@ import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "./testing/fault-proxy";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "./testing/live-streams";
+import { aNode, openWritingDatabase, cursorNow, follow, receive, say, titleOf } from "./testing/live-streams";
 import { hasDebianServer } from "./testing/postgres/debian-server";
 import { ServerPair } from "./testing/postgres/server-pair";
 import { openSession } from "./testing/start-api";
@@ -52,7 +52,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
     const heard = (title: string) =>
       vi.waitFor(() => expect(received.some((message) => titleOf(message) === title)).toBe(true), 20_000);
 
-    const writer = aWriter(databaseUrl);
+    const writer = openWritingDatabase(databaseUrl);
     const write = async (names: readonly string[]) => {
       for (const title of names) await writer.transaction(tenant.id, async (tx) => say(tx, title));
     };

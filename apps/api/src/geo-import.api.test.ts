@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { villageFile } from "./testing/geo/geo-imports";
-import { commandsFromSource, patience, startImports } from "./testing/runs/start-imports";
+import { commandsFromSource, noticeTimeout, useImportCommands } from "./testing/runs/start-imports";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
-  const { folder, nodes, run, at, streets } = startImports(commandsFromSource);
+  const { folder, nodes, run, at, streets } = useImportCommands(commandsFromSource);
 
   it("lets every node answer by an imported map without a restart", async () => {
     expect(await streets()).toEqual([undefined, undefined]);
@@ -15,7 +15,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
     );
     expect(output).toContain("© OpenStreetMap contributors");
     expect(code).toBe(0);
-    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), patience);
+    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), noticeTimeout);
     const found = await Promise.all(
       nodes.map((node) => at(node).searchAddressForward({ location: "Seeweg 12a, Talheim" })),
     );

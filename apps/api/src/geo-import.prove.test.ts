@@ -8,17 +8,17 @@ import { systemClock } from "#platform/clock";
 import { deleteUnusedGeoData } from "#modules/geo-data/index";
 import { buildApi, commands } from "../../../tools/build.mjs";
 import { renamedVillage, villageFile } from "./testing/geo/geo-imports";
-import { patience, startImports } from "./testing/runs/start-imports";
+import { noticeTimeout, useImportCommands } from "./testing/runs/start-imports";
 import type { TestNode } from "./testing/start-node";
 
 describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
   beforeAll(() => buildApi(), 240_000);
-  const { api, folder, nodes, start, run, at, streets, number } = startImports([commands]);
+  const { api, folder, nodes, start, run, at, streets, number } = useImportCommands([commands]);
 
   it("lets every running node answer by the map that was imported", async () => {
     const { code } = await run("geo", "import", folder.write("village.osm", villageFile));
     expect(code).toBe(0);
-    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), patience);
+    await vi.waitFor(async () => expect(await streets()).toEqual(["Dorfstraße", "Dorfstraße"]), noticeTimeout);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe("import of a map beside running nodes", { timeout: 240_000 }, () => {
         expect(answer).toMatchObject({ source: "embedded", estimated: false });
         expect(answer.routes[0]?.distance_meters).toBeGreaterThan(8_000);
         expect(answer.routes[0]?.distance_meters).toBeLessThan(12_000);
-      }, patience);
+      }, noticeTimeout);
       const { addresses } = await at(node).searchAddressForward({ location: "Staedtle 45, Vaduz" });
       expect(addresses[0]).toMatchObject({ kind: "HOUSE", street: "Städtle", house_number: "45", zip_code: "9490" });
       // The destination lies on the other side of the Rhine, which the map does not hold.

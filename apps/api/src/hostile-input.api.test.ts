@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { handMade, head } from "./testing/hand-made";
+import { rawRequestSender, requestHead } from "./testing/hand-made";
 import type { Session } from "./testing/start-api";
 import { startApi } from "./testing/start-api";
 import { aVehicle } from "./testing/fleet";
@@ -11,7 +11,7 @@ const callerGrants = ["getVehicles", "createVehicle", "updateVehicle", "createAr
 describe("hostile input", () => {
   const api = startApi();
 
-  const { ask, speak } = handMade(api);
+  const { ask, speak } = rawRequestSender(api);
   const post = (session: Session, body: BodyInit | null, headers: Record<string, string> = {}) =>
     ask(session, "/vehicles", {
       method: "POST",
@@ -56,7 +56,7 @@ describe("hostile input", () => {
   it("3: does not skip the validation of a body whose type begins with a blank", async () => {
     const session = await api.signIn(...callerGrants);
     const text = JSON.stringify({ ...aVehicle(), capacity: -1 });
-    const request = head(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
+    const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type:  application/json", "Connection: close");
     const heard = await speak(request.replace("Connection", `Content-Length: ${text.length}\r\nConnection`) + text);
     expect(heard).toMatch(/^HTTP\/1.1 4(00|15) /);
     expect(await stored(session)).toBe(0);
@@ -169,7 +169,7 @@ describe("hostile input", () => {
 
   it("12: reaches no other path by dots and slashes in an id", async () => {
     const session = await api.signIn(...callerGrants);
-    const heard = await speak(head(session, "GET /api/v1/vehicles/../users", "Connection: close"));
+    const heard = await speak(requestHead(session, "GET /api/v1/vehicles/../users", "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 4(00|04) /);
   });
 

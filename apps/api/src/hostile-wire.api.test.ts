@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handMade, head } from "./testing/hand-made";
+import { rawRequestSender, requestHead } from "./testing/hand-made";
 import { type Session, startApi } from "./testing/start-api";
 import { aVehicle } from "./testing/fleet";
 
@@ -8,7 +8,7 @@ const callerGrants = ["getVehicles", "createVehicle"];
 
 describe("hostile input on the wire", () => {
   const api = startApi();
-  const { ask, speak, send } = handMade(api);
+  const { ask, speak, send } = rawRequestSender(api);
   const stored = async (session: Session) =>
     (await session.getVehicles({ include_disabled: true })).meta.total_elements;
 
@@ -22,7 +22,7 @@ describe("hostile input on the wire", () => {
     ["a negative length", ["Content-Length: -1"], body],
   ])("answers 400 to a request with %s and closes the connection", async (_title, headers, text) => {
     const session = await api.signIn(...callerGrants);
-    const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
+    const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", ...headers);
     const heard = await speak(request + text);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toMatch(/connection: close/i);
@@ -32,7 +32,7 @@ describe("hostile input on the wire", () => {
 
   it("answers 431 to headers of 17 KB", async () => {
     const session = await api.signIn(...callerGrants);
-    const heard = await speak(head(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
+    const heard = await speak(requestHead(session, "GET /api/v1/vehicles", `X-Long: ${"a".repeat(17_000)}`));
     expect(heard).toMatch(/^HTTP\/1.1 431 /);
     expect(heard).toContain('"HEADERS_TOO_LARGE"');
     expect(heard).toContain(`"time":"${api.clock.now().toISOString().slice(0, "2026-11-17".length)}`);
@@ -62,7 +62,7 @@ describe("hostile input on the wire", () => {
     "answers 405 to %s where the method does not exist",
     async (method) => {
       const session = await api.signIn(...callerGrants);
-      const heard = await speak(head(session, `${method} /api/v1/vehicles`, "Connection: close"));
+      const heard = await speak(requestHead(session, `${method} /api/v1/vehicles`, "Connection: close"));
       expect(heard).toMatch(/^HTTP\/1.1 405 /);
       expect(heard).toMatch(/^allow: GET, POST\r$/im);
     },
@@ -76,7 +76,7 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 50, headersTimeout: 40 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = head(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
+      const request = requestHead(session, "POST /api/v1/vehicles", "Content-Type: application/json", "Content-Length: 9");
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 408 /);
       expect(heard).toContain('"REQUEST_TIMEOUT"');
@@ -95,7 +95,7 @@ describe("hostile input on the wire", () => {
   ])("answers 400 to a second value of the header %s", async (name, second) => {
     const session = await api.signIn(...callerGrants);
     const about = [`Content-Length: ${body.length}`, "Content-Type: application/json", "Connection: close", second];
-    const heard = await speak(head(session, "POST /api/v1/vehicles", ...about) + body);
+    const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...about) + body);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toContain('"REQUEST_PARAMETER_INVALID"');
     expect(heard).toContain(`"${name.toLowerCase()}"`);
@@ -105,7 +105,7 @@ describe("hostile input on the wire", () => {
   it("accepts a list header that is sent in two lines, as HTTP allows", async () => {
     const session = await api.signIn(...callerGrants);
     const lists = ["Accept: text/html", "Accept: application/json", "Accept-Language: fr", "Accept-Language: de"];
-    const heard = await speak(head(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
+    const heard = await speak(requestHead(session, "GET /api/v1/vehicles", ...lists, "Connection: close"));
     expect(heard).toMatch(/^HTTP\/1.1 200 /);
   });
 
@@ -122,7 +122,7 @@ describe("hostile input on the wire", () => {
   ])("answers 404 to an unknown path with %s before the body is read", async (_title, headers, beginning) => {
     const session = await api.signIn(...callerGrants);
     const type = "Content-Type: application/json";
-    const heard = await speak(head(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
+    const heard = await speak(requestHead(session, "POST /api/v1/nowhere", type, ...headers) + beginning);
     expect(heard).toMatch(/^HTTP\/1.1 404 /);
     expect(heard).toMatch(/^connection: close\r$/im);
     expect(heard).toContain('"ROUTE_NOT_FOUND"');
@@ -136,7 +136,7 @@ describe("hostile input on the wire", () => {
     Object.assign(server, { requestTimeout: 3_000, headersTimeout: 2_500 });
     try {
       const session = await api.signIn(...callerGrants);
-      const request = head(session, "POST /api/v1/nowhere", "Content-Type: application/json", "Content-Length: 9");
+      const request = requestHead(session, "POST /api/v1/nowhere", "Content-Type: application/json", "Content-Length: 9");
       const heard = await speak(`${request}{`);
       expect(heard).toMatch(/^HTTP\/1.1 404 /);
       expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe("hostile input on the wire", () => {
     const session = await api.signIn(...callerGrants);
     const length = 20_000_000;
     const { heard, fault } = await send(
-      head(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
+      requestHead(session, "POST /api/v1/nowhere", `Content-Length: ${length}`),
       Buffer.alloc(length),
     );
     expect(fault).toBeUndefined();
@@ -158,9 +158,9 @@ describe("hostile input on the wire", () => {
 
   it("does not carry out a request that follows a body which was not read", async () => {
     const session = await api.signIn(...callerGrants);
-    const first = head(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
+    const first = requestHead(session, "POST /api/v1/nowhere", "Transfer-Encoding: chunked");
     const type = "Content-Type: application/json";
-    const second = head(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
+    const second = requestHead(session, "POST /api/v1/vehicles", type, `Content-Length: ${body.length}`);
     const heard = await speak(`${first}0\r\n\r\n${second}${body}`);
     expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
     expect(await stored(session)).toBe(0);
@@ -169,9 +169,9 @@ describe("hostile input on the wire", () => {
   it("answers `Expect: 100-continue` with 100 and then the request", async () => {
     const session = await api.signIn(...callerGrants);
     const asks = ["Content-Type: application/json", `Content-Length: ${body.length}`, "Expect: 100-continue"];
-    const heard = await speak(head(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
+    const heard = await speak(requestHead(session, "POST /api/v1/vehicles", ...asks, "Connection: close"), body);
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
-    const unknownToken = head(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
+    const unknownToken = requestHead(session, "POST /api/v1/vehicles", ...asks).replace("Bearer dsp", "Bearer xxx");
     expect(await speak(unknownToken)).toMatch(/^HTTP\/1.1 401 /);
   });
 

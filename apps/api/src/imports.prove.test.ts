@@ -1,7 +1,7 @@
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "#platform/database/sql";
-import { Installation } from "./testing/crash/installation";
+import { KillableInstallation } from "./testing/crash/installation";
 import { insertBearer, insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
 
@@ -11,9 +11,9 @@ const CSV_HEADER = "license_plate;description;active;capacity;external_id";
 
 /** Linux only: its /proc is used to find and stop processes. */
 describe.runIf(process.platform === "linux")("an import, while its server is killed without warning", () => {
-  let installation: Installation;
+  let installation: KillableInstallation;
   beforeAll(async () => {
-    installation = await Installation.open();
+    installation = await KillableInstallation.open();
   }, 120_000);
   afterAll(() => installation.close());
 

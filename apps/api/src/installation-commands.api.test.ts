@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { endDemonstration, fromSource, leaveTraces, startDemonstration } from "./testing/runs/start-demonstration";
+import { endDemonstration, programsFromSource, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
 
 /** The tests run in this order: each step begins where the one before has ended. */
 describe("from a demonstration to an installation for others", { timeout: 240_000 }, () => {
-  const demonstration = startDemonstration(fromSource);
+  const demonstration = startDemonstration(programsFromSource);
 
   it("refuses to start for others on the known passwords of a demonstration", async () => {
     const { ended, output } = demonstration.startServer({ DEMONSTRATION: "off" });
@@ -14,7 +14,7 @@ describe("from a demonstration to an installation for others", { timeout: 240_00
 
   it("starts as a demonstration and is used for a while", async () => {
     const { url, stop } = await demonstration.serve({ DEMONSTRATION: "on" });
-    await leaveTraces(demonstration.installation.db, url);
+    await insertUserTraces(demonstration.installation.db, url);
     expect(await stop()).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { buildApi, commands } from "../../../tools/build.mjs";
-import { CHIEF, endDemonstration, leaveTraces, startDemonstration } from "./testing/runs/start-demonstration";
+import { CHIEF_EMAIL, endDemonstration, insertUserTraces, startDemonstration } from "./testing/runs/start-demonstration";
 
 const serverBundle = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
@@ -26,8 +26,8 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("removes no demonstration while a server is running", async () => {
     const { url, stop } = await serve({ DEMONSTRATION: "on" });
-    await leaveTraces(installation.db, url);
-    expect(await command("demonstration", "end", CHIEF, "--yes")).toEqual({
+    await insertUserTraces(installation.db, url);
+    expect(await command("demonstration", "end", CHIEF_EMAIL, "--yes")).toEqual({
       code: 1,
       output: "A server is at work on this database; stop it first.\n",
     });
@@ -35,7 +35,7 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   });
 
   it("lists what it would remove, and removes nothing before the operator agrees", async () => {
-    const { code, output } = await command("demonstration", "end", CHIEF);
+    const { code, output } = await command("demonstration", "end", CHIEF_EMAIL);
     expect(code).toBe(1);
     expect(output).toMatch(
       /This removes the demonstration for good: .*\(bestattung\), .*\(pannenhilfe\), Plattform \(plattform\)/,
@@ -46,8 +46,8 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
   });
 
   it("refuses to appoint a first administrator beside the demonstration's own", async () => {
-    const { code, output } = await command("administrator", "appoint", CHIEF);
-    expect([code, output]).toEqual([1, expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF}`)]);
+    const { code, output } = await command("administrator", "appoint", CHIEF_EMAIL);
+    expect([code, output]).toEqual([1, expect.stringContaining(`npm run leitstand -- demonstration end ${CHIEF_EMAIL}`)]);
   });
 
   it("removes all of the demonstration, keeps what other tenants have made, and lets the first administrator in", async () => {
@@ -65,11 +65,11 @@ describe("from a demonstration to an installation for others", { timeout: 120_00
 
   it("gives the administrator of the platform a new link instead of a second platform tenant", async () => {
     const before = await countTenants();
-    expect((await command("administrator", "appoint", CHIEF)).code).toBe(0);
+    expect((await command("administrator", "appoint", CHIEF_EMAIL)).code).toBe(0);
     expect((await command("administrator", "appoint", "second@desk.example")).code).toBe(0);
     expect(await countTenants()).toBe(before);
     const people = sql`select email from users where lastname = 'Administrator' order by email`;
-    expect(await installation.db.system.many(people)).toEqual([{ email: CHIEF }, { email: "second@desk.example" }]);
+    expect(await installation.db.system.many(people)).toEqual([{ email: CHIEF_EMAIL }, { email: "second@desk.example" }]);
   });
 
   it("does not fill the installation with a demonstration again, even where the configuration asks for one", async () => {

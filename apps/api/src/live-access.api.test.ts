@@ -3,7 +3,7 @@ import { announce, type Audience } from "#platform/events/events";
 import { sql } from "#platform/database/sql";
 import { insertBranch } from "./testing/fixtures";
 import { follow, listen, receive, say, titleOf } from "./testing/live-streams";
-import { changeRights, endOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
+import { changeAccess, measureLossOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
 import { type BearerOptions, startApi } from "./testing/start-api";
 
 const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
@@ -12,7 +12,7 @@ describe("access to live streams", () => {
   const api = startApi();
 
   it.each(rightsLosses)("ends the streams of $who on every node, and no other streams", async (loss) => {
-    expect(await endOnEveryNode(api, loss)).toEqual(expect.any(Number));
+    expect(await measureLossOnEveryNode(api, loss)).toEqual(expect.any(Number));
   });
 
   it("ends the live streams of a disabled device", async () => {
@@ -22,7 +22,7 @@ describe("access to live streams", () => {
     const { reading } = await listen({ url: api.url, session });
     const { device_id } = session.session;
     const statement = sql`update devices set disabled = true where id = ${device_id}`;
-    await changeRights(api, session, { statement, concern: { device_id } });
+    await changeAccess(api, session, { statement, concern: { device_id } });
     await expect(reading).rejects.toMatchObject({ code: "AUTH_DEVICE_DISABLED" });
   });
 
@@ -35,7 +35,7 @@ describe("access to live streams", () => {
     await api.db.transaction(tenant.id, async (tx) => say(tx, "not yet"));
     // Nodes hear of changed rights before the log is read: the reset comes after the bystander has seen its event.
     await seen;
-    await changeRights(api, session, { statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}` });
+    await changeAccess(api, session, { statement: sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}` });
     const received = await reading;
     expect(received).toMatchObject([{ type: "reset", data: { reason: "rights_changed" } }]);
     const lastEventId = received[0]?.id ?? "";
@@ -88,7 +88,7 @@ describe("access to live streams", () => {
     for (const tenant of [ours, theirs]) await api.db.transaction(tenant.id, async (tx) => say(tx, "the end"));
     const { role_id } = listeners.blind.session;
     const statement = sql`update roles set grants = ${VIEWER_GRANTS} where id = ${role_id}`;
-    await changeRights(api, listeners.blind, { statement });
+    await changeAccess(api, listeners.blind, { statement });
 
     const heard: Record<string, string[]> = {};
     for (const [name, { reading }] of streams)
@@ -117,7 +117,7 @@ describe("access to live streams", () => {
     await api.db.system.run(sql`update tokens set idle_seconds = 1800 where user_id = ${user_id}`);
     const { reading } = await listen({ url: api.url, session });
     api.clock.advance({ hours: 2 });
-    await changeRights(api, session, { statement: sql`select 1` });
+    await changeAccess(api, session, { statement: sql`select 1` });
     await api.db.transaction(tenant.id, async (tx) => say(tx, "heard after two idle hours"));
     api.clock.advance({ hours: 23 });
     await expect(reading).rejects.toMatchObject({ code: "AUTH_TOKEN_EXPIRED" });

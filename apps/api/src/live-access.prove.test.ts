@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
+import { measureLossOnEveryNode, rightsLosses } from "./testing/races/rights-losses";
 import { startApi } from "./testing/start-api";
 
 const ENDED_WITHIN_MS = 5_000;
@@ -8,6 +8,6 @@ describe("live streams of callers whose access has ended", () => {
   const api = startApi();
 
   it.each(rightsLosses)("closes the stream of $who within 5 s on every node", async (loss) => {
-    expect(await endOnEveryNode(api, loss)).toBeLessThan(ENDED_WITHIN_MS);
+    expect(await measureLossOnEveryNode(api, loss)).toBeLessThan(ENDED_WITHIN_MS);
   });
 });

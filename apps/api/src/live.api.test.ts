@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LocalBus } from "#platform/events/bus";
 import { eventLogDefaults } from "#platform/events/event-log";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { overtake, storm, whisper } from "./testing/races/live-storm";
+import { commitOutOfOrder, runLiveStorm, writeWithoutNotifying } from "./testing/races/live-storm";
 import { aNode, cursorNow, follow, listen, receive, say, titleOf } from "./testing/live-streams";
 import { startApi } from "./testing/start-api";
 
@@ -10,17 +10,17 @@ describe("the live feed", () => {
   const api = startApi();
 
   it("loses, repeats and reorders no event through cut connections while 24 writers commit out of order", async () => {
-    const outcome = await storm(api, { seed: 1, events: 300, cuts: 12 });
+    const outcome = await runLiveStorm(api, { seed: 1, events: 300, cuts: 12 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
   });
 
   it("delivers events that overtake an open transaction at once, and those of that transaction after its commit", async () => {
-    const titles = await overtake(api);
+    const titles = await commitOutOfOrder(api);
     expect(titles).toEqual(["the beginning", "overtaking", "overtaken", "the end"]);
   });
 
   it("delivers every event when every wake-up call gets lost", async () => {
-    expect(await whisper(api, eventLogDefaults)).toBe(20);
+    expect(await writeWithoutNotifying(api, eventLogDefaults)).toBe(20);
   });
 
   it("delivers every event on each of three nodes, whichever node wrote it", async () => {

@@ -1,7 +1,7 @@
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { eventLogDefaults } from "#platform/events/event-log";
-import { storm, whisper } from "./testing/races/live-storm";
+import { runLiveStorm, writeWithoutNotifying } from "./testing/races/live-storm";
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
@@ -11,17 +11,17 @@ describe(`the live feed (seed ${SEED})`, () => {
   const api = startApi();
 
   it("loses, repeats and reorders no event through 60 cuts while 24 writers commit out of order", async () => {
-    const outcome = await storm(api, { seed: SEED, events: 1_500, cuts: 60 });
+    const outcome = await runLiveStorm(api, { seed: SEED, events: 1_500, cuts: 60 });
     expect(outcome).toMatchObject({ lost: 0, duplicated: 0, disordered: 0 });
     expect(outcome.written).toBeGreaterThanOrEqual(1_500);
     expect(outcome.cuts).toBeGreaterThanOrEqual(60);
   }, 120_000);
 
   it("delivers every event within 5 s when every wake-up call gets lost", async () => {
-    expect(await whisper(api, eventLogDefaults, DELIVERED_WITHIN_MS)).toBe(20);
+    expect(await writeWithoutNotifying(api, eventLogDefaults, DELIVERED_WITHIN_MS)).toBe(20);
   });
 
   it("delivers nothing without wake-up calls if nodes do not poll the log", async () => {
-    expect(await whisper(api, { ...eventLogDefaults, pollMs: null }, DELIVERED_WITHIN_MS)).toBe(0);
+    expect(await writeWithoutNotifying(api, { ...eventLogDefaults, pollMs: null }, DELIVERED_WITHIN_MS)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "./testing/cases";
 import { aCrew, dispatchGrants } from "./testing/dispatch";
-import { countOnVehicle, WRITERS, writeTogether } from "./testing/races/object-writers";
+import { countInVehicle, WRITER_COUNT, writeTogether } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
@@ -21,8 +21,8 @@ describe("one object that 16 writers change", () => {
   const api = startApi();
 
   it("keeps every acknowledged change of a vehicle that 16 writers update", async () => {
-    const { conflicts: _, ...kept } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
-    const all = WRITERS * INCREMENTS_PER_WRITER;
+    const { conflicts: _, ...kept } = await countInVehicle(api, INCREMENTS_PER_WRITER);
+    const all = WRITER_COUNT * INCREMENTS_PER_WRITER;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 
@@ -43,7 +43,7 @@ describe("one object that 16 writers change", () => {
       select lock_version::int - 1 as versions,
         (select count(distinct lock_version)::int from case_history where case_id = ${id} and transition = 'POSTPONE') as actions
       from cases where id = ${id}`);
-    const all = WRITERS * ACTIONS_PER_WRITER;
+    const all = WRITER_COUNT * ACTIONS_PER_WRITER;
     expect({ acknowledged, ...(kept as object) }).toEqual({ acknowledged: all, versions: all, actions: all });
   }, 240_000);
 });

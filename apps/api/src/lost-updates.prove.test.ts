@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Database, type Tx } from "#platform/database/database";
 import { compile, Sql, sql } from "#platform/database/sql";
-import { countOnVehicle, WRITERS } from "./testing/races/object-writers";
+import { countInVehicle, WRITER_COUNT } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer. */
@@ -12,14 +12,14 @@ describe("16 writers of a vehicle", () => {
   const api = startApi();
 
   it("makes 16 writers of a vehicle conflict, so that a change could be lost", async () => {
-    const { acknowledged, value, conflicts } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
+    const { acknowledged, value, conflicts } = await countInVehicle(api, INCREMENTS_PER_WRITER);
     expect(value).toBe(acknowledged);
     expect(conflicts).toBeGreaterThan(0);
   }, 60_000);
 
   it("loses none of many changes by 16 writers of a vehicle", async () => {
-    const { conflicts: _, ...kept } = await countOnVehicle(api, MANY_INCREMENTS);
-    const all = WRITERS * MANY_INCREMENTS;
+    const { conflicts: _, ...kept } = await countInVehicle(api, MANY_INCREMENTS);
+    const all = WRITER_COUNT * MANY_INCREMENTS;
     expect(kept).toEqual({ acknowledged: all, value: all, lock_version: all });
   }, 240_000);
 });
@@ -48,8 +48,8 @@ describe("a vehicle whose update does not name the version", () => {
   const api = startApi({ open: (options) => new ForgetfulDatabase(options) });
 
   it("loses changes of a vehicle when the update does not check the version, and the count notices it", async () => {
-    const { acknowledged, value } = await countOnVehicle(api, INCREMENTS_PER_WRITER);
-    expect(acknowledged).toBe(WRITERS * INCREMENTS_PER_WRITER);
+    const { acknowledged, value } = await countInVehicle(api, INCREMENTS_PER_WRITER);
+    expect(acknowledged).toBe(WRITER_COUNT * INCREMENTS_PER_WRITER);
     expect(value).toBeLessThan(acknowledged);
   }, 60_000);
 });

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freePort } from "#platform/process/ports";
-import { answers, startCommand, startRuns } from "./testing/runs/product-runs";
+import { isAnswering, startCommand, useProductRuns } from "./testing/runs/product-runs";
 
 describe("start and stop", { timeout: 240_000 }, () => {
-  const { dataDir, run, untilAnswering, untilReleased } = startRuns();
+  const { dataDir, run, untilAnswering, untilReleased } = useProductRuns();
 
   it("names a taken port in one sentence and does not start", async () => {
     const squatter: Server = createServer();
@@ -35,7 +35,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
     const second = run();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Leitstand already runs on ${dataDir()} (process ${first.child.pid})`);
-    expect(await answers(url)).toBe(true);
+    expect(await isAnswering(url)).toBe(true);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)(
@@ -60,6 +60,6 @@ describe("start and stop", { timeout: 240_000 }, () => {
     expect(pid).not.toBe(shell.child.pid);
     shell.child.kill("SIGKILL");
     await untilReleased();
-    await expect(answers(url)).rejects.toThrow("fetch failed");
+    await expect(isAnswering(url)).rejects.toThrow("fetch failed");
   });
 });

@@ -8,7 +8,7 @@ import { eventLogDefaults } from "#platform/events/event-log";
 import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, aWriter, cursorNow, follow, say, titleOf } from "./testing/live-streams";
+import { aNode, openWritingDatabase, cursorNow, follow, say, titleOf } from "./testing/live-streams";
 import { DebianServer, hasDebianServer } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
@@ -122,7 +122,7 @@ describe.runIf(hasDebianServer)("event delivery while other transactions stay op
     });
     await Promise.all(writing);
     await open?.end();
-    await aWriter(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
+    await openWritingDatabase(server.url).transaction(tenant.id, async (tx) => say(tx, "the end"));
     await Promise.all(listening);
     // These nodes are stopped, so that they do not disturb the next measurement.
     await Promise.all(nodes.map((node) => node.stop()));

@@ -8,13 +8,13 @@ import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { startExpress } from "./testing/openapi/express-validator";
 import { runGeneratedClient } from "./testing/openapi/generated-client";
-import { makeJourney } from "./testing/openapi/journey";
-import { plantFaults, type Planted, someOf } from "./testing/openapi/planted";
+import { recordExchanges } from "./testing/openapi/journey";
+import { plantFaults, type PlantedFault, sampleFaults } from "./testing/openapi/planted";
 import { startPrism } from "./testing/openapi/prism";
-import type { Exchange } from "./testing/openapi/recorder";
+import type { RecordedExchange } from "./testing/openapi/recorder";
 import { startBackend, startResponseValidator } from "./testing/openapi/schema-validators";
-import { installTools, tool } from "./testing/openapi/tools";
-import { isJson, jsonOf, type Validator } from "./testing/openapi/validator";
+import { installTools, loadTool } from "./testing/openapi/tools";
+import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./testing/openapi/validator";
 import type { SchemaPart } from "./testing/schema-arbitrary";
 import { aPassword } from "./testing/sign-in-fixtures";
 import { startApi } from "./testing/start-api";
@@ -28,8 +28,8 @@ const readOpenapi = () => parse(readFileSync(openapiFile, "utf8")) as object;
 
 describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 600_000 }, () => {
   const api = startApi();
-  let exchanges: readonly Exchange[];
-  let validators: readonly Validator[];
+  let exchanges: readonly RecordedExchange[];
+  let validators: readonly ExchangeValidator[];
   beforeAll(async () => {
     installTools();
     const document = readOpenapi();
@@ -39,7 +39,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       startBackend(document),
       startResponseValidator(document),
     ]);
-    exchanges = sampleExchanges(await makeJourney(api, SEED));
+    exchanges = sampleExchanges(await recordExchanges(api, SEED));
   }, 600_000);
   afterAll(async () => {
     for (const { stop } of validators ?? []) await stop?.();
@@ -92,11 +92,11 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   it("gives two parsers an openapi.yaml that they read without a complaint", async () => {
-    const parser = tool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
+    const parser = loadTool<{ validate(document: string): Promise<{ valid: boolean; warnings: unknown[] }> }>(
       "@readme/openapi-parser",
     );
     expect(await parser.validate(openapiFile)).toMatchObject({ valid: true, warnings: [] });
-    const swagger = tool<{ default: { validate(document: string): Promise<object> } }>("@apidevtools/swagger-parser");
+    const swagger = loadTool<{ default: { validate(document: string): Promise<object> } }>("@apidevtools/swagger-parser");
     expect(await swagger.default.validate(openapiFile)).toHaveProperty("openapi", "3.0.3");
   });
 
@@ -118,8 +118,8 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   });
 
   async function complaints(
-    faultOf: (validator: Validator, exchange: Exchange) => Promise<string | undefined>,
-    asked: readonly Exchange[],
+    faultOf: (validator: ExchangeValidator, exchange: RecordedExchange) => Promise<string | undefined>,
+    asked: readonly RecordedExchange[],
   ): Promise<readonly string[]> {
     const found: string[] = [];
     expect(asked.length).toBeGreaterThan(30);
@@ -135,12 +135,12 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     return found.slice(0, 20);
   }
 
-  interface HiddenFault extends Planted {
-    readonly exchange: Exchange;
-    look(validator: Validator): Promise<string | undefined>;
+  interface HiddenFault extends PlantedFault {
+    readonly exchange: RecordedExchange;
+    look(validator: ExchangeValidator): Promise<string | undefined>;
   }
 
-  async function lookFor(asked: readonly Validator[], planted: readonly HiddenFault[]) {
+  async function lookFor(asked: readonly ExchangeValidator[], planted: readonly HiddenFault[]) {
     const unseen: string[] = [];
     for (const validator of asked) {
       for (const { what, where, exchange, look } of planted)
@@ -153,9 +153,9 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   const plantedAnswers = (): readonly HiddenFault[] =>
     fullest(
       ({ answer }) => answer.body,
-      ({ operation, answer }) => isJson(answer) && operation.answerType !== "binary",
+      ({ operation, answer }) => isJsonAnswer(answer) && operation.answerType !== "binary",
     ).flatMap((exchange) =>
-      someOf(plantFaults(exchange.operation.answer as SchemaPart, jsonOf(exchange.answer))).map((planted) => ({
+      sampleFaults(plantFaults(exchange.operation.answer as SchemaPart, parseJsonBody(exchange.answer))).map((planted) => ({
         ...planted,
         exchange,
         look: ({ answerFault }) => answerFault(exchange, { ...exchange.answer, body: jsonBuffer(planted.value) }),
@@ -167,7 +167,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
       ({ body }) => body,
       ({ operation, body }) => operation.bodyType !== "multipart" && body.length > 0,
     ).flatMap((exchange) =>
-      someOf(plantFaults(exchange.operation.body as SchemaPart, jsonOf(exchange))).map((planted) => ({
+      sampleFaults(plantFaults(exchange.operation.body as SchemaPart, parseJsonBody(exchange))).map((planted) => ({
         ...planted,
         exchange,
         look: async ({ requestFault }) => requestFault?.({ ...exchange, body: jsonBuffer(planted.value) }),
@@ -175,8 +175,8 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
     );
 
   /** Largest accepted exchange of each operation. */
-  function fullest(of: (exchange: Exchange) => Buffer, fits: (exchange: Exchange) => boolean): readonly Exchange[] {
-    const found = new Map<string, Exchange>();
+  function fullest(of: (exchange: RecordedExchange) => Buffer, fits: (exchange: RecordedExchange) => boolean): readonly RecordedExchange[] {
+    const found = new Map<string, RecordedExchange>();
     for (const exchange of exchanges) {
       if (exchange.answer.status >= 300 || !fits(exchange)) continue;
       const known = found.get(exchange.operation.id);
@@ -186,7 +186,7 @@ describe(`openapi.yaml in the hands of common tools (seed ${SEED})`, { timeout: 
   }
 });
 
-function sampleExchanges(all: readonly Exchange[]): readonly Exchange[] {
+function sampleExchanges(all: readonly RecordedExchange[]): readonly RecordedExchange[] {
   const counts = new Map<string, number>();
   return all.filter(({ operation, answer }) => {
     const kind = `${operation.id} ${answer.status}`;

@@ -1,7 +1,7 @@
 import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/sql";
-import { partnerStorm, type PartnerStormOutcome } from "./testing/partners/partner-storm";
+import { runPartnerStorm, type PartnerStormOutcome } from "./testing/partners/partner-storm";
 import { startApi } from "./testing/start-api";
 
 const SEED = drawnSeed(import.meta.url);
@@ -15,7 +15,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
   it("tells a partner every event in order, loses none, and repeats one only by the same id", {
     timeout: 600_000,
   }, async () => {
-    const outcome = await partnerStorm(api, { cases: CASE_COUNT, events: EVENTS_PER_CASE, kills: KILL_COUNT, seed: SEED });
+    const outcome = await runPartnerStorm(api, { cases: CASE_COUNT, events: EVENTS_PER_CASE, kills: KILL_COUNT, seed: SEED });
     const verdict = findDeliveryFaults(outcome, EVENTS_PER_CASE);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
     // run.
@@ -42,7 +42,7 @@ describe("events for a partner, while nodes and the partner are killed, slow and
     { timeout: 600_000 },
     async ({ what, fault }) => {
       const verdict = findDeliveryFaults(
-        await partnerStorm(api, { cases: 10, events: EVENTS_PER_CASE, kills: 3, seed: SEED, ...fault }),
+        await runPartnerStorm(api, { cases: 10, events: EVENTS_PER_CASE, kills: 3, seed: SEED, ...fault }),
         EVENTS_PER_CASE,
       );
       expect(verdict[what]).not.toEqual([]);

@@ -6,13 +6,13 @@ import type { TObject, TSchemaOptions } from "typebox";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { sortFields } from "#platform/sorted";
-import { expandRow, readTable } from "./testing/authorization/expected-table";
+import { expandToOutcomes, parseReviewedTable } from "./testing/authorization/expected-table";
 import { type CallerKind, callerKinds } from "./testing/authorization/callers";
-import { aim, type Answer, outcomeOf, send, type Sending, worldOf } from "./testing/authorization/matrix";
+import { aimRequestAtCaller, type ReceivedAnswer, outcomeOfAnswer, sendAimedRequest, type AimedRequest, worldOf } from "./testing/authorization/matrix";
 import { startApi } from "./testing/start-api";
 
-const reviewedRows = readTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
-const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandRow(row, 200)]));
+const reviewedRows = parseReviewedTable(readFileSync(new URL("./authorization.expected.csv", import.meta.url), "utf8"));
+const expectedOutcomes = new Map(reviewedRows.map((row) => [row.operation, expandToOutcomes(row, 200)]));
 const PARALLEL_OPERATIONS = 6;
 
 /** Operations that openapi.yaml offers the header for. */
@@ -34,7 +34,7 @@ const servedCaller = ({ id }: Operation): CallerKind =>
 describe("repetition of a request under its Idempotency-Key", () => {
   const api = startApi();
 
-  const under = (key: string, { sample, caller }: Sending): Sending => ({
+  const under = (key: string, { sample, caller }: AimedRequest): AimedRequest => ({
     sample,
     caller: { ...caller, headers: { ...caller.headers, "idempotency-key": key } },
   });
@@ -46,22 +46,22 @@ describe("repetition of a request under its Idempotency-Key", () => {
 
   /** Sends a request twice at once and once more, and tells what is wrong with the answers. */
   async function findFault(operation: Operation): Promise<string | undefined> {
-    const sending = await aim(await worldOf(api, operation), operation, servedCaller(operation));
-    const ask = (key: string): Promise<Answer> => send(api.url, operation, under(key, sending));
-    const malformed = outcomeOf(await ask('"'));
+    const sending = await aimRequestAtCaller(await worldOf(api, operation), operation, servedCaller(operation));
+    const ask = (key: string): Promise<ReceivedAnswer> => sendAimedRequest(api.url, operation, under(key, sending));
+    const malformed = outcomeOfAnswer(await ask('"'));
     if (malformed !== "400 IDEMPOTENCY_KEY_INVALID") return `${malformed} to a malformed key`;
     const key = `"${randomUUID()}"`;
     const both = await Promise.all([ask(key), ask(key)]);
-    const isAccepted = (answer: Answer) => endsItsSession.has(operation.id) && outcomeOf(answer) === ENDED;
-    const counted = both.filter((answer) => !isAccepted(answer) && outcomeOf(answer) !== RUNNING);
+    const isAccepted = (answer: ReceivedAnswer) => endsItsSession.has(operation.id) && outcomeOfAnswer(answer) === ENDED;
+    const counted = both.filter((answer) => !isAccepted(answer) && outcomeOfAnswer(answer) !== RUNNING);
     const later = await ask(key);
     const answers = new Set([...counted, ...(isAccepted(later) ? [] : [later])].map(comparable));
-    const outcomes = [...both, later].map((answer) => outcomeOf(answer)).join(", ");
+    const outcomes = [...both, later].map((answer) => outcomeOfAnswer(answer)).join(", ");
     return answers.size === 1 && outcomes.includes(String(operation.success)) ? undefined : outcomes;
   }
 
   /** Answer with its fields in one order: what is read again for a caller with fewer rights has another one. */
-  const comparable = ({ status, text }: Answer) => `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
+  const comparable = ({ status, text }: ReceivedAnswer) => `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
 
   it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {
     const ids = (operations: readonly Operation[]) => operations.map(({ id }) => id).toSorted();

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate } from "#platform/database/migrations";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "./testing/fixtures";
-import { aNode, aWriter, follow, say, titleOf } from "./testing/live-streams";
+import { aNode, openWritingDatabase, follow, say, titleOf } from "./testing/live-streams";
 import { DebianServer, hasDebianServer, makeServerHome, runTool } from "./testing/postgres/debian-server";
 import { openSession } from "./testing/start-api";
 import { makeTestLogins } from "./testing/test-logins";
@@ -38,7 +38,7 @@ describe.runIf(hasDebianServer)("an event log that was dumped and restored into 
     const { cursor } = await sessionOf.getDashboard();
     await former.stop();
     // A committed event that no node had delivered when the dump was taken.
-    await aWriter(old.url).transaction(tenant.id, async (tx) => say(tx, "unheard"));
+    await openWritingDatabase(old.url).transaction(tenant.id, async (tx) => say(tx, "unheard"));
 
     const home = makeServerHome("leitstand-dump-");
     const dump = join(home, "dump");

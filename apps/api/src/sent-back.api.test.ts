@@ -1,8 +1,8 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { filled } from "./testing/sent-back/filled";
-import { differences, SentBack } from "./testing/sent-back/send-back";
+import { filledBodies } from "./testing/sent-back/filled";
+import { differingFields, SendBackCheck } from "./testing/sent-back/send-back";
 import { startApi } from "./testing/start-api";
 
 /** Operations that act, or take fields that cannot be read; they replace nothing that a GET has answered. */
@@ -56,12 +56,12 @@ describe("a PUT with what was read before", () => {
   const api = startApi();
 
   it("the test of sent-back objects covers every update operation of the contract", () => {
-    expect(Object.keys(filled).toSorted()).toEqual(updateOperations.map(({ id }) => id).toSorted());
+    expect(Object.keys(filledBodies).toSorted()).toEqual(updateOperations.map(({ id }) => id).toSorted());
   });
 
   const cases = updateOperations.map((operation) => [operation.id, operation] as const);
   const objects = async (operation: Operation) => {
-    const [empty, full] = [await SentBack.of(api, operation), await SentBack.of(api, operation)];
+    const [empty, full] = [await SendBackCheck.of(api, operation), await SendBackCheck.of(api, operation)];
     await full.fill();
     return { empty, full };
   };
@@ -71,7 +71,7 @@ describe("a PUT with what was read before", () => {
       const before = await object.read();
       const { status, answer } = await object.write(object.writable(before));
       expect({ name, status, answer: status < 300 || answer }).toEqual({ name, status: 200, answer: true });
-      expect({ name, changed: differences(before, await object.read()) }).toEqual({ name, changed: [] });
+      expect({ name, changed: differingFields(before, await object.read()) }).toEqual({ name, changed: [] });
     }
   });
 
@@ -91,7 +91,7 @@ describe("a PUT with what was read before", () => {
         const { status, answer } = await object.write({ ...object.writable(before), [field]: value });
         if (status >= 300) refused.push(`${field}: ${answer.code}`);
         const expected = status >= 300 ? [] : [field, ...(derivedFields[id]?.[field] ?? [])];
-        const others = differences(before, await object.read()).filter((name) => !expected.includes(name));
+        const others = differingFields(before, await object.read()).filter((name) => !expected.includes(name));
         unexpected.push(...others.map((name) => `${field} as ${JSON.stringify(value)} changes ${name}`));
       }
       expect(unexpected).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
+import { endFromOtherSession, measureSessionEnding, endBySignOut, blockedAccountEnding } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
 /** Time after which the older writer is let go. */
@@ -9,13 +9,13 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["that its user signs out of", signOut],
-    ["that its owner ends from another device", endFromElsewhere],
+    ["that its user signs out of", endBySignOut],
+    ["that its owner ends from another device", endFromOtherSession],
   ])("ends the session %s on every node while an older writer stays open, and then its streams", async (_of, end) => {
-    expect(await measureEnding(api, { end, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
+    expect(await measureSessionEnding(api, { end, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
   });
 
   it("refuses a stopped service account on every node and closes its streams", async () => {
-    expect(await measureEnding(api, { ...stoppedAccount, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
+    expect(await measureSessionEnding(api, { ...blockedAccountEnding, giveUpMs: abortAfterMs })).toMatchObject({ isTaken: false });
   });
 });

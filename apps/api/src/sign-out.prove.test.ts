@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PostgresBus } from "#platform/events/postgres-bus";
-import { endFromElsewhere, measureEnding, signOut, stoppedAccount } from "./testing/races/session-endings";
+import { endFromOtherSession, measureSessionEnding, endBySignOut, blockedAccountEnding } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
 /** Bus whose calls to other nodes get lost; events in the log are still found. */
@@ -15,20 +15,20 @@ describe("signing out", () => {
   const api = startApi();
 
   it.each([
-    ["the session that its user signs out of", { end: signOut }],
-    ["the session that its owner ends from another device", { end: endFromElsewhere }],
-    ["a program whose account was stopped", stoppedAccount],
+    ["the session that its user signs out of", { end: endBySignOut }],
+    ["the session that its owner ends from another device", { end: endFromOtherSession }],
+    ["a program whose account was stopped", blockedAccountEnding],
   ])(
     "ends %s on every node within a second and its streams within five, whatever is being written",
     async (_of, ending) => {
-      const { revokedMs, closedMs } = await measureEnding(api, { ...ending, giveUpMs: REVOKED_MS_MAX * 2 });
+      const { revokedMs, closedMs } = await measureSessionEnding(api, { ...ending, giveUpMs: REVOKED_MS_MAX * 2 });
       expect(revokedMs).toBeLessThan(REVOKED_MS_MAX);
       expect(closedMs).toBeLessThan(CLOSED_MS_MAX);
     },
   );
 
   it("ends sessions in time by the log when calls between nodes get lost", async () => {
-    const { revokedMs } = await measureEnding(api, { end: signOut, giveUpMs: REVOKED_MS_MAX * 2, Bus: BusWithoutDelivery });
+    const { revokedMs } = await measureSessionEnding(api, { end: endBySignOut, giveUpMs: REVOKED_MS_MAX * 2, Bus: BusWithoutDelivery });
     expect(revokedMs).toBeLessThan(REVOKED_MS_MAX);
   });
 });

@@ -11,12 +11,12 @@ import { cloneDatabase } from "./testing/test-database";
 import { hostileFiles, type HostileKind } from "./testing/uploads/hostile-files";
 import { MeasuredServer } from "./testing/uploads/measured-server";
 
-const HELD_MS_MAX = 50;
-const GROWN_MB_MAX = 300;
-const grants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
+const LOOP_HELD_MS_MAX = 50;
+const MEMORY_GROWTH_MB_MAX = 300;
+const uploadGrants = ["createCase", "getCases", "uploadCaseAssets", "getAssets"];
 
 /** Statuses that may answer a file which means harm or costs much: kept, no accepted type, unfit, or later. */
-const ANSWERS = [201, 415, 422, 503];
+const ALLOWED_ANSWERS = [201, 415, 422, 503];
 
 /** Small files that are a thousand million shapes when they are drawn, or deeper than any stack. */
 const endlessDrawings = () => {
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
 
   async function upload(url: string) {
     const db = connectTo(database.url, 2);
-    const { token } = await insertBearer(db, { tenant: await insertTenant(db, "FUNERAL"), grants });
+    const { token } = await insertBearer(db, { tenant: await insertTenant(db, "FUNERAL"), grants: uploadGrants });
     await db.close();
     const { id } = await createClient({ baseUrl: url, token: () => token }).createCase(aFuneralCase());
     return async (bytes: Uint8Array) => {
@@ -75,14 +75,14 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
       const strain = await server.during(async () => answers.push(...(await Promise.all(files.map(send)))));
       console.log(
         `20 ${kind}: held ${strain.heldMs.toFixed(0)} ms, grown ${strain.grownMb.toFixed(0)} MB`,
-        tally(answers),
+        countByStatus(answers),
       );
       for (const { status, retryAfter } of answers) {
-        expect(ANSWERS).toContain(status);
+        expect(ALLOWED_ANSWERS).toContain(status);
         expect(retryAfter === null).toBe(status !== 503);
       }
-      expect(strain.heldMs).toBeLessThanOrEqual(HELD_MS_MAX);
-      expect(strain.grownMb).toBeLessThanOrEqual(GROWN_MB_MAX);
+      expect(strain.heldMs).toBeLessThanOrEqual(LOOP_HELD_MS_MAX);
+      expect(strain.grownMb).toBeLessThanOrEqual(MEMORY_GROWTH_MB_MAX);
       expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
     },
   );
@@ -112,8 +112,8 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
       answers.join(" "),
     );
     for (const status of answers) expect([200, 413, 415, 422, 503]).toContain(status);
-    expect(strain.heldMs).toBeLessThanOrEqual(HELD_MS_MAX);
-    expect(strain.grownMb).toBeLessThanOrEqual(GROWN_MB_MAX);
+    expect(strain.heldMs).toBeLessThanOrEqual(LOOP_HELD_MS_MAX);
+    expect(strain.grownMb).toBeLessThanOrEqual(MEMORY_GROWTH_MB_MAX);
     expect(readdirSync(join(dataDir, "assets/drafts"))).toEqual([]);
   });
 
@@ -121,9 +121,9 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
     server = await MeasuredServer.startCareless(database.url, dataDir);
     const send = await upload(server.url);
     const pdfs = hostileFiles.PDF().slice(0, 1);
-    expect((await server.during(() => Promise.all(pdfs.map(send)))).heldMs).toBeGreaterThan(HELD_MS_MAX);
+    expect((await server.during(() => Promise.all(pdfs.map(send)))).heldMs).toBeGreaterThan(LOOP_HELD_MS_MAX);
     const pictures = hostileFiles.PNG().slice(0, 1);
-    expect((await server.during(() => Promise.all(pictures.map(send)))).grownMb).toBeGreaterThan(GROWN_MB_MAX);
+    expect((await server.during(() => Promise.all(pictures.map(send)))).grownMb).toBeGreaterThan(MEMORY_GROWTH_MB_MAX);
   });
 
   it("ends the inspection of files when the server is killed", async () => {
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== "linux")("hostile files in uploads", { time
   });
 });
 
-function tally(answers: readonly { status: number }[]) {
+function countByStatus(answers: readonly { status: number }[]) {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -2,12 +2,12 @@ import { drawnSeed } from "@leitstand/scenario/seed-testkit";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { startApi } from "./testing/start-api";
-import { storm, type StormOutcome } from "./testing/webhooks/storm";
+import { runWebhookStorm, type StormOutcome } from "./testing/webhooks/storm";
 import type { ReceivedHook } from "./testing/webhooks/webhook-receiver";
 
 const SEED = drawnSeed(import.meta.url);
-const EVENTS = 1_500;
-const KILLS = 50;
+const EVENT_COUNT = 1_500;
+const KILL_COUNT = 50;
 
 describe("webhooks, while their node is killed and their receiver is killed, slow and wrong", () => {
   const api = startApi({ app: { egressAllow: [{ host: "127.0.0.1", port: undefined }] } });
@@ -15,9 +15,9 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
   it("loses no webhook event, repeats one only with the same id, and says in which order events happened", {
     timeout: 240_000,
   }, async () => {
-    const outcome = await storm(api, { events: EVENTS, kills: KILLS, seed: SEED });
+    const outcome = await runWebhookStorm(api, { events: EVENT_COUNT, kills: KILL_COUNT, seed: SEED });
     const { node, received } = outcome;
-    const verdict = judge(outcome);
+    const verdict = findDeliveryFaults(outcome);
     // Printed instead of annotated: an annotation shows only beside a failure, and these figures are needed from every
     // run.
     console.log(
@@ -25,8 +25,8 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
         `${Math.round(node.minutesPassed)} minutes by the clock`,
     );
     expect(verdict).toMatchObject({ lost: [], doubled: [], disordered: [], unsigned: 0 });
-    expect(verdict.written).toBeGreaterThanOrEqual(EVENTS);
-    expect(node.kills).toBe(KILLS);
+    expect(verdict.written).toBeGreaterThanOrEqual(EVENT_COUNT);
+    expect(node.kills).toBe(KILL_COUNT);
     expect(verdict.repeated).toBeGreaterThan(0);
   });
 
@@ -40,13 +40,13 @@ describe("webhooks, while their node is killed and their receiver is killed, slo
       timeout: 120_000,
     },
     async ({ what, mutant }) => {
-      const verdict = judge(await storm(api, { events: 100, kills: 4, seed: SEED, mutant }));
+      const verdict = findDeliveryFaults(await runWebhookStorm(api, { events: 100, kills: 4, seed: SEED, mutant }));
       expect(verdict[what]).not.toEqual([]);
     },
   );
 });
 
-function judge({ written, received, secret }: StormOutcome) {
+function findDeliveryFaults({ written, received, secret }: StormOutcome) {
   const ids = new Map<string, Set<string>>();
   const places = new Map<string, number>();
   for (const { body } of received) {
@@ -65,13 +65,13 @@ function judge({ written, received, secret }: StormOutcome) {
     doubled: all.filter((title) => (ids.get(title)?.size ?? 0) > 1),
     /** Events whose sequence differs from the order in which their writer wrote them. */
     disordered: written.flatMap((own) => own.filter((title, at) => at > 0 && placeOf(own[at - 1]) >= placeOf(title))),
-    unsigned: received.filter((hook) => !isSigned(hook, secret)).length,
+    unsigned: received.filter((hook) => !hasValidSignature(hook, secret)).length,
     repeated: taken.length - came.size,
   };
 }
 
 /** Checks the signature without its age, as the node's clock is ahead. */
-function isSigned({ raw, headers }: ReceivedHook, secret: string) {
+function hasValidSignature({ raw, headers }: ReceivedHook, secret: string) {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   return new StandardWebhook(secret).sign(String(headers["webhook-id"]), at, raw) === headers["webhook-signature"];
 }

@@ -24,13 +24,13 @@ export function slimOperations({ sources, isBuild }: SlimOptions): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>
       id === `\0${name}`
-        ? `export const operations = ${JSON.stringify(callsOf(isBuild ? wordsOf(sources) : undefined))};`
+        ? `export const operations = ${JSON.stringify(callFactsOf(isBuild ? wordsInSources(sources) : undefined))};`
         : undefined,
   };
 }
 
 /** Words of the source files; an operation is called by its name, which is therefore one of them. */
-function wordsOf(sources: URL): Set<string> {
+function wordsInSources(sources: URL): Set<string> {
   const folders = [sources, new URL("../../client/src/", import.meta.url)].map((folder) => fileURLToPath(folder));
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
@@ -39,7 +39,7 @@ function wordsOf(sources: URL): Set<string> {
   return new Set(written.flatMap((file) => readFileSync(file, "utf8").match(/\w+/g) ?? []));
 }
 
-function callsOf(words: Set<string> | undefined) {
+function callFactsOf(words: Set<string> | undefined) {
   const called = Object.values(operations as Record<string, Operation>).filter(({ id }) => words?.has(id) ?? true);
   const calls = called.map((operation) => {
     const { id, method, path, auth, safe, bodyType, answerType, query, body, answer } = operation;

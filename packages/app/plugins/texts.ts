@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
-const NAME = /^virtual:texts\/(de|en)(?:\/([\w-]+))?$/;
+const TEXTS_MODULE_PATTERN = /^virtual:texts\/(de|en)(?:\/([\w-]+))?$/;
 /** Ending of text files that are modules of their own: the texts of a screen that few users open. */
-const LATER = ".later.json";
+const LAZY_TEXTS_SUFFIX = ".later.json";
 
-type Words = string | { readonly [key: string]: Words };
-type Compiled = ReturnType<typeof compile> | { readonly [key: string]: Compiled };
+type TextTree = string | { readonly [key: string]: TextTree };
+type CompiledTexts = ReturnType<typeof compile> | { readonly [key: string]: CompiledTexts };
 
 /**
  * Vite plugin for the texts of an app in `folder`, one module for each language, with plurals and placeholders parsed
@@ -20,26 +20,26 @@ export function texts(folder: URL): Plugin {
     enforce: "pre",
     // Only the part of the library that formats parsed texts is bundled.
     config: () => ({ resolve: { alias: { "use-intl/format-message": "use-intl/format-message/format-only" } } }),
-    resolveId: (id) => (NAME.test(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (TEXTS_MODULE_PATTERN.test(id) ? `\0${id}` : undefined),
     load(id) {
-      const [, language, later] = NAME.exec(id.replace("\0", "")) ?? [];
+      const [, language, later] = TEXTS_MODULE_PATTERN.exec(id.replace("\0", "")) ?? [];
       if (language === undefined) return undefined;
       const own = new URL(`${language}/`, folder);
-      const isWanted = (file: string) => (later === undefined ? !file.endsWith(LATER) : file === `${later}${LATER}`);
+      const isWanted = (file: string) => (later === undefined ? !file.endsWith(LAZY_TEXTS_SUFFIX) : file === `${later}${LAZY_TEXTS_SUFFIX}`);
       const files = readdirSync(own)
         .filter(isWanted)
         .map((file) => new URL(file, own));
       for (const file of files) this.addWatchFile(file.pathname);
       const named = files.map((file) => {
-        const words = JSON.parse(readFileSync(file, "utf8")) as Words;
-        return [file.pathname.replace(/^.*\/(.+?)(\.later)?\.json$/, "$1"), compiled(words)] as const;
+        const words = JSON.parse(readFileSync(file, "utf8")) as TextTree;
+        return [file.pathname.replace(/^.*\/(.+?)(\.later)?\.json$/, "$1"), compileTexts(words)] as const;
       });
       return `export default ${JSON.stringify(Object.fromEntries(named))};`;
     },
   };
 }
 
-function compiled(words: Words): Compiled {
+function compileTexts(words: TextTree): CompiledTexts {
   if (typeof words === "string") return compile(words);
-  return Object.fromEntries(Object.entries(words).map(([key, inner]) => [key, compiled(inner)]));
+  return Object.fromEntries(Object.entries(words).map(([key, inner]) => [key, compileTexts(inner)]));
 }

@@ -12,18 +12,18 @@ interface ShadeOptions {
 
 /** Makes a colour darker or lighter until it can be read on a background. */
 export function shadeUntil(color: string, { background, direction, contrastMin = CONTRAST_MIN }: ShadeOptions): string {
-  let shade = channels(color);
-  for (let step = 0; step < 40 && contrast(hex(shade), background) < contrastMin; step++) {
+  let shade = colorChannels(color);
+  for (let step = 0; step < 40 && contrast(toHexColor(shade), background) < contrastMin; step++) {
     shade = shade.map((channel) => channel + ((direction === 1 ? 255 : 0) - channel) * 0.06);
   }
-  return hex(shade);
+  return toHexColor(shade);
 }
 
 /**
  * Makes a colour lighter until it can be read on a dark background; unlike one mixed with white, it stays as colourful.
  */
 export function lightenUntil(color: string, { background, contrastMin }: Omit<Required<ShadeOptions>, "direction">) {
-  const [lightness, a, b] = okLab(color);
+  const [lightness, a, b] = okLabOf(color);
   for (let step = lightness; step < 1; step += 0.01) {
     const shade = hexOfOkLab([step, a, b]);
     if (contrast(shade, background) >= contrastMin) return shade;
@@ -33,12 +33,12 @@ export function lightenUntil(color: string, { background, contrastMin }: Omit<Re
 
 /** Difference between two colours by OKLab: 0 for the same, 1 from black to white. */
 export function differenceOf(one: string, other: string): number {
-  const [a, b] = [okLab(one), okLab(other)];
+  const [a, b] = [okLabOf(one), okLabOf(other)];
   return Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 }
 
-const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-const hex = (shade: readonly number[]) =>
+const colorChannels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+const toHexColor = (shade: readonly number[]) =>
   `#${shade.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
 /** Contrast ratio of two colours by relative luminance (WCAG 2.2). */
@@ -47,18 +47,18 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 function luminance(color: string): number {
-  const [r = 0, g = 0, b = 0] = linear(color);
+  const [r = 0, g = 0, b = 0] = linearChannel(color);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-const linear = (color: string) =>
-  channels(color).map((channel) => {
+const linearChannel = (color: string) =>
+  colorChannels(color).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
 
-function okLab(color: string): [number, number, number] {
-  const [r = 0, g = 0, b = 0] = linear(color);
+function okLabOf(color: string): [number, number, number] {
+  const [r = 0, g = 0, b = 0] = linearChannel(color);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -78,7 +78,7 @@ function hexOfOkLab([lightness, a, b]: readonly [number, number, number]): strin
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  return hex(light.map((share) => 255 * Math.min(1, Math.max(0, gammaOf(share)))));
+  return toHexColor(light.map((share) => 255 * Math.min(1, Math.max(0, gammaChannel(share)))));
 }
 
-const gammaOf = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055);
+const gammaChannel = (share: number) => (share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055);

@@ -6,14 +6,14 @@ export function expectBothLanguages(folder: URL) {
   const read = (language: string, file: string): unknown =>
     JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), "utf8"));
   it.each(readdirSync(new URL("de/", folder)))("has every text of %s in German and in English", (file) => {
-    expect(keysOf(read("en", file)).toSorted()).toEqual(keysOf(read("de", file)).toSorted());
+    expect(textKeysOf(read("en", file)).toSorted()).toEqual(textKeysOf(read("de", file)).toSorted());
   });
   it("has the same message files in both languages", () => {
     expect(readdirSync(new URL("en/", folder))).toEqual(readdirSync(new URL("de/", folder)));
   });
 }
 
-const keysOf = (texts: unknown, path = ""): string[] =>
+const textKeysOf = (texts: unknown, path = ""): string[] =>
   typeof texts === "object" && texts !== null
-    ? Object.entries(texts).flatMap(([key, text]) => keysOf(text, path === "" ? key : `${path}.${key}`))
+    ? Object.entries(texts).flatMap(([key, text]) => textKeysOf(text, path === "" ? key : `${path}.${key}`))
     : [path];

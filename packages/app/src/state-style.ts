@@ -20,7 +20,7 @@ export type Word =
   | "returned"
   | "alarm";
 
-const looks = {
+const stateStyles = {
   open: { shape: "ring-dashed", color: "var(--state-open)", word: "open" },
   postponed: { shape: "ring-dashed", color: "var(--state-open)", word: "postponed" },
   assigned: { shape: "ring-half", color: "var(--state-assigned)", word: "assigned" },
@@ -35,7 +35,7 @@ const looks = {
 } as const satisfies Record<Word, StateStyle>;
 
 /** Styles of the states of cases and of their links to tours. */
-const words: Readonly<Record<CaseState | LinkState, Word>> = {
+const stateWords: Readonly<Record<CaseState | LinkState, Word>> = {
   OPEN: "open",
   POSTPONED: "postponed",
   ASSIGNED: "assigned",
@@ -62,8 +62,8 @@ const words: Readonly<Record<CaseState | LinkState, Word>> = {
 };
 
 /** A state that this console does not know yet looks open. */
-export const stateStyleOf = (state: string): StateStyle => looks[words[state as CaseState] ?? "open"];
+export const stateStyleOf = (state: string): StateStyle => stateStyles[stateWords[state as CaseState] ?? "open"];
 /** Style of a link that left its tour, by the bucket that it went to. */
-export const bucketStyle: StateStyle = looks.returned;
-export const alarmStyle: StateStyle = looks.alarm;
-export const allStateStyles: readonly StateStyle[] = Object.values(looks);
+export const bucketStyle: StateStyle = stateStyles.returned;
+export const alarmStyle: StateStyle = stateStyles.alarm;
+export const allStateStyles: readonly StateStyle[] = Object.values(stateStyles);

@@ -28,7 +28,7 @@ export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.su
 
 /** Store that this browser remembers. A value that cannot be read any more counts as never written. */
 export function createKeptStore<T>(key: string, first: T): Store<T> {
-  const store = createStore(read(key, first));
+  const store = createStore(readStoredValue(key, first));
   store.subscribe(() => {
     const value = store.get();
     if (value === null || value === undefined) localStorage.removeItem(key);
@@ -37,7 +37,7 @@ export function createKeptStore<T>(key: string, first: T): Store<T> {
   return store;
 }
 
-function read<T>(key: string, first: T): T {
+function readStoredValue<T>(key: string, first: T): T {
   const text = localStorage.getItem(key);
   if (text === null) return first;
   try {

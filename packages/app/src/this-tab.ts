@@ -11,10 +11,10 @@ export const thisTab =
         openChannel: (name: string) => new BroadcastChannel(name),
         isHidden: () => document.visibilityState === "hidden",
         isSuspended: () => isSuspended,
-        onChange,
+        onChange: onSuspensionChange,
       };
 
-function onChange(listener: () => void) {
+function onSuspensionChange(listener: () => void) {
   const stop = new AbortController();
   const become = (suspended: boolean) => () => {
     isSuspended = suspended;

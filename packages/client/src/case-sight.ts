@@ -35,22 +35,22 @@ interface SeenLink {
 }
 
 /** Points in which a case may have changed for a user who decides about it. */
-export const casePoints = ["tours", "state", "window", "places", "needs", "name", "branch"] as const;
-export type CasePoint = (typeof casePoints)[number];
+export const comparedPoints = ["tours", "state", "window", "places", "needs", "name", "branch"] as const;
+export type CasePoint = (typeof comparedPoints)[number];
 
-type Compared = Readonly<Record<CasePoint, (seen: CaseSight, current: CaseSight) => boolean>>;
-const isSame: Compared = {
-  tours: (seen, current) => linksOf(seen) === undefined || linksOf(seen) === linksOf(current),
-  state: agree(["state", "approved", "finalized"]),
-  window: agree(["not_before", "due_at", "postponed_until"], (value) => value && Date.parse(value as string)),
+type PointComparisons = Readonly<Record<CasePoint, (seen: CaseSight, current: CaseSight) => boolean>>;
+const pointComparisons: PointComparisons = {
+  tours: (seen, current) => openLinksOf(seen) === undefined || openLinksOf(seen) === openLinksOf(current),
+  state: fieldsAgree(["state", "approved", "finalized"]),
+  window: fieldsAgree(["not_before", "due_at", "postponed_until"], (value) => value && Date.parse(value as string)),
   places: (seen, current) =>
-    agree(["source_zip", "source_city", "target_zip", "target_city", "addresses"])(seen, current) &&
-    !isElsewhere(seen, current),
+    fieldsAgree(["source_zip", "source_city", "target_zip", "target_city", "addresses"])(seen, current) &&
+    !isMovedAddress(seen, current),
   needs: (seen, current) =>
-    agree(["service_key", "seats_required", "is_infectious"])(seen, current) &&
-    agree(["required_skill_ids"], (value) => (value as string[]).toSorted().join())(seen, current),
-  name: agree(["display_name"]),
-  branch: agree(["branch_id"]),
+    fieldsAgree(["service_key", "seats_required", "is_infectious"])(seen, current) &&
+    fieldsAgree(["required_skill_ids"], (value) => (value as string[]).toSorted().join())(seen, current),
+  name: fieldsAgree(["display_name"]),
+  branch: fieldsAgree(["branch_id"]),
 };
 
 /**
@@ -58,10 +58,10 @@ const isSame: Compared = {
  * numbers of others do not count.
  */
 export const changedPoints = (seen: CaseSight, current: CaseSight): readonly CasePoint[] =>
-  casePoints.filter((point) => !isSame[point](seen, current));
+  comparedPoints.filter((point) => !pointComparisons[point](seen, current));
 
 /** Tours that work on the case, and how far each has come; finished links do not count. */
-const linksOf = ({ tour_case_states }: CaseSight) =>
+const openLinksOf = ({ tour_case_states }: CaseSight) =>
   tour_case_states
     ?.filter(({ bucket }) => bucket === "open")
     .map(({ tour_id, state }) => `${tour_id} ${state}`)
@@ -69,7 +69,7 @@ const linksOf = ({ tour_case_states }: CaseSight) =>
     .join();
 
 /** A fact that only one of the two has cannot be compared. */
-function agree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unknown = (value) => value) {
+function fieldsAgree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unknown = (value) => value) {
   return (seen: CaseSight, current: CaseSight) =>
     names.every(
       (name) => seen[name] === undefined || current[name] === undefined || as(seen[name]) === as(current[name]),
@@ -81,24 +81,24 @@ function agree(names: readonly (keyof CaseSight)[], as: (value: unknown) => unkn
  * is looked up again.
  */
 const ELSEWHERE_DEGREES = 0.003;
-const isElsewhere = (seen: CaseSight, current: CaseSight) =>
+const isMovedAddress = (seen: CaseSight, current: CaseSight) =>
   (["source_lat", "source_lon"] as const).some((name) => {
     const [before, now] = [seen[name], current[name]];
     return typeof before === "number" && typeof now === "number" && Math.abs(before - now) > ELSEWHERE_DEGREES;
   });
 
 type Address = NonNullable<NonNullable<Case["funeral_data"]>["source_address"]>;
-const words = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
-const wordsOf = (address: Address | null | undefined) => words.map((word) => address?.[word] ?? "").join("\n");
+const addressFields = ["name", "addition", "street", "house_number", "zip_code", "city", "floor"] as const;
+const addressTextOf = (address: Address | null | undefined) => addressFields.map((word) => address?.[word] ?? "").join("\n");
 
-const placesOf = (source: Address | null | undefined, target: Address | null | undefined) => ({
+const addressesOf = (source: Address | null | undefined, target: Address | null | undefined) => ({
   source_zip: source?.zip_code ?? null,
   source_city: source?.city ?? null,
   source_lat: source?.lat ?? null,
   source_lon: source?.lon ?? null,
   target_zip: target?.zip_code ?? null,
   target_city: target?.city ?? null,
-  addresses: `${wordsOf(source)}\n\n${wordsOf(target)}`,
+  addresses: `${addressTextOf(source)}\n\n${addressTextOf(target)}`,
 });
 
 /** Sight of a case that was read as a whole. */
@@ -118,7 +118,7 @@ export function sightOf(dispatchCase: Case): CaseSight {
     postponed_until,
     state: state.current,
     tour_case_states,
-    ...placesOf(source, target),
+    ...addressesOf(source, target),
     service_key: rsa_data?.service?.key ?? null,
     seats_required: rsa_data?.seats_required ?? 0,
     required_skill_ids,

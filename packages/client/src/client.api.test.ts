@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient, problemOf } from "./client";
+import { createClient, problemOfResponse } from "./client";
 
 /** Tests against a peer that answers as set, to see how the client handles faulty networks and servers. */
 describe("API client", () => {
@@ -44,7 +44,7 @@ describe("API client", () => {
     ["soon", undefined],
   ])("reads from a proxy's Retry-After %s that it has to wait for %s seconds", async (header, seconds) => {
     const response = new Response("<html>busy</html>", { status: 503, headers: { "retry-after": header } });
-    expect((await problemOf(response)).arg("retry_after")).toBe(seconds);
+    expect((await problemOfResponse(response)).arg("retry_after")).toBe(seconds);
   });
 
   it("repeats a write whose answer got lost, with the same idempotency key", async () => {

@@ -37,12 +37,12 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Flat<T> = { [K in keyof T]: T[K] } & {};
+type Flattened<T> = { [K in keyof T]: T[K] } & {};
 /** Parameters of path and query and the fields of the body, in one object; an upload's part is `file`. */
-export type InputOf<O> = Flat<
+export type InputOf<O> = Flattened<
   ParamsOf<O> & QueryOf<O> & BodyOf<O> & (O extends { readonly bodyType: "multipart" } ? { file: File } : unknown)
 >;
-type Call<O> =
+type OperationCall<O> =
   object extends InputOf<O>
     ? (input?: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
     : (input: InputOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>;
@@ -51,7 +51,7 @@ type Call<O> =
 export type Client = {
   readonly [K in keyof Operations]: Operations[K] extends { readonly answerType: "binary" }
     ? (input: InputOf<Operations[K]>, options?: CallOptions) => Promise<Response>
-    : Call<Operations[K]>;
+    : OperationCall<Operations[K]>;
 };
 
 /** A client for one bearer. Throws `ApiProblem` for every refusal; repeats what is safe to repeat. */
@@ -71,14 +71,14 @@ interface PreparedCall {
 
 async function callOperation(input: Record<string, unknown>, prepared: PreparedCall) {
   const { operation, call, options } = prepared;
-  const request = requestOf(input, prepared);
+  const request = prepareRequest(input, prepared);
   const { safe, method, takesNoKey } = operation;
   const isIdempotent = safe || method === "DELETE" || (method === "PUT" && takesNoKey === true);
   const repeatable = isIdempotent || request.headers.has("idempotency-key");
   const attempts = options.attempts ?? 4;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await answerOf(operation, await send(request, call, options));
+      return await parseAnswer(operation, await sendWithRetries(request, call, options));
     } catch (error) {
       const waitMs = error instanceof ApiProblem ? retryDelayMs(error, { attempt, repeatable }) : undefined;
       if (waitMs === undefined || attempt >= attempts || call.signal?.aborted) throw error;
@@ -89,14 +89,14 @@ async function callOperation(input: Record<string, unknown>, prepared: PreparedC
   }
 }
 
-interface Prepared {
+interface PreparedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
 }
 
-function requestOf(input: Record<string, unknown>, prepared: PreparedCall): Prepared {
+function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall): PreparedRequest {
   const { operation, options } = prepared;
   const rest = { ...input };
   const take = (name: string) => {
@@ -104,27 +104,27 @@ function requestOf(input: Record<string, unknown>, prepared: PreparedCall): Prep
     delete rest[name];
     return value;
   };
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(asText(take(name))));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(parameterText(take(name))));
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(operation.query?.properties ?? {})) {
     const items = [take(name)].flat().filter((item) => item !== undefined);
     if (items.length === 0) continue;
-    for (const text of takesCommas(schema) ? [items.map(asText).join()] : items.map(asText)) query.append(name, text);
+    for (const text of takesCommas(schema) ? [items.map(parameterText).join()] : items.map(parameterText)) query.append(name, text);
   }
   // A space is sent as in the rest of an address; the plus sign of forms is a reserved character elsewhere.
   const search = query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : "";
   return {
     url: `${options.baseUrl}/api/v1${path}${search}`,
     method: operation.method,
-    headers: headersOf(prepared),
-    body: bodyOf(operation, rest),
+    headers: requestHeaders(prepared),
+    body: requestBody(operation, rest),
   };
 }
 
 /** Parameters and form fields are words, numbers or booleans; anything else is sent as JSON for the server to refuse. */
-const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const parameterText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-function headersOf({ operation, call, options }: PreparedCall): Headers {
+function requestHeaders({ operation, call, options }: PreparedCall): Headers {
   const headers = new Headers({ accept: operation.answerType === "binary" ? "*/*" : "application/json" });
   const token = options.token?.();
   if (operation.auth === "bearer" && token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -139,18 +139,18 @@ function headersOf({ operation, call, options }: PreparedCall): Headers {
   return headers;
 }
 
-function bodyOf(operation: Operation, fields: Record<string, unknown>): string | FormData | undefined {
+function requestBody(operation: Operation, fields: Record<string, unknown>): string | FormData | undefined {
   if (operation.body === undefined) return undefined;
   if (operation.bodyType !== "multipart") return JSON.stringify(fields);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof File) form.append(name, value, value.name);
-    else if (value !== undefined) form.append(name, asText(value));
+    else if (value !== undefined) form.append(name, parameterText(value));
   }
   return form;
 }
 
-async function send(request: Prepared, call: CallOptions, options: ClientOptions): Promise<Response> {
+async function sendWithRetries(request: PreparedRequest, call: CallOptions, options: ClientOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 30_000);
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   const { url, method, headers, body } = request;
@@ -158,12 +158,12 @@ async function send(request: Prepared, call: CallOptions, options: ClientOptions
     return await (options.fetch ?? fetch)(url, { method, headers, body: body ?? null, signal });
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    throw unreachable(0, error as Error);
+    throw unreachableProblem(0, error as Error);
   }
 }
 
-async function answerOf(operation: Operation, response: Response): Promise<unknown> {
-  if (!response.ok) throw await problemOf(response);
+async function parseAnswer(operation: Operation, response: Response): Promise<unknown> {
+  if (!response.ok) throw await problemOfResponse(response);
   if (operation.answerType === "binary") return response;
   if (response.status === 204 || operation.answer === undefined) {
     await response.body?.cancel();
@@ -173,17 +173,17 @@ async function answerOf(operation: Operation, response: Response): Promise<unkno
     return await response.json();
   } catch (error) {
     // The connection broke within the answer: whether the work was done is as unknown as without any answer.
-    throw unreachable(0, error as Error);
+    throw unreachableProblem(0, error as Error);
   }
 }
 
-function unreachable(status: number, cause: Error, args: ApiProblem["args"] = []): ApiProblem {
+function unreachableProblem(status: number, cause: Error, args: ApiProblem["args"] = []): ApiProblem {
   const message = String((cause.cause as Error | undefined)?.message ?? cause.message);
   return new ApiProblem({ status, code: "UNREACHABLE", title: "Not reachable", message, args, traceId: undefined });
 }
 
 /** Problem in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
-export async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOfResponse(response: Response): Promise<ApiProblem> {
   const wait = retryAfterSeconds(response.headers.get("retry-after"), new Date());
   const waits = wait === undefined ? [] : [{ key: "retry_after", value: String(Math.ceil(wait)), type: "int" }];
   try {
@@ -199,6 +199,6 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
       traceId: trace_id,
     });
   } catch (error) {
-    return unreachable(response.status, error as Error, waits);
+    return unreachableProblem(response.status, error as Error, waits);
   }
 }

@@ -3,12 +3,12 @@ import { type CasePoint, type CaseSight, changedPoints } from "./case-sight";
 import { ChangedMeanwhile, sendDecided } from "./decided-write";
 import { ApiProblem } from "./problem";
 
-const mine = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e01";
-const other = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e02";
-const link = (tour_id: string, state = "ASSIGNED", bucket = "open") => ({ tour_id, state, bucket });
+const ownTourId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e01";
+const otherTourId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e02";
+const tourLink = (tour_id: string, state = "ASSIGNED", bucket = "open") => ({ tour_id, state, bucket });
 
 /** An open case as a board shows it. */
-const seen = {
+const seenCase = {
   lock_version: 3,
   display_name: "Muster Maria",
   branch_id: "graz",
@@ -32,21 +32,21 @@ const seen = {
   is_infectious: false,
 } as const satisfies CaseSight;
 
-const problem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
+const apiProblem = (code: "LOCK_VERSION_CONFLICT" | "CASE_FINALIZED") =>
   new ApiProblem({ status: 409, code, title: code, message: code, args: [], traceId: undefined });
 
 /**
  * Sends a write on a case that other clients have changed in this way; returns the versions that were sent, and the
  * result.
  */
-async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seen) {
+async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seenCase) {
   const current = { ...from, lock_version: 4, ...change };
   const versions: number[] = [];
   const end = await sendDecided({
     seen: from,
     send: async (lock_version) => {
       versions.push(lock_version);
-      if (lock_version < current.lock_version) throw problem("LOCK_VERSION_CONFLICT");
+      if (lock_version < current.lock_version) throw apiProblem("LOCK_VERSION_CONFLICT");
       return "done";
     },
     read: async () => current,
@@ -58,12 +58,12 @@ async function sendAfter(change: Partial<CaseSight>, from: CaseSight = seen) {
 describe("write on a case that was refused for its version", () => {
   const held: readonly (readonly [what: string, change: Partial<CaseSight>, from?: CaseSight])[] = [
     ["a note was written, which decides nothing", {}],
-    ["a tour that had it before has finished its part", { tour_case_states: [link(other, "FINISHED", "finished")] }],
+    ["a tour that had it before has finished its part", { tour_case_states: [tourLink(otherTourId, "FINISHED", "finished")] }],
     ["the same moment is written in another way", { due_at: "2026-11-21T11:30:00+01:00" }],
     ["its skills come in another order", { required_skill_ids: ["tow", "lift"] }],
     ["its address was looked up again", { source_lat: 47.0813, source_lon: 15.4663 }],
-    ["its address has its place on the map by now", { source_lat: 47.08 }, { ...seen, source_lat: null }],
-    ["its tours had not been seen", { tour_case_states: [link(other)] }, { ...seen, tour_case_states: undefined }],
+    ["its address has its place on the map by now", { source_lat: 47.08 }, { ...seenCase, source_lat: null }],
+    ["its tours had not been seen", { tour_case_states: [tourLink(otherTourId)] }, { ...seenCase, tour_case_states: undefined }],
   ];
   it.each(held.map(([what, change, from]) => ({ what, change, from })))(
     "sends a write on a case again when $what",
@@ -72,18 +72,18 @@ describe("write on a case that was refused for its version", () => {
     },
   );
 
-  const onTour = { ...seen, state: "ASSIGNED", tour_case_states: [link(mine)] };
+  const onTour = { ...seenCase, state: "ASSIGNED", tour_case_states: [tourLink(ownTourId)] };
   const stopped: readonly (readonly [
     what: string,
     points: readonly CasePoint[],
     change: Partial<CaseSight>,
     from?: CaseSight,
   ])[] = [
-    ["another crew has it", ["tours", "state"], { state: "ASSIGNED", tour_case_states: [link(other)] }],
-    ["a second crew has it as well", ["tours"], { tour_case_states: [link(mine), link(other)] }, onTour],
-    ["it has gone to another crew", ["tours"], { tour_case_states: [link(other)] }, onTour],
+    ["another crew has it", ["tours", "state"], { state: "ASSIGNED", tour_case_states: [tourLink(otherTourId)] }],
+    ["a second crew has it as well", ["tours"], { tour_case_states: [tourLink(ownTourId), tourLink(otherTourId)] }, onTour],
+    ["it has gone to another crew", ["tours"], { tour_case_states: [tourLink(otherTourId)] }, onTour],
     ["its crew has given it back", ["tours", "state"], { state: "OPEN", tour_case_states: [] }, onTour],
-    ["its crew has accepted it", ["tours"], { tour_case_states: [link(mine, "ACCEPTED")] }, onTour],
+    ["its crew has accepted it", ["tours"], { tour_case_states: [tourLink(ownTourId, "ACCEPTED")] }, onTour],
     ["it was cancelled", ["state"], { state: "CANCELLED", finalized: true }],
     ["its approval was withdrawn", ["state"], { approved: false }],
     ["it is due at another time", ["window"], { due_at: "2026-11-21T12:00:00+00:00" }],
@@ -100,7 +100,7 @@ describe("write on a case that was refused for its version", () => {
   ];
   it.each(stopped.map(([what, points, change, from]) => ({ what, points, change, from })))(
     "does not send a write on a case again when $what",
-    async ({ points, change, from = seen }) => {
+    async ({ points, change, from = seenCase }) => {
       const { versions, end } = await sendAfter(change, from);
       expect(versions).toEqual([3]);
       expect(end).toBeInstanceOf(ChangedMeanwhile);
@@ -113,12 +113,12 @@ describe("decided write", () => {
   it("sends a write once when it is refused for anything but its version", async () => {
     let sent = 0;
     const write = sendDecided({
-      seen,
+      seen: seenCase,
       send: async () => {
         sent++;
-        throw problem("CASE_FINALIZED");
+        throw apiProblem("CASE_FINALIZED");
       },
-      read: async () => seen,
+      read: async () => seenCase,
       changedIn: () => [],
     });
     await expect(write).rejects.toMatchObject({ code: "CASE_FINALIZED" });
@@ -126,16 +126,16 @@ describe("decided write", () => {
   });
 
   it("compares with what the client saw at first, however often other clients write in between", async () => {
-    const readings = [{ lock_version: 4 }, { lock_version: 5 }, { lock_version: 6, tour_case_states: [link(other)] }];
+    const readings = [{ lock_version: 4 }, { lock_version: 5 }, { lock_version: 6, tour_case_states: [tourLink(otherTourId)] }];
     const versions: number[] = [];
     const write = sendDecided({
-      seen,
+      seen: seenCase,
       send: async (lock_version) => {
         versions.push(lock_version);
-        throw problem("LOCK_VERSION_CONFLICT");
+        throw apiProblem("LOCK_VERSION_CONFLICT");
       },
-      read: async () => ({ ...seen, ...readings.shift() }),
-      changedIn: (now: CaseSight) => changedPoints(seen, now),
+      read: async () => ({ ...seenCase, ...readings.shift() }),
+      changedIn: (now: CaseSight) => changedPoints(seenCase, now),
     });
     await expect(write).rejects.toMatchObject({ changed: ["tours"] });
     expect(versions).toEqual([3, 4, 5]);
@@ -144,9 +144,9 @@ describe("decided write", () => {
   it("gives up a write on an object that never stops changing", async () => {
     let lock_version = 3;
     const write = sendDecided({
-      seen,
+      seen: seenCase,
       send: async () => {
-        throw problem("LOCK_VERSION_CONFLICT");
+        throw apiProblem("LOCK_VERSION_CONFLICT");
       },
       read: async () => ({ lock_version: ++lock_version }),
       changedIn: () => [],

@@ -1,13 +1,13 @@
 import { ApiProblem } from "./problem";
 
-interface Versioned {
+interface VersionedObject {
   readonly lock_version: number;
 }
 
 /** Write that a user has decided on by the data on their screen. */
-export interface DecidedWrite<S extends Versioned, A> {
+export interface DecidedWrite<S extends VersionedObject, A> {
   /** Version of the object that the user saw. */
-  readonly seen: Versioned;
+  readonly seen: VersionedObject;
   readonly send: (lock_version: number) => Promise<A>;
   /** Reads the present state of the object. */
   readonly read: () => Promise<S>;
@@ -27,20 +27,20 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** Most attempts; other clients may write between reading and sending, but more often than this is no coincidence. */
-const SENT_AT_MOST = 6;
+const SEND_ATTEMPTS_MAX = 6;
 
 /**
  * Sends a write on the version that it was decided on. Refused for its version, it is sent again only when what it was
  * decided on still holds; else it stops with `ChangedMeanwhile`, and the user decides again. All other refusals are
  * thrown.
  */
-export async function sendDecided<S extends Versioned, A>(write: DecidedWrite<S, A>): Promise<A> {
+export async function sendDecided<S extends VersionedObject, A>(write: DecidedWrite<S, A>): Promise<A> {
   let { lock_version } = write.seen;
   for (let sent = 1; ; sent++) {
     try {
       return await write.send(lock_version);
     } catch (error) {
-      if (!isVersionConflict(error) || sent >= SENT_AT_MOST) throw error;
+      if (!isVersionConflict(error) || sent >= SEND_ATTEMPTS_MAX) throw error;
     }
     const current = await write.read();
     const changed = await write.changedIn(current);

@@ -1,5 +1,5 @@
 import type { StreamDelay, StreamEvent, StreamReset } from "@leitstand/contract/board/dashboard";
-import { problemOf } from "./client";
+import { problemOfResponse } from "./client";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
 import { SseParser } from "./sse-parser";
@@ -52,26 +52,26 @@ export async function* followEvents(options: EventStreamOptions): AsyncGenerator
  * each piece, not for each message.
  */
 export async function* followEventBatches(options: EventStreamOptions): AsyncGenerator<readonly StreamMessage[], void> {
-  const state: Progress = { lastEventId: options.lastEventId, failures: 0, retryMs: undefined };
+  const state: StreamProgress = { lastEventId: options.lastEventId, failures: 0, retryMs: undefined };
   while (!isAborted(options)) {
     let cause: Error;
     try {
-      yield* readOnce(options, state);
+      yield* readConnection(options, state);
       cause = new Error("The server ended the stream.");
     } catch (error) {
       if (isAborted(options)) return;
-      if (!mayComeAgain(error)) throw error;
+      if (!isTemporaryFailure(error)) throw error;
       cause = error as Error;
     }
     if (isAborted(options)) return;
-    const waitMs = waitOf(options, state, cause);
+    const waitMs = reconnectDelayOf(options, state, cause);
     state.failures++;
     options.onState?.({ is: "waiting", waitMs, cause });
     await pause(waitMs, options.signal);
   }
 }
 
-interface Progress {
+interface StreamProgress {
   lastEventId: string | undefined;
   /** Number of failures since something last arrived. */
   failures: number;
@@ -81,17 +81,17 @@ interface Progress {
 const isAborted = ({ signal }: EventStreamOptions) => signal?.aborted === true;
 
 /** Whether to reconnect: refusals are final; lost, busy or rate-limited connections may be tried again. */
-const mayComeAgain = (error: unknown) =>
+const isTemporaryFailure = (error: unknown) =>
   !(error instanceof ApiProblem) ||
   error.status === 0 ||
   error.status === 429 ||
   error.status >= 500 ||
   error.status === 408;
 
-async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGenerator<readonly StreamMessage[], void> {
-  const watch = new Watch(options);
+async function* readConnection(options: EventStreamOptions, state: StreamProgress): AsyncGenerator<readonly StreamMessage[], void> {
+  const watch = new SilenceWatch(options);
   try {
-    const body = await connect(options, state, watch.signal);
+    const body = await openConnection(options, state, watch.signal);
     const parser = new SseParser();
     parser.lastEventId = state.lastEventId;
     const decoder = new TextDecoder();
@@ -121,9 +121,9 @@ async function* readOnce(options: EventStreamOptions, state: Progress): AsyncGen
   }
 }
 
-async function connect(
+async function openConnection(
   { baseUrl, token, ...options }: EventStreamOptions,
-  { lastEventId }: Progress,
+  { lastEventId }: StreamProgress,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = new Headers({ accept: "text/event-stream" });
@@ -135,13 +135,13 @@ async function connect(
     signal,
     cache: "no-store",
   });
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await problemOfResponse(response);
   if (!response.body) throw new Error("The answer has no body.");
   return response.body;
 }
 
 /** Ends a connection after too long a silence, and at its end discards what the caller left unread. */
-class Watch {
+class SilenceWatch {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -170,7 +170,7 @@ class Watch {
 }
 
 /** Wait before reconnecting, different for each client: after a restart they would otherwise all come at once. */
-function waitOf(options: EventStreamOptions, { failures, retryMs }: Progress, cause: Error): number {
+function reconnectDelayOf(options: EventStreamOptions, { failures, retryMs }: StreamProgress, cause: Error): number {
   const asked = cause instanceof ApiProblem ? Number(cause.arg("retry_after") ?? Number.NaN) * 1000 : Number.NaN;
   if (Number.isFinite(asked)) return asked + 1000 * Math.random();
   const first = options.firstWaitMs ?? retryMs ?? 500;

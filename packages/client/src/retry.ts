@@ -1,7 +1,7 @@
 import type { ApiProblem } from "./problem";
 
-const BASE_MS = 250;
-const LONGEST_MS = 30_000;
+const BASE_DELAY_MS = 250;
+const DELAY_MAX_MS = 30_000;
 
 /**
  * Milliseconds to wait before the same call may be made again; undefined: never. A 429 or 503 was refused before any
@@ -17,6 +17,6 @@ export function retryDelayMs(
   if (!refusedBeforeWork && !(unknownOutcome && repeatable)) return undefined;
   const asked = Number(fault.arg("retry_after") ?? Number.NaN);
   const jitter = 0.5 + Math.random();
-  if (Number.isFinite(asked)) return Math.min(LONGEST_MS, asked * 1000 + BASE_MS * Math.random());
-  return Math.min(LONGEST_MS, BASE_MS * 2 ** (attempt - 1) * jitter);
+  if (Number.isFinite(asked)) return Math.min(DELAY_MAX_MS, asked * 1000 + BASE_DELAY_MS * Math.random());
+  return Math.min(DELAY_MAX_MS, BASE_DELAY_MS * 2 ** (attempt - 1) * jitter);
 }

@@ -1,7 +1,7 @@
 import { type EventStreamOptions, followEventBatches, type StreamMessage, type StreamState } from "./event-stream";
 import { ApiProblem } from "./problem";
-import { takeBatch, type ToldBatch } from "./told-batch";
-import { type Tab, Turns } from "./turns";
+import { takeNewMessages, type SharedBatch } from "./told-batch";
+import { type BrowserTab, TabTurns } from "./turns";
 
 /** State of the connection of the tab that reads. */
 export type SharedState =
@@ -12,7 +12,7 @@ export type SharedState =
 
 export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState"> {
   /** Tab that shares the stream; without it the stream is this tab's alone. */
-  readonly tab: Tab | undefined;
+  readonly tab: BrowserTab | undefined;
   /**
    * Called with every connection, whichever tab it belongs to: messages that no stream repeats may have been missed
    * before it.
@@ -24,10 +24,10 @@ export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState">
 }
 
 /** Asks whether the reading tab is there; it answers with its state. */
-interface Question {
+interface LeaderQuestion {
   readonly says: "ask";
 }
-interface Telling extends ToldBatch {
+interface SharedBatchMessage extends SharedBatch {
   readonly says: "tell";
   /** Number of the reading tab's term, which grows with each one: messages of an earlier term are ignored. */
   readonly term: number;
@@ -58,8 +58,8 @@ export async function* followSharedBatches(
   const { tab, onState } = options;
   if (tab === undefined)
     return yield* followEventBatches({ ...options, onState: (state) => onState?.(sharedStateOf(state)) });
-  const name = `leitstand.stream.${await digestOf(options.token() ?? "")}`;
-  const member = new Member(tab, name, options);
+  const name = `leitstand.stream.${await tokenDigest(options.token() ?? "")}`;
+  const member = new SharedStreamMember(tab, name, options);
   try {
     yield* member.batches();
   } finally {
@@ -67,7 +67,7 @@ export async function* followSharedBatches(
   }
 }
 
-async function digestOf(token: string): Promise<string> {
+async function tokenDigest(token: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -77,13 +77,13 @@ const sharedStateOf = (state: StreamState): SharedState =>
     ? state
     : { is: "waiting", isRefused: state.cause instanceof ApiProblem && state.cause.status === 429 };
 
-const QUIET_MS = 40_000;
-const ANSWER_MS = 5_000;
+const LEADER_SILENCE_MS = 40_000;
+const LEADER_ANSWER_MS = 5_000;
 
 /** One tab among those that share a stream. */
-class Member {
+class SharedStreamMember {
   private readonly channel: BroadcastChannel;
-  private readonly turns: Turns;
+  private readonly turns: TabTurns;
   private readonly unlisten: () => void;
   private cursor: string | undefined;
   private term = 0;
@@ -97,15 +97,15 @@ class Member {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly tab: Tab,
+    private readonly tab: BrowserTab,
     name: string,
     private readonly options: SharedStreamOptions,
   ) {
     const { lastEventId, signal } = options;
     this.cursor = lastEventId;
-    this.turns = new Turns(tab, name);
+    this.turns = new TabTurns(tab, name);
     this.channel = tab.openChannel(name);
-    this.channel.onmessage = ({ data }: MessageEvent<Question | Telling>) => {
+    this.channel.onmessage = ({ data }: MessageEvent<LeaderQuestion | SharedBatchMessage>) => {
       if (data.says === "tell") this.hear(data);
       else if (this.turns.isMine) this.tell();
     };
@@ -187,9 +187,9 @@ class Member {
     this.options.onDelay?.(since);
   }
 
-  private tell(more: Partial<Pick<Telling, "after" | "messages" | "isHeard">> = {}) {
+  private tell(more: Partial<Pick<SharedBatchMessage, "after" | "messages" | "isHeard">> = {}) {
     const { cursor, term, change, state, delayedSince } = this;
-    const telling: Telling = {
+    const telling: SharedBatchMessage = {
       says: "tell",
       term,
       change,
@@ -205,7 +205,7 @@ class Member {
     this.channel.postMessage(telling);
   }
 
-  private hear(telling: Telling) {
+  private hear(telling: SharedBatchMessage) {
     if (telling.term < this.term || (telling.term === this.term && this.turns.isMine)) return;
     // Another tab has taken the lock, which the message tells before the browser does.
     this.turns.leave();
@@ -217,7 +217,7 @@ class Member {
     if (isChange) this.options.onState?.(telling.state);
     this.learnDelay(telling.delayedSince);
     if (telling.isHeard) this.options.onHeard?.();
-    const { messages, cursor } = takeBatch(telling, this.cursor);
+    const { messages, cursor } = takeNewMessages(telling, this.cursor);
     this.cursor = cursor;
     this.add(messages);
     const isLate = telling.isHidden && telling.state.is === "waiting" && !telling.state.isRefused;
@@ -240,15 +240,15 @@ class Member {
 
   private readonly awaitTelling = () => {
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.ask, this.options.quietMs ?? QUIET_MS);
+    this.timer = setTimeout(this.ask, this.options.quietMs ?? LEADER_SILENCE_MS);
   };
 
   private readonly ask = () => {
-    const question: Question = { says: "ask" };
+    const question: LeaderQuestion = { says: "ask" };
     this.channel.postMessage(question);
     clearTimeout(this.timer);
     // Each tab answers at its own moment: the first that takes the lock says so, and the others wait again.
-    const answerMs = (this.options.answerMs ?? ANSWER_MS) * (1 + Math.random());
+    const answerMs = (this.options.answerMs ?? LEADER_ANSWER_MS) * (1 + Math.random());
     this.timer = setTimeout(() => this.turns.take(), answerMs);
   };
 }

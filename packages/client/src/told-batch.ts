@@ -1,7 +1,7 @@
 import type { StreamMessage } from "./event-stream";
 
 /** Messages that arrived at once on a stream that several tabs share, as the tab that reads it tells the others. */
-export interface ToldBatch {
+export interface SharedBatch {
   /** Place in the log before these messages; events up to here were told earlier. */
   readonly after: string | undefined;
   /** Place in the log after these messages. */
@@ -10,7 +10,7 @@ export interface ToldBatch {
 }
 
 /** Messages of a batch that are new to a tab, and its place in the log after them. */
-interface NewsOfBatch {
+interface NewMessages {
   readonly messages: readonly StreamMessage[];
   readonly cursor: string | undefined;
 }
@@ -20,39 +20,39 @@ interface NewsOfBatch {
  * place and the batch may never have reached it, the batch becomes a `reset`: the snapshot is read again, and the
  * stream goes on behind the batch.
  */
-export function takeBatch({ after, upto, messages }: ToldBatch, cursor: string | undefined): NewsOfBatch {
-  if (!hasReached(cursor, after)) return { messages: [missed(upto)], cursor: upto };
+export function takeNewMessages({ after, upto, messages }: SharedBatch, cursor: string | undefined): NewMessages {
+  if (!hasReachedCursor(cursor, after)) return { messages: [missedEventsReset(upto)], cursor: upto };
   const taken: StreamMessage[] = [];
   let [at, before] = [cursor, after];
   for (const message of messages) {
     // A message without a place of its own in the log comes with the id before it, and counts whenever it comes.
     const isLogged = message.id !== before;
     before = message.id;
-    if (isLogged && message.type !== "reset" && isPast(message.id, at)) continue;
+    if (isLogged && message.type !== "reset" && isCursorPast(message.id, at)) continue;
     if (isLogged) at = message.id;
     taken.push(message);
   }
-  return { messages: taken, cursor: upto === undefined || isPast(upto, at) ? at : upto };
+  return { messages: taken, cursor: upto === undefined || isCursorPast(upto, at) ? at : upto };
 }
 
 /**
  * Whether a tab at `cursor` knows all events up to a place; a tab that has no place yet begins wherever the stream is.
  */
-const hasReached = (cursor: string | undefined, place: string | undefined) =>
-  cursor === undefined || place === undefined || cursor === place || isPast(place, cursor);
+const hasReachedCursor = (cursor: string | undefined, place: string | undefined) =>
+  cursor === undefined || place === undefined || cursor === place || isCursorPast(place, cursor);
 
 /**
  * Whether a place lies at or before another; false for places that have no order: of two histories, or of another form.
  */
-function isPast(place: string | undefined, cursor: string | undefined): boolean {
-  const [, number, history] = FORM.exec(place ?? "") ?? [];
-  const [, reached, ofHistory] = FORM.exec(cursor ?? "") ?? [];
+function isCursorPast(place: string | undefined, cursor: string | undefined): boolean {
+  const [, number, history] = CURSOR_PATTERN.exec(place ?? "") ?? [];
+  const [, reached, ofHistory] = CURSOR_PATTERN.exec(cursor ?? "") ?? [];
   if (number === undefined || reached === undefined || history !== ofHistory) return false;
   return BigInt(number) <= BigInt(reached);
 }
-const FORM = /^([0-9]+)-([0-9a-f]+)$/;
+const CURSOR_PATTERN = /^([0-9]+)-([0-9a-f]+)$/;
 
-const missed = (id: string | undefined): StreamMessage => ({
+const missedEventsReset = (id: string | undefined): StreamMessage => ({
   type: "reset",
   timestamp: new Date().toISOString(),
   data: { reason: "window_exceeded" },

@@ -8,18 +8,18 @@ import { asOsm, placesOf, type SmallMap } from "./roads/small-map-testkit";
 import { estimateRoute } from "./routing/estimate";
 import { instructionsOf } from "./routing/instructions";
 import { Router } from "./routing/router";
-import { look, readArchive } from "./tiles/drawn-map-testkit";
+import { readFeaturesAround, readArchive } from "./tiles/drawn-map-testkit";
 import { importTiles } from "./tiles/import-tiles";
 
-const here = new URL("./readme-examples.test.ts", import.meta.url);
-const readme = readFileSync(new URL("../README.md", here), "utf8");
+const testFileUrl = new URL("./readme-examples.test.ts", import.meta.url);
+const readmeText = readFileSync(new URL("../README.md", testFileUrl), "utf8");
 
-const village: SmallMap = {
+const villageMap: SmallMap = {
   drawing: "H...X\n....L\n....C",
   ways: { HX: { name: "Dorfstraße" }, XL: { name: "Seeweg" }, LC: { name: "Seeweg" } },
 };
-const place = (letter: string) => placesOf(village).get(letter) as readonly [number, number];
-const [home, crossing, church, lake] = [place("H"), place("X"), place("C"), place("L")];
+const placeOfLetter = (letter: string) => placesOf(villageMap).get(letter) as readonly [number, number];
+const [home, crossing, church, lake] = [placeOfLetter("H"), placeOfLetter("X"), placeOfLetter("C"), placeOfLetter("L")];
 
 describe("README of geo", () => {
   it("runs the README example that reads the names of all ways and measures a distance", async () => {
@@ -48,7 +48,7 @@ describe("README of geo", () => {
   });
 
   it("runs the README example that imports roads, finds routes and words them", async () => {
-    const file = asOsm(village);
+    const file = asOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const shares: number[] = [];
     const network = await importRoads(open, { bytes, onProgress: (share) => shares.push(share) });
@@ -85,12 +85,12 @@ describe("README of geo", () => {
   });
 
   it("runs the README example that draws a map", async () => {
-    const file = asOsm(village);
+    const file = asOsm(villageMap);
     const [bytes, open] = [file.length, () => [file]];
     const drawn: number[] = [];
     const archive = await importTiles(open, { bytes, onProgress: (share) => drawn.push(share) });
     expect(drawn.at(-1)).toBe(1);
-    const { roads = [] } = await look(readArchive(archive), 14, home);
+    const { roads = [] } = await readFeaturesAround(readArchive(archive), 14, home);
     expect(roads.map(({ properties }) => properties["name"])).toEqual(["Dorfstraße", "Seeweg", "Seeweg"]);
   });
 
@@ -100,8 +100,8 @@ describe("README of geo", () => {
   });
 
   it("shows no example in the README that is not run here", () => {
-    const run = withoutIndent(readFileSync(here, "utf8"));
-    const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => withoutIndent(code));
+    const run = withoutIndent(readFileSync(testFileUrl, "utf8"));
+    const examples = [...readmeText.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => withoutIndent(code));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(run).toContain(example);
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Maps of real places are not part of the repository; they lie beside it, or where LEITSTAND_TEST_DATA says. */
-const folder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
+const mapFolder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 
 export const realMaps = {
   Liechtenstein: "osm/liechtenstein-2024-03-04.osm.pbf",
@@ -12,7 +12,7 @@ export const realMaps = {
 export type RealMap = keyof typeof realMaps;
 
 /** Whether real maps are there; for `describe.skipIf`, whose title says what is needed. */
-export const hasRealMaps = Object.values(realMaps).every((file) => existsSync(`${folder}/${file}`));
+export const hasRealMaps = Object.values(realMaps).every((file) => existsSync(`${mapFolder}/${file}`));
 
-export const realMapFile = (name: RealMap): string => `${folder}/${realMaps[name]}`;
-export const realMap = (name: RealMap): Buffer => readFileSync(realMapFile(name));
+export const realMapFile = (name: RealMap): string => `${mapFolder}/${realMaps[name]}`;
+export const readRealMap = (name: RealMap): Buffer => readFileSync(realMapFile(name));

@@ -6,9 +6,9 @@ import { buildIndex } from "./index/build-index";
 import { searchForward, searchStructured } from "./search/forward";
 import { searchReverse } from "./search/reverse";
 
-const index = buildIndex(smallTown);
+const smallTownIndex = buildIndex(smallTown);
 
-const isSound = (answers: ReturnType<typeof searchForward>) =>
+const areAnswersValid = (answers: ReturnType<typeof searchForward>) =>
   answers.length <= 5 &&
   answers.every(
     ({ confidence, lon, lat, label }) =>
@@ -17,8 +17,8 @@ const isSound = (answers: ReturnType<typeof searchForward>) =>
 
 describe("text that is no address", () => {
   it.each(hostileTexts)("answers hostile text soundly: %s", (_, query) => {
-    expect(isSound(searchForward(index, query))).toBe(true);
-    expect(isSound(searchStructured(index, { street: query, city: query, zip_code: query, country: query }))).toBe(
+    expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
+    expect(areAnswersValid(searchStructured(smallTownIndex, { street: query, city: query, zip_code: query, country: query }))).toBe(
       true,
     );
   });
@@ -32,7 +32,7 @@ describe("text that is no address", () => {
   it("answers random text soundly", () => {
     fc.assert(
       fc.property(text, (query) => {
-        expect(isSound(searchForward(index, query))).toBe(true);
+        expect(areAnswersValid(searchForward(smallTownIndex, query))).toBe(true);
       }),
       { numRuns: 300, seed: 7 },
     );
@@ -44,7 +44,7 @@ describe("text that is no address", () => {
         const odd = buildIndex([{ kind: "address", street, house_number: "1", city: "Graz", lon: 15, lat: 47 }]);
         const [answer] = searchReverse(odd, [15, 47]);
         expect(answer?.street).toBe(street);
-        expect(isSound(searchStructured(odd, { street, house_number: "1" }))).toBe(true);
+        expect(areAnswersValid(searchStructured(odd, { street, house_number: "1" }))).toBe(true);
       }),
       { numRuns: 200, seed: 7 },
     );

@@ -7,9 +7,9 @@ import { IndexFormatError, readIndex, writeIndex } from "./index/index-bytes";
 import { readPostalCodes } from "./collect/postal-codes";
 import { searchReverse } from "./search/reverse";
 
-const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const readFileText = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 /** Code without blanks, because the formatter breaks lines here and not there. */
-const bare = (code: string) => code.replace(/[\s,]+/g, "");
+const withoutBlanks = (code: string) => code.replace(/[\s,]+/g, "");
 
 describe("README of the geocoder", () => {
   it("shows examples in the README that run as they stand", () => {
@@ -70,13 +70,13 @@ describe("README of the geocoder", () => {
   });
 
   it("shows the same code in the README as the test above runs", () => {
-    const here = bare(textOf("readme.test.ts"));
-    const examples = [...textOf("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => bare(code ?? ""));
+    const here = withoutBlanks(readFileText("readme.test.ts"));
+    const examples = [...readFileText("../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => withoutBlanks(code ?? ""));
     expect(examples).toHaveLength(6);
     for (const example of examples) expect(here).toContain(example);
   });
 
   it("begins the README with units and the order of coordinates", () => {
-    expect(textOf("../README.md").split("\n")[0]).toMatch(/metres, seconds, `\[lon, lat\]`/);
+    expect(readFileText("../README.md").split("\n")[0]).toMatch(/metres, seconds, `\[lon, lat\]`/);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { displaced, drawQuestions, isRight, measureForward, quantileOf, type Question } from "../testing/accuracy";
+import { displacedPoint, drawQuestions, isRightAnswer, measureForward, quantileOf, type AccuracyQuestion } from "../testing/accuracy";
 import { Chance } from "@leitstand/scenario/chance";
-import { entriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
+import { readEntriesOf, hasDataFile, realMaps, type WholeAddress, wholeAddresses } from "../testing/real-maps";
 import type { AddressIndex } from "./index/address-index";
 import { buildIndex } from "./index/build-index";
 import { searchForward } from "./search/forward";
@@ -11,11 +11,11 @@ const hasMaps = Object.values(realMaps).every(hasDataFile);
 
 describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../shared/data/osm)", () => {
   let index: AddressIndex;
-  let questions: readonly Question[];
+  let questions: readonly AccuracyQuestion[];
   let houses: readonly WholeAddress[];
 
   beforeAll(async () => {
-    const [liechtenstein, krems] = [await entriesOf("liechtenstein"), await entriesOf("krems")];
+    const [liechtenstein, krems] = [await readEntriesOf("liechtenstein"), await readEntriesOf("krems")];
     index = buildIndex([...liechtenstein, ...krems]);
     const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
     questions = drawQuestions(addresses);
@@ -38,7 +38,7 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
   it("finds a real address first when it is written in full and without a fault", () => {
     const wrong = questions.filter(({ wanted }) => {
       const { street, house_number, zip_code, city } = wanted;
-      return !isRight(ask(`${street} ${house_number}, ${zip_code} ${city}`), wanted);
+      return !isRightAnswer(ask(`${street} ${house_number}, ${zip_code} ${city}`), wanted);
     });
     expect(wrong.map(({ wanted }) => wanted)).toEqual([]);
   }, 60_000);
@@ -46,8 +46,8 @@ describe.skipIf(!hasMaps)("real addresses of Liechtenstein and Krems (needs ../s
   it("finds 99 of 100 real addresses from a point some metres away", () => {
     const chance = new Chance(7);
     const right = houses.filter((house) => {
-      const [lon, lat] = displaced(house, 5, chance);
-      return isRight(searchReverse(index, [lon, lat])[0], house);
+      const [lon, lat] = displacedPoint(house, 5, chance);
+      return isRightAnswer(searchReverse(index, [lon, lat])[0], house);
     });
     expect(right.length / houses.length).toBeGreaterThanOrEqual(0.99);
   }, 60_000);

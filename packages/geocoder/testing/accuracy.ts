@@ -4,30 +4,30 @@
  */
 import { metersBetween } from "@leitstand/geo/lon-lat";
 import { Chance } from "@leitstand/scenario/chance";
-import { draw } from "./draw";
-import { perturb } from "./perturbed-query";
+import { drawDistinct } from "./draw";
+import { perturbAddress } from "./perturbed-query";
 import type { WholeAddress } from "./real-maps";
 
 /** Seed, fixed before the first measurement. */
-const SEED = 20_240_304;
-const DRAWN = { liechtenstein: 400, krems: 100 } as const;
+const ACCURACY_SEED = 20_240_304;
+const QUESTIONS_PER_MAP = { liechtenstein: 400, krems: 100 } as const;
 
-export interface Question {
+export interface AccuracyQuestion {
   readonly query: string;
   readonly changes: readonly string[];
   readonly wanted: WholeAddress;
 }
 
-type Drawn = Readonly<Record<keyof typeof DRAWN, readonly WholeAddress[]>>;
+type AddressesByMap = Readonly<Record<keyof typeof QUESTIONS_PER_MAP, readonly WholeAddress[]>>;
 
 /** Draws 400 perturbed addresses of Liechtenstein and 100 of Krems. */
-export function drawQuestions(addresses: Drawn, seed = SEED): Question[] {
+export function drawQuestions(addresses: AddressesByMap, seed = ACCURACY_SEED): AccuracyQuestion[] {
   const chance = new Chance(seed);
   const wanted = [
-    ...draw(addresses.liechtenstein, DRAWN.liechtenstein, chance),
-    ...draw(addresses.krems, DRAWN.krems, chance),
+    ...drawDistinct(addresses.liechtenstein, QUESTIONS_PER_MAP.liechtenstein, chance),
+    ...drawDistinct(addresses.krems, QUESTIONS_PER_MAP.krems, chance),
   ];
-  return wanted.map((address) => ({ ...perturb(address, chance), wanted: address }));
+  return wanted.map((address) => ({ ...perturbAddress(address, chance), wanted: address }));
 }
 
 interface FoundAddress {
@@ -40,45 +40,45 @@ interface FoundAddress {
 /** Metres within which entries are the same house, which may be recorded as a point at its door and as an outline. */
 const SAME_HOUSE_METERS = 100;
 
-const sameText = (left: string | undefined, right: string) =>
+const isSameText = (left: string | undefined, right: string) =>
   left?.toLowerCase().replaceAll("ß", "ss") === right.toLowerCase().replaceAll("ß", "ss");
 
 /** Whether an answer is right: the same street and house number at the same place. */
-export const isRight = (found: FoundAddress | undefined, wanted: WholeAddress): boolean =>
+export const isRightAnswer = (found: FoundAddress | undefined, wanted: WholeAddress): boolean =>
   found !== undefined &&
-  sameText(found.street, wanted.street) &&
-  sameText(found.house_number, wanted.house_number) &&
+  isSameText(found.street, wanted.street) &&
+  isSameText(found.house_number, wanted.house_number) &&
   metersBetween([found.lon, found.lat], [wanted.lon, wanted.lat]) <= SAME_HOUSE_METERS;
 
 export interface Accuracy {
   readonly asked: number;
   readonly right: number;
-  readonly wrong: readonly { readonly question: Question; readonly found: FoundAddress | undefined }[];
+  readonly wrong: readonly { readonly question: AccuracyQuestion; readonly found: FoundAddress | undefined }[];
   /** CPU milliseconds of each question, in the order asked: the least of all rounds, because the machine is shared. */
   readonly cpuMs: readonly number[];
 }
 
 /** Number of rounds; the first one lets the engine compile. */
-const ROUNDS = 4;
+const MEASURED_ROUNDS = 4;
 
 export function measureForward(
-  questions: readonly Question[],
+  questions: readonly AccuracyQuestion[],
   ask: (query: string) => FoundAddress | undefined,
 ): Accuracy {
   const answers = questions.map((question) => ({ question, found: ask(question.query) }));
-  const wrong = answers.filter(({ question, found }) => !isRight(found, question.wanted));
+  const wrong = answers.filter(({ question, found }) => !isRightAnswer(found, question.wanted));
   const cpuMs = questions.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 1; round < ROUNDS; round++)
+  for (let round = 1; round < MEASURED_ROUNDS; round++)
     for (const [at, { query }] of questions.entries())
       cpuMs[at] = Math.min(
         cpuMs[at] as number,
-        cpuMsOf(() => ask(query)),
+        measureCpuMs(() => ask(query)),
       );
   return { asked: questions.length, right: questions.length - wrong.length, wrong, cpuMs };
 }
 
 /** CPU milliseconds of the whole process during the work. */
-export function cpuMsOf(work: () => unknown): number {
+export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
@@ -86,7 +86,7 @@ export function cpuMsOf(work: () => unknown): number {
 }
 
 /** A point some metres from the house, in a random direction. */
-export function displaced({ lon, lat }: WholeAddress, meters: number, chance: Chance): readonly [number, number] {
+export function displacedPoint({ lon, lat }: WholeAddress, meters: number, chance: Chance): readonly [number, number] {
   const angle = chance.next() * 2 * Math.PI;
   const degrees = (meters * chance.next()) / 111_195;
   return [lon + (degrees * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180), lat + degrees * Math.sin(angle)];

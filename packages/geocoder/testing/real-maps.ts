@@ -6,18 +6,18 @@ import { AddressCollector } from "../src/collect/collect-addresses";
 import type { AddressEntry, GeoEntry } from "../src/index/entry";
 import type { WrittenAddress } from "./perturbed-query";
 
-const folder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
-export const dataFile = (name: string) => `${folder}/${name}`;
-export const hasDataFile = (name: string) => existsSync(dataFile(name));
+const dataFolder = process.env.LEITSTAND_TEST_DATA ?? fileURLToPath(new URL("../../../../shared/data", import.meta.url));
+export const dataFilePath = (name: string) => `${dataFolder}/${name}`;
+export const hasDataFile = (name: string) => existsSync(dataFilePath(name));
 
 export const realMaps = {
   liechtenstein: "osm/liechtenstein-2024-03-04.osm.pbf",
   krems: "osm/krems.osm.gz",
 } as const;
 
-export async function entriesOf(map: keyof typeof realMaps): Promise<GeoEntry[]> {
+export async function readEntriesOf(map: keyof typeof realMaps): Promise<GeoEntry[]> {
   const collector = new AddressCollector();
-  await readOsm(createReadStream(dataFile(realMaps[map])), collector);
+  await readOsm(createReadStream(dataFilePath(realMaps[map])), collector);
   return [...collector.entries()];
 }
 

@@ -1,7 +1,7 @@
 /** Two towns and a village, small enough to know every answer by heart. Coordinates are invented, in metres of a plan. */
 import type { AddressEntry, GeoEntry } from "../src/index/entry";
 
-interface Street {
+interface TownStreet {
   readonly street: string;
   readonly numbers: readonly string[];
   readonly zip_code: string;
@@ -12,9 +12,9 @@ interface Street {
 }
 
 /** A step of 20 m to the east at 47° north, in degrees. */
-export const STEP = 0.000264;
+export const HOUSE_STEP_DEGREES = 0.000264;
 
-const streets: readonly Street[] = [
+const townStreets: readonly TownStreet[] = [
   {
     street: "Herrengasse",
     numbers: ["1", "3", "5", "9"],
@@ -60,20 +60,20 @@ const streets: readonly Street[] = [
   { street: "Landstrasse", numbers: ["10", "12"], zip_code: "9490", city: "Vaduz", country: "LI", from: [9.52, 47.14] },
 ];
 
-const houses = streets.flatMap(({ numbers, from: [lon, lat], ...rest }) =>
+const townHouses = townStreets.flatMap(({ numbers, from: [lon, lat], ...rest }) =>
   numbers.map(
     (house_number, at): AddressEntry => ({
       kind: "address",
       house_number,
       ...rest,
-      lon: lon + at * STEP,
+      lon: lon + at * HOUSE_STEP_DEGREES,
       lat,
     }),
   ),
 );
 
 export const smallTown: readonly GeoEntry[] = [
-  ...houses,
+  ...townHouses,
   { kind: "place", city: "Graz", country: "AT", lon: 15.44, lat: 47.068 },
   { kind: "place", city: "Graz", country: "AT", zip_code: "8010", lon: 15.45, lat: 47.07 },
   { kind: "place", city: "Krems an der Donau", country: "AT", zip_code: "3500", lon: 15.61, lat: 48.41 },

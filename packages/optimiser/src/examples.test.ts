@@ -2,25 +2,25 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkSolution } from "./answer/check";
 import type { Problem } from "./problem/problem";
-import { tickingClock } from "./problem/problem.factory";
+import { createTickingClock } from "./problem/problem.factory";
 import { readProblem } from "./problem/read-problem";
 import type { Solution } from "./problem/solution";
 import { solve } from "./solve";
 
-interface Example {
+interface ExampleFile {
   readonly title: string;
   readonly problem: Problem;
   readonly solution: Solution;
 }
 
-const folder = new URL("../examples/", import.meta.url);
-const examples = readdirSync(folder)
+const examplesFolder = new URL("../examples/", import.meta.url);
+const exampleFiles = readdirSync(examplesFolder)
   .filter((file) => file.endsWith(".json"))
-  .map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Example);
+  .map((file) => JSON.parse(readFileSync(new URL(file, examplesFolder), "utf8")) as ExampleFile);
 
 describe("documented examples", () => {
-  it.each(examples)("answers a documented example as documented: $title", ({ problem, solution }) => {
-    const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: tickingClock() });
+  it.each(exampleFiles)("answers a documented example as documented: $title", ({ problem, solution }) => {
+    const answer = solve(readProblem(problem), { timeLimitMs: 200, clock: createTickingClock() });
     expect({ ...answer, summary: { ...answer.summary, computing_times: { solving: 0 } } }).toEqual(solution);
     expect(checkSolution(problem, solution)).toEqual([]);
   });

@@ -3,29 +3,29 @@ import { describe, expect, it } from "vitest";
 import { checkSolution } from "./answer/check";
 import type { Problem } from "./problem/problem";
 import {
-  HOUR,
-  aJob,
-  aProblem,
-  aShipment,
-  aVehicle,
+  HOUR_SECONDS,
+  jobOf,
+  problemOf,
+  shipmentOf,
+  vehicleOf,
   anyProblem,
-  straightMatrix,
-  tickingClock,
+  straightLineMatrix,
+  createTickingClock,
 } from "./problem/problem.factory";
 import { readProblem } from "./problem/read-problem";
 import type { Solution } from "./problem/solution";
-import { type Progress, solve } from "./solve";
+import { type SolveProgress, solve } from "./solve";
 
-const plan = (problem: Problem, looks = 60) =>
-  solve(readProblem(problem), { timeLimitMs: looks, clock: tickingClock() });
-const stopsOf = ({ routes }: Solution) =>
+const solveFor = (problem: Problem, looks = 60) =>
+  solve(readProblem(problem), { timeLimitMs: looks, clock: createTickingClock() });
+const servedStopsOf = ({ routes }: Solution) =>
   routes.map(({ vehicle, steps }) => [vehicle, ...steps.slice(1, -1).map(({ type, id }) => `${type} ${id}`)]);
 
 describe("plan", () => {
   it("the solver keeps every hard limit and begun tour, whatever the problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        expect(checkSolution(problem, plan(problem, 30))).toEqual([]);
+        expect(checkSolution(problem, solveFor(problem, 30))).toEqual([]);
       }),
       { numRuns: 80, seed: 7, endOnFailure: true },
     );
@@ -35,9 +35,9 @@ describe("plan", () => {
     const points = fc.array(fc.tuple(fc.nat(9_000), fc.nat(9_000)), { minLength: 6, maxLength: 6 });
     fc.assert(
       fc.property(points, (places) => {
-        const jobs = [1, 2, 3, 4, 5].map((id) => aJob({ id, location_index: id }));
-        const problem = aProblem({ points: places, jobs });
-        expect(plan(problem).summary.cost).toBe(shortestRound(problem.matrices.car!.durations as number[][]));
+        const jobs = [1, 2, 3, 4, 5].map((id) => jobOf({ id, location_index: id }));
+        const problem = problemOf({ points: places, jobs });
+        expect(solveFor(problem).summary.cost).toBe(shortestRoundTrip(problem.matrices.car!.durations as number[][]));
       }),
       { numRuns: 12, seed: 3, endOnFailure: true },
     );
@@ -47,7 +47,7 @@ describe("plan", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
         const more = { ...problem, vehicles: [...problem.vehicles, { ...problem.vehicles[0]!, id: 99, steps: [] }] };
-        const [few, many] = [plan(problem, 90).summary, plan(more, 90).summary];
+        const [few, many] = [solveFor(problem, 90).summary, solveFor(more, 90).summary];
         expect(many.priority).toBeGreaterThanOrEqual(few.priority);
         fc.pre(many.priority === few.priority);
         expect(many.unassigned).toBeLessThanOrEqual(few.unassigned);
@@ -61,18 +61,18 @@ describe("plan", () => {
 
   it("the solver finds the same plan for the same seed and clock", () => {
     const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 5 });
-    expect(plan(problem!)).toEqual(plan(problem!));
+    expect(solveFor(problem!)).toEqual(solveFor(problem!));
   });
 
   it("a plan serves the more urgent case when there is time for one only", () => {
-    const jobs = [aJob({ id: 1, service: HOUR, priority: 0 }), aJob({ id: 2, service: HOUR, priority: 80 })];
-    const problem = aProblem({ jobs, vehicles: [aVehicle({ time_window: [0, HOUR + 300] })] });
-    expect(stopsOf(plan(problem))).toEqual([[1, "job 2"]]);
+    const jobs = [jobOf({ id: 1, service: HOUR_SECONDS, priority: 0 }), jobOf({ id: 2, service: HOUR_SECONDS, priority: 80 })];
+    const problem = problemOf({ jobs, vehicles: [vehicleOf({ time_window: [0, HOUR_SECONDS + 300] })] });
+    expect(servedStopsOf(solveFor(problem))).toEqual([[1, "job 2"]]);
   });
 
   it("a plan places breaks in their windows, on the way if their time comes there", () => {
     const pause = { id: 7, service: 600, time_windows: [[50, 60] as const] };
-    const { routes } = plan(aProblem({ vehicles: [aVehicle({ breaks: [pause] })] }));
+    const { routes } = solveFor(problemOf({ vehicles: [vehicleOf({ breaks: [pause] })] }));
     expect(routes[0]?.steps.map(({ type, arrival }) => [type, arrival])).toEqual([
       ["start", 0],
       ["break", 50],
@@ -83,31 +83,31 @@ describe("plan", () => {
 
   it("a plan serves a case after a missed deadline rather than not at all, and says how late it is", () => {
     const deadlines = [{ at: 40, level: "CRITICAL" as const }];
-    const { summary } = plan(aProblem({ jobs: [aJob({ deadlines })] }));
+    const { summary } = solveFor(problemOf({ jobs: [jobOf({ deadlines })] }));
     expect(summary.violations).toEqual([{ cause: "delay", duration: 60, level: "CRITICAL" }]);
   });
 
   it("a plan serves a case that was late before any vehicle could come, at a place that opens only on Monday", () => {
-    const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR, 70 * HOUR] as const] };
+    const target = { id: 1, location_index: 2, time_windows: [[62 * HOUR_SECONDS, 70 * HOUR_SECONDS] as const] };
     const deadlines = [{ at: 0, level: "CRITICAL" as const }];
-    const shipments = [{ ...aShipment(), delivery: { ...target, deadlines } }];
+    const shipments = [{ ...shipmentOf(), delivery: { ...target, deadlines } }];
     expect(
-      plan(aProblem({ jobs: [], shipments, vehicles: [aVehicle({ time_window: [HOUR, 99 * HOUR] })] })).unassigned,
+      solveFor(problemOf({ jobs: [], shipments, vehicles: [vehicleOf({ time_window: [HOUR_SECONDS, 99 * HOUR_SECONDS] })] })).unassigned,
     ).toEqual([]);
   });
 
   it("a vehicle waits for opening hours and uses the second ones when the first are over", () => {
     const time_windows = [[10, 20] as const, [500, 900] as const];
-    const { routes } = plan(aProblem({ jobs: [aJob({ time_windows })] }));
+    const { routes } = solveFor(problemOf({ jobs: [jobOf({ time_windows })] }));
     expect(routes[0]?.steps.map(({ arrival, waiting_time }) => arrival + waiting_time)).toEqual([400, 500, 600]);
   });
 });
 
 describe("running tour", () => {
   it("a running tour delivers cargo on board although it is late, the shift is over and the vehicle overloaded", () => {
-    const job = aJob({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
-    const solution = plan(aProblem({ jobs: [job], vehicles: [aVehicle({ capacity: [1], time_window: [0, 120] })] }));
-    expect(stopsOf(solution)).toEqual([[1, "job 1"]]);
+    const job = jobOf({ delivery: [3], pinned_to: 1, is_on_board: true, time_windows: [[0, 50]], skills: [9] });
+    const solution = solveFor(problemOf({ jobs: [job], vehicles: [vehicleOf({ capacity: [1], time_window: [0, 120] })] }));
+    expect(servedStopsOf(solution)).toEqual([[1, "job 1"]]);
     expect(solution.summary.violations).toEqual([
       { cause: "delay", duration: 50, level: "ACCEPTABLE" },
       { cause: "skills", level: "CRITICAL" },
@@ -116,61 +116,61 @@ describe("running tour", () => {
   });
 
   it("begins a running tour with its fixed steps and delivers what they picked up", () => {
-    const shipments = [aShipment({ id: 1, from: 3, to: 1 }), aShipment({ id: 2, from: 1, to: 2 })];
-    const vehicles = [aVehicle({ id: 1 }), aVehicle({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
-    const [tour] = stopsOf(plan(aProblem({ jobs: [], shipments, vehicles }))).filter(([vehicle]) => vehicle === 2);
+    const shipments = [shipmentOf({ id: 1, from: 3, to: 1 }), shipmentOf({ id: 2, from: 1, to: 2 })];
+    const vehicles = [vehicleOf({ id: 1 }), vehicleOf({ id: 2, steps: [{ type: "pickup", id: 1 }] })];
+    const [tour] = servedStopsOf(solveFor(problemOf({ jobs: [], shipments, vehicles }))).filter(([vehicle]) => vehicle === 2);
     expect(tour?.slice(0, 2)).toEqual([2, "pickup 1"]);
     expect(tour).toContain("delivery 1");
   });
 
   it("keeps an accepted case on its vehicle even where another vehicle is nearer", () => {
-    const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
-    expect(stopsOf(plan(aProblem({ vehicles, jobs: [aJob({ pinned_to: 1 })] })))).toEqual([[1, "job 1"]]);
+    const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
+    expect(servedStopsOf(solveFor(problemOf({ vehicles, jobs: [jobOf({ pinned_to: 1 })] })))).toEqual([[1, "job 1"]]);
   });
 
   it("refuses a running tour that begins with an unreachable stop", () => {
-    const problem = aProblem({ vehicles: [aVehicle({ steps: [{ type: "job", id: 1 }] })] });
+    const problem = problemOf({ vehicles: [vehicleOf({ steps: [{ type: "job", id: 1 }] })] });
     const durations = problem.matrices.car!.durations.map((row) => Array.from(row));
     durations[0]![1] = null;
-    expect(() => plan({ ...problem, matrices: { car: { durations } } })).toThrow(
+    expect(() => solveFor({ ...problem, matrices: { car: { durations } } })).toThrow(
       "vehicles[0].steps leads where no way leads",
     );
   });
 });
 
 describe("case that is not served", () => {
-  const long = [aJob({ id: 1, service: HOUR }), aJob({ id: 2, service: HOUR })];
-  const day = [0, HOUR + 300] as const;
-  const heavy = [aJob({ id: 1, pickup: [2] }), aJob({ id: 2, pickup: [2] })];
+  const long = [jobOf({ id: 1, service: HOUR_SECONDS }), jobOf({ id: 2, service: HOUR_SECONDS })];
+  const day = [0, HOUR_SECONDS + 300] as const;
+  const heavy = [jobOf({ id: 1, pickup: [2] }), jobOf({ id: 2, pickup: [2] })];
   it.each<[string, Partial<Problem>]>([
-    ["skills", { jobs: [aJob({ skills: [4] })] }],
-    ["vehicle_type", { jobs: [aJob({ excluded_vehicle_types: ["van"] })], vehicles: [aVehicle({ type: "van" })] }],
-    ["capacity", { jobs: [aJob({ delivery: [2] })], vehicles: [aVehicle({ capacity: [1] })] }],
-    ["time_window", { jobs: [aJob({ time_windows: [[0, 99]] })] }],
-    ["shift_end", { vehicles: [aVehicle({ time_window: [0, 199] })] }],
-    ["max_travel_time", { vehicles: [aVehicle({ max_travel_time: 199 })] }],
-    ["max_distance", { vehicles: [aVehicle({ max_distance: 1999 })] }],
-    ["max_tasks", { jobs: [], shipments: [aShipment()], vehicles: [aVehicle({ max_tasks: 1 })] }],
-    ["break", { vehicles: [aVehicle({ time_window: [0, 250], breaks: [{ id: 1, service: 60 }] })] }],
-    ["fleet_time", { jobs: long, vehicles: [aVehicle({ time_window: day })] }],
-    ["fleet_capacity", { jobs: heavy, vehicles: [aVehicle({ capacity: [3] })] }],
-    ["fleet_tasks", { jobs: heavy, vehicles: [aVehicle({ max_tasks: 1 })] }],
+    ["skills", { jobs: [jobOf({ skills: [4] })] }],
+    ["vehicle_type", { jobs: [jobOf({ excluded_vehicle_types: ["van"] })], vehicles: [vehicleOf({ type: "van" })] }],
+    ["capacity", { jobs: [jobOf({ delivery: [2] })], vehicles: [vehicleOf({ capacity: [1] })] }],
+    ["time_window", { jobs: [jobOf({ time_windows: [[0, 99]] })] }],
+    ["shift_end", { vehicles: [vehicleOf({ time_window: [0, 199] })] }],
+    ["max_travel_time", { vehicles: [vehicleOf({ max_travel_time: 199 })] }],
+    ["max_distance", { vehicles: [vehicleOf({ max_distance: 1999 })] }],
+    ["max_tasks", { jobs: [], shipments: [shipmentOf()], vehicles: [vehicleOf({ max_tasks: 1 })] }],
+    ["break", { vehicles: [vehicleOf({ time_window: [0, 250], breaks: [{ id: 1, service: 60 }] })] }],
+    ["fleet_time", { jobs: long, vehicles: [vehicleOf({ time_window: day })] }],
+    ["fleet_capacity", { jobs: heavy, vehicles: [vehicleOf({ capacity: [3] })] }],
+    ["fleet_tasks", { jobs: heavy, vehicles: [vehicleOf({ max_tasks: 1 })] }],
   ])("explains an unserved case by %s when that rules it out", (reason, parts) => {
-    expect(plan(aProblem(parts)).unassigned[0]).toMatchObject({ reason, obstacles: [{ vehicle: 1, reason }] });
+    expect(solveFor(problemOf(parts)).unassigned[0]).toMatchObject({ reason, obstacles: [{ vehicle: 1, reason }] });
   });
 
   it("explains an unserved case by the way where none leads there", () => {
-    const durations = straightMatrix([
+    const durations = straightLineMatrix([
       [0, 0],
       [900, 0],
     ]).durations.map((row) => Array.from(row, (way) => (way ? null : way)));
-    expect(plan(aProblem({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({ reason: "unreachable" });
+    expect(solveFor(problemOf({ matrices: { car: { durations } } })).unassigned[0]).toMatchObject({ reason: "unreachable" });
   });
 });
 
 describe("time limit", () => {
   it.each([100, 300])("keeps a time limit of %s looks at the clock, checks included", (timeLimitMs) => {
-    const clock = tickingClock();
+    const clock = createTickingClock();
     for (const problem of fc.sample(anyProblem, { numRuns: 4, seed: 2 })) {
       const startedAt = clock();
       solve(problem, { timeLimitMs, clock, startedAt });
@@ -179,8 +179,8 @@ describe("time limit", () => {
   });
 
   it("leaves cases out when the time limit ends before the first plan stands, and says so", () => {
-    const jobs = Array.from({ length: 50 }, (_, id) => aJob({ id }));
-    const { unassigned } = plan(aProblem({ jobs }), 10);
+    const jobs = Array.from({ length: 50 }, (_, id) => jobOf({ id }));
+    const { unassigned } = solveFor(problemOf({ jobs }), 10);
     expect(unassigned.length).toBeGreaterThan(0);
     expect(new Set(unassigned.map(({ reason }) => reason))).toEqual(new Set(["time_limit"]));
   });
@@ -189,14 +189,14 @@ describe("time limit", () => {
 describe("cancelling", () => {
   it("ends a cancelled search at the next look at the clock", () => {
     const controller = new AbortController();
-    const clock = tickingClock();
-    const seen: Progress[] = [];
-    const onProgress = (progress: Progress) => {
+    const clock = createTickingClock();
+    const seen: SolveProgress[] = [];
+    const onProgress = (progress: SolveProgress) => {
       seen.push(progress);
       controller.abort(new Error("The dispatcher changed his mind."));
     };
     const run = () =>
-      solve(aProblem(), { timeLimitMs: 1e6, clock, startedAt: 0, signal: controller.signal, onProgress });
+      solve(problemOf(), { timeLimitMs: 1e6, clock, startedAt: 0, signal: controller.signal, onProgress });
     expect(run).toThrow("The dispatcher changed his mind.");
     expect(seen).toHaveLength(1);
     expect(clock()).toBeLessThan(20);
@@ -204,7 +204,7 @@ describe("cancelling", () => {
 });
 
 /** Shortest round by trying all orders of the places but the first, where the round begins and ends. */
-function shortestRound(ways: readonly (readonly number[])[]): number {
+function shortestRoundTrip(ways: readonly (readonly number[])[]): number {
   const rest = (from: number, open: readonly number[]): number =>
     open.length === 0
       ? ways[from]![0]!

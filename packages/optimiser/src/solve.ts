@@ -1,13 +1,13 @@
-import { anneal } from "./search/anneal";
+import { annealPlan } from "./search/anneal";
 import { writeSolution } from "./answer/answer";
 import { checkSolution } from "./answer/check";
-import { type Compiled, compile } from "./model/compile";
-import { explainAbsent } from "./answer/explain";
+import { type CompiledProblem, compileProblem } from "./model/compile";
+import { explainUnserved } from "./answer/explain";
 import { initialPlan } from "./search/initial-plan";
 import { widenForRunningTours } from "./problem/live";
 import type { Problem } from "./problem/problem";
 import type { Solution } from "./problem/solution";
-import { markSuitable } from "./answer/suitability";
+import { fillSuitabilityTable } from "./answer/suitability";
 
 export interface SolveOptions {
   /** Milliseconds for everything: reading the problem, searching, explaining and checking. */
@@ -19,11 +19,11 @@ export interface SolveOptions {
   readonly seed?: number;
   /** Signal that is checked now and then; when it is aborted, `solve` throws its reason. */
   readonly signal?: Pick<AbortSignal, "aborted" | "reason">;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: SolveProgress) => void;
 }
 
 /** Progress, reported whenever a better plan was found. */
-export interface Progress {
+export interface SolveProgress {
   readonly elapsedMs: number;
   readonly cost: number;
   /** Number of unserved requests, a shipment being one. */
@@ -34,9 +34,9 @@ export interface Progress {
  * Time kept for writing and checking the answer: a share of any limit, a minimum of a short one, and as long as reading
  * the problem took.
  */
-const RESERVED_SHARE = 0.02;
-const RESERVED_MS = 15;
-const RESERVED_MOST = 0.3;
+const RESERVED_TIME_SHARE = 0.02;
+const RESERVED_MS_MIN = 15;
+const RESERVED_TIME_SHARE_MAX = 0.3;
 
 /**
  * Plans which vehicle serves which requests when. The problem has been checked by `readProblem`.
@@ -46,24 +46,24 @@ export function solve(problem: Problem, options: SolveOptions): Solution {
   const { clock, signal, timeLimitMs, startedAt = clock(), seed = 1, onProgress } = options;
   const compiled = compileForSearch(problem);
   const reading = clock() - startedAt;
-  const reserved = Math.min(RESERVED_MOST, RESERVED_SHARE + (RESERVED_MS + reading) / timeLimitMs);
+  const reserved = Math.min(RESERVED_TIME_SHARE_MAX, RESERVED_TIME_SHARE + (RESERVED_MS_MIN + reading) / timeLimitMs);
   const searchMs = timeLimitMs * (1 - reserved);
   const elapsed = () => {
     if (signal?.aborted) throw signal.reason;
     return (clock() - startedAt) / searchMs;
   };
-  const { best } = anneal(compiled.model, {
+  const { best } = annealPlan(compiled.model, {
     seed,
     opening: initialPlan(problem, compiled),
     elapsed,
     onBetter: ({ cost, absent }) =>
       onProgress?.({
         elapsedMs: clock() - startedAt,
-        cost: priceOf(compiled, cost, absent),
+        cost: reportedCostOf(compiled, cost, absent),
         unassigned: absent.length,
       }),
   });
-  const unassigned = explainAbsent(compiled, best, () => clock() - startedAt > timeLimitMs);
+  const unassigned = explainUnserved(compiled, best, () => clock() - startedAt > timeLimitMs);
   const solution = writeSolution({ asked: problem, compiled, best, unassigned, solvingMs: clock() - startedAt });
   const faults = checkSolution(problem, solution);
   if (faults.length > 0) throw new SolutionFault(faults.map(({ path, reason }) => `${path} ${reason}`));
@@ -80,13 +80,13 @@ export class SolutionFault extends Error {
 }
 
 /** Model of a problem whose running tours have been given room. */
-function compileForSearch(problem: Problem): Compiled {
-  const compiled = compile(widenForRunningTours(problem));
-  markSuitable(compiled);
+function compileForSearch(problem: Problem): CompiledProblem {
+  const compiled = compileProblem(widenForRunningTours(problem));
+  fillSuitabilityTable(compiled);
   return compiled;
 }
 
 /** Cost of a plan for callers: without the price of requests that are left out. */
-function priceOf({ model }: Compiled, cost: number, absent: readonly number[]): number {
+function reportedCostOf({ model }: CompiledProblem, cost: number, absent: readonly number[]): number {
   return absent.reduce((sum, request) => sum - model.requests.absence[request]!, cost);
 }

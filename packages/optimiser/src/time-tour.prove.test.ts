@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { compareWithSolver } from "./time-tour-testkit";
 
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const TOURS = 2_000;
+const TOUR_COUNT = 2_000;
 
-it(`times a tour in a given order exactly as the solver does, on ${TOURS} random tours (SEED=${SEED})`, () => {
-  expect(() => compareWithSolver(SEED, TOURS)).not.toThrow();
+it(`times a tour in a given order exactly as the solver does, on ${TOUR_COUNT} random tours (SEED=${SEED})`, () => {
+  expect(() => compareWithSolver(SEED, TOUR_COUNT)).not.toThrow();
 }, 300_000);

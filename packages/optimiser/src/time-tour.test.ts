@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { aJob, aProblem, aShipment, aVehicle, HOUR, straightMatrix } from "./problem/problem.factory";
+import { jobOf, problemOf, shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "./problem/problem.factory";
 import { timeTour } from "./time-tour";
 import { compareWithSolver } from "./time-tour-testkit";
 
 const SEED = Number(process.env["SEED"] ?? 1);
-const TOURS = 200;
+const TOUR_COUNT = 200;
 
 describe("tour in a given order", () => {
-  it(`times a tour in a given order exactly as the solver does, on ${TOURS} tours`, () => {
-    expect(() => compareWithSolver(SEED, TOURS)).not.toThrow();
+  it(`times a tour in a given order exactly as the solver does, on ${TOUR_COUNT} tours`, () => {
+    expect(() => compareWithSolver(SEED, TOUR_COUNT)).not.toThrow();
   }, 60_000);
 
   it("timing a tour keeps the given order where another one would be shorter, and says how late the tour is", () => {
-    const shipment = { ...aShipment({ from: 3, to: 2 }), pinned_to: 1 };
-    const job = aJob({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
+    const shipment = { ...shipmentOf({ from: 3, to: 2 }), pinned_to: 1 };
+    const job = jobOf({ location_index: 1, deadlines: [{ at: 100 }], pinned_to: 1 });
     const steps = [
       { type: "pickup", id: 1 },
       { type: "delivery", id: 1 },
       { type: "job", id: 1 },
     ] as const;
-    const tour = timeTour(aProblem({ vehicles: [aVehicle({ steps })], shipments: [shipment], jobs: [job] }));
+    const tour = timeTour(problemOf({ vehicles: [vehicleOf({ steps })], shipments: [shipment], jobs: [job] }));
     expect(tour?.steps.map(({ type }) => type)).toEqual(["start", "pickup", "delivery", "job", "end"]);
     expect(tour?.steps[3]?.violations).toMatchObject([{ cause: "delay" }]);
   });
@@ -30,7 +30,7 @@ describe("tour in a given order", () => {
       [1000, 0],
       [2000, 0],
     ] as const;
-    const { durations } = straightMatrix(points);
+    const { durations } = straightLineMatrix(points);
     const along = durations.map((row, from) =>
       Array.from(row, (way, to) => (to === (from + 1) % 3 ? way : Number.NaN)),
     );
@@ -38,14 +38,14 @@ describe("tour in a given order", () => {
       { type: "pickup", id: 1 },
       { type: "delivery", id: 1 },
     ] as const;
-    const vehicle = aVehicle({ steps, time_window: [HOUR, 9 * HOUR] });
-    const whole = { vehicles: [vehicle], shipments: [{ ...aShipment(), pinned_to: 1 }] };
+    const vehicle = vehicleOf({ steps, time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS] });
+    const whole = { vehicles: [vehicle], shipments: [{ ...shipmentOf(), pinned_to: 1 }] };
     const timed = timeTour({ ...whole, matrices: { car: { durations: along } } });
     expect(timed).toEqual(timeTour({ ...whole, matrices: { car: { durations } } }));
-    expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR, HOUR + 100, HOUR + 200, HOUR + 400]);
+    expect(timed?.steps.map(({ arrival }) => arrival)).toEqual([HOUR_SECONDS, HOUR_SECONDS + 100, HOUR_SECONDS + 200, HOUR_SECONDS + 400]);
   });
 
   it("timing a tour returns nothing for a vehicle without stops", () => {
-    expect(timeTour(aProblem({ jobs: [] }))).toBeUndefined();
+    expect(timeTour(problemOf({ jobs: [] }))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { writeTour } from "./answer/answer";
-import { compile } from "./model/compile";
+import { compileProblem } from "./model/compile";
 import { initialPlan } from "./search/initial-plan";
 import { widenForRunningTours } from "./problem/live";
 import type { Problem } from "./problem/problem";
@@ -14,7 +14,7 @@ import type { Tour } from "./problem/solution";
  * @throws {ProblemError} where no way leads from a stop to the next.
  */
 export function timeTour(problem: Problem): Tour | undefined {
-  const compiled = compile(widenForRunningTours(problem));
+  const compiled = compileProblem(widenForRunningTours(problem));
   const [order] = initialPlan(problem, compiled);
   return order === undefined || order.length === 0 ? undefined : writeTour({ asked: problem, compiled }, 0, order);
 }

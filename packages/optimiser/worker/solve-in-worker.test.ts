@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { checkSolution } from "../src/answer/check";
-import { aJob, aProblem } from "../src/problem/problem.factory";
-import type { Progress } from "../src/solve";
+import { jobOf, problemOf } from "../src/problem/problem.factory";
+import type { SolveProgress } from "../src/solve";
 import { solveInWorker } from "./solve-in-worker";
 
-const problem = aProblem({
-  jobs: [aJob({ id: 1 }), aJob({ id: 2, location_index: 2 }), aJob({ id: 3, location_index: 3 })],
+const exampleProblem = problemOf({
+  jobs: [jobOf({ id: 1 }), jobOf({ id: 2, location_index: 2 }), jobOf({ id: 3, location_index: 3 })],
 });
 
 // Loading TypeScript in a new thread takes long on a busy machine.
 describe("planning in a worker thread", { timeout: 120_000 }, () => {
   it("returns an answer from the worker thread that the checker accepts, and reports progress", async () => {
-    const seen: Progress[] = [];
-    const solution = await solveInWorker(problem, {
+    const seen: SolveProgress[] = [];
+    const solution = await solveInWorker(exampleProblem, {
       timeLimitMs: 1_000,
       onProgress: (progress) => seen.push(progress),
     });
-    expect(checkSolution(problem, solution)).toEqual([]);
+    expect(checkSolution(exampleProblem, solution)).toEqual([]);
     expect(seen.at(-1)).toMatchObject({ cost: solution.summary.cost, unassigned: solution.unassigned.length });
   });
 
@@ -24,18 +24,18 @@ describe("planning in a worker thread", { timeout: 120_000 }, () => {
     const controller = new AbortController();
     const reason = new Error("The dispatcher closed the plan.");
     const onProgress = () => controller.abort(reason);
-    await expect(solveInWorker(problem, { timeLimitMs: 600_000, signal: controller.signal, onProgress })).rejects.toBe(
+    await expect(solveInWorker(exampleProblem, { timeLimitMs: 600_000, signal: controller.signal, onProgress })).rejects.toBe(
       reason,
     );
   });
 
   it("does not start a worker thread for a plan that was cancelled before", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
-    await expect(solveInWorker(problem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
+    await expect(solveInWorker(exampleProblem, { timeLimitMs: 1_000, signal })).rejects.toThrow("too late");
   });
 
   it("passes errors of the worker thread on to the caller", async () => {
-    const broken = { ...problem, matrices: {} };
+    const broken = { ...exampleProblem, matrices: {} };
     await expect(solveInWorker(broken, { timeLimitMs: 1_000 })).rejects.toThrow(TypeError);
   });
 });

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { Problem } from "../src/problem/problem";
 import type { Solution } from "../src/problem/solution";
-import type { Progress } from "../src/solve";
-import type { FromThread, ToThread } from "./thread-messages";
+import type { SolveProgress } from "../src/solve";
+import type { SolverThreadMessage, SolverThreadInput } from "./thread-messages";
 
 export interface WorkerOptions {
   /** Milliseconds from the call to the answer. */
@@ -10,7 +10,7 @@ export interface WorkerOptions {
   readonly seed?: number;
   /** Ends the thread at once; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: SolveProgress) => void;
 }
 
 /** Solves a problem like `solve`, in a thread of its own. The problem has been checked by `readProblem`. */
@@ -18,13 +18,13 @@ export async function solveInWorker(problem: Problem, options: WorkerOptions): P
   const { timeLimitMs, seed, signal, onProgress } = options;
   signal?.throwIfAborted();
   const calledAt = performance.timeOrigin + performance.now();
-  const data: ToThread = { problem, timeLimitMs, seed, calledAt };
-  const thread = startThread(data);
+  const data: SolverThreadInput = { problem, timeLimitMs, seed, calledAt };
+  const thread = startSolverThread(data);
   const settled = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { signal: settled.signal });
-      solutionOf(thread, onProgress).then(resolve, reject);
+      awaitSolution(thread, onProgress).then(resolve, reject);
     });
   } finally {
     settled.abort();
@@ -32,9 +32,9 @@ export async function solveInWorker(problem: Problem, options: WorkerOptions): P
   }
 }
 
-function solutionOf(thread: Worker, onProgress: WorkerOptions["onProgress"]): Promise<Solution> {
+function awaitSolution(thread: Worker, onProgress: WorkerOptions["onProgress"]): Promise<Solution> {
   return new Promise((resolve, reject) => {
-    thread.on("message", (message: FromThread) => {
+    thread.on("message", (message: SolverThreadMessage) => {
       if ("solution" in message) resolve(message.solution);
       else onProgress?.(message.progress);
     });
@@ -47,7 +47,7 @@ function solutionOf(thread: Worker, onProgress: WorkerOptions["onProgress"]): Pr
  * Starts the thread: bundled, its file lies beside the bundle; from TypeScript, it has to be translated as it is
  * loaded.
  */
-function startThread(workerData: ToThread): Worker {
+function startSolverThread(workerData: SolverThreadInput): Worker {
   const isBundled = !import.meta.url.endsWith(".ts");
   const file = isBundled ? "./solver-thread.js" : "./thread-from-source.mjs";
   return new Worker(new URL(file, import.meta.url), { workerData });

@@ -1,8 +1,8 @@
 import type { Problem } from "../src/problem/problem";
 import type { Solution } from "../src/problem/solution";
-import type { Progress } from "../src/solve";
+import type { SolveProgress } from "../src/solve";
 
-export interface ToThread {
+export interface SolverThreadInput {
   readonly problem: Problem;
   readonly timeLimitMs: number;
   readonly seed: number | undefined;
@@ -14,4 +14,4 @@ export interface ToThread {
  * Messages of the thread: progress any number of times, then the solution; a thread that fails says so by its `error`
  * event.
  */
-export type FromThread = { readonly progress: Progress } | { readonly solution: Solution };
+export type SolverThreadMessage = { readonly progress: SolveProgress } | { readonly solution: Solution };

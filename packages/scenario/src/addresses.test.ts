@@ -1,16 +1,16 @@
 import { AddressCreateRequest } from "@leitstand/contract/company/addresses";
 import { Value } from "typebox/value";
 import { describe, expect, it } from "vitest";
-import { ADDRESS_TYPES, addressesOf } from "./addresses";
+import { ADDRESS_TYPES, planAddresses } from "./addresses";
 import { COMPANIES } from "./companies";
 
-const places = [
+const regionPlaces = [
   { city: "Graz", zip_code: "8010", lat: 47.06667, lon: 15.45 },
   { city: "Weiz", zip_code: "8160", lat: 47.21667, lon: 15.61667 },
 ];
 
 describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) => {
-  const addresses = addressesOf(type, places);
+  const addresses = planAddresses(type, regionPlaces);
 
   it("writes stored addresses of $name that its own dispatchers could have entered", () => {
     expect(addresses.length).toBeGreaterThan(2);
@@ -25,7 +25,7 @@ describe.each(COMPANIES)("stored addresses of $name", ({ type, vehicle_types }) 
     const where = addresses.map(({ lat, lon }) => `${lat} ${lon}`);
     expect(new Set(where).size).toBe(where.length);
     for (const { city, lat, lon } of addresses) {
-      const centre = places.find((place) => place.city === city);
+      const centre = regionPlaces.find((place) => place.city === city);
       expect(Math.abs((lat as number) - (centre?.lat ?? 0))).toBeLessThan(0.018);
       expect(Math.abs((lon as number) - (centre?.lon ?? 0))).toBeLessThan(0.027);
     }

@@ -5,7 +5,7 @@ import { EARTH_RADIUS_METERS } from "@leitstand/geo/lon-lat";
 import type { Place } from "./places";
 
 /** Houses to which the companies drive again and again, and which their cases name too. */
-interface House extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
+interface HousePlan extends Omit<Static<typeof AddressCreateRequest>, "name" | "stored_address_type_id"> {
   readonly kind: string;
   /** Title without the town, which is added. */
   readonly title: string;
@@ -22,15 +22,15 @@ export interface AddressPlan extends Static<typeof AddressCreateRequest> {
   readonly excluded: readonly string[];
 }
 
-const everyDay = (from: string, to: string): OpeningHours =>
+const sameHoursEveryDay = (from: string, to: string): OpeningHours =>
   Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [`d${day}`, [{ from, to }]]));
 const officeHours: OpeningHours = {
-  ...everyDay("07:00", "16:30"),
+  ...sameHoursEveryDay("07:00", "16:30"),
   d5: [{ from: "08:00", to: "12:00" }],
   d6: [],
 };
 
-const HOUSES: Readonly<Partial<Record<TenantType, readonly House[]>>> = {
+const HOUSES_BY_TENANT_TYPE: Readonly<Partial<Record<TenantType, readonly HousePlan[]>>> = {
   FUNERAL: [
     {
       kind: "KH",
@@ -67,7 +67,7 @@ const HOUSES: Readonly<Partial<Record<TenantType, readonly House[]>>> = {
       north: -900,
       public_place: true,
       cold_storage: true,
-      opening_hours: everyDay("06:30", "19:00"),
+      opening_hours: sameHoursEveryDay("06:30", "19:00"),
     },
     {
       kind: "BH",
@@ -122,13 +122,13 @@ export const ADDRESS_TYPES: Readonly<Partial<Record<TenantType, Readonly<Record<
 const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 /** Addresses of the houses in every place of a branch, its own seat first. */
-export function addressesOf(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
+export function planAddresses(type: TenantType, places: readonly Place[]): readonly AddressPlan[] {
   return places.flatMap((place, index) =>
-    (HOUSES[type] ?? []).filter(({ isAtSeat }) => index === 0 || !isAtSeat).map((house) => addressIn(place, house)),
+    (HOUSES_BY_TENANT_TYPE[type] ?? []).filter(({ isAtSeat }) => index === 0 || !isAtSeat).map((house) => planAddressIn(place, house)),
   );
 }
 
-function addressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [], ...house }: House): AddressPlan {
+function planAddressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [], ...house }: HousePlan): AddressPlan {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((place.lat * Math.PI) / 180);
   return {
     ...house,
@@ -137,9 +137,9 @@ function addressIn(place: Place, { title, east, north, isAtSeat: _, excluded = [
     zip_code: place.zip_code,
     city: place.city,
     country: "AT",
-    lat: rounded(place.lat + north / METERS_PER_DEGREE),
-    lon: rounded(place.lon + east / metersPerLon),
+    lat: roundDegrees(place.lat + north / METERS_PER_DEGREE),
+    lon: roundDegrees(place.lon + east / metersPerLon),
   };
 }
 
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { COMPANIES } from "./companies";
 
-const areas = COMPANIES.flatMap(({ short_code, areas: own }) => own.map((area) => ({ ...area, short_code })));
+const areasOfCompanies = COMPANIES.flatMap(({ short_code, areas: own }) => own.map((area) => ({ ...area, short_code })));
 
 describe("areas of the companies", () => {
-  it.each(areas)("draws the area $title of $short_code as one closed ring in Austria", ({ geo_json }) => {
+  it.each(areasOfCompanies)("draws the area $title of $short_code as one closed ring in Austria", ({ geo_json }) => {
     const [ring = []] = geo_json.coordinates;
     expect(ring.length).toBeGreaterThan(4);
     expect(ring.at(-1)).toEqual(ring[0]);

@@ -1,10 +1,10 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
-import { aPerson, aTelephone } from "./people";
-import { addressNear, type Place } from "./places";
-import { later, roundUp } from "./times";
+import { drawPerson, drawPhoneNumber } from "./people";
+import { drawAddressNear, type Place } from "./places";
+import { minutesLater, roundUpToMinutes } from "./times";
 import type { CallOptions } from "./transports";
 
-const CARS = [
+const CAR_MODELS = [
   ["Škoda", "Octavia"],
   ["VW", "Golf"],
   ["VW", "Passat"],
@@ -18,7 +18,7 @@ const CARS = [
   ["Fiat", "500"],
   ["Hyundai", "Kona"],
 ] as const;
-const BREAKDOWNS = [
+const BREAKDOWN_KINDS = [
   { key: "PH_Standard", name: "Pannenhilfe", damage: "Springt nicht an, Batterie vermutlich leer", tow: false },
   { key: "PH_Standard", name: "Pannenhilfe", damage: "Reifen vorne rechts platt, kein Reserverad", tow: false },
   { key: "PH_Standard", name: "Pannenhilfe", damage: "Kontrollleuchte Motor, geht in den Notlauf", tow: false },
@@ -28,7 +28,7 @@ const BREAKDOWNS = [
 ] as const;
 
 /** Motorways that pass a place, with their kilometres there. */
-const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
+const MOTORWAYS_BY_PLACE: Readonly<Record<string, readonly [string, number, number]>> = {
   Graz: ["Südautobahn A2", 175, 188],
   Gleisdorf: ["Südautobahn A2", 156, 165],
   Hartberg: ["Südautobahn A2", 122, 130],
@@ -48,22 +48,22 @@ const MOTORWAYS: Readonly<Record<string, readonly [string, number, number]>> = {
 };
 
 /** Help that the crew must be able to give: repair on the spot, tow, or either. */
-export type Help = "repair" | "tow" | "either";
+export type RequiredHelp = "repair" | "tow" | "either";
 
 /** A breakdown as it comes in by telephone: caller, car, fault and place. */
-export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help: Help): CaseCreateRequest {
-  const customer = aPerson(chance);
-  const phone_number = aTelephone(chance);
-  const what = chance.pick(BREAKDOWNS.filter(({ tow }) => help === "either" || tow === (help === "tow")));
+export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help: RequiredHelp): CaseCreateRequest {
+  const customer = drawPerson(chance);
+  const phone_number = drawPhoneNumber(chance);
+  const what = chance.pick(BREAKDOWN_KINDS.filter(({ tow }) => help === "either" || tow === (help === "tow")));
   const [place, seat] = [chance.pick(places), places[0] as Place];
-  const [brand, model] = chance.pick(CARS);
-  const [road, first, last] = MOTORWAYS[place.city] ?? [];
+  const [brand, model] = chance.pick(CAR_MODELS);
+  const [road, first, last] = MOTORWAYS_BY_PLACE[place.city] ?? [];
   const motorway = road !== undefined && first !== undefined && last !== undefined && chance.percent(35);
   return {
     approved: true,
     data_type: "ROADSIDE",
     branch_id,
-    due_at: roundUp(later(at, chance.between(40, 90)), 5).toISOString(),
+    due_at: roundUpToMinutes(minutesLater(at, chance.between(40, 90)), 5).toISOString(),
     description: motorway ? "Steht auf dem Pannenstreifen, Personen hinter der Leitschiene." : null,
     contact: { name: `${customer.first_name} ${customer.last_name}`, phone_number },
     rsa_data: {
@@ -85,11 +85,11 @@ export function aBreakdown({ branch_id, places, at, chance }: CallOptions, help:
         on_motorway: motorway,
       },
       source_address: {
-        ...addressNear(place, chance),
+        ...drawAddressNear(place, chance),
         ...(motorway ? { street: road, house_number: null, addition: `km ${chance.between(first, last)}` } : {}),
       },
       target_address: {
-        ...addressNear(seat, chance),
+        ...drawAddressNear(seat, chance),
         name: chance.pick(["Kfz-Werkstatt", "Autohaus", "Vertragswerkstätte"]),
       },
     },

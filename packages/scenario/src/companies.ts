@@ -1,5 +1,5 @@
 import type { TenantType } from "@leitstand/contract/operation/operation";
-import { type AreaOutline, outlines } from "./areas";
+import { type AreaOutline, areaOutlines } from "./areas";
 import type { Region } from "./places";
 
 /** An invented company: the demonstration, the simulated day and the tests work in the same two. */
@@ -60,11 +60,11 @@ export const COMPANIES: readonly Company[] = [
       { name: "Treppensteiger", skill_type: "VEHICLE" },
     ],
     areas: [
-      { title: "Graz Stadt", from: "8010", to: "8055", waiting_minutes: 60, geo_json: outlines.graz },
-      { title: "Südsteiermark", from: "8400", to: "8499", waiting_minutes: 90, geo_json: outlines.south },
-      { title: "Oststeiermark", from: "8160", to: "8380", waiting_minutes: 90, geo_json: outlines.east },
-      { title: "Obersteiermark", from: "8600", to: "8799", waiting_minutes: 75, geo_json: outlines.upper },
-      { title: "Linz und Umgebung", from: "4020", to: "4079", waiting_minutes: 60, geo_json: outlines.linz },
+      { title: "Graz Stadt", from: "8010", to: "8055", waiting_minutes: 60, geo_json: areaOutlines.graz },
+      { title: "Südsteiermark", from: "8400", to: "8499", waiting_minutes: 90, geo_json: areaOutlines.south },
+      { title: "Oststeiermark", from: "8160", to: "8380", waiting_minutes: 90, geo_json: areaOutlines.east },
+      { title: "Obersteiermark", from: "8600", to: "8799", waiting_minutes: 75, geo_json: areaOutlines.upper },
+      { title: "Linz und Umgebung", from: "4020", to: "4079", waiting_minutes: 60, geo_json: areaOutlines.linz },
     ],
     todos: [
       { title: "Identität geprüft (Fußzettel, Begleitschein)", phase: "PICKUP", required: true },
@@ -98,12 +98,12 @@ export const COMPANIES: readonly Company[] = [
       { name: "Batterieservice", skill_type: "VEHICLE" },
     ],
     areas: [
-      { title: "Graz", from: "8010", to: "8055", waiting_minutes: 35, geo_json: outlines.graz },
-      { title: "Graz Umland", from: "8100", to: "8499", waiting_minutes: 55, geo_json: outlines.around_graz },
-      { title: "Wien Innen", from: "1010", to: "1090", waiting_minutes: 40, geo_json: outlines.inner_vienna },
-      { title: "Wien Außen", from: "1100", to: "1230", waiting_minutes: 45, geo_json: outlines.outer_vienna },
-      { title: "Wien Umland", from: "2000", to: "2799", waiting_minutes: 60, geo_json: outlines.around_vienna },
-      { title: "Linz", from: "4020", to: "4079", waiting_minutes: 30, geo_json: outlines.linz },
+      { title: "Graz", from: "8010", to: "8055", waiting_minutes: 35, geo_json: areaOutlines.graz },
+      { title: "Graz Umland", from: "8100", to: "8499", waiting_minutes: 55, geo_json: areaOutlines.around_graz },
+      { title: "Wien Innen", from: "1010", to: "1090", waiting_minutes: 40, geo_json: areaOutlines.inner_vienna },
+      { title: "Wien Außen", from: "1100", to: "1230", waiting_minutes: 45, geo_json: areaOutlines.outer_vienna },
+      { title: "Wien Umland", from: "2000", to: "2799", waiting_minutes: 60, geo_json: areaOutlines.around_vienna },
+      { title: "Linz", from: "4020", to: "4079", waiting_minutes: 30, geo_json: areaOutlines.linz },
     ],
     todos: [
       { title: "Fotos vor dem Verladen", phase: "PICKUP", required: false },

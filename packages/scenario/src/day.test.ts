@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { Chance } from "./chance";
-import { type Call, callsOfShift, callsThatWait, drawShifts } from "./day";
-import { later } from "./times";
+import { type IncomingCall, callsOfShift, callsThatWait, drawShifts } from "./day";
+import { minutesLater } from "./times";
 
-const start = new Date("2026-03-02T05:00:00Z");
-const places = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
-const depots = ["a", "b", "c"].map((id) => ({ id, places }));
-const [depot] = depots as [(typeof depots)[number]];
-const types = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
-const endOf = ({ at, steps }: Call) => later(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
+const dayStart = new Date("2026-03-02T05:00:00Z");
+const grazPlaces = [{ city: "Graz", zip_code: "8010", lat: 47.07, lon: 15.44 }];
+const threeDepots = ["a", "b", "c"].map((id) => ({ id, places: grazPlaces }));
+const [depot] = threeDepots as [(typeof threeDepots)[number]];
+const tenantTypes = ["FUNERAL", "ROADSIDE_ASSISTANCE"] as const;
+const endOfCall = ({ at, steps }: IncomingCall) => minutesLater(at, steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0);
 
 describe("drawn day", () => {
-  it.each(types)("draws the same day for the same seed: %s", (type) => {
+  it.each(tenantTypes)("draws the same day for the same seed: %s", (type) => {
     const drawDay = (seed: number) => {
       const chance = new Chance(seed);
-      const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start, share: 100, chance });
+      const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance });
       return shifts.map(({ from, to }) => callsOfShift({ type, depot, can_tow: true, from, to }, chance));
     };
     expect(drawDay(3)).toEqual(drawDay(3));
@@ -22,35 +22,35 @@ describe("drawn day", () => {
   });
 
   it("leaves three crews without a shift on every drawn day, and starts shifts at round times", () => {
-    const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start, share: 100, chance: new Chance(1) });
+    const shifts = drawShifts([1, 2, 3, 4, 5, 6], { start: dayStart, share: 100, chance: new Chance(1) });
     expect(shifts.map(({ crew }) => crew)).toEqual([1, 2, 3]);
     for (const { from, to } of shifts) {
       expect(from.getTime() % (15 * 60_000)).toBe(0);
-      expect(to).toEqual(later(from, 600));
+      expect(to).toEqual(minutesLater(from, 600));
     }
   });
 
-  it.each(types)("gives a crew one call after the other, and lets it go home in time: %s", (type) => {
-    const to = later(start, 600);
+  it.each(tenantTypes)("gives a crew one call after the other, and lets it go home in time: %s", (type) => {
+    const to = minutesLater(dayStart, 600);
     for (let seed = 0; seed < 50; seed++) {
-      const calls = callsOfShift({ type, depot, can_tow: false, from: start, to }, new Chance(seed));
+      const calls = callsOfShift({ type, depot, can_tow: false, from: dayStart, to }, new Chance(seed));
       expect(calls.length).toBeGreaterThan(0);
       for (const [index, call] of calls.entries()) {
-        expect(call.at.getTime()).toBeGreaterThan(calls[index - 1] ? endOf(calls[index - 1] as Call).getTime() : 0);
-        expect(endOf(call).getTime()).toBeLessThanOrEqual(to.getTime());
+        expect(call.at.getTime()).toBeGreaterThan(calls[index - 1] ? endOfCall(calls[index - 1] as IncomingCall).getTime() : 0);
+        expect(endOfCall(call).getTime()).toBeLessThanOrEqual(to.getTime());
       }
     }
   });
 
   it("draws waiting calls: one late, one turned down, one put off, one not complete", () => {
-    const now = later(start, 400);
-    const waiting = callsThatWait({ type: "FUNERAL", depots, now, isStaffed: () => true }, new Chance(2));
+    const now = minutesLater(dayStart, 400);
+    const waiting = callsThatWait({ type: "FUNERAL", depots: threeDepots, now, isStaffed: () => true }, new Chance(2));
     const [late, turnedDown, putOff, incomplete] = waiting.map(({ call }) => call);
     expect(Date.parse(late?.request.funeral_data?.source_address?.timeframe?.to ?? "")).toBeLessThan(now.getTime());
     expect(turnedDown?.steps.at(-1)?.action).toBe("REJECT");
     expect(putOff?.steps.at(-1)?.action).toBe("POSTPONE");
     expect(incomplete?.request.approved).toBe(false);
-    const unstaffed = callsThatWait({ type: "FUNERAL", depots, now, isStaffed: () => false }, new Chance(2));
+    const unstaffed = callsThatWait({ type: "FUNERAL", depots: threeDepots, now, isStaffed: () => false }, new Chance(2));
     expect(unstaffed.flatMap(({ call }) => call.steps)).toEqual([]);
   });
 });

@@ -3,25 +3,25 @@ import type { TenantType } from "@leitstand/contract/operation/operation";
 import { aBreakdown, needsTow } from "./breakdowns";
 import type { Chance } from "./chance";
 import type { Place } from "./places";
-import { aBreakdownStory, aTransportStory, LONGEST_JOB_MINUTES, putOff, type Step, turnedDown } from "./stories";
-import { later, roundUp } from "./times";
+import { drawBreakdownStory, drawTransportStory, LONGEST_JOB_MINUTES, postponedStory, type StoryStep, turnedDownStory } from "./stories";
+import { minutesLater, roundUpToMinutes } from "./times";
 import { aTransport, type CallOptions } from "./transports";
 
 /** A case from its first minute on: when the call comes in, what it asks for, and what happens then. */
-export interface Call {
+export interface IncomingCall {
   readonly at: Date;
   readonly request: CaseCreateRequest;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StoryStep[];
 }
 
 /** Base of crews with the places around it from which calls come. */
-export interface Depot {
+export interface CrewDepot {
   readonly id: string;
   /** Places of the depot; the first one is where the branch itself is. */
   readonly places: readonly Place[];
 }
 
-export interface Shift<Crew> {
+export interface CrewShift<Crew> {
   readonly crew: Crew;
   readonly from: Date;
   readonly to: Date;
@@ -35,40 +35,40 @@ const SPARE_CREWS = 3;
 export function drawShifts<Crew>(
   crews: readonly Crew[],
   { start, share, chance }: { start: Date; share: number; chance: Chance },
-): readonly Shift<Crew>[] {
+): readonly CrewShift<Crew>[] {
   return crews
     .filter(() => chance.percent(share))
     .slice(0, crews.length - SPARE_CREWS)
     .map((crew) => {
-      const from = roundUp(later(start, chance.between(0, 45)), 15);
-      return { crew, from, to: later(from, SHIFT_HOURS * 60) };
+      const from = roundUpToMinutes(minutesLater(start, chance.between(0, 45)), 15);
+      return { crew, from, to: minutesLater(from, SHIFT_HOURS * 60) };
     });
 }
 
 interface ShiftOptions {
   readonly type: TenantType;
-  readonly depot: Depot;
+  readonly depot: CrewDepot;
   readonly can_tow: boolean;
   readonly from: Date;
   readonly to: Date;
 }
 
 /** Calls of one crew in its shift: the next call comes when the work of the one before is done. */
-export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, chance: Chance): readonly Call[] {
+export function callsOfShift({ type, depot, can_tow, from, to }: ShiftOptions, chance: Chance): readonly IncomingCall[] {
   const isFuneral = type === "FUNERAL";
-  const calls: Call[] = [];
-  for (let at = later(from, chance.between(5, 40)); at < later(to, -LONGEST_JOB_MINUTES[type]); ) {
+  const calls: IncomingCall[] = [];
+  for (let at = minutesLater(from, chance.between(5, 40)); at < minutesLater(to, -LONGEST_JOB_MINUTES[type]); ) {
     const options = { branch_id: depot.id, places: depot.places, at, chance };
-    const request = requestOf(type, options, can_tow);
-    const steps = isFuneral ? aTransportStory(chance) : aBreakdownStory(chance, needsTow(request));
+    const request = caseRequestOf(type, options, can_tow);
+    const steps = isFuneral ? drawTransportStory(chance) : drawBreakdownStory(chance, needsTow(request));
     calls.push({ at, request, steps });
     const busy = steps.filter(({ by }) => by === "crew").at(-1)?.minutes ?? 0;
-    at = later(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
+    at = minutesLater(at, busy + (isFuneral ? chance.between(60, 150) : chance.between(20, 90)));
   }
   return calls;
 }
 
-const requestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
+const caseRequestOf = (type: TenantType, options: CallOptions, can_tow: boolean) =>
   type === "FUNERAL" ? aTransport(options) : aBreakdown(options, can_tow ? "either" : "repair");
 
 /** Longest time in minutes until a case is due. */
@@ -76,10 +76,10 @@ const LONGEST_NOTICE_MINUTES = 300;
 
 interface WaitingOptions {
   readonly type: TenantType;
-  readonly depots: readonly Depot[];
+  readonly depots: readonly CrewDepot[];
   readonly now: Date;
   /** Whether a crew of the depot is at work, which may turn a call down or put it off. */
-  readonly isStaffed: (depot: Depot) => boolean;
+  readonly isStaffed: (depot: CrewDepot) => boolean;
 }
 
 /**
@@ -87,17 +87,17 @@ interface WaitingOptions {
  * off.
  */
 export function callsThatWait({ type, depots, now, isStaffed }: WaitingOptions, chance: Chance) {
-  return [...depots, ...depots].map((depot, index): { depot: Depot; call: Call } => {
-    const at = later(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
-    const request = requestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);
+  return [...depots, ...depots].map((depot, index): { depot: CrewDepot; call: IncomingCall } => {
+    const at = minutesLater(now, index === 0 ? -LONGEST_NOTICE_MINUTES - 30 : -chance.between(20, 45));
+    const request = caseRequestOf(type, { branch_id: depot.id, places: depot.places, at, chance }, true);
     return {
       depot,
       call: { at, request: { ...request, approved: index !== 3 }, steps: isStaffed(depot) ? stepsOf(index) : [] },
     };
   });
 
-  function stepsOf(index: number): readonly Step[] {
-    if (index === 1) return turnedDown(chance);
-    return index === 2 ? putOff(chance, roundUp(later(now, 120), 15)) : [];
+  function stepsOf(index: number): readonly StoryStep[] {
+    if (index === 1) return turnedDownStory(chance);
+    return index === 2 ? postponedStory(chance, roundUpToMinutes(minutesLater(now, 120), 15)) : [];
   }
 }

@@ -15,19 +15,19 @@ export interface VehiclePlan {
   readonly branch: number;
 }
 
-const PLATES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
+const PLATE_PREFIXES: Readonly<Record<Region, string>> = { graz: "G", leoben: "LN", linz: "L", wien: "W" };
 
 /**
  * Makes a vehicle for each driver, in the order of the drivers: the branches take turns, types come by their shares.
  */
-export function fleetOf({ type, branches, vehicle_types }: Company, chance: Chance): readonly VehiclePlan[] {
+export function planFleet({ type, branches, vehicle_types }: Company, chance: Chance): readonly VehiclePlan[] {
   const shares = vehicle_types.flatMap((vehicleType) => Array<typeof vehicleType>(vehicleType.share).fill(vehicleType));
   return Array.from({ length: DRIVERS_PER_COMPANY }, (_, index) => {
     const vehicleType = shares[Math.floor(index / branches.length) % shares.length] as (typeof shares)[number];
     const branch = index % branches.length;
     const { region } = branches[branch] as (typeof branches)[number];
     return {
-      license_plate: `${PLATES[region]} ${101 + index * 7} ${type === "FUNERAL" ? "BE" : "PA"}`,
+      license_plate: `${PLATE_PREFIXES[region]} ${101 + index * 7} ${type === "FUNERAL" ? "BE" : "PA"}`,
       description: `${vehicleType.name} ${index + 1}`,
       capacity: vehicleType.capacity,
       seats_total: vehicleType.capacity === 0 ? 1 : chance.pick([2, 3, 5]),

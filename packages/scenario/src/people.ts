@@ -73,27 +73,27 @@ const LAST_NAMES = [
 ] as const;
 
 /** Person who calls, or about whom a call is. */
-export interface Person {
+export interface CallingPerson {
   readonly first_name: string;
   readonly last_name: string;
   readonly isWoman: boolean;
 }
 
-export function aPerson(chance: Chance): Person {
+export function drawPerson(chance: Chance): CallingPerson {
   const isWoman = chance.percent(50);
-  return { isWoman, ...aName(chance, isWoman) };
+  return { isWoman, ...drawName(chance, isWoman) };
 }
 
 /** Employee of a company; two of three are men. */
-export function anEmployee(chance: Chance) {
-  const { first_name: firstname, last_name: lastname } = aName(chance, chance.percent(35));
+export function drawEmployee(chance: Chance) {
+  const { first_name: firstname, last_name: lastname } = drawName(chance, chance.percent(35));
   return { firstname, lastname };
 }
 
-const aName = (chance: Chance, isWoman: boolean) => ({
+const drawName = (chance: Chance, isWoman: boolean) => ({
   first_name: chance.pick(isWoman ? FIRST_NAMES_F : FIRST_NAMES_M),
   last_name: chance.pick(LAST_NAMES),
 });
 
 /** Telephone number of no network: 555 numbers are not assigned. */
-export const aTelephone = (chance: Chance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;
+export const drawPhoneNumber = (chance: Chance) => `+43664555${String(chance.between(0, 9999)).padStart(4, "0")}`;

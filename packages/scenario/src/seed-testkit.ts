@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Seed of a proof's random input: SEED, or another one with each run, printed with the command that repeats it. */
 export function drawnSeed(fileUrl: string): number {
@@ -9,7 +9,7 @@ export function drawnSeed(fileUrl: string): number {
   if (given !== undefined) return Number(given);
   // oxlint-disable-next-line house/gate-clock -- proofs draw
   const seed = Date.now() % 1_000_000;
-  const file = relative(root, fileURLToPath(fileUrl));
+  const file = relative(repositoryRoot, fileURLToPath(fileUrl));
   const project = file.startsWith("e2e") ? "prove-journey" : "prove";
   // oxlint-disable-next-line no-console -- wanted from every run
   console.log(`SEED=${seed} npx vitest run --project ${project} ${file}`);

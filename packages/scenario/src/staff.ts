@@ -1,6 +1,6 @@
 import type { Chance } from "./chance";
 import { type Company, DISPATCHERS_PER_COMPANY, DRIVERS_PER_COMPANY } from "./companies";
-import { anEmployee } from "./people";
+import { drawEmployee } from "./people";
 
 /**
  * Password that tests, samples and simulations set for all users of the companies; an installation makes its own at its
@@ -11,37 +11,37 @@ export const DEMONSTRATION_PASSWORD = "Leitstand zum Ausprobieren";
 export const DEMONSTRATION_PIN = "274815";
 
 /** Post of an employee; a branch dispatcher sees some of the branches, a dispatcher all of them. */
-export type Post = "administrator" | "dispatcher" | "branch dispatcher" | "reader" | "driver" | "integration";
+export type EmployeePost = "administrator" | "dispatcher" | "branch dispatcher" | "reader" | "driver" | "integration";
 
 export interface Employee {
-  readonly post: Post;
+  readonly post: EmployeePost;
   readonly email: string;
   readonly phone_number: string | null;
   readonly firstname: string;
   readonly lastname: string;
 }
 
-const countUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Names that the people of a company sign in with: mail addresses, and the telephone numbers of drivers. */
-export const accountsOf = ({ domain, type }: Company) => ({
+export const accountNamesOf = ({ domain, type }: Company) => ({
   administrator: `admin@${domain}`,
-  dispatchers: countUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
+  dispatchers: numbersUpTo(DISPATCHERS_PER_COMPANY).map((number) => `dispo${number}@${domain}`),
   reader: `lesen@${domain}`,
-  drivers: countUpTo(DRIVERS_PER_COMPANY).map((number) => ({
+  drivers: numbersUpTo(DRIVERS_PER_COMPANY).map((number) => ({
     email: `fahrer${String(number).padStart(2, "0")}@${domain}`,
     phone_number: `+4366455${type === "FUNERAL" ? "51" : "52"}${String(number).padStart(3, "0")}`,
   })),
 });
 
 /** Staff of the office: an administrator, the dispatchers, and a reader who changes nothing. */
-export function officeOf(company: Company, chance: Chance): readonly Employee[] {
-  const accounts = accountsOf(company);
-  const employee = (email: string, post: Post): Employee => ({
+export function planOfficeStaff(company: Company, chance: Chance): readonly Employee[] {
+  const accounts = accountNamesOf(company);
+  const employee = (email: string, post: EmployeePost): Employee => ({
     post,
     email,
     phone_number: null,
-    ...anEmployee(chance),
+    ...drawEmployee(chance),
   });
   const dispatchers = accounts.dispatchers.map((email, index) =>
     employee(email, index < 2 ? "dispatcher" : "branch dispatcher"),
@@ -49,5 +49,5 @@ export function officeOf(company: Company, chance: Chance): readonly Employee[] 
   return [employee(accounts.administrator, "administrator"), ...dispatchers, employee(accounts.reader, "reader")];
 }
 
-export const driversOf = (company: Company, chance: Chance): readonly (Employee & { phone_number: string })[] =>
-  accountsOf(company).drivers.map((account) => ({ post: "driver", ...account, ...anEmployee(chance) }));
+export const planDrivers = (company: Company, chance: Chance): readonly (Employee & { phone_number: string })[] =>
+  accountNamesOf(company).drivers.map((account) => ({ post: "driver", ...account, ...drawEmployee(chance) }));

@@ -10,7 +10,7 @@ export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
 };
 
 /** Step of a case, so many minutes after it came in. */
-export interface Step {
+export interface StoryStep {
   readonly minutes: number;
   /** Actor of the step: the dispatcher, or the driver on the tour. */
   readonly by: "dispatcher" | "crew";
@@ -23,121 +23,121 @@ export interface Step {
   readonly whole?: boolean;
 }
 
-type Plan = Omit<Step, "minutes"> & { readonly after: readonly [number, number] };
+type StepPlan = Omit<StoryStep, "minutes"> & { readonly after: readonly [number, number] };
 
-const dispatcher = (action: Step["action"], after: Plan["after"], more: Partial<Plan> = {}): Plan => ({
+const dispatcherStep = (action: StoryStep["action"], after: StepPlan["after"], more: Partial<StepPlan> = {}): StepPlan => ({
   by: "dispatcher",
   action,
   after,
   ...more,
 });
-const crew = (action: Step["action"], after: Plan["after"], more: Partial<Plan> = {}): Plan => ({
+const crewStep = (action: StoryStep["action"], after: StepPlan["after"], more: Partial<StepPlan> = {}): StepPlan => ({
   by: "crew",
   action,
   after,
   ...more,
 });
 
-const RECEIVERS = ["Hr. Kern, Aufbahrungshalle", "Fr. Lorenz, Empfang", "Hr. Zach, Prosektur"] as const;
-const signed = (received_by: string) => ({ received_by, signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" });
+const RECEIVER_NAMES = ["Hr. Kern, Aufbahrungshalle", "Fr. Lorenz, Empfang", "Hr. Zach, Prosektur"] as const;
+const signedHandover = (received_by: string) => ({ received_by, signature: "M2 12 C 12 2, 18 22, 30 10 S 48 4, 60 14" });
 
 /** Draws the steps of a funeral transport: mostly as planned, now and then not. */
-export function aTransportStory(chance: Chance): readonly Step[] {
+export function drawTransportStory(chance: Chance): readonly StoryStep[] {
   if (chance.percent(5))
-    return timed(
-      [dispatcher("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
+    return timeSteps(
+      [dispatcherStep("CANCEL", [12, 50], { whole: true, reason: "Angehörige haben ein anderes Haus beauftragt" })],
       chance,
     );
-  const begin = [dispatcher("ASSIGN", [3, 20]), crew("ACCEPT", [1, 6]), crew("START", [2, 15])];
+  const begin = [dispatcherStep("ASSIGN", [3, 20]), crewStep("ACCEPT", [1, 6]), crewStep("START", [2, 15])];
   const fetch = [
-    crew("ARRIVE", [15, 40]),
-    crew("LOAD", [12, 30], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
+    crewStep("ARRIVE", [15, 40]),
+    crewStep("LOAD", [12, 30], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
   ];
   const bring = [
-    crew("DELIVER", [20, 50], {
+    crewStep("DELIVER", [20, 50], {
       todos: "delivery",
-      payload: { ...signed(chance.pick(RECEIVERS)), belongings_confirmed: true },
+      payload: { ...signedHandover(chance.pick(RECEIVER_NAMES)), belongings_confirmed: true },
     }),
-    crew("DONE", [2, 12]),
+    crewStep("DONE", [2, 12]),
   ];
   if (chance.percent(6))
-    return timed(
+    return timeSteps(
       [
         ...begin,
-        crew("ARRIVE", [15, 40]),
-        crew("FINISH", [5, 20], { payload: { finish_reason: "Freigabe durch die Behörde fehlt noch" } }),
-        dispatcher("DELIVER", [120, 240], {
+        crewStep("ARRIVE", [15, 40]),
+        crewStep("FINISH", [5, 20], { payload: { finish_reason: "Freigabe durch die Behörde fehlt noch" } }),
+        dispatcherStep("DELIVER", [120, 240], {
           whole: true,
           reason: "Nach der Freigabe vom Partnerbetrieb überführt",
-          payload: signed(chance.pick(RECEIVERS)),
+          payload: signedHandover(chance.pick(RECEIVER_NAMES)),
         }),
       ],
       chance,
     );
   if (chance.percent(10))
-    return timed(
+    return timeSteps(
       [
         ...begin,
         ...fetch,
-        crew("UNDO", [1, 3]),
-        crew("LOAD", [3, 8], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
+        crewStep("UNDO", [1, 3]),
+        crewStep("LOAD", [3, 8], { todos: "pickup", payload: { identity_confirmed: true, belongings_confirmed: true } }),
         ...bring,
       ],
       chance,
     );
-  return timed([...begin, ...fetch, ...bring], chance);
+  return timeSteps([...begin, ...fetch, ...bring], chance);
 }
 
 /** Draws the steps of a breakdown, with or without a tow. */
-export function aBreakdownStory(chance: Chance, isTow: boolean): readonly Step[] {
+export function drawBreakdownStory(chance: Chance, isTow: boolean): readonly StoryStep[] {
   if (chance.percent(6))
-    return timed([dispatcher("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
+    return timeSteps([dispatcherStep("CANCEL", [6, 25], { whole: true, reason: "Fahrzeug springt wieder an" })], chance);
   const begin = [
-    dispatcher("ASSIGN", [1, 6]),
-    crew("ACCEPT", [0, 2]),
-    crew("ON_THE_WAY", [1, 4]),
-    crew("ARRIVE", [10, 35]),
+    dispatcherStep("ASSIGN", [1, 6]),
+    crewStep("ACCEPT", [0, 2]),
+    crewStep("ON_THE_WAY", [1, 4]),
+    crewStep("ARRIVE", [10, 35]),
   ];
   if (chance.percent(4))
-    return timed(
-      [...begin, crew("FINISH", [4, 10], { payload: { finish_reason: "Niemand angetroffen", outcome: "GOA" } })],
+    return timeSteps(
+      [...begin, crewStep("FINISH", [4, 10], { payload: { finish_reason: "Niemand angetroffen", outcome: "GOA" } })],
       chance,
     );
-  const closing = dispatcher("DONE", [60, 240]);
+  const closing = dispatcherStep("DONE", [60, 240]);
   if (!isTow)
-    return timed(
+    return timeSteps(
       [
         ...begin,
-        crew("FINISH", [10, 35], {
-          payload: { finish_reason: "Vor Ort behoben", outcome: "SUCCESS", ...signed("Kunde") },
+        crewStep("FINISH", [10, 35], {
+          payload: { finish_reason: "Vor Ort behoben", outcome: "SUCCESS", ...signedHandover("Kunde") },
         }),
         closing,
       ],
       chance,
     );
   const tow = [
-    crew("LOAD", [8, 20], { todos: "pickup" }),
-    crew("TO_TOWING_DESTINATION", [1, 4]),
-    crew("AT_TOWING_DESTINATION", [15, 40]),
+    crewStep("LOAD", [8, 20], { todos: "pickup" }),
+    crewStep("TO_TOWING_DESTINATION", [1, 4]),
+    crewStep("AT_TOWING_DESTINATION", [15, 40]),
   ];
-  return timed(
-    [...begin, ...tow, crew("DELIVER", [4, 12], { todos: "delivery", payload: signed("Werkstattannahme") }), closing],
+  return timeSteps(
+    [...begin, ...tow, crewStep("DELIVER", [4, 12], { todos: "delivery", payload: signedHandover("Werkstattannahme") }), closing],
     chance,
   );
 }
 
 /** Steps of a case that a crew has turned down today, so that a dispatcher has to look at it again. */
-export const turnedDown = (chance: Chance): readonly Step[] =>
-  timed(
-    [dispatcher("ASSIGN", [2, 5]), crew("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
+export const turnedDownStory = (chance: Chance): readonly StoryStep[] =>
+  timeSteps(
+    [dispatcherStep("ASSIGN", [2, 5]), crewStep("REJECT", [2, 5], { reason: "Hebebühne defekt, Wagen muss in die Werkstatt" })],
     chance,
   );
-export const putOff = (chance: Chance, until: Date): readonly Step[] =>
-  timed(
+export const postponedStory = (chance: Chance, until: Date): readonly StoryStep[] =>
+  timeSteps(
     [
-      dispatcher("ASSIGN", [2, 5]),
-      crew("ACCEPT", [1, 3]),
-      crew("POSTPONE", [3, 8], {
+      dispatcherStep("ASSIGN", [2, 5]),
+      crewStep("ACCEPT", [1, 3]),
+      crewStep("POSTPONE", [3, 8], {
         reason: "Nach Rückruf auf später verschoben",
         payload: { postponed_until: until.toISOString() },
       }),
@@ -145,7 +145,7 @@ export const putOff = (chance: Chance, until: Date): readonly Step[] =>
     chance,
   );
 
-function timed(plans: readonly Plan[], chance: Chance): readonly Step[] {
+function timeSteps(plans: readonly StepPlan[], chance: Chance): readonly StoryStep[] {
   let minutes = 0;
   return plans.map(({ after: [least, most], ...step }) => {
     minutes += chance.between(least, most);

@@ -1,10 +1,10 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import type { Chance } from "./chance";
-import { aPerson, aTelephone, type Person } from "./people";
-import { addressNear, type Place } from "./places";
-import { DAY_MINUTES, later, roundUp } from "./times";
+import { drawPerson, drawPhoneNumber, type CallingPerson } from "./people";
+import { drawAddressNear, type Place } from "./places";
+import { DAY_MINUTES, minutesLater, roundUpToMinutes } from "./times";
 
-const FETCHED_FROM = [
+const PICKUP_PLACES = [
   {
     name: "Landeskrankenhaus",
     street: "Krankenhausgasse",
@@ -17,14 +17,14 @@ const FETCHED_FROM = [
   { name: null, home: true, elevator: false, floor: "2. Stock" },
   { name: null, home: true },
 ] as const;
-const BROUGHT_TO = [
+const DELIVERY_PLACES = [
   { name: "Bestattungshaus, Kühlraum", street: "Friedhofgasse", house_number: "3", cold_storage: true },
   { name: "Zentralfriedhof, Aufbahrungshalle", street: "Friedhofgasse", house_number: "10", cold_storage: true },
   { name: "Krematorium", street: "Friedhofgasse", house_number: "14", cold_storage: true },
   { name: "Pfarrkirche", street: "Kirchplatz", house_number: "1", cold_storage: false },
 ] as const;
 /** Relation of the caller to the deceased. */
-const relationOf = (caller: Person, deceased: Person, chance: Chance) =>
+const relationToDeceased = (caller: CallingPerson, deceased: CallingPerson, chance: Chance) =>
   chance.pick(
     caller.isWoman
       ? ["Tochter", "Tochter", "Nichte", deceased.isWoman ? "Schwester" : "Witwe"]
@@ -42,11 +42,11 @@ export interface CallOptions {
 
 /** A transport as it comes in by telephone: caller, places and time. */
 export function aTransport({ branch_id, places, at, chance }: CallOptions): CaseCreateRequest {
-  const deceased = aPerson(chance);
-  const caller = aPerson(chance);
-  const from = chance.pick(FETCHED_FROM);
+  const deceased = drawPerson(chance);
+  const caller = drawPerson(chance);
+  const from = chance.pick(PICKUP_PLACES);
   const [source, seat] = [chance.pick(places), places[0] as Place];
-  const due = roundUp(later(at, chance.between(90, 300)), 15);
+  const due = roundUpToMinutes(minutesLater(at, chance.between(90, 300)), 15);
   const infectious = chance.percent(6);
   return {
     approved: true,
@@ -54,8 +54,8 @@ export function aTransport({ branch_id, places, at, chance }: CallOptions): Case
     branch_id,
     contact: {
       name: `${caller.first_name} ${deceased.last_name}`,
-      phone_number: aTelephone(chance),
-      relation: relationOf(caller, deceased, chance),
+      phone_number: drawPhoneNumber(chance),
+      relation: relationToDeceased(caller, deceased, chance),
     },
     description: infectious
       ? "Infektiös: Schutzausrüstung mitnehmen."
@@ -75,7 +75,7 @@ export function aTransport({ branch_id, places, at, chance }: CallOptions): Case
       cargo_deceased: {
         first_name: deceased.first_name,
         last_name: deceased.last_name,
-        date_of_death: later(at, -chance.between(0, 2) * DAY_MINUTES)
+        date_of_death: minutesLater(at, -chance.between(0, 2) * DAY_MINUTES)
           .toISOString()
           .slice(0, 10),
         birthday: `${chance.between(1931, 1958)}-${String(chance.between(1, 12)).padStart(2, "0")}-${String(chance.between(1, 28)).padStart(2, "0")}`,
@@ -88,11 +88,11 @@ export function aTransport({ branch_id, places, at, chance }: CallOptions): Case
         belongings: { watch: "UNKNOWN", ring: "UNKNOWN" },
       },
       source_address: {
-        ...addressNear(source, chance),
+        ...drawAddressNear(source, chance),
         ...from,
-        timeframe: { from: later(due, -60).toISOString(), to: due.toISOString() },
+        timeframe: { from: minutesLater(due, -60).toISOString(), to: due.toISOString() },
       },
-      target_address: { ...addressNear(seat, chance), ...chance.pick(BROUGHT_TO) },
+      target_address: { ...drawAddressNear(seat, chance), ...chance.pick(DELIVERY_PLACES) },
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
  * Shapes that say by form what their colour says too. They know no domain word: the component that uses them gives the
  * meaning.
  */
-const paths = {
+const shapeDrawings = {
   "ring-dashed": (
     <circle cx="8" cy="8" r="5.500" fill="none" stroke="currentColor" strokeWidth="2" strokeDasharray="3.200 2.560" />
   ),
@@ -56,10 +56,10 @@ const paths = {
   minus: <path d="M3.500 8h9" stroke="currentColor" strokeWidth="2.400" />,
 } as const;
 
-export type GlyphShape = keyof typeof paths;
-export const glyphShapes = Object.keys(paths) as GlyphShape[];
+export type GlyphShape = keyof typeof shapeDrawings;
+export const glyphShapes = Object.keys(shapeDrawings) as GlyphShape[];
 /** Markup of a shape in a box of 16, for drawings outside of pages, such as a map. */
-export const glyphDrawing = (shape: GlyphShape): ReactElement => paths[shape];
+export const glyphDrawing = (shape: GlyphShape): ReactElement => shapeDrawings[shape];
 
 /** Shape as a decoration beside a word; where no word stands, `label` names it for screen readers. */
 export function Glyph({
@@ -84,7 +84,7 @@ export function Glyph({
       strokeLinejoin="round"
       {...named}
     >
-      {paths[shape]}
+      {shapeDrawings[shape]}
     </svg>
   );
 }

@@ -1,12 +1,12 @@
 /** Drawings of signs that the product's fonts lack: each machine would take another font for them. */
-const drawings = {
+const signDrawings = {
   shift: <path d="M8 2.200 13.800 8.400h-3.200v5h-5.200v-5H2.200z" />,
   enter: <path d="M13 3.500v5.300H3M6.400 5.400 3 8.800l3.400 3.400" />,
   to: <path d="M2 8h11.500M9.700 4.200 13.500 8l-3.800 3.800" />,
 } as const;
 
 /** Sign in a line of text, as high as its letters; `label` is what is read out in its place. */
-export const Sign = ({ of, label }: { of: keyof typeof drawings; label: string }) => (
+export const Sign = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
   <svg
     role="img"
     aria-label={label}
@@ -20,7 +20,7 @@ export const Sign = ({ of, label }: { of: keyof typeof drawings; label: string }
     strokeLinejoin="round"
     style={{ verticalAlign: "-0.140em" }}
   >
-    {drawings[of]}
+    {signDrawings[of]}
   </svg>
 );
 

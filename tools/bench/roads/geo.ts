@@ -1,6 +1,6 @@
 import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
-import { hasRealMaps, type RealMap, realMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
+import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { EndFinder } from "../../../packages/geo/src/routing/ends";
@@ -33,7 +33,7 @@ export async function benchGeo(): Promise<BenchRow[]> {
 }
 
 async function benchMap(name: RealMap): Promise<BenchRow[]> {
-  const { network, seconds, parts } = await measureImport(realMap(name));
+  const { network, seconds, parts } = await measureImport(readRealMap(name));
   const edges = network.graph.stateOf.filter((state) => state >= 0).length;
   const places = placesIn(network);
   const router = new Router(network);

@@ -1,14 +1,14 @@
 import {
-  cpuMsOf,
-  displaced,
+  measureCpuMs,
+  displacedPoint,
   drawQuestions,
-  isRight,
+  isRightAnswer,
   measureForward,
   quantileOf,
 } from "@leitstand/geocoder/testing/accuracy";
 import { Chance } from "@leitstand/scenario/chance";
 import {
-  entriesOf,
+  readEntriesOf,
   hasDataFile,
   realMaps,
   type WholeAddress,
@@ -35,9 +35,9 @@ export async function benchGeocoder(): Promise<BenchRow[]> {
     console.log("The geocoder is measured on real maps in ../shared/data (or LEITSTAND_TEST_DATA), which are missing.");
     return [];
   }
-  const [liechtenstein, krems] = [await entriesOf("liechtenstein"), await entriesOf("krems")];
+  const [liechtenstein, krems] = [await readEntriesOf("liechtenstein"), await readEntriesOf("krems")];
   const entries = [...liechtenstein, ...krems];
-  const buildMs = cpuMsOf(() => buildIndex(entries));
+  const buildMs = measureCpuMs(() => buildIndex(entries));
   const index = buildIndex(entries);
   const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
   const questions = drawQuestions(addresses);
@@ -76,7 +76,7 @@ function reverseRow(
   ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
 ): BenchRow {
   const chance = new Chance(7);
-  const right = houses.filter((house) => isRight(ask(displaced(house, DISPLACED_METERS, chance)), house)).length;
+  const right = houses.filter((house) => isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house)).length;
   return {
     what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,
     ours: share(right, houses.length),

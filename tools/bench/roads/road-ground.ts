@@ -1,4 +1,4 @@
-import { hasRealMaps, realMap } from "../../../packages/geo/src/real-maps-testkit";
+import { hasRealMaps, readRealMap } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { Router } from "../../../packages/geo/src/routing/router";
@@ -10,7 +10,7 @@ import type { Ground } from "./dispatch-day";
  */
 export async function roadGround(): Promise<Ground | undefined> {
   if (!hasRealMaps) return undefined;
-  const network = await importRoads(() => [realMap("Liechtenstein")]);
+  const network = await importRoads(() => [readRealMap("Liechtenstein")]);
   const router = new Router(network);
   return {
     placeBy: (random) => pointAt(network.pieces, random.below(network.pieces.lons.length)),

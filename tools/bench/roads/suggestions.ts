@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { LonLat } from "../../../packages/geo/src/lon-lat";
-import { hasRealMaps, realMap, realMapFile } from "../../../packages/geo/src/real-maps-testkit";
+import { hasRealMaps, readRealMap, realMapFile } from "../../../packages/geo/src/real-maps-testkit";
 import { importRoads } from "../../../packages/geo/src/roads/road-network";
 import { pointAt } from "../../../packages/geo/src/roads/turn-graph";
 import { Random } from "../../../packages/optimiser/src/search/random";
@@ -35,7 +35,7 @@ export async function benchSuggestions(ground: Ground): Promise<BenchRow[]> {
     console.log("suggestions: left out, because ../shared/data with the maps is not there");
     return [];
   }
-  const { pieces } = await importRoads(() => [realMap("Liechtenstein")]);
+  const { pieces } = await importRoads(() => [readRealMap("Liechtenstein")]);
   const random = new Random(5);
   const place = () => pointAt(pieces, random.below(pieces.lons.length));
   const fleet = await loadPhones(ground.db, ground.owner, TOURS);

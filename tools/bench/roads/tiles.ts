@@ -1,4 +1,4 @@
-import { hasRealMaps, type RealMap, realMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
+import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../../../packages/geo/src/real-maps-testkit";
 import { importTiles } from "../../../packages/geo/src/tiles/import-tiles";
 import type { BenchRow } from "../harness/row";
 
@@ -18,7 +18,7 @@ export async function benchTiles(): Promise<BenchRow[]> {
 }
 
 async function benchMap(name: RealMap): Promise<BenchRow> {
-  const file = realMap(name);
+  const file = readRealMap(name);
   const runs: number[] = [];
   let archive = new Uint8Array();
   for (let run = 0; run < IMPORTS; run++) {

@@ -1,4 +1,4 @@
-import { problemOf } from "@leitstand/client/client";
+import { problemOfResponse } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
@@ -117,7 +117,7 @@ export class PageLedger {
     if (answer === undefined) return "unknown";
     const { viewer, refused } = this.parts;
     const case_id = "case_id" in asked ? asked.case_id : undefined;
-    return refused(await problemOf(answer), { what: `${JSON.stringify(asked)} by ${viewer.name}`, case_id });
+    return refused(await problemOfResponse(answer), { what: `${JSON.stringify(asked)} by ${viewer.name}`, case_id });
   }
 
   /** When only some of several receipts were accepted, the answer does not say which. */

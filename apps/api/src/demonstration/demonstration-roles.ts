@@ -1,11 +1,11 @@
 import type { Static } from "@leitstand/contract/core/schema";
 import { type GrantName, grantNames } from "@leitstand/contract/operation/grants";
 import type { RoleType } from "@leitstand/contract/people/roles";
-import type { Post } from "@leitstand/scenario/staff";
+import type { EmployeePost } from "@leitstand/scenario/staff";
 
 export interface RolePlan {
   /** Post in the company whose holders get the role. */
-  readonly post: Post;
+  readonly post: EmployeePost;
   readonly name: string;
   readonly role_type: Static<typeof RoleType>;
   readonly branch_access: "ALL" | "BRANCH_COLLECTION" | "BRANCH_SINGLE";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@leitstand/client/client";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { accountsOf } from "@leitstand/scenario/staff";
+import { accountNamesOf } from "@leitstand/scenario/staff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPinFault, isPinOfPerson } from "#modules/auth/index";
 import type { Database } from "#platform/database/database";
@@ -57,7 +57,7 @@ describe("sign-ins of a demonstration's people", () => {
 describe("a demonstration that was founded with the public password of older releases", () => {
   const pepper = () => testOptions(db).pepper;
   const [company] = COMPANIES as [(typeof COMPANIES)[number]];
-  const accounts = accountsOf(company);
+  const accounts = accountNamesOf(company);
   const [first, second] = accounts.dispatchers as [string, string];
   let db: Database;
   let app: App;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { accountsOf } from "@leitstand/scenario/staff";
+import { accountNamesOf } from "@leitstand/scenario/staff";
 import { findPinFault, hashPin, isPinOfPerson } from "#modules/auth/index";
 import { hashPassword, verifyPassword } from "#platform/access/password-hash";
 import type { Database } from "#platform/database/database";
@@ -72,7 +72,7 @@ async function assignPassword(db: Database, tenant_key: string, password: string
 
 /** Gives drivers their PIN, unless the first driver has it already, who stands for all. */
 async function assignPins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: SignInAssignment) {
-  const emails = accountsOf(company).drivers.map(({ email }) => email);
+  const emails = accountNamesOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });
   const [first] = drivers;
   if (first === undefined || (await isPinOfPerson(first, signIns.pin, pepper))) return;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/clock";
 import type { Database } from "#platform/database/database";
 import { hashPassword } from "#platform/access/password-hash";
-import { ADDRESS_TYPES, addressesOf } from "@leitstand/scenario/addresses";
+import { ADDRESS_TYPES, planAddresses } from "@leitstand/scenario/addresses";
 import { Chance } from "@leitstand/scenario/chance";
 import { COMPANIES } from "@leitstand/scenario/companies";
-import { accountsOf } from "@leitstand/scenario/staff";
+import { accountNamesOf } from "@leitstand/scenario/staff";
 import { insertAddresses } from "./demonstration-addresses.sql";
 import { foundCompany, planCompany } from "./demonstration-company.service";
 import { insertPeople, insertRoles, insertTenant } from "./demonstration-company.sql";
@@ -64,7 +64,7 @@ export async function seedDemonstration({
     const plan = await planCompany(company, { chance, pepper, signIns, places });
     const staff = await loading.systemTransaction(randomUUID(), async (tx) => {
       const founded = await foundCompany(tx, plan);
-      const addresses = founded.branches.flatMap((branch) => addressesOf(company.type, branch.places));
+      const addresses = founded.branches.flatMap((branch) => planAddresses(company.type, branch.places));
       await insertAddresses(tx, ADDRESS_TYPES[company.type] ?? {}, addresses);
       return founded;
     });
@@ -136,7 +136,7 @@ export async function foundPlatform(db: Database, { password }: Pick<SignIns, "p
 /** Mail addresses of administrators; the first one is the platform's. */
 export const ADMINISTRATOR_EMAILS = [
   PLATFORM_ADMINISTRATOR,
-  ...COMPANIES.map((company) => accountsOf(company).administrator),
+  ...COMPANIES.map((company) => accountNamesOf(company).administrator),
 ];
 
 /**
@@ -146,7 +146,7 @@ export const describeSignIns = ({ secret, password, pin }: SignIns & { secret: s
   `Password of all users: ${password}`,
   ...COMPANIES.flatMap((company) => {
     const { short_code, name, type } = company;
-    const { administrator, dispatchers, reader, drivers } = accountsOf(company);
+    const { administrator, dispatchers, reader, drivers } = accountNamesOf(company);
     const [first, last] = [drivers[0], drivers.at(-1)];
     return [
       `${name} (${short_code}, ${type})`,

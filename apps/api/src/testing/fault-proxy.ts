@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export interface Faults {
+export interface ProxyFaults {
   /** Delay in ms of every piece towards the client. */
   readonly latencyMs?: number;
   /**
@@ -23,7 +23,7 @@ export interface FaultProxy {
 }
 
 /** Starts a faulty network between a client and a server on this machine. */
-export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: Faults): Promise<FaultProxy> {
+export async function startFaultProxy(port: number, { latencyMs = 0, cutAfterBytes }: ProxyFaults): Promise<FaultProxy> {
   const open = new Set<Socket>();
   let cuts = 0;
   let downSince: number | undefined;

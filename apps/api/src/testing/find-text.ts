@@ -15,25 +15,25 @@ interface FoundText {
 export async function findText(databaseUrl: string, text: string): Promise<FoundText> {
   const found: FoundText = { equal: [], containing: [] };
   await withConnection(databaseUrl, async (client) => {
-    for (const table of await tablesOf(client)) {
+    for (const table of await listTables(client)) {
       const name = new Sql([pg.escapeIdentifier(table)], []);
       const { rows } = await client.query<Record<string, unknown>>(compile(sql`select * from ${name}`).text);
-      for (const row of rows) sort(found, table, { row, text });
+      for (const row of rows) sortFoundText(found, table, { row, text });
     }
   });
   return found;
 }
 
-async function tablesOf(client: pg.Client): Promise<string[]> {
+async function listTables(client: pg.Client): Promise<string[]> {
   const { text } = compile(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
   const { rows } = await client.query<{ name: string }>(text);
   return rows.map(({ name }) => name);
 }
 
-function sort(found: FoundText, table: string, { row, text }: { row: Record<string, unknown>; text: string }) {
+function sortFoundText(found: FoundText, table: string, { row, text }: { row: Record<string, unknown>; text: string }) {
   for (const [column, value] of Object.entries(row)) {
-    const parts = textsOf(value);
+    const parts = textsInJson(value);
     if (parts.includes(text)) found.equal.push(`${table}.${column}`);
     // Ids and hashes are full of digits; a match in one of them says nothing.
     else if (parts.some((part) => part.includes(text) && !/^[0-9a-f-]{36}$|^\$argon2/.test(part)))
@@ -41,11 +41,11 @@ function sort(found: FoundText, table: string, { row, text }: { row: Record<stri
   }
 }
 
-function textsOf(value: unknown): string[] {
+function textsInJson(value: unknown): string[] {
   if (Buffer.isBuffer(value)) return [value.toString("latin1")];
   if (typeof value === "string") return [value];
   if (typeof value === "number" || typeof value === "bigint") return [String(value)];
   return typeof value === "object" && value !== null && !(value instanceof Date)
-    ? Object.values(value).flatMap(textsOf)
+    ? Object.values(value).flatMap(textsInJson)
     : [];
 }

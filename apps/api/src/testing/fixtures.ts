@@ -19,9 +19,9 @@ export function insertTenant(db: Database, type: TenantType): Promise<TenantFixt
     returning id, short_code, tenant_key, type`);
 }
 
-let lastNumber = 6_600_000_000;
+let lastPhoneNumber = 6_600_000_000;
 /** Phone number that this process has not used yet. */
-export const aPhoneNumber = () => `+43${lastNumber++}`;
+export const aPhoneNumber = () => `+43${lastPhoneNumber++}`;
 
 export interface BearerDraft {
   readonly tenant: TenantFixture;
@@ -52,7 +52,7 @@ export async function insertBearer(
       insert into roles (tenant_id, id, name, role_type, grants, branch_access, roles_allowed_to_assign)
       values (${tenant.id}, ${role_id}, ${`role ${role_id}`}, ${roleType}, ${grants}, ${branch_access}, ${assignable})`);
     const { user_id, device_id } =
-      kind === "DEVICE" ? aDevice(tx, branchIds ?? []) : aUser(tx, { kind, role_id, branchIds });
+      kind === "DEVICE" ? insertFixtureDevice(tx, branchIds ?? []) : insertFixtureUser(tx, { kind, role_id, branchIds });
     tx.runAtCommit(sql`
       insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at, reauthenticated_at)
       values (${tenant.id}, ${kind}, ${hash}, ${user_id}, ${device_id}, now() + interval '1 day', now() + interval '1 day')`);
@@ -61,7 +61,7 @@ export async function insertBearer(
   return { token, role_id, ...holder };
 }
 
-function aUser(
+function insertFixtureUser(
   tx: Tx,
   { kind, role_id, branchIds }: { kind: TokenKind; role_id: string; branchIds: readonly string[] | null },
 ) {
@@ -71,14 +71,14 @@ function aUser(
     values (${tx.tenantId}, ${user_id}, ${kind === "SERVICE" ? "SERVICE_ACCOUNT" : "PERSON"}, ${`${user_id}@example.org`}, 'Test', 'Person')`);
   const groupId = branchIds === null ? null : randomUUID();
   if (groupId !== null && branchIds !== null)
-    for (const statement of branchGroup(tx.tenantId, groupId, branchIds)) tx.runBeforeNext(statement);
+    for (const statement of branchGroupStatements(tx.tenantId, groupId, branchIds)) tx.runBeforeNext(statement);
   tx.runBeforeNext(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
     values (${tx.tenantId}, ${user_id}, ${role_id}, ${groupId})`);
   return { user_id, device_id: null };
 }
 
-function aDevice(tx: Tx, branchIds: readonly string[]) {
+function insertFixtureDevice(tx: Tx, branchIds: readonly string[]) {
   const device_id = randomUUID();
   tx.runBeforeNext(
     sql`insert into devices (tenant_id, id, phone_number) values (${tx.tenantId}, ${device_id}, ${aPhoneNumber()})`,
@@ -90,11 +90,11 @@ function aDevice(tx: Tx, branchIds: readonly string[]) {
 
 export async function insertBranchGroup(db: Database, tenantId: string, branchIds: readonly string[]): Promise<string> {
   const id = randomUUID();
-  for (const statement of branchGroup(tenantId, id, branchIds)) await db.system.run(statement);
+  for (const statement of branchGroupStatements(tenantId, id, branchIds)) await db.system.run(statement);
   return id;
 }
 
-const branchGroup = (tenantId: string, id: string, branchIds: readonly string[]) => [
+const branchGroupStatements = (tenantId: string, id: string, branchIds: readonly string[]) => [
   sql`
     insert into branch_groups (tenant_id, id, name, type)
     values (${tenantId}, ${id}, ${`group ${id}`}, ${branchIds.length === 1 ? "SINGLE" : "COLLECTION"})`,

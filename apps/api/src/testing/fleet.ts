@@ -124,7 +124,7 @@ export const setTour = (
       update tours set status = ${options.status}, started_sub_state = ${options.sub_state} where tenant_id = ${tenant.id} and id = ${options.id}`),
   );
 
-export interface KeptPosition {
+export interface StoredPosition {
   readonly vehicle_id: string;
   readonly tour_id: string | null;
   readonly lat: number;
@@ -132,7 +132,7 @@ export interface KeptPosition {
 }
 /** Reads all positions of the tenant, in the order of time. */
 export const positionsOf = (api: TestApi, tenant: TenantFixture) =>
-  api.db.system.many<KeptPosition>(sql`
+  api.db.system.many<StoredPosition>(sql`
     select vehicle_id, tour_id, lat, fixed_at from positions where tenant_id = ${tenant.id} order by fixed_at, vehicle_id`);
 
 /** Time some seconds from now, by the clock of the test. */

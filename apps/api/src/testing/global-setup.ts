@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { StartupError } from "#platform/process/startup-error";
 import { migrate } from "#platform/database/migrations";
-import { DATABASE_CLOCK } from "./postgres/database-clock";
+import { DATABASE_CLOCK_SQL } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
 import { makeTestLogins } from "./test-logins";
@@ -28,15 +28,15 @@ declare module "vitest" {
 const migrationsDir = new URL("../../migrations/", import.meta.url).pathname;
 
 /** Folder that is kept from run to run, so that the second one need not create a cluster and migrate it. */
-const keptDir = fileURLToPath(new URL("../../../../.test-database", import.meta.url));
+const keptClusterFolder = fileURLToPath(new URL("../../../../.test-database", import.meta.url));
 
 /**
  * Sets up PostgreSQL for all tests: that of TEST_DATABASE_URL, or else an embedded one for as long as the tests run.
  */
-export default async function setUp(project: TestProject) {
+export default async function setUpPostgres(project: TestProject) {
   const given = process.env["TEST_DATABASE_URL"];
   const embedded = given === undefined ? await startCluster() : undefined;
-  const adminUrl = given ?? (embedded as Cluster).url;
+  const adminUrl = given ?? (embedded as TestCluster).url;
   const template = await prepareTemplate(adminUrl);
   project.provide("adminUrl", adminUrl);
   project.provide("template", template);
@@ -44,14 +44,14 @@ export default async function setUp(project: TestProject) {
   return () => embedded?.stop();
 }
 
-type Cluster = Pick<EmbeddedPostgres, "url" | "stop">;
+type TestCluster = Pick<EmbeddedPostgres, "url" | "stop">;
 
 /** Starts a cluster of its own in continuous integration, and beside another run of the tests. */
-async function startCluster(): Promise<Cluster> {
+async function startCluster(): Promise<TestCluster> {
   if (process.env["CI"] !== "true") {
     try {
-      const kept = await startEmbedded({ dataDir: keptDir });
-      await dropLeftovers(kept.url);
+      const kept = await startEmbedded({ dataDir: keptClusterFolder });
+      await dropLeftoverDatabases(kept.url);
       return kept;
     } catch (error) {
       if (!(error instanceof StartupError)) throw error;
@@ -63,7 +63,7 @@ async function startCluster(): Promise<Cluster> {
 }
 
 /** Drops databases of killed runs, and templates of other migrations. The cluster is ours alone. */
-async function dropLeftovers(adminUrl: string) {
+async function dropLeftoverDatabases(adminUrl: string) {
   await withConnection(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string; datistemplate: boolean }>(
       "select datname, datistemplate from pg_database where datname like 'leitstand\\_%'",
@@ -78,7 +78,7 @@ async function dropLeftovers(adminUrl: string) {
 
 /** Name of the template after its content, so that an unchanged schema is migrated once per cluster. */
 function templateName(): string {
-  const hash = createHash("sha256").update(DATABASE_CLOCK);
+  const hash = createHash("sha256").update(DATABASE_CLOCK_SQL);
   for (const name of readdirSync(migrationsDir).sort())
     hash.update(name).update(readFileSync(join(migrationsDir, name)));
   return `leitstand_template_${hash.digest("hex").slice(0, 12)}`;
@@ -94,9 +94,9 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
     if (rowCount === 0) {
       await admin.query(`drop database if exists ${template}`);
       await admin.query(`create database ${template}`);
-      const url = databaseUrl(adminUrl, template);
+      const url = databaseUrlOf(adminUrl, template);
       await migrate(url, migrationsDir);
-      await withConnection(url, (owner) => owner.query(DATABASE_CLOCK));
+      await withConnection(url, (owner) => owner.query(DATABASE_CLOCK_SQL));
       await admin.query(`alter database ${template} is_template true`);
     }
     await makeTestLogins(adminUrl);
@@ -114,7 +114,7 @@ const chooseStrategy = (adminUrl: string): Promise<CloneStrategy> =>
     return rows[0]?.fsync === "off" ? "file_copy" : "wal_log";
   });
 
-function databaseUrl(adminUrl: string, database: string): string {
+function databaseUrlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
   return url.href;

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Session, TestApi } from "./start-api";
 
 /** A refusal as it was received, headers and all. */
-export interface Refusal {
+export interface RawRefusal {
   readonly status: number;
   readonly code: string;
   readonly body: { args: { key: string; value: string }[] };
@@ -11,13 +11,13 @@ export interface Refusal {
 }
 
 /** Sends hand-made requests, as our clients never do. */
-export function handMade(api: TestApi) {
-  async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<Refusal> {
+export function rawRequestSender(api: TestApi) {
+  async function ask(session: Session | null, path: string, init: RequestInit = {}): Promise<RawRefusal> {
     const headers = new Headers(init.headers);
     if (session && !headers.has("authorization")) headers.set("authorization", `Bearer ${session.session.token}`);
     const answer = await fetch(`${api.url}/api/v1${path}`, { ...init, headers });
     const text = await answer.text();
-    const body = (text === "" ? {} : JSON.parse(text)) as Refusal["body"] & { code: string };
+    const body = (text === "" ? {} : JSON.parse(text)) as RawRefusal["body"] & { code: string };
     return { status: answer.status, code: body.code, body, headers: answer.headers };
   }
 
@@ -43,7 +43,7 @@ export function handMade(api: TestApi) {
 }
 
 /** First lines of a request by this bearer. */
-export const head = (session: Session, line: string, ...headers: string[]) =>
+export const requestHead = (session: Session, line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${session.session.token}`, ...headers, "", ""].join(
     "\r\n",
   );

@@ -17,7 +17,7 @@ export async function aNode(databaseUrl: string, options?: NodeOptions) {
 }
 
 /** A database connection that writes past every node: nodes learn of its events only by the log. */
-export function aWriter(databaseUrl: string, connections = 2): Database {
+export function openWritingDatabase(databaseUrl: string, connections = 2): Database {
   const db = connectTo(databaseUrl, connections);
   onTestFinished(() => db.close());
   return db;

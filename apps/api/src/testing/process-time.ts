@@ -13,7 +13,7 @@ export function holdRefill() {
  * Makes the time of the process pass so many times quicker, until the returned function is called or the test has
  * finished.
  */
-export function hurry(times: number): () => void {
+export function speedUpProcessTime(times: number): () => void {
   const now = performance.now.bind(performance);
   const since = now();
   const hurrying = vi.spyOn(performance, "now").mockImplementation(() => since + times * (now() - since));

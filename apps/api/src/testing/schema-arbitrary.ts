@@ -29,44 +29,44 @@ export type KnownValues = (field: string) => readonly unknown[];
 /** Arbitrary of values that the schema accepts. Fields with known values prefer those. */
 export function validValue(schema: SchemaPart, known: KnownValues, field = ""): fc.Arbitrary<unknown> {
   const existing = known(field);
-  const made = madeValue(schema, known, field);
+  const made = arbitraryOfSchema(schema, known, field);
   if (existing.length === 0) return made;
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...existing) }, { weight: 1, arbitrary: made });
 }
 
-function madeValue(schema: SchemaPart, known: KnownValues, field: string): fc.Arbitrary<unknown> {
+function arbitraryOfSchema(schema: SchemaPart, known: KnownValues, field: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   const listed = schema.enum ?? schema["x-extensible-enum"];
   if (listed) return fc.constantFrom(...listed);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => validValue(branch, known, field)));
   switch (schema.type) {
     case "object":
-      return objectOf(schema, known);
+      return arbitraryObject(schema, known);
     case "array":
-      return arrayOf(schema, known, field);
+      return arbitraryArray(schema, known, field);
     case "integer":
-      return fc.integer(boundsOf(schema, 1000));
+      return fc.integer(numberBoundsOf(schema, 1000));
     case "number":
-      return fc.double({ ...boundsOf(schema, 1000), noNaN: true, noDefaultInfinity: true });
+      return fc.double({ ...numberBoundsOf(schema, 1000), noNaN: true, noDefaultInfinity: true });
     case "boolean":
       return fc.boolean();
     case "null":
       return fc.constant(null);
     case "string":
-      return textOf(schema);
+      return arbitraryText(schema);
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
 }
 
-function objectOf({ properties = {}, required = [] }: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
+function arbitraryObject({ properties = {}, required = [] }: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, inner]) => [name, validValue(inner, known, name)]),
   );
   return fc.record(fields, { requiredKeys: [...required] });
 }
 
-function arrayOf(
+function arbitraryArray(
   { items = {}, minItems = 0, maxItems = 5, uniqueItems }: SchemaPart,
   known: KnownValues,
   field: string,
@@ -78,17 +78,17 @@ function arrayOf(
     : fc.array(inner, bounds);
 }
 
-const boundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reach: number) => {
+const numberBoundsOf = ({ minimum, maximum, exclusiveMinimum }: SchemaPart, reach: number) => {
   const min = minimum ?? (exclusiveMinimum === undefined ? -reach : exclusiveMinimum + 1);
   return { min, max: Math.min(maximum ?? min + reach, min + 10 * reach) };
 };
 
 /** Length of a text in code points, as the contract counts it. */
-const codePoints = (text: string) => Array.from(text).length;
+const codePointLength = (text: string) => Array.from(text).length;
 
-const NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
+const UNUSUAL_NAMES = ["Grüner", "O'Brien", "Đorđević", "李", "  padded  ", "';--\\", "<b>x</b>", "ß", "🚑", "a".repeat(40)];
 
-function textOf(schema: SchemaPart): fc.Arbitrary<string> {
+function arbitraryText(schema: SchemaPart): fc.Arbitrary<string> {
   const { format, pattern, examples = [], minLength = 0, maxLength = 200 } = schema;
   if (schema["x-phone-number"])
     return fc.integer({ min: 1_000_000, max: 9_999_999 }).map((number) => `+43664${number}`);
@@ -108,7 +108,7 @@ function textOf(schema: SchemaPart): fc.Arbitrary<string> {
       ...(examples.length > 0 ? [fc.constantFrom(...(examples as string[]))] : []),
       fc.stringMatching(new RegExp(pattern)),
     );
-  const fitting = NAMES.filter((name) => codePoints(name) >= minLength && codePoints(name) <= maxLength);
+  const fitting = UNUSUAL_NAMES.filter((name) => codePointLength(name) >= minLength && codePointLength(name) <= maxLength);
   const random = fc.string({
     minLength,
     maxLength: Math.max(minLength, Math.min(maxLength, 30)),
@@ -117,7 +117,7 @@ function textOf(schema: SchemaPart): fc.Arbitrary<string> {
   return fitting.length > 0 ? fc.oneof(fc.constantFrom(...fitting), random) : random;
 }
 
-const WRONG: readonly unknown[] = [
+const WRONG_VALUES: readonly unknown[] = [
   null,
   "",
   " ",
@@ -148,7 +148,7 @@ const WRONG: readonly unknown[] = [
 /** Arbitrary of objects with exactly one fault: a field of the wrong kind, missing, or unknown. */
 export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
-  const wrong = fc.constantFrom(...WRONG);
+  const wrong = fc.constantFrom(...WRONG_VALUES);
   if (names.length === 0) return fc.record({ unexpected: wrong });
   return fc
     .tuple(validValue(schema, known), fc.constantFrom(...names), fc.constantFrom("replace", "remove", "add"), wrong)
@@ -162,7 +162,7 @@ export function oneFieldWrong(schema: SchemaPart, known: KnownValues): fc.Arbitr
 
 /** Arbitrary of JSON values of an entirely wrong kind. */
 export const wrongStructure: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...WRONG),
+  fc.constantFrom(...WRONG_VALUES),
   fc.jsonValue({ maxDepth: 4 }),
   fc.integer({ min: 33, max: 300 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as unknown),
 );

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 /** Faulty behaviour of a server. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface StandIn {
+export interface StandInServer {
   readonly url: string;
   /** Requests since the test began, the oldest first. */
   readonly asked: ReceivedRequest[];
@@ -51,7 +51,7 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
 export const stall: Misbehaviour = () => undefined;
 
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
-export function startStandIn(): StandIn {
+export function startStandIn(): StandInServer {
   const answers = new Map<string, { body: unknown; status: number }>();
   const asked: ReceivedRequest[] = [];
   let misbehaviour: Misbehaviour | undefined;

@@ -9,7 +9,7 @@ import { Database, type DatabaseOptions } from "#platform/database/database";
 import { poolSizesFor } from "#platform/database/pool-sizes";
 import type { RoleType } from "#platform/access/principal";
 import { insertBearer, insertTenant, type TenantFixture } from "./fixtures";
-import { limitsOfTests, testOptions } from "./start-node";
+import { testTimeouts, testOptions } from "./start-node";
 import { type TestClock, testClock } from "./test-clock";
 import { cloneDatabase } from "./test-database";
 import { testLogins } from "./test-logins";
@@ -80,7 +80,7 @@ export function startApi({
     const db = open({
       logins: testLogins(database.url),
       pools: poolSizesFor(8),
-      ...limitsOfTests,
+      ...testTimeouts,
       onError: () => undefined,
       name: "test",
     });

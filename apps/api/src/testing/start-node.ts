@@ -30,16 +30,16 @@ export async function startNode(
 }
 
 /** Milliseconds after which a statement or a wait for a connection counts as hanging, however busy the machine is. */
-const HANGS_AFTER_MS = 60_000;
-export const limitsOfTests = { statementTimeoutMs: HANGS_AFTER_MS, connectionTimeoutMs: HANGS_AFTER_MS };
+const HANG_TIMEOUT_MS = 60_000;
+export const testTimeouts = { statementTimeoutMs: HANG_TIMEOUT_MS, connectionTimeoutMs: HANG_TIMEOUT_MS };
 
-let madeDir: string | undefined;
+let createdFolder: string | undefined;
 /** Folder for files of nodes that tests do not look at; deleted at the end of the process. */
-function dirOfNodes(): string {
-  if (madeDir !== undefined) return madeDir;
+function nodeFilesFolder(): string {
+  if (createdFolder !== undefined) return createdFolder;
   const made = mkdtempSync(join(tmpdir(), "leitstand-nodes-"));
   process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-  return (madeDir = made);
+  return (createdFolder = made);
 }
 
 /** Options of a node that checks its answers against the contract, and whose rate limits are out of the way. */
@@ -48,7 +48,7 @@ export const testOptions = (db: Database): AppOptions => ({
   clock: testClock,
   pepper: "a pepper for tests",
   publicUrl: "http://localhost",
-  dataDir: dirOfNodes(),
+  dataDir: nodeFilesFolder(),
   sealingKeys: [{ number: 1, secret: "a sealing key for tests" }],
   rateLimitFactor: 100_000,
   streamWindowHours: STREAM_WINDOW_HOURS,
@@ -62,7 +62,7 @@ export const connectTo = (url: string, poolSize: number) =>
   new Database({
     logins: testLogins(url),
     pools: poolSizesFor(poolSize),
-    ...limitsOfTests,
+    ...testTimeouts,
     onError: () => undefined,
     name: "test node",
   });

@@ -5,13 +5,13 @@ import type { TestApi } from "./start-api";
  * Tables that nodes work off by themselves, as they write `last_used_at`: no request between two fingerprints has
  * changed them.
  */
-const worklists = ["jobs", "outbox_messages"];
+const worklistTables = ["jobs", "outbox_messages"];
 
 /**
  * Fingerprints by tenant of all its rows: the same as long as no request has written any. For many tenants they cost as
  * much as for one.
  */
-export async function fingerprintsOf(
+export async function tenantFingerprints(
   { db }: TestApi,
   tenantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -19,7 +19,7 @@ export async function fingerprintsOf(
     select columns.table_name as name from information_schema.columns columns
     join information_schema.tables tables on tables.table_name = columns.table_name and tables.table_schema = columns.table_schema
     where columns.table_schema = 'public' and columns.column_name = 'tenant_id' and tables.table_type = 'BASE TABLE'
-      and columns.table_name !~ '^positions_' and columns.table_name <> all(${worklists})
+      and columns.table_name !~ '^positions_' and columns.table_name <> all(${worklistTables})
     order by 1`);
   const rows = tables.map(
     ({

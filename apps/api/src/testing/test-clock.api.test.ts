@@ -5,7 +5,7 @@ import { startApi } from "./start-api";
 import { testClock } from "./test-clock";
 
 /** The hour in which each test file begins, whatever the machine's calendar says. */
-const THE_HOUR = /^2026-11-17T09:/;
+const TEST_HOUR_PATTERN = /^2026-11-17T09:/;
 
 describe("clock of tests", () => {
   const api = startApi();
@@ -17,14 +17,14 @@ describe("clock of tests", () => {
         clock_timestamp() as moment, created_at as made from tenants where id = ${id}`);
     const numbered = await api.db.transaction(id, (tx) => tx.one(sql`select next_natural_id('C') as id`));
     for (const moment of [api.clock.now(), ...Object.values(told)])
-      expect(new Date(moment).toISOString()).toMatch(THE_HOUR);
+      expect(new Date(moment).toISOString()).toMatch(TEST_HOUR_PATTERN);
     expect(numbered).toEqual({ id: "C-2026-000001" });
   });
 
   it("puts the test clock back for the next file, and can follow the machine's clock", () => {
     testClock.advance({ days: 400 });
     testClock.begin();
-    expect(testClock.now().toISOString()).toMatch(THE_HOUR);
+    expect(testClock.now().toISOString()).toMatch(TEST_HOUR_PATTERN);
     testClock.followMachine();
     expect(testClock.aheadMs).toBe(0);
     testClock.begin();

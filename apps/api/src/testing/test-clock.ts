@@ -5,13 +5,13 @@ import type { Clock } from "#platform/clock";
  * Start of the test clock: a Tuesday, 10:00 in Vienna, weeks away from a change of the clock and from the end of a
  * year.
  */
-const ORIGIN = Date.parse("2026-11-17T10:00:00+01:00");
+const CLOCK_START_MS = Date.parse("2026-11-17T10:00:00+01:00");
 
 // oxlint-disable-next-line house/gate-clock -- the one place that asks the machine; all others ask a clock
 export const machineMs = () => Date.now();
 
 /** Milliseconds by which the test clock's start is ahead of the machine's clock. */
-export const originAheadMs = () => ORIGIN - machineMs();
+export const originAheadMs = () => CLOCK_START_MS - machineMs();
 
 /** Clock of tests: runs as fast as the machine's, and shows the same time until a test sets, moves or stops it. */
 export class TestClock implements Clock {

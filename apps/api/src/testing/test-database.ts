@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import type { ServingRole } from "#platform/database/database-logins";
-import { finding, setDatabaseClock } from "./postgres/database-clock";
+import { searchPathSql, setDatabaseClock } from "./postgres/database-clock";
 import { dropDatabase } from "./postgres/drop-database";
 import { withConnection } from "./postgres/with-connection";
 import { testClock } from "./test-clock";
@@ -17,22 +17,22 @@ export async function cloneDatabase(
   aheadMs = testClock.aheadMs,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `leitstand_test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(
+  await runAsAdmin(
     `create database ${name} template ${template} strategy ${inject("cloneStrategy")}`,
     `alter database ${name} set synchronous_commit to off`,
-    finding(name),
+    searchPathSql(name),
   );
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${name}`;
   await setDatabaseClock(url.href, aheadMs);
-  return { url: url.href, drop: () => dropDatabase(asAdmin, name) };
+  return { url: url.href, drop: () => dropDatabase(runAsAdmin, name) };
 }
 
 /**
  * Opens a connection of the owner that acts as a role of the product, outside the product's own pools; the caller ends
  * it.
  */
-export async function connectAs(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
+export async function connectAsRole(ownerUrl: string, role: ServingRole): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on("error", () => undefined); // The running statement reports the error.
   await client.connect();
@@ -69,7 +69,7 @@ export async function endConnections(ownerUrl: string) {
     );
 }
 
-const asAdmin = (...statements: string[]) =>
+const runAsAdmin = (...statements: string[]) =>
   withConnection(inject("adminUrl"), async (admin) => {
     for (const statement of statements) await admin.query(statement);
   });

@@ -25,7 +25,7 @@ const caseHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   /** Puts a case on the tour, in the state and bucket of the test. */
   aCaseOn: async (tour: string, { state = "ASSIGNED", bucket = "open" }: { state?: string; bucket?: string } = {}) => {
     const id = randomUUID();
-    await asTenant(api, tenant, async (tx) => {
+    await runAsTenant(api, tenant, async (tx) => {
       await tx.run(sql`
         insert into cases (tenant_id, id, display_name, branch_id, data_type, state, approved, funeral_data, last_assigned_tour_id)
         values (${tenant.id}, ${id}, 'Maria Muster', ${branch}, 'FUNERAL', 'ASSIGNED', true, '{}', ${tour})`);
@@ -36,7 +36,7 @@ const caseHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
   },
 });
 
-const asTenant = <T>(api: TestApi, tenant: TenantFixture, work: Parameters<typeof api.db.systemTransaction<T>>[1]) =>
+const runAsTenant = <T>(api: TestApi, tenant: TenantFixture, work: Parameters<typeof api.db.systemTransaction<T>>[1]) =>
   api.db.systemTransaction(tenant.id, work);
 
 interface SeenEvent {

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
-export interface Wire {
+export interface RawConnection {
   /** URL of the same database and login, over this wire. */
   through(url: string): string;
   /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
@@ -14,10 +14,10 @@ export interface Wire {
 /**
  * Starts a wire to PostgreSQL that records messages; `tamper` may replace bytes that clients send by as many others.
  */
-export async function startWire(
+export async function openRawConnection(
   serverUrl: string,
   tamper: (piece: Buffer) => Buffer = (piece) => piece,
-): Promise<Wire> {
+): Promise<RawConnection> {
   const { host, port } = new pg.Client({ connectionString: serverUrl });
   const open = new Set<Socket>();
   let kinds = "";

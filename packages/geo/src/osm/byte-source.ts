@@ -10,7 +10,7 @@ export class ByteSource {
   private readonly chunks: AsyncIterator<Uint8Array>;
 
   constructor(chunks: ByteChunks) {
-    this.chunks = iterate(chunks);
+    this.chunks = iterateChunks(chunks);
   }
 
   /** Takes the next bytes; fewer than `count` mean that the source has ended. */
@@ -64,6 +64,6 @@ export class ByteSource {
   }
 }
 
-async function* iterate(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
+async function* iterateChunks(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk;
 }

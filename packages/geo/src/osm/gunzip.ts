@@ -1,14 +1,14 @@
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { MapImportError } from "./map-import-error";
-import { corrupt } from "./pbf-message";
+import { corruptMapError } from "./pbf-message";
 
 /**
  * OSM XML packs to a fifteenth, rarely to a fortieth. A file that swells more, and much, is made to fill a disk or to
  * cost hours.
  */
-const RATIO_MAX = 200;
-const SUSPICIOUS_BYTES = 64 * 1024 * 1024;
+const COMPRESSION_RATIO_MAX = 200;
+const RATIO_CHECK_BYTES_MIN = 64 * 1024 * 1024;
 
 /** Unpacks in a stream and hands the result to `consume`; neither side runs ahead of the other. */
 export async function gunzipInto(
@@ -26,7 +26,7 @@ export async function gunzipInto(
     let bytesOut = 0;
     for await (const chunk of unpacked) {
       bytesOut += chunk.length;
-      if (bytesOut > SUSPICIOUS_BYTES && bytesOut > bytesIn * RATIO_MAX)
+      if (bytesOut > RATIO_CHECK_BYTES_MIN && bytesOut > bytesIn * COMPRESSION_RATIO_MAX)
         throw new MapImportError("too_large", "The map file unpacks to more than two hundred times its size.");
       yield chunk;
     }
@@ -36,7 +36,7 @@ export async function gunzipInto(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "Z_BUF_ERROR") throw new MapImportError("truncated", "The map file ends early.", { cause: error });
-    if (code?.startsWith("Z_")) throw corrupt("it does not unpack", error);
+    if (code?.startsWith("Z_")) throw corruptMapError("it does not unpack", error);
     throw error;
   }
 }

@@ -2,13 +2,13 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteChunks } from "./byte-source";
 import { MapImportError, type MapImportReason } from "./map-import-error";
-import { aBlob, aBlobHeader, aDataBlock, aHeaderBlock, aPbf, aSoundHeader } from "./pbf-testkit";
+import { writeBlob, writeBlobHeader, writeDataBlock, writeHeaderBlock, aPbf, writeValidHeader } from "./pbf-testkit";
 import { readOsm } from "./read-osm";
 
-const visitor = { node: () => undefined, way: () => undefined, relation: () => undefined };
+const ignoringVisitor = { node: () => undefined, way: () => undefined, relation: () => undefined };
 
-async function refusalOf(chunks: ByteChunks): Promise<MapImportError> {
-  const refusal: unknown = await readOsm(chunks, visitor).then(
+async function importErrorOf(chunks: ByteChunks): Promise<MapImportError> {
+  const refusal: unknown = await readOsm(chunks, ignoringVisitor).then(
     () => "it was accepted",
     (error: unknown) => error,
   );
@@ -16,14 +16,14 @@ async function refusalOf(chunks: ByteChunks): Promise<MapImportError> {
   return refusal as MapImportError;
 }
 
-const osm = (inner: string) => Buffer.from(`<?xml version="1.0"?><osm version="0.6">${inner}</osm>`);
-const sound = aPbf({
+const osmXml = (inner: string) => Buffer.from(`<?xml version="1.0"?><osm version="0.6">${inner}</osm>`);
+const validPbf = aPbf({
   nodes: Array.from({ length: 200 }, (_, index) => ({ id: index + 1, lon: 9 + index / 1000, lat: 47 })),
   ways: [{ id: 1, refs: [1, 2, 3], tags: { highway: "primary" } }],
 });
-const data = (content: Buffer, field?: number, size?: number) =>
-  Buffer.concat([aSoundHeader(), aBlob("OSMData", content, { field, size })]);
-const withNode = (lon: number, lat: number, id = 1) => aPbf({ nodes: [{ id, lon, lat }] });
+const dataBlob = (content: Buffer, field?: number, size?: number) =>
+  Buffer.concat([writeValidHeader(), writeBlob("OSMData", content, { field, size })]);
+const pbfWithNode = (lon: number, lat: number, id = 1) => aPbf({ nodes: [{ id, lon, lat }] });
 
 describe("damaged map file", () => {
   it.each<[what: string, MapImportReason, Buffer]>([
@@ -32,74 +32,74 @@ describe("damaged map file", () => {
     ["a picture", "unknown_format", Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1")],
     ["zeros", "unknown_format", Buffer.alloc(4096)],
     ["a web page", "unknown_format", Buffer.from("<!-- 404 --><html><body>Not found</body></html>")],
-    ["a blob header of 4 GiB", "too_large", Buffer.concat([aSoundHeader(), Buffer.from([255, 255, 255, 255])])],
-    ["a blob of 1 GiB", "too_large", Buffer.concat([aSoundHeader(), aBlobHeader("OSMData", 2 ** 30)])],
-    ["a blob that says it unpacks to 2 GiB", "too_large", data(Buffer.alloc(100), 3, 2 ** 31)],
-    ["a blob that unpacks to more than it says", "too_large", data(Buffer.alloc(30_000_000), 3, 1000)],
-    ["a blob that unpacks to less than it says", "corrupt", data(Buffer.alloc(100), 3, 1000)],
-    ["a blob in LZMA", "unsupported_compression", data(Buffer.alloc(100), 4)],
-    ["a blob in Zstandard", "unsupported_compression", data(Buffer.alloc(100), 7)],
-    ["no header", "unknown_format", aBlob("OSMData", aDataBlock({}))],
+    ["a blob header of 4 GiB", "too_large", Buffer.concat([writeValidHeader(), Buffer.from([255, 255, 255, 255])])],
+    ["a blob of 1 GiB", "too_large", Buffer.concat([writeValidHeader(), writeBlobHeader("OSMData", 2 ** 30)])],
+    ["a blob that says it unpacks to 2 GiB", "too_large", dataBlob(Buffer.alloc(100), 3, 2 ** 31)],
+    ["a blob that unpacks to more than it says", "too_large", dataBlob(Buffer.alloc(30_000_000), 3, 1000)],
+    ["a blob that unpacks to less than it says", "corrupt", dataBlob(Buffer.alloc(100), 3, 1000)],
+    ["a blob in LZMA", "unsupported_compression", dataBlob(Buffer.alloc(100), 4)],
+    ["a blob in Zstandard", "unsupported_compression", dataBlob(Buffer.alloc(100), 7)],
+    ["no header", "unknown_format", writeBlob("OSMData", writeDataBlock({}))],
     [
       "the history of a map",
       "unsupported_feature",
-      aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "HistoricalInformation"])),
+      writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "HistoricalInformation"])),
     ],
     [
       "ways that keep the places of nodes which the map leaves out",
       "unsupported_feature",
-      aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["LocationsOnWays"])),
+      writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["LocationsOnWays"])),
     ],
-    ["a part longer than its block", "corrupt", data(Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x7f]))],
-    ["a group whose inside ends early", "corrupt", data(Buffer.from([0x12, 3, 0x1a, 9, 1]))],
-    ["a number that never ends", "corrupt", data(Buffer.from([0x12, 4, 0x1a, 2, 0x08, 0xff]))],
-    ["a node with a negative id", "invalid_id", withNode(9, 47, -1)],
+    ["a part longer than its block", "corrupt", dataBlob(Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x7f]))],
+    ["a group whose inside ends early", "corrupt", dataBlob(Buffer.from([0x12, 3, 0x1a, 9, 1]))],
+    ["a number that never ends", "corrupt", dataBlob(Buffer.from([0x12, 4, 0x1a, 2, 0x08, 0xff]))],
+    ["a node with a negative id", "invalid_id", pbfWithNode(9, 47, -1)],
     ["a way with a negative ref", "invalid_id", aPbf({ ways: [{ id: 1, refs: [5, -5] }] })],
-    ["a node north of the pole", "invalid_coordinates", withNode(9, 90.1)],
-    ["a node beyond the date line", "invalid_coordinates", withNode(-181, 47)],
-    ["XML: a node that is not a number", "invalid_coordinates", osm('<node id="1" lat="NaN" lon="9"/>')],
-    ["XML: a node without a place", "invalid_coordinates", osm('<node id="1"/>')],
-    ["XML: a node at infinity", "invalid_coordinates", osm('<node id="1" lat="1e999" lon="9"/>')],
-    ["XML: a negative id", "invalid_id", osm('<way id="-4"/>')],
-    ["XML: an id that no number holds", "invalid_id", osm('<way id="99999999999999999999"/>')],
-    ["XML: a ref that is no number", "invalid_id", osm('<way id="4"><nd ref="x"/></way>')],
-    ["XML: a member of no kind", "corrupt", osm('<relation id="4"><member type="area" ref="1" role=""/></relation>')],
+    ["a node north of the pole", "invalid_coordinates", pbfWithNode(9, 90.1)],
+    ["a node beyond the date line", "invalid_coordinates", pbfWithNode(-181, 47)],
+    ["XML: a node that is not a number", "invalid_coordinates", osmXml('<node id="1" lat="NaN" lon="9"/>')],
+    ["XML: a node without a place", "invalid_coordinates", osmXml('<node id="1"/>')],
+    ["XML: a node at infinity", "invalid_coordinates", osmXml('<node id="1" lat="1e999" lon="9"/>')],
+    ["XML: a negative id", "invalid_id", osmXml('<way id="-4"/>')],
+    ["XML: an id that no number holds", "invalid_id", osmXml('<way id="99999999999999999999"/>')],
+    ["XML: a ref that is no number", "invalid_id", osmXml('<way id="4"><nd ref="x"/></way>')],
+    ["XML: a member of no kind", "corrupt", osmXml('<relation id="4"><member type="area" ref="1" role=""/></relation>')],
     ["XML: an entity of its own", "corrupt", Buffer.from('<!DOCTYPE osm [<!ENTITY a "aaaa">]><osm>&a;</osm>')],
-    ["XML: elements that cross", "corrupt", osm('<way id="1"><nd ref="1"></way></nd>')],
-    ["XML: bytes that are no text", "corrupt", Buffer.concat([osm("").subarray(0, 40), Buffer.from([0xc3, 0x28])])],
-    ["XML: an attribute of 3 MB", "too_large", osm(`<node id="1" lat="${"1".repeat(3_000_000)}"`)],
+    ["XML: elements that cross", "corrupt", osmXml('<way id="1"><nd ref="1"></way></nd>')],
+    ["XML: bytes that are no text", "corrupt", Buffer.concat([osmXml("").subarray(0, 40), Buffer.from([0xc3, 0x28])])],
+    ["XML: an attribute of 3 MB", "too_large", osmXml(`<node id="1" lat="${"1".repeat(3_000_000)}"`)],
     ["packed: garbage", "corrupt", Buffer.concat([gzipSync("").subarray(0, 10), Buffer.alloc(64, 0xff)])],
   ])("is refused: %s (%s)", async (_, reason, bytes) => {
     const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_unused, index) =>
       bytes.subarray(index * 65_536, (index + 1) * 65_536),
     );
-    const refusal = await refusalOf(pieces);
+    const refusal = await importErrorOf(pieces);
     expect(refusal.reason).toBe(reason);
     expect(refusal.message).toMatch(/^The .+[.]$/s);
   });
 
   it("refuses a map file wherever it was cut off", async () => {
-    for (let length = 1; length < sound.length; length += 7) {
+    for (let length = 1; length < validPbf.length; length += 7) {
       // A file cut between two blobs cannot be told from a whole one.
-      if (length === aSoundHeader().length) continue;
-      const { reason } = await refusalOf([sound.subarray(0, length)]);
+      if (length === writeValidHeader().length) continue;
+      const { reason } = await importErrorOf([validPbf.subarray(0, length)]);
       expect(reason, `${length} bytes`).toBe(length < 15 ? "unknown_format" : "truncated");
     }
   });
 
   it.each([
-    ["XML", osm('<node id="1" lat="47" lon="9"/>')],
-    ["packed XML", gzipSync(osm('<node id="1" lat="47" lon="9"/>'))],
+    ["XML", osmXml('<node id="1" lat="47" lon="9"/>')],
+    ["packed XML", gzipSync(osmXml('<node id="1" lat="47" lon="9"/>'))],
   ])("refuses a map file when %s stops half-way", async (_, bytes) => {
-    expect((await refusalOf([bytes.subarray(0, bytes.length - 12)])).reason).toBe("truncated");
+    expect((await importErrorOf([bytes.subarray(0, bytes.length - 12)])).reason).toBe("truncated");
   });
 
   it("fails with an error of its own, whichever byte of a map file is broken", async () => {
     const outcomes: boolean[] = [];
-    for (let index = 0; index < sound.length; index++) {
-      const broken = Buffer.from(sound);
+    for (let index = 0; index < validPbf.length; index++) {
+      const broken = Buffer.from(validPbf);
       broken[index] = (broken[index] as number) ^ 0x55;
-      const outcome: unknown = await readOsm([broken], visitor).catch((error: unknown) => error);
+      const outcome: unknown = await readOsm([broken], ignoringVisitor).catch((error: unknown) => error);
       // Some bytes do not matter, such as the name of the program that wrote the file.
       outcomes.push(outcome === undefined || outcome instanceof MapImportError);
     }
@@ -113,7 +113,7 @@ describe("damaged map file", () => {
       yield gzipSync("<osm>");
       for (; taken < 128; taken++) yield blanks;
     }
-    expect((await refusalOf(bomb())).reason).toBe("too_large");
+    expect((await importErrorOf(bomb())).reason).toBe("too_large");
     expect(taken).toBeLessThan(32);
   });
 });

@@ -25,7 +25,7 @@ export interface Omission {
   readonly examples: string[];
 }
 
-const EXAMPLES_MAX = 3;
+const EXAMPLES_PER_KIND_MAX = 3;
 
 /** Counts what an import leaves out of a map, and keeps the first elements of each kind as examples. */
 export class Omissions {
@@ -37,7 +37,7 @@ export class Omissions {
     if (known.last === element) return;
     known.count++;
     known.last = element;
-    if (known.examples.length < EXAMPLES_MAX) known.examples.push(element);
+    if (known.examples.length < EXAMPLES_PER_KIND_MAX) known.examples.push(element);
     this.found.set(kind, known);
   }
 

@@ -11,10 +11,10 @@ import {
   type OsmVisitor,
   type OsmWay,
 } from "./osm-element";
-import { closeMessage, corrupt, openMessage, readNumbers, readSignedNumbers, refusing } from "./pbf-message";
+import { closeMessage, corruptMapError, openMessage, readNumbers, readSignedNumbers, decodeOrRefuse } from "./pbf-message";
 
 /** One primitive block: texts that its elements name by number, and how its whole numbers become degrees. */
-interface Block {
+interface PrimitiveBlock {
   readonly pbf: PbfReader;
   /** Starts and ends of texts. Most are never needed, so each is decoded when it is. */
   readonly textBounds: number[];
@@ -26,7 +26,7 @@ interface Block {
   latOffset: number;
 }
 
-const kinds: readonly OsmKind[] = ["node", "way", "relation"];
+const memberKinds: readonly OsmKind[] = ["node", "way", "relation"];
 const GROUP_NODE = 1;
 const GROUP_DENSE = 2;
 const GROUP_WAY = 3;
@@ -35,28 +35,28 @@ const GROUP_RELATION = 4;
 /** Visits every element of one unpacked block. Errors of the visitor are the visitor's own. */
 export function readBlock(bytes: Uint8Array, visitor: OsmVisitor) {
   const { node, way, relation } = visitor;
-  const block = refusing(() => openBlock(bytes));
+  const block = decodeOrRefuse(() => openBlock(bytes));
   for (let group = 0; group < block.groups.length; group += 2) {
     block.pbf.pos = block.groups[group] as number;
     const end = block.groups[group + 1] as number;
-    for (let kind = nextKind(block.pbf, end); kind !== 0; kind = nextKind(block.pbf, end)) {
-      if (kind === GROUP_NODE && node) node(refusing(() => readNode(block)));
+    for (let kind = nextFieldNumber(block.pbf, end); kind !== 0; kind = nextFieldNumber(block.pbf, end)) {
+      if (kind === GROUP_NODE && node) node(decodeOrRefuse(() => readNode(block)));
       else if (kind === GROUP_DENSE && node) readDense(block, node);
-      else if (kind === GROUP_WAY && way) way(refusing(() => readWay(block)));
-      else if (kind === GROUP_RELATION && relation) relation(refusing(() => readRelation(block)));
+      else if (kind === GROUP_WAY && way) way(decodeOrRefuse(() => readWay(block)));
+      else if (kind === GROUP_RELATION && relation) relation(decodeOrRefuse(() => readRelation(block)));
     }
     closeMessage(block.pbf, end);
   }
 }
 
-const nextKind = (pbf: PbfReader, end: number) => refusing(() => pbf.nextField(end));
+const nextFieldNumber = (pbf: PbfReader, end: number) => decodeOrRefuse(() => pbf.nextField(end));
 
 /** Opens a block; fields that all elements need stand behind the elements, so it is first read through as a whole. */
-function openBlock(bytes: Uint8Array): Block {
+function openBlock(bytes: Uint8Array): PrimitiveBlock {
   const pbf = new PbfReader(bytes);
-  const block: Block = { pbf, textBounds: [], texts: [], groups: [], granularity: 100, lonOffset: 0, latOffset: 0 };
+  const block: PrimitiveBlock = { pbf, textBounds: [], texts: [], groups: [], granularity: 100, lonOffset: 0, latOffset: 0 };
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
-    if (field === 1) readTexts(block);
+    if (field === 1) readTextBounds(block);
     else if (field === 2) {
       const end = openMessage(pbf);
       block.groups.push(pbf.pos, end);
@@ -69,7 +69,7 @@ function openBlock(bytes: Uint8Array): Block {
   return block;
 }
 
-function readTexts({ pbf, textBounds }: Block) {
+function readTextBounds({ pbf, textBounds }: PrimitiveBlock) {
   const end = openMessage(pbf);
   for (let field = pbf.nextField(end); field !== 0; field = pbf.nextField(end)) {
     if (field !== 1) continue;
@@ -80,7 +80,7 @@ function readTexts({ pbf, textBounds }: Block) {
   closeMessage(pbf, end);
 }
 
-function readNode(block: Block): OsmNode {
+function readNode(block: PrimitiveBlock): OsmNode {
   const { pbf } = block;
   const end = openMessage(pbf);
   let [id, lon, lat] = [0, Number.NaN, Number.NaN];
@@ -90,11 +90,11 @@ function readNode(block: Block): OsmNode {
     if (field === 1) id = pbf.readSVarint();
     else if (field === 2) keys = readNumbers(pbf);
     else if (field === 3) values = readNumbers(pbf);
-    else if (field === 8) lat = degrees(block, block.latOffset, pbf.readSVarint());
-    else if (field === 9) lon = degrees(block, block.lonOffset, pbf.readSVarint());
+    else if (field === 8) lat = toDegrees(block, block.latOffset, pbf.readSVarint());
+    else if (field === 9) lon = toDegrees(block, block.lonOffset, pbf.readSVarint());
   }
   closeMessage(pbf, end);
-  return checkCoordinates({ id: checkId(id, "node"), lon, lat, tags: tagsOf(block, keys, values) });
+  return checkCoordinates({ id: checkId(id, "node"), lon, lat, tags: elementTags(block, keys, values) });
 }
 
 interface DenseNodes {
@@ -104,8 +104,8 @@ interface DenseNodes {
   keysAndValues: number[];
 }
 
-function readDense(block: Block, visit: (node: OsmNode) => void) {
-  const { ids, lons, lats, keysAndValues } = refusing(() => readDenseArrays(block.pbf));
+function readDense(block: PrimitiveBlock, visit: (node: OsmNode) => void) {
+  const { ids, lons, lats, keysAndValues } = decodeOrRefuse(() => readDenseArrays(block.pbf));
   let [id, lon, lat, at] = [0, 0, 0, 0];
   for (let index = 0; index < ids.length; index++) {
     id += ids[index] as number;
@@ -116,10 +116,10 @@ function readDense(block: Block, visit: (node: OsmNode) => void) {
       const first = at;
       // Pairs of key and value; a zero ends the tags of one node.
       while (at < keysAndValues.length && keysAndValues[at] !== 0) at += 2;
-      tags = first === at ? noTags : denseTags(block, keysAndValues.slice(first, at));
+      tags = first === at ? noTags : denseNodeTags(block, keysAndValues.slice(first, at));
       at++;
     }
-    const place = { lon: degrees(block, block.lonOffset, lon), lat: degrees(block, block.latOffset, lat) };
+    const place = { lon: toDegrees(block, block.lonOffset, lon), lat: toDegrees(block, block.latOffset, lat) };
     visit(checkCoordinates({ id: checkId(id, "node"), lon: place.lon, lat: place.lat, tags }));
   }
 }
@@ -135,11 +135,11 @@ function readDenseArrays(pbf: PbfReader): DenseNodes {
   }
   closeMessage(pbf, end);
   if (dense.lons.length !== dense.ids.length || dense.lats.length !== dense.ids.length)
-    throw corrupt("its nodes have not all got a place");
+    throw corruptMapError("its nodes have not all got a place");
   return dense;
 }
 
-function readWay(block: Block): OsmWay {
+function readWay(block: PrimitiveBlock): OsmWay {
   const { pbf } = block;
   const end = openMessage(pbf);
   let id = 0;
@@ -148,13 +148,13 @@ function readWay(block: Block): OsmWay {
     if (field === 1) id = pbf.readVarint(true);
     else if (field === 2) keys = readNumbers(pbf);
     else if (field === 3) values = readNumbers(pbf);
-    else if (field === 8) refs = summedIds(readSignedNumbers(pbf), () => "node");
+    else if (field === 8) refs = decodeDeltaIds(readSignedNumbers(pbf), () => "node");
   }
   closeMessage(pbf, end);
-  return { id: checkId(id, "way"), refs: refs as number[], tags: tagsOf(block, keys as number[], values as number[]) };
+  return { id: checkId(id, "way"), refs: refs as number[], tags: elementTags(block, keys as number[], values as number[]) };
 }
 
-function readRelation(block: Block): OsmRelation {
+function readRelation(block: PrimitiveBlock): OsmRelation {
   const { pbf } = block;
   const end = openMessage(pbf);
   let id = 0;
@@ -166,16 +166,16 @@ function readRelation(block: Block): OsmRelation {
   }
   closeMessage(pbf, end);
   const { 2: keys = [], 3: values = [], 8: roles = [], 9: refs = [], 10: types = [] } = lists;
-  if (roles.length !== refs.length || types.length !== refs.length) throw corrupt("a relation's members do not match");
-  const kindAt = (index: number) => kinds[types[index] as number] ?? refuseKind();
-  const members = summedIds(refs, kindAt).map(
-    (ref, index): OsmMember => ({ type: kindAt(index), ref, role: textAt(block, roles[index] as number) }),
+  if (roles.length !== refs.length || types.length !== refs.length) throw corruptMapError("a relation's members do not match");
+  const kindAt = (index: number) => memberKinds[types[index] as number] ?? refuseMemberKind();
+  const members = decodeDeltaIds(refs, kindAt).map(
+    (ref, index): OsmMember => ({ type: kindAt(index), ref, role: blockTextAt(block, roles[index] as number) }),
   );
-  return { id: checkId(id, "relation"), members, tags: tagsOf(block, keys, values) };
+  return { id: checkId(id, "relation"), members, tags: elementTags(block, keys, values) };
 }
 
 /** Ids are stored as differences to the one before. */
-function summedIds(differences: number[], kindAt: (index: number) => OsmKind): number[] {
+function decodeDeltaIds(differences: number[], kindAt: (index: number) => OsmKind): number[] {
   let sum = 0;
   for (let index = 0; index < differences.length; index++) {
     sum += differences[index] as number;
@@ -184,33 +184,33 @@ function summedIds(differences: number[], kindAt: (index: number) => OsmKind): n
   return differences;
 }
 
-const degrees = ({ granularity }: Block, offset: number, value: number) => (offset + granularity * value) / 1e9;
+const toDegrees = ({ granularity }: PrimitiveBlock, offset: number, value: number) => (offset + granularity * value) / 1e9;
 
-function tagsOf(block: Block, keys: number[], values: number[]): OsmTags {
-  if (keys.length !== values.length) throw corrupt("keys and values of tags do not match");
+function elementTags(block: PrimitiveBlock, keys: number[], values: number[]): OsmTags {
+  if (keys.length !== values.length) throw corruptMapError("keys and values of tags do not match");
   if (keys.length === 0) return noTags;
-  return new Map(keys.map((key, index) => [textAt(block, key), textAt(block, values[index] as number)]));
+  return new Map(keys.map((key, index) => [blockTextAt(block, key), blockTextAt(block, values[index] as number)]));
 }
 
-function denseTags(block: Block, pairs: number[]): OsmTags {
+function denseNodeTags(block: PrimitiveBlock, pairs: number[]): OsmTags {
   const keys = pairs.filter((_, index) => index % 2 === 0);
-  return tagsOf(
+  return elementTags(
     block,
     keys,
     pairs.filter((_, index) => index % 2 === 1),
   );
 }
 
-function textAt({ pbf, textBounds, texts }: Block, index: number): string {
+function blockTextAt({ pbf, textBounds, texts }: PrimitiveBlock, index: number): string {
   const known = texts[index];
   if (known !== undefined) return known;
   const [start, end] = [textBounds[2 * index], textBounds[2 * index + 1]];
-  if (start === undefined || end === undefined) throw corrupt(`it names text ${index}, which it does not hold`);
+  if (start === undefined || end === undefined) throw corruptMapError(`it names text ${index}, which it does not hold`);
   const text = Buffer.from(pbf.buf.buffer, pbf.buf.byteOffset + start, end - start).toString("utf8");
   texts[index] = text;
   return text;
 }
 
-function refuseKind(): never {
-  throw corrupt("a relation has a member of an unknown kind");
+function refuseMemberKind(): never {
+  throw corruptMapError("a relation has a member of an unknown kind");
 }

@@ -4,7 +4,7 @@ import type { ByteSource } from "./byte-source";
 import { MapImportError } from "./map-import-error";
 import type { OsmVisitor } from "./osm-element";
 import { readBlock } from "./pbf-block";
-import { closeMessage, corrupt, openMessage, refusing } from "./pbf-message";
+import { closeMessage, corruptMapError, openMessage, decodeOrRefuse } from "./pbf-message";
 
 /** Limits of the format's description (https://wiki.openstreetmap.org/wiki/PBF_Format); more is never honest. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -26,84 +26,84 @@ interface BlobHeader {
 /** Reads a PBF file blob after blob; holds one at a time. */
 export async function readPbf(source: ByteSource, visitor: OsmVisitor, afterBlob: () => void): Promise<void> {
   let isDescribed = false;
-  for (let header = await takeHeader(source); header; header = await takeHeader(source)) {
-    const blob = await takeAll(source, header.size);
+  for (let header = await readBlobHeader(source); header; header = await readBlobHeader(source)) {
+    const blob = await takeExactly(source, header.size);
     // Blobs of types that the format does not describe may occur and are ignored.
-    if (header.type === "OSMHeader") refusing(() => checkFeatures(unpack(blob)));
-    if (header.type === "OSMData" && !isDescribed) throw corrupt("its data begins before its header");
+    if (header.type === "OSMHeader") decodeOrRefuse(() => checkFeatures(unpackBlob(blob)));
+    if (header.type === "OSMData" && !isDescribed) throw corruptMapError("its data begins before its header");
     if (header.type === "OSMData")
       readBlock(
-        refusing(() => unpack(blob)),
+        decodeOrRefuse(() => unpackBlob(blob)),
         visitor,
       );
     isDescribed ||= header.type === "OSMHeader";
     afterBlob();
   }
-  if (!isDescribed) throw corrupt("it has no header");
+  if (!isDescribed) throw corruptMapError("it has no header");
 }
 
-async function takeHeader(source: ByteSource): Promise<BlobHeader | undefined> {
+async function readBlobHeader(source: ByteSource): Promise<BlobHeader | undefined> {
   const length = await source.take(4);
   if (length.length === 0) return undefined;
-  if (length.length < 4) throw truncated();
+  if (length.length < 4) throw truncatedMapError();
   const bytes = new DataView(length.buffer, length.byteOffset, 4).getUint32(0);
-  if (bytes > HEADER_BYTES_MAX) throw tooLarge(`a blob header of ${bytes} bytes`);
-  const described = await takeAll(source, bytes);
-  const header = refusing(() => readHeader(described));
-  if (header.size > BLOB_BYTES_MAX) throw tooLarge(`a blob of ${header.size} bytes`);
+  if (bytes > HEADER_BYTES_MAX) throw tooLargeError(`a blob header of ${bytes} bytes`);
+  const described = await takeExactly(source, bytes);
+  const header = decodeOrRefuse(() => parseBlobHeader(described));
+  if (header.size > BLOB_BYTES_MAX) throw tooLargeError(`a blob of ${header.size} bytes`);
   return header;
 }
 
-function readHeader(bytes: Uint8Array): BlobHeader {
+function parseBlobHeader(bytes: Uint8Array): BlobHeader {
   const pbf = new PbfReader(bytes);
   let type = "";
   let size = -1;
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
-    if (field === 1) type = readText(pbf);
+    if (field === 1) type = readTextField(pbf);
     else if (field === 3) size = pbf.readVarint();
   }
   closeMessage(pbf, bytes.length);
-  if (type === "" || size < 0) throw corrupt("a blob header lacks its type or size");
+  if (type === "" || size < 0) throw corruptMapError("a blob header lacks its type or size");
   return { type, size };
 }
 
-async function takeAll(source: ByteSource, count: number): Promise<Uint8Array> {
+async function takeExactly(source: ByteSource, count: number): Promise<Uint8Array> {
   const bytes = await source.take(count);
-  if (bytes.length < count) throw truncated();
+  if (bytes.length < count) throw truncatedMapError();
   return bytes;
 }
 
-const compressions: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard" };
+const unsupportedCompressions: Readonly<Record<number, string>> = { 4: "LZMA", 5: "bzip2", 6: "LZ4", 7: "Zstandard" };
 
-function unpack(blob: Uint8Array): Uint8Array {
+function unpackBlob(blob: Uint8Array): Uint8Array {
   const pbf = new PbfReader(blob);
   let raw: Uint8Array | undefined;
   let packed: Uint8Array | undefined;
   let size = 0;
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
-    const compression = compressions[field];
-    if (compression) throw unsupported(compression);
-    if (field === 1) raw = readBytes(pbf);
+    const compression = unsupportedCompressions[field];
+    if (compression) throw unsupportedCompressionError(compression);
+    if (field === 1) raw = readBytesField(pbf);
     else if (field === 2) size = pbf.readVarint();
-    else if (field === 3) packed = readBytes(pbf);
+    else if (field === 3) packed = readBytesField(pbf);
   }
   closeMessage(pbf, blob.length);
   if (raw) return raw;
-  if (!packed) throw corrupt("a blob is empty");
-  return inflate(packed, size);
+  if (!packed) throw corruptMapError("a blob is empty");
+  return inflateBlob(packed, size);
 }
 
-function inflate(packed: Uint8Array, declaredBytes: number): Uint8Array {
-  if (!(declaredBytes >= 0 && declaredBytes <= BLOB_BYTES_MAX)) throw tooLarge(`a blob of ${declaredBytes} bytes`);
+function inflateBlob(packed: Uint8Array, declaredBytes: number): Uint8Array {
+  if (!(declaredBytes >= 0 && declaredBytes <= BLOB_BYTES_MAX)) throw tooLargeError(`a blob of ${declaredBytes} bytes`);
   let unpacked: Uint8Array;
   try {
     // One byte more than declared reveals a blob that is longer, without unpacking all of it.
     unpacked = inflateSync(packed, { maxOutputLength: declaredBytes + 1 });
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw isBomb ? tooLarge("a blob that unpacks to more than it declares") : corrupt("a blob does not unpack", error);
+    throw isBomb ? tooLargeError("a blob that unpacks to more than it declares") : corruptMapError("a blob does not unpack", error);
   }
-  if (unpacked.length !== declaredBytes) throw corrupt("a blob unpacks to another size than it declares");
+  if (unpacked.length !== declaredBytes) throw corruptMapError("a blob unpacks to another size than it declares");
   return unpacked;
 }
 
@@ -111,7 +111,7 @@ function checkFeatures(block: Uint8Array) {
   const pbf = new PbfReader(block);
   for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
     if (field !== REQUIRED && field !== OPTIONAL) continue;
-    const feature = readText(pbf);
+    const feature = readTextField(pbf);
     if (field === OPTIONAL ? !misleadingFeatures.has(feature) : knownFeatures.has(feature)) continue;
     throw new MapImportError(
       "unsupported_feature",
@@ -121,7 +121,7 @@ function checkFeatures(block: Uint8Array) {
   closeMessage(pbf, block.length);
 }
 
-function readBytes(pbf: PbfReader): Uint8Array {
+function readBytesField(pbf: PbfReader): Uint8Array {
   const end = openMessage(pbf);
   const bytes = pbf.buf.subarray(pbf.pos, end);
   pbf.pos = end;
@@ -129,12 +129,12 @@ function readBytes(pbf: PbfReader): Uint8Array {
 }
 
 /** Reads a text, cut to the length of an error message. */
-const readText = (pbf: PbfReader) => Buffer.from(readBytes(pbf)).toString("utf8").slice(0, 80);
+const readTextField = (pbf: PbfReader) => Buffer.from(readBytesField(pbf)).toString("utf8").slice(0, 80);
 
-const truncated = () => new MapImportError("truncated", "The map file ends in the middle of a blob.");
-const tooLarge = (what: string) =>
+const truncatedMapError = () => new MapImportError("truncated", "The map file ends in the middle of a blob.");
+const tooLargeError = (what: string) =>
   new MapImportError("too_large", `The map file has ${what}; the format allows no more than 32 MiB.`);
-const unsupported = (compression: string) =>
+const unsupportedCompressionError = (compression: string) =>
   new MapImportError(
     "unsupported_compression",
     `The map file is packed with ${compression}; zlib is what can be read.`,

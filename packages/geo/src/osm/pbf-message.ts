@@ -1,22 +1,22 @@
 import type { PbfReader } from "pbf";
 import { MapImportError } from "./map-import-error";
 
-const LENGTH_DELIMITED = 2;
+const WIRE_LENGTH_DELIMITED = 2;
 
 /**
  * Reads the length of the next message and returns where it ends. The reader of npm `pbf` believes any length; a
  * hostile one would let it walk gigabytes past the end of its buffer.
  */
 export function openMessage(pbf: PbfReader): number {
-  if (pbf.type !== LENGTH_DELIMITED) throw corrupt("a field has another type than the format says");
+  if (pbf.type !== WIRE_LENGTH_DELIMITED) throw corruptMapError("a field has another type than the format says");
   const end = pbf.readVarint() + pbf.pos;
-  if (!(end <= pbf.length)) throw corrupt("a part reaches past the end of its blob");
+  if (!(end <= pbf.length)) throw corruptMapError("a part reaches past the end of its blob");
   return end;
 }
 
 /** A message must end where its length said. */
 export function closeMessage(pbf: PbfReader, end: number) {
-  if (pbf.pos !== end) throw corrupt("a part does not end where it says");
+  if (pbf.pos !== end) throw corruptMapError("a part does not end where it says");
 }
 
 export function readSignedNumbers(pbf: PbfReader): number[] {
@@ -36,14 +36,14 @@ export function readNumbers(pbf: PbfReader): number[] {
 }
 
 /** Runs a decoder and turns its errors into a refusal: they mean a damaged file. */
-export function refusing<T>(decode: () => T): T {
+export function decodeOrRefuse<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {
     if (error instanceof MapImportError) throw error;
-    throw corrupt("a part of it cannot be decoded", error);
+    throw corruptMapError("a part of it cannot be decoded", error);
   }
 }
 
-export const corrupt = (how: string, cause?: unknown) =>
+export const corruptMapError = (how: string, cause?: unknown) =>
   new MapImportError("corrupt", `The map file is damaged: ${how}.`, { cause });

@@ -2,8 +2,8 @@ import { deflateSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
 /** Writes the blobs of the PBF format, valid and broken ones. */
-export const aHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
-  message((pbf) => {
+export const writeHeaderBlock = (required: readonly string[], optional: readonly string[] = []) =>
+  encodeMessage((pbf) => {
     for (const feature of required) textField(pbf, 4, feature);
     for (const feature of optional) textField(pbf, 5, feature);
   });
@@ -21,31 +21,31 @@ export interface BlockParts {
 }
 
 /** A primitive block with dense nodes and ways. */
-export function aDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
+export function writeDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
   const texts = [""];
   const indexOf = (text: string) => {
     if (!texts.includes(text)) texts.push(text);
     return texts.indexOf(text);
   };
-  const group = message((pbf) => {
+  const group = encodeMessage((pbf) => {
     if (nodes.length > 0) bytesField(pbf, 2, denseNodes(nodes, indexOf));
     for (const { id, refs, tags = {} } of ways)
       bytesField(
         pbf,
         3,
-        message((way) => {
+        encodeMessage((way) => {
           numberField(way, 1, id);
-          bytesField(way, 2, packed(Object.keys(tags).map(indexOf)));
-          bytesField(way, 3, packed(Object.values(tags).map(indexOf)));
-          bytesField(way, 8, packedSigned(differences(refs)));
+          bytesField(way, 2, packNumbers(Object.keys(tags).map(indexOf)));
+          bytesField(way, 3, packNumbers(Object.values(tags).map(indexOf)));
+          bytesField(way, 8, packSignedNumbers(deltasOf(refs)));
         }),
       );
   });
-  return message((pbf) => {
+  return encodeMessage((pbf) => {
     bytesField(
       pbf,
       1,
-      message((table) => {
+      encodeMessage((table) => {
         for (const text of texts) textField(table, 1, text);
       }),
     );
@@ -58,15 +58,15 @@ function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => numb
     ...Object.entries(tags).flatMap(([key, value]) => [indexOf(key), indexOf(value)]),
     0,
   ];
-  return message((pbf) => {
-    bytesField(pbf, 1, packedSigned(differences(nodes.map(({ id }) => id))));
-    bytesField(pbf, 8, packedSigned(differences(nodes.map(({ lat }) => Math.round(lat * 1e7)))));
-    bytesField(pbf, 9, packedSigned(differences(nodes.map(({ lon }) => Math.round(lon * 1e7)))));
-    bytesField(pbf, 10, packed(nodes.flatMap(tagsOf)));
+  return encodeMessage((pbf) => {
+    bytesField(pbf, 1, packSignedNumbers(deltasOf(nodes.map(({ id }) => id))));
+    bytesField(pbf, 8, packSignedNumbers(deltasOf(nodes.map(({ lat }) => Math.round(lat * 1e7)))));
+    bytesField(pbf, 9, packSignedNumbers(deltasOf(nodes.map(({ lon }) => Math.round(lon * 1e7)))));
+    bytesField(pbf, 10, packNumbers(nodes.flatMap(tagsOf)));
   });
 }
 
-export interface Packing {
+export interface BlobPacking {
   /** Number of the field that holds the content; 3 is zlib. */
   readonly field?: number;
   /** Unpacked size that the blob claims. */
@@ -74,16 +74,16 @@ export interface Packing {
 }
 
 /** Writes one blob with its header. */
-export function aBlob(type: string, content: Buffer, { field = 3, size = content.length }: Packing = {}): Buffer {
-  const blob = message((pbf) => {
+export function writeBlob(type: string, content: Buffer, { field = 3, size = content.length }: BlobPacking = {}): Buffer {
+  const blob = encodeMessage((pbf) => {
     if (field !== 1) numberField(pbf, 2, size);
     bytesField(pbf, field, field === 3 ? deflateSync(content) : content);
   });
-  return Buffer.concat([aBlobHeader(type, blob.length), blob]);
+  return Buffer.concat([writeBlobHeader(type, blob.length), blob]);
 }
 
-export function aBlobHeader(type: string, size: number): Buffer {
-  const header = message((pbf) => {
+export function writeBlobHeader(type: string, size: number): Buffer {
+  const header = encodeMessage((pbf) => {
     textField(pbf, 1, type);
     numberField(pbf, 3, size);
   });
@@ -92,14 +92,14 @@ export function aBlobHeader(type: string, size: number): Buffer {
   return Buffer.concat([length, header]);
 }
 
-export const aSoundHeader = () =>
-  aBlob("OSMHeader", aHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
+export const writeValidHeader = () =>
+  writeBlob("OSMHeader", writeHeaderBlock(["OsmSchema-V0.6", "DenseNodes"], ["Has_Metadata", "Sort.Type_then_ID"]));
 
 /** Writes a whole PBF file. */
 export const aPbf = (...blocks: BlockParts[]) =>
-  Buffer.concat([aSoundHeader(), ...blocks.map((parts) => aBlob("OSMData", aDataBlock(parts)))]);
+  Buffer.concat([writeValidHeader(), ...blocks.map((parts) => writeBlob("OSMData", writeDataBlock(parts)))]);
 
-function message(write: (pbf: PbfWriter) => void): Buffer {
+function encodeMessage(write: (pbf: PbfWriter) => void): Buffer {
   const pbf = new PbfWriter();
   write(pbf);
   return Buffer.from(pbf.finish());
@@ -119,15 +119,15 @@ function bytesField(pbf: PbfWriter, field: number, bytes: Uint8Array) {
   pbf.writeBytes(bytes);
 }
 
-const packed = (numbers: readonly number[]) =>
-  message((pbf) => {
+const packNumbers = (numbers: readonly number[]) =>
+  encodeMessage((pbf) => {
     for (const number of numbers) pbf.writeVarint(number);
   });
 
-const packedSigned = (numbers: readonly number[]) =>
-  message((pbf) => {
+const packSignedNumbers = (numbers: readonly number[]) =>
+  encodeMessage((pbf) => {
     for (const number of numbers) pbf.writeSVarint(number);
   });
 
-const differences = (numbers: readonly number[]) =>
+const deltasOf = (numbers: readonly number[]) =>
   numbers.map((number, index) => number - (index === 0 ? 0 : (numbers[index - 1] as number)));

@@ -5,7 +5,7 @@ import type { OsmNode, OsmRelation, OsmWay } from "./osm-element";
 import { aPbf } from "./pbf-testkit";
 import { readOsm, type ReadOsmOptions } from "./read-osm";
 
-const xml = `<?xml version="1.0" encoding="UTF-8"?>
+const xmlMap = `<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
   <bounds minlat="47" minlon="9" maxlat="48" maxlon="10"/>
   <node id="1" lat="47.1415" lon="9.5215"><tag k="name" v="Vaduz &amp; Schloß"/><tag k="__proto__" v="kept"/></node>
@@ -15,7 +15,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
   <relation id="9"><member type="way" ref="7" role="from"/><member type="node" ref="1" role=""/><tag k="type" v="restriction"/></relation>
 </osm>`;
 
-const pbf = aPbf({
+const pbfMap = aPbf({
   nodes: [
     { id: 1, lon: 9.5215, lat: 47.1415, tags: { name: "Vaduz & Schloß", ["__proto__"]: "kept" } },
     { id: 13_000_000_000, lon: -9.25, lat: -47.5 },
@@ -23,7 +23,7 @@ const pbf = aPbf({
   ways: [{ id: 7, refs: [1, 13_000_000_000], tags: { highway: "residential" } }],
 });
 
-async function elementsOf(chunks: ByteChunks, options?: ReadOsmOptions) {
+async function readElements(chunks: ByteChunks, options?: ReadOsmOptions) {
   const found = { nodes: [] as OsmNode[], ways: [] as OsmWay[], relations: [] as OsmRelation[] };
   const visitor = {
     node: (node: OsmNode) => void found.nodes.push(node),
@@ -35,17 +35,17 @@ async function elementsOf(chunks: ByteChunks, options?: ReadOsmOptions) {
 }
 
 /** One byte at a time is the hardest way to cut a file. */
-const inBytes = (bytes: Uint8Array) => Array.from(bytes, (byte) => Uint8Array.of(byte));
+const splitIntoBytes = (bytes: Uint8Array) => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
 describe("reading a map of OpenStreetMap", () => {
   it.each([
-    ["PBF", pbf],
-    ["XML", Buffer.from(xml)],
-    ["packed XML", gzipSync(xml)],
-    ["XML after a byte order mark", Buffer.from(`\uFEFF${xml}`)],
+    ["PBF", pbfMap],
+    ["XML", Buffer.from(xmlMap)],
+    ["packed XML", gzipSync(xmlMap)],
+    ["XML after a byte order mark", Buffer.from(`\uFEFF${xmlMap}`)],
   ])("finds the same nodes and ways in %s, however the file is cut into pieces", async (_, bytes) => {
-    for (const chunks of [[bytes], inBytes(bytes)]) {
-      const { nodes, ways } = await elementsOf(chunks);
+    for (const chunks of [[bytes], splitIntoBytes(bytes)]) {
+      const { nodes, ways } = await readElements(chunks);
       expect(nodes).toEqual([
         {
           id: 1,
@@ -63,7 +63,7 @@ describe("reading a map of OpenStreetMap", () => {
   });
 
   it("reads the members of a relation with their roles", async () => {
-    const { relations } = await elementsOf([Buffer.from(xml)]);
+    const { relations } = await readElements([Buffer.from(xmlMap)]);
     expect(relations).toEqual([
       {
         id: 9,
@@ -78,17 +78,17 @@ describe("reading a map of OpenStreetMap", () => {
 
   it("skips the kinds of elements that the caller did not ask for", async () => {
     const ways: number[] = [];
-    await readOsm([pbf], { way: ({ id }) => void ways.push(id) });
-    await readOsm([Buffer.from(xml)], { way: ({ id }) => void ways.push(id) });
+    await readOsm([pbfMap], { way: ({ id }) => void ways.push(id) });
+    await readOsm([Buffer.from(xmlMap)], { way: ({ id }) => void ways.push(id) });
     expect(ways).toEqual([7, 7]);
   });
 
   it.each([
-    ["PBF", pbf],
-    ["packed XML", gzipSync(xml)],
+    ["PBF", pbfMap],
+    ["packed XML", gzipSync(xmlMap)],
   ])("reports its progress through %s by bytes, rising to 1", async (_, bytes) => {
     const shares: number[] = [];
-    await elementsOf(inBytes(bytes), { bytes: bytes.length, onProgress: (share) => shares.push(share) });
+    await readElements(splitIntoBytes(bytes), { bytes: bytes.length, onProgress: (share) => shares.push(share) });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.length).toBeGreaterThan(50);
     expect(shares.at(-1)).toBe(1);
@@ -98,7 +98,7 @@ describe("reading a map of OpenStreetMap", () => {
     let isClosed = false;
     async function* source() {
       try {
-        yield pbf;
+        yield pbfMap;
       } finally {
         isClosed = true;
       }
@@ -116,7 +116,7 @@ describe("reading a map of OpenStreetMap", () => {
   it("stops reading a map with the reason of an abort signal", async () => {
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error("the import was cancelled"));
-    const reading = elementsOf(inBytes(pbf), { bytes: pbf.length, onProgress, signal: stop.signal });
+    const reading = readElements(splitIntoBytes(pbfMap), { bytes: pbfMap.length, onProgress, signal: stop.signal });
     await expect(reading).rejects.toThrow("the import was cancelled");
   });
 });

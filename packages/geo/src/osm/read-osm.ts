@@ -20,26 +20,26 @@ export interface ReadOsmOptions {
  * passed on as it is.
  */
 export async function readOsm(chunks: ByteChunks, visitor: OsmVisitor, options: ReadOsmOptions = {}): Promise<void> {
-  const source = new ByteSource(watched(chunks, options));
+  const source = new ByteSource(countReadBytes(chunks, options));
   try {
-    await readAny(source, visitor, options);
+    await readAnyFormat(source, visitor, options);
   } finally {
     await source.close();
   }
   options.onProgress?.(1);
 }
 
-const GZIP = [0x1f, 0x8b];
+const GZIP_MAGIC = [0x1f, 0x8b];
 
-async function readAny(source: ByteSource, visitor: OsmVisitor, options: ReadOsmOptions) {
+async function readAnyFormat(source: ByteSource, visitor: OsmVisitor, options: ReadOsmOptions) {
   const start = await source.peek(16);
   if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
-  if (start[0] === GZIP[0] && start[1] === GZIP[1])
-    await gunzipInto(source.rest(), (unpacked) => readPlain(new ByteSource(unpacked), visitor, options));
-  else await readPlain(source, visitor, options);
+  if (start[0] === GZIP_MAGIC[0] && start[1] === GZIP_MAGIC[1])
+    await gunzipInto(source.rest(), (unpacked) => readUncompressed(new ByteSource(unpacked), visitor, options));
+  else await readUncompressed(source, visitor, options);
 }
 
-async function readPlain(source: ByteSource, visitor: OsmVisitor, { signal }: ReadOsmOptions) {
+async function readUncompressed(source: ByteSource, visitor: OsmVisitor, { signal }: ReadOsmOptions) {
   const start = Buffer.from(await source.peek(16));
   if (start.length === 0) throw new MapImportError("empty", "The map file is empty.");
   // A PBF file begins with the length of its first blob header, whose first field is its type.
@@ -51,7 +51,7 @@ async function readPlain(source: ByteSource, visitor: OsmVisitor, { signal }: Re
 }
 
 /** Counts the bytes read from the source itself, because only its size is known beforehand. */
-async function* watched(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmOptions) {
+async function* countReadBytes(chunks: ByteChunks, { bytes, onProgress, signal }: ReadOsmOptions) {
   let seen = 0;
   let told = -1;
   for await (const chunk of chunks) {

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { MapImportError } from "./map-import-error";
 import { checkCoordinates, checkId, noTags, type OsmKind, type OsmMember, type OsmVisitor } from "./osm-element";
-import { corrupt } from "./pbf-message";
+import { corruptMapError } from "./pbf-message";
 
 /** Longest element in characters; without a bound, one that never closes would be gathered until memory ends. */
 const ELEMENT_CHARACTERS_MAX = 1024 * 1024;
@@ -19,16 +19,16 @@ interface OpenElement {
 export async function readXml(chunks: AsyncIterable<Uint8Array>, visitor: OsmVisitor): Promise<void> {
   const reader = new XmlReader(visitor);
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const chunk of chunks) reader.write(decode(decoder, chunk));
-  reader.write(decode(decoder));
+  for await (const chunk of chunks) reader.write(decodeUtf8(decoder, chunk));
+  reader.write(decodeUtf8(decoder));
   reader.end();
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+function decodeUtf8(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch (error) {
-    throw corrupt("it is not text in UTF-8", error);
+    throw corruptMapError("it is not text in UTF-8", error);
   }
 }
 
@@ -43,11 +43,11 @@ class XmlReader {
   constructor(visitor: OsmVisitor) {
     this.visitor = visitor;
     this.parser.on("error", (error) => {
-      throw corrupt(`it is not well-formed XML (${error.message})`, error);
+      throw corruptMapError(`it is not well-formed XML (${error.message})`, error);
     });
     this.parser.on("doctype", () => {
       // OSM files have no document type; entities declared in one could unfold without end.
-      throw corrupt("it declares a document type");
+      throw corruptMapError("it declares a document type");
     });
     this.parser.on("opentag", (tag) => this.openTag(tag));
     this.parser.on("closetag", ({ name }) => this.closeTag(name));
@@ -72,40 +72,40 @@ class XmlReader {
     this.hasRoot = true;
     if (name === "node" || name === "way" || name === "relation") {
       if (this.visitor[name]) this.open = { kind: name, attributes, refs: [], members: [], tags: new Map() };
-    } else if (this.open) addTo(this.open, name, attributes);
+    } else if (this.open) addChildElement(this.open, name, attributes);
   }
 
   private closeTag(name: string) {
     if (name === this.open?.kind) {
       const element = this.open;
       this.open = undefined;
-      visit(element, this.visitor);
+      visitElement(element, this.visitor);
     }
     this.hasEnded = name === "osm";
   }
 }
 
-function addTo(element: OpenElement, name: string, attributes: Readonly<Record<string, string>>) {
+function addChildElement(element: OpenElement, name: string, attributes: Readonly<Record<string, string>>) {
   if (name === "tag") element.tags.set(attributes.k ?? "", attributes.v ?? "");
-  else if (name === "nd") element.refs.push(numberedId(attributes.ref, "node"));
+  else if (name === "nd") element.refs.push(parseId(attributes.ref, "node"));
   else if (name === "member") {
     const type = attributes.type;
-    if (type !== "node" && type !== "way" && type !== "relation") throw corrupt("a member is of an unknown kind");
-    element.members.push({ type, ref: numberedId(attributes.ref, type), role: attributes.role ?? "" });
+    if (type !== "node" && type !== "way" && type !== "relation") throw corruptMapError("a member is of an unknown kind");
+    element.members.push({ type, ref: parseId(attributes.ref, type), role: attributes.role ?? "" });
   }
 }
 
-function visit({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmVisitor) {
+function visitElement({ kind, attributes, refs, members, tags: found }: OpenElement, visitor: OsmVisitor) {
   const tags = found.size > 0 ? found : noTags;
-  const id = numberedId(attributes.id, kind);
+  const id = parseId(attributes.id, kind);
   // Files with history mark deleted elements.
   if (attributes.visible === "false" || attributes.action === "delete") return;
   if (kind === "way") visitor.way?.({ id, refs, tags });
   else if (kind === "relation") visitor.relation?.({ id, members, tags });
-  else visitor.node?.(checkCoordinates({ id, lon: degrees(attributes.lon), lat: degrees(attributes.lat), tags }));
+  else visitor.node?.(checkCoordinates({ id, lon: parseDegrees(attributes.lon), lat: parseDegrees(attributes.lat), tags }));
 }
 
-const numberedId = (text: string | undefined, kind: OsmKind) =>
+const parseId = (text: string | undefined, kind: OsmKind) =>
   checkId(/^-?\d{1,16}$/.test(text ?? "") ? Number(text) : Number.NaN, kind);
 
-const degrees = (text: string | undefined) => (text ? Number(text) : Number.NaN);
+const parseDegrees = (text: string | undefined) => (text ? Number(text) : Number.NaN);

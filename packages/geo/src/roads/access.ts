@@ -4,13 +4,13 @@ import type { OsmTags } from "../osm/osm-element";
  * Access for a car or van of a company, by OpenStreetMap's rules (https://wiki.openstreetmap.org/wiki/Key:access):
  * `limited` is open to drivers with business there, so that a route may begin and end in it but not lead through.
  */
-export type Access = "open" | "limited" | "closed";
+export type RoadAccess = "open" | "limited" | "closed";
 
 /** Keys of access, the most special first; a van on its way to a customer is a motor car to the law. */
-const keys = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
-const motorKeys = keys.slice(0, 3);
+const accessKeys = ["motorcar", "motor_vehicle", "vehicle", "access"] as const;
+const motorAccessKeys = accessKeys.slice(0, 3);
 
-const values: Readonly<Record<string, Access>> = {
+const accessOfTagValue: Readonly<Record<string, RoadAccess>> = {
   yes: "open",
   designated: "open",
   official: "open",
@@ -33,22 +33,22 @@ const values: Readonly<Record<string, Access>> = {
   use_sidepath: "closed",
 };
 
-export type Direction = "forward" | "backward";
+export type DrivingDirection = "forward" | "backward";
 
 /** Access by tags; undefined when they say nothing that we understand: then the kind of road decides. */
-export function taggedAccess(tags: OsmTags, direction?: Direction): Access | undefined {
-  return firstKnown(tags, keys, direction);
+export function taggedAccess(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
+  return firstKnownAccess(tags, accessKeys, direction);
 }
 
 /** Access that tags give to motor vehicles by name; some kinds of way are open to them only then. */
-export function taggedMotorAccess(tags: OsmTags, direction?: Direction): Access | undefined {
-  return firstKnown(tags, motorKeys, direction);
+export function taggedMotorAccess(tags: OsmTags, direction?: DrivingDirection): RoadAccess | undefined {
+  return firstKnownAccess(tags, motorAccessKeys, direction);
 }
 
-function firstKnown(tags: OsmTags, names: readonly string[], direction?: Direction): Access | undefined {
+function firstKnownAccess(tags: OsmTags, names: readonly string[], direction?: DrivingDirection): RoadAccess | undefined {
   for (const name of names) {
     const directed = direction && tags.get(`${name}:${direction}`);
-    const access = accessOf(directed) ?? accessOf(tags.get(name));
+    const access = accessOfTag(directed) ?? accessOfTag(tags.get(name));
     if (access) return access;
   }
   return undefined;
@@ -57,14 +57,14 @@ function firstKnown(tags: OsmTags, names: readonly string[], direction?: Directi
 /**
  * Access by a tag's values, of which the most generous counts: `agricultural;destination` lets us in to our customer.
  */
-function accessOf(text: string | undefined): Access | undefined {
+function accessOfTag(text: string | undefined): RoadAccess | undefined {
   if (text === undefined) return undefined;
-  const found = new Set(text.split(";").map((value) => values[value.trim()]));
+  const found = new Set(text.split(";").map((value) => accessOfTagValue[value.trim()]));
   return (["open", "limited", "closed"] as const).find((access) => found.has(access));
 }
 
 /** Barriers that a car passes unless their access forbids it; all others it passes only if their access allows it. */
-const passable = new Set([
+const passableBarriers = new Set([
   "border_control",
   "cattle_grid",
   "entrance",
@@ -80,20 +80,20 @@ const passable = new Set([
 ]);
 
 /** Whether a node lets a car through. */
-export function accessOfNode(tags: OsmTags): Access {
+export function accessOfNode(tags: OsmTags): RoadAccess {
   const barrier = tags.get("barrier");
   if (barrier === undefined) return tags.get("highway") === "elevator" ? "closed" : "open";
-  if (isTooSmall(tags) || tags.get("locked") === "yes") return "closed";
-  if (passable.has(barrier)) return taggedAccess(tags) ?? "open";
+  if (isTooSmallForVan(tags) || tags.get("locked") === "yes") return "closed";
+  if (passableBarriers.has(barrier)) return taggedAccess(tags) ?? "open";
   // `access=yes` on a bollard means cyclists; only a tag about motor vehicles opens it.
   return taggedMotorAccess(tags) ?? "closed";
 }
 
 /** Least limits that a van needs: metres of height and width, tonnes. */
-const VAN = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
+const VAN_LIMITS = { maxheight: 2.1, maxwidth: 2, maxweight: 2.5 } as const;
 
-export function isTooSmall(tags: OsmTags): boolean {
-  return Object.entries(VAN).some(([key, needed]) => {
+export function isTooSmallForVan(tags: OsmTags): boolean {
+  return Object.entries(VAN_LIMITS).some(([key, needed]) => {
     const text = tags.get(key);
     // Limits in other units than metres and tonnes are rare here, and their numbers larger.
     const limit = text === undefined ? Number.NaN : Number.parseFloat(text);

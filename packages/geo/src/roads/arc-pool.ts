@@ -2,16 +2,16 @@ import { type Hierarchy, NO_VIA, SUM_MAX } from "./hierarchy";
 import type { TurnGraph } from "./turn-graph";
 
 /** Columns of the pool, one number per arc and column. */
-const TAIL = 0;
-const HEAD = 1;
-const WEIGHT = 2;
-const DURATION = 3;
-const LENGTH = 4;
-const ROADS = 5;
-const VIA = 6;
-const BEFORE = 7;
-const AFTER = 8;
-const COLUMNS = 9;
+const TAIL_COLUMN = 0;
+const HEAD_COLUMN = 1;
+const WEIGHT_COLUMN = 2;
+const DURATION_COLUMN = 3;
+const LENGTH_COLUMN = 4;
+const ROADS_COLUMN = 5;
+const VIA_COLUMN = 6;
+const BEFORE_COLUMN = 7;
+const AFTER_COLUMN = 8;
+const COLUMN_COUNT = 9;
 
 /** Arcs between the states that are still there, in linked lists, and arcs of removed states. */
 export class ArcPool {
@@ -24,7 +24,7 @@ export class ArcPool {
 
   constructor({ edges, tails, heads, weights, durations, lengths }: TurnGraph) {
     const room = Math.max(16, tails.length * 3);
-    this.rows = new Uint32Array(room * COLUMNS);
+    this.rows = new Uint32Array(room * COLUMN_COUNT);
     this.nextOuts = new Int32Array(room);
     this.nextIns = new Int32Array(room);
     this.firstOuts = new Int32Array(edges.length).fill(-1);
@@ -54,36 +54,36 @@ export class ArcPool {
   }
 
   tail(arc: number): number {
-    return this.rows[arc * COLUMNS + TAIL] as number;
+    return this.rows[arc * COLUMN_COUNT + TAIL_COLUMN] as number;
   }
 
   head(arc: number): number {
-    return this.rows[arc * COLUMNS + HEAD] as number;
+    return this.rows[arc * COLUMN_COUNT + HEAD_COLUMN] as number;
   }
 
   weight(arc: number): number {
-    return this.rows[arc * COLUMNS + WEIGHT] as number;
+    return this.rows[arc * COLUMN_COUNT + WEIGHT_COLUMN] as number;
   }
 
   /** Number of arcs of the graph that it stands for. */
   roads(arc: number): number {
-    return this.rows[arc * COLUMNS + ROADS] as number;
+    return this.rows[arc * COLUMN_COUNT + ROADS_COLUMN] as number;
   }
 
   addShortcut(via: number, before: number, after: number) {
     const { rows } = this;
     const sum = (column: number) =>
-      Math.min(SUM_MAX, (rows[before * COLUMNS + column] as number) + (rows[after * COLUMNS + column] as number));
-    const [weight, duration, length, roads] = [sum(WEIGHT), sum(DURATION), sum(LENGTH), sum(ROADS)];
+      Math.min(SUM_MAX, (rows[before * COLUMN_COUNT + column] as number) + (rows[after * COLUMN_COUNT + column] as number));
+    const [weight, duration, length, roads] = [sum(WEIGHT_COLUMN), sum(DURATION_COLUMN), sum(LENGTH_COLUMN), sum(ROADS_COLUMN)];
     this.addLighter([this.tail(before), this.head(after), weight, duration, length, roads, via, before, after]);
   }
 
   /** Removes a state from the lists of its neighbours; its own lists stay, they are its place in the hierarchy. */
   detach(state: number) {
     for (let arc = this.firstOut(state); arc >= 0; arc = this.nextOut(arc))
-      unlink({ firsts: this.firstIns, nexts: this.nextIns }, this.head(arc), arc);
+      unlinkArcs({ firsts: this.firstIns, nexts: this.nextIns }, this.head(arc), arc);
     for (let arc = this.firstIn(state); arc >= 0; arc = this.nextIn(arc))
-      unlink({ firsts: this.firstOuts, nexts: this.nextOuts }, this.tail(arc), arc);
+      unlinkArcs({ firsts: this.firstOuts, nexts: this.nextOuts }, this.tail(arc), arc);
   }
 
   /** Builds the hierarchy when all states have been removed. */
@@ -102,20 +102,20 @@ export class ArcPool {
       for (let arc = this.firstIn(state); arc >= 0; arc = this.nextIn(arc)) placeOf[arc] = order.push(arc) - 1;
     }
     first[2 * states] = order.length;
-    const column = (index: number) => Uint32Array.from(order, (arc) => this.rows[arc * COLUMNS + index] as number);
+    const column = (index: number) => Uint32Array.from(order, (arc) => this.rows[arc * COLUMN_COUNT + index] as number);
     const named = (names: Uint32Array, index: number) =>
       column(index).map((arc) => (arc === NO_VIA ? NO_VIA : (names[arc] as number)));
-    const [tails, heads] = [column(TAIL), column(HEAD)];
+    const [tails, heads] = [column(TAIL_COLUMN), column(HEAD_COLUMN)];
     return {
       ranks,
       first,
       ends: tails.map((tail, at) => Math.max(ranks[tail] as number, ranks[heads[at] as number] as number)),
-      weights: column(WEIGHT),
-      durations: column(DURATION),
-      lengths: column(LENGTH),
-      vias: named(ranks, VIA),
-      befores: named(placeOf, BEFORE),
-      afters: named(placeOf, AFTER),
+      weights: column(WEIGHT_COLUMN),
+      durations: column(DURATION_COLUMN),
+      lengths: column(LENGTH_COLUMN),
+      vias: named(ranks, VIA_COLUMN),
+      befores: named(placeOf, BEFORE_COLUMN),
+      afters: named(placeOf, AFTER_COLUMN),
     };
   }
 
@@ -124,12 +124,12 @@ export class ArcPool {
     const [tail, head, weight] = row as [number, number, number];
     for (let arc = this.firstOut(tail); arc >= 0; arc = this.nextOut(arc)) {
       if (this.head(arc) !== head) continue;
-      if (this.weight(arc) > weight) this.rows.set(row, arc * COLUMNS);
+      if (this.weight(arc) > weight) this.rows.set(row, arc * COLUMN_COUNT);
       return;
     }
     if (this.count === this.nextOuts.length) this.grow();
     const arc = this.count++;
-    this.rows.set(row, arc * COLUMNS);
+    this.rows.set(row, arc * COLUMN_COUNT);
     this.nextOuts[arc] = this.firstOut(tail);
     this.firstOuts[tail] = arc;
     this.nextIns[arc] = this.firstIn(head);
@@ -139,7 +139,7 @@ export class ArcPool {
   private grow() {
     const room = this.count * 2;
     const [rows, nextOuts, nextIns] = [this.rows, this.nextOuts, this.nextIns];
-    this.rows = new Uint32Array(room * COLUMNS);
+    this.rows = new Uint32Array(room * COLUMN_COUNT);
     this.rows.set(rows);
     this.nextOuts = new Int32Array(room);
     this.nextOuts.set(nextOuts);
@@ -148,7 +148,7 @@ export class ArcPool {
   }
 }
 
-function unlink({ firsts, nexts }: { firsts: Int32Array; nexts: Int32Array }, state: number, gone: number) {
+function unlinkArcs({ firsts, nexts }: { firsts: Int32Array; nexts: Int32Array }, state: number, gone: number) {
   if (firsts[state] === gone) {
     firsts[state] = nexts[gone] as number;
     return;

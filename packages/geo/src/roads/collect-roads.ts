@@ -4,8 +4,8 @@ import type { Omissions } from "../osm/omissions";
 import { accessOfNode } from "./access";
 import { indexOfSorted, NumberList, sortedUnique } from "./numbers";
 import { type RoadWay, readRoadWay } from "./road-way";
-import { type Country, countryNamedBy } from "./speed";
-import { readRestriction, type Restriction } from "./turn-restriction";
+import { type CountryWithLimits, countryFromTags } from "./speed";
+import { readRestriction, type TurnRestriction } from "./turn-restriction";
 
 /** Bits for what a node means to a driver who passes it; added up. */
 export const TRAFFIC_LIGHTS_FORWARD = 1;
@@ -26,8 +26,8 @@ export interface RoadMaterial {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
   readonly nodeFlags: Uint8Array;
-  readonly restrictions: readonly Restriction[];
-  readonly country: Country;
+  readonly restrictions: readonly TurnRestriction[];
+  readonly country: CountryWithLimits;
 }
 
 type WayLists = Pick<RoadMaterial, "ways" | "wayIds" | "refs" | "firstRefs">;
@@ -45,8 +45,8 @@ export class RoadCollector {
   private readonly wayIds = new NumberList();
   private readonly refs = new NumberList();
   private readonly firstRefs = new NumberList();
-  private readonly restrictions: Restriction[] = [];
-  private readonly countryVotes = new Map<Country, number>();
+  private readonly restrictions: TurnRestriction[] = [];
+  private readonly countryVotes = new Map<CountryWithLimits, number>();
   private material: RoadMaterial | undefined;
   private isDoubled = new Uint8Array();
   private next = 0;
@@ -58,11 +58,11 @@ export class RoadCollector {
   /**
    * Visitor of the second reading; to be asked for when the first one is over. `country` overrides what most tags say.
    */
-  places(country?: Country): OsmVisitor {
+  places(country?: CountryWithLimits): OsmVisitor {
     if (this.ways.length === 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
     const { ways, wayIds, refs, firstRefs } = this;
     const lists = { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
-    const roads = lastOfEachWay(lists, this.omissions);
+    const roads = lastVersionOfWays(lists, this.omissions);
     const nodeIds = sortedUnique(roads.refs);
     this.isDoubled = new Uint8Array(nodeIds.length);
     this.material = {
@@ -94,7 +94,7 @@ export class RoadCollector {
     this.wayIds.push(id);
     for (const ref of refs) this.refs.push(ref);
     this.firstRefs.push(this.refs.length);
-    const country = countryNamedBy(tags);
+    const country = countryFromTags(tags);
     if (country) this.countryVotes.set(country, (this.countryVotes.get(country) ?? 0) + 1);
   }
 
@@ -110,7 +110,7 @@ export class RoadCollector {
     if (!Number.isNaN(lons[index])) this.isDoubled[index] = 1;
     lons[index] = lon;
     lats[index] = lat;
-    nodeFlags[index] = flagsOf(tags);
+    nodeFlags[index] = nodeFlagsOf(tags);
   }
 
   /** Index of a node. Files are usually sorted, so that the next node is the expected one, or comes before it. */
@@ -123,9 +123,9 @@ export class RoadCollector {
     return index;
   }
 
-  private votedCountry(): Country {
+  private votedCountry(): CountryWithLimits {
     const [first = ["AT"]] = [...this.countryVotes].sort(([, votes], [, others]) => others - votes);
-    return first[0] as Country;
+    return first[0] as CountryWithLimits;
   }
 }
 
@@ -133,7 +133,7 @@ export class RoadCollector {
  * Last entry of each way. Files that were joined hold elements twice, and two equal ways would make each turn out of
  * them ambiguous.
  */
-function lastOfEachWay(lists: WayLists, omissions: Omissions): WayLists {
+function lastVersionOfWays(lists: WayLists, omissions: Omissions): WayLists {
   if (sortedUnique(lists.wayIds).length === lists.wayIds.length) return lists;
   const lastOf = new Map<number, number>();
   const doubled = new Set<number>();
@@ -155,14 +155,14 @@ function lastOfEachWay(lists: WayLists, omissions: Omissions): WayLists {
   return { ways, wayIds: wayIds.view(), refs: refs.view(), firstRefs: firstRefs.view() };
 }
 
-function flagsOf(tags: OsmTags): number {
+function nodeFlagsOf(tags: OsmTags): number {
   if (tags.size === 0) return 0;
   const access = accessOfNode(tags);
   const passage = access === "closed" ? NODE_CLOSED : access === "limited" ? NODE_LIMITED : 0;
-  return passage | signalsOf(tags);
+  return passage | trafficLightFlagsOf(tags);
 }
 
-function signalsOf(tags: OsmTags): number {
+function trafficLightFlagsOf(tags: OsmTags): number {
   if (tags.get("highway") !== "traffic_signals" && tags.get("crossing") !== "traffic_signals") return 0;
   switch (tags.get("traffic_signals:direction")) {
     case "forward":

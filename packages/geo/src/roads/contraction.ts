@@ -7,16 +7,16 @@ import { WitnessSearch } from "./witness-search";
 /**
  * Number of states that a search for a way around settles: few to estimate the cost of a contraction, more to do it.
  */
-const SETTLED_TO_GUESS = 24;
-const SETTLED_TO_CONTRACT = 160;
+const SETTLED_MAX_FOR_ESTIMATE = 24;
+const SETTLED_MAX_FOR_CONTRACTION = 160;
 
 /**
  * Contracts states one after the other, least important first, and adds a shortcut wherever the shortest way led over
  * the removed state. `onProgress` is called with the share done, a hundred times.
  */
-export function contract(graph: TurnGraph, onProgress?: (share: number) => void): Hierarchy {
+export function contractHierarchy(graph: TurnGraph, onProgress?: (share: number) => void): Hierarchy {
   const states = graph.edges.length;
-  const contraction = new Contraction(graph);
+  const contraction = new ContractionRun(graph);
   const step = Math.max(1, Math.floor(states / 100));
   for (let done = 0; done < states; done++) {
     contraction.contractNext();
@@ -25,7 +25,7 @@ export function contract(graph: TurnGraph, onProgress?: (share: number) => void)
   return contraction.pool.asHierarchy(contraction.ranks);
 }
 
-class Contraction {
+class ContractionRun {
   readonly pool: ArcPool;
   readonly ranks: Uint32Array;
   private readonly search: WitnessSearch;
@@ -49,7 +49,7 @@ class Contraction {
 
   contractNext() {
     const state = this.popLeast();
-    this.findShortcuts(state, SETTLED_TO_CONTRACT);
+    this.findShortcuts(state, SETTLED_MAX_FOR_CONTRACTION);
     const { pool, needed } = this;
     for (let at = 0; at < needed.length; at += 2)
       pool.addShortcut(state, needed[at] as number, needed[at + 1] as number);
@@ -100,7 +100,7 @@ class Contraction {
       roads += pool.roads(arc);
     }
     if (arcs === 0) return this.levels[state] as number;
-    this.findShortcuts(state, SETTLED_TO_GUESS);
+    this.findShortcuts(state, SETTLED_MAX_FOR_ESTIMATE);
     const { needed } = this;
     let roadsOfShortcuts = 0;
     for (const arc of needed) roadsOfShortcuts += pool.roads(arc);

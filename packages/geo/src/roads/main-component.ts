@@ -7,12 +7,12 @@ import type { TurnGraph } from "./turn-graph";
  */
 export function mainComponent(graph: TurnGraph): TurnGraph {
   const { edges, tails, heads, stateOf } = graph;
-  const component = strongComponents(edges.length, tails, heads);
+  const component = stronglyConnectedComponents(edges.length, tails, heads);
   const sizes = new Map<number, number>();
   for (const index of component) sizes.set(index, (sizes.get(index) ?? 0) + 1);
   const [largest] = [...sizes].reduce((best, other) => (other[1] > best[1] ? other : best), [-1, 0]);
   if (largest < 0) throw new MapImportError("no_roads", "The map holds no road that a car may use.");
-  const isKept = keptStates(graph, component, largest);
+  const isKept = statesOfComponent(graph, component, largest);
   const renamed = new Int32Array(edges.length).fill(-1);
   let count = 0;
   for (let state = 0; state < edges.length; state++) if (isKept[state] === 1) renamed[state] = count++;
@@ -34,7 +34,7 @@ export function mainComponent(graph: TurnGraph): TurnGraph {
  * States to keep. Some edges are driven only by a driver who came from a certain edge. The state of a route that starts
  * there is reached from no other state, but leads wherever the others lead.
  */
-function keptStates({ edges, stateOf }: TurnGraph, component: Int32Array, largest: number): Uint8Array {
+function statesOfComponent({ edges, stateOf }: TurnGraph, component: Int32Array, largest: number): Uint8Array {
   const isKept = Uint8Array.from(component, (index) => (index === largest ? 1 : 0));
   for (let state = 0; state < edges.length; state++)
     if (component[state] === largest) isKept[stateOf[edges[state] as number] as number] = 1;
@@ -42,7 +42,7 @@ function keptStates({ edges, stateOf }: TurnGraph, component: Int32Array, larges
 }
 
 /** Tarjan's algorithm (1972) with a stack of its own, because roads are longer than any call stack. */
-function strongComponents(states: number, tails: Uint32Array, heads: Uint32Array): Int32Array {
+function stronglyConnectedComponents(states: number, tails: Uint32Array, heads: Uint32Array): Int32Array {
   const { first, arcs } = arcsByState(states, tails);
   const component = new Int32Array(states).fill(-1);
   const found = new Int32Array(states).fill(-1);

@@ -1,50 +1,50 @@
 import { describe, expect, it } from "vitest";
 import { Omissions } from "../osm/omissions";
 import { importRoads } from "./road-network";
-import { asOsm, driverOf, type SmallMap } from "./small-map-testkit";
+import { asOsm, routerOnNetwork, type SmallMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. Ids: A is node 1, AC way 1. */
-const crossing: SmallMap = {
+const crossingMap: SmallMap = {
   drawing: "A..C..D\n...E..F",
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
-const ruled = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({ ...crossing, restrictions });
-const noTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
+const crossingWithRestrictions = (...restrictions: NonNullable<SmallMap["restrictions"]>): SmallMap => ({ ...crossingMap, restrictions });
+const noRightTurn = { kind: "no_right_turn", from: "AC", via: "C", to: "CE" };
 
-async function omittedFrom(map: SmallMap | string, missing?: string) {
+async function omissionsOfImport(map: SmallMap | string, missing?: string) {
   const omissions = new Omissions();
   const bytes = typeof map === "string" ? Buffer.from(map) : asOsm(map, missing);
   await importRoads(() => [bytes], { omissions });
   return omissions.list();
 }
-const one = (kind: string, element: string) => [{ kind, count: 1, examples: [element] }];
+const singleOmission = (kind: string, element: string) => [{ kind, count: 1, examples: [element] }];
 
 describe("omissions that an import of roads reports", () => {
   it.each<[what: string, map: SmallMap]>([
-    ["a map of which all is read", crossing],
-    ["a turn restriction that is read", ruled(noTurn)],
-    ["one that is not for cars", ruled({ ...noTurn, tags: { except: "psv;motorcar" } })],
-    ["an unknown one that is not for cars", ruled({ ...noTurn, kind: "no_idea", tags: { except: "motorcar" } })],
-    ["a barrier that a car passes", { ...crossing, nodes: { C: { barrier: "gate" } } }],
+    ["a map of which all is read", crossingMap],
+    ["a turn restriction that is read", crossingWithRestrictions(noRightTurn)],
+    ["one that is not for cars", crossingWithRestrictions({ ...noRightTurn, tags: { except: "psv;motorcar" } })],
+    ["an unknown one that is not for cars", crossingWithRestrictions({ ...noRightTurn, kind: "no_idea", tags: { except: "motorcar" } })],
+    ["a barrier that a car passes", { ...crossingMap, nodes: { C: { barrier: "gate" } } }],
     ["a barrier at the end of a road", { drawing: "A..C", ways: { AC: {} }, nodes: { C: { barrier: "bollard" } } }],
     [
       "a restriction that a one-way street makes needless",
-      { ...ruled(noTurn), ways: { ...crossing.ways, CE: { oneway: "-1" } } },
+      { ...crossingWithRestrictions(noRightTurn), ways: { ...crossingMap.ways, CE: { oneway: "-1" } } },
     ],
     [
       "a restriction for those who come out of a one-way street against it",
       {
-        ...ruled({ ...noTurn, kind: "only_right_turn" }),
-        ways: { ...crossing.ways, AC: { oneway: "-1" }, AE: {} },
+        ...crossingWithRestrictions({ ...noRightTurn, kind: "only_right_turn" }),
+        ways: { ...crossingMap.ways, AC: { oneway: "-1" }, AE: {} },
       },
     ],
   ])("reports no omission for %s", async (_, map) => {
-    expect(await omittedFrom(map)).toEqual([]);
+    expect(await omissionsOfImport(map)).toEqual([]);
   });
 
   it("reports no omission for a turn restriction that is for lorries alone", async () => {
-    const lorries = asOsm(ruled(noTurn)).toString().replace('k="restriction"', 'k="restriction:hgv"');
-    expect(await omittedFrom(lorries)).toEqual([]);
+    const lorries = asOsm(crossingWithRestrictions(noRightTurn)).toString().replace('k="restriction"', 'k="restriction:hgv"');
+    expect(await omissionsOfImport(lorries)).toEqual([]);
   });
 
   it.each<[what: string, from: string, to: string]>([
@@ -54,80 +54,80 @@ describe("omissions that an import of roads reports", () => {
     ["without a kind", 'k="restriction"', 'k="note"'],
     ["without a via", 'role="via"', 'role="location_hint"'],
   ])("reports a turn restriction %s", async (_, from, to) => {
-    const map = asOsm(ruled(noTurn)).toString().replace(from, to);
-    expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
+    const map = asOsm(crossingWithRestrictions(noRightTurn)).toString().replace(from, to);
+    expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_NOT_UNDERSTOOD", "relation 1"));
   });
 
   it.each([
-    ["from", { ...noTurn, from: "ZZ" }],
-    ["via", { ...noTurn, via: "ZZ" }],
-    ["to", { ...noTurn, to: "ZZ" }],
+    ["from", { ...noRightTurn, from: "ZZ" }],
+    ["via", { ...noRightTurn, via: "ZZ" }],
+    ["to", { ...noRightTurn, to: "ZZ" }],
   ])("reports a turn restriction that goes %s a way which is no road of the map", async (_, restriction) => {
-    const omitted = await omittedFrom(ruled(noTurn, restriction));
-    expect(omitted).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 2"));
+    const omitted = await omissionsOfImport(crossingWithRestrictions(noRightTurn, restriction));
+    expect(omitted).toEqual(singleOmission("TURN_RESTRICTION_MEMBERS_MISSING", "relation 2"));
   });
 
   it("reports a turn restriction at a node that the file does not hold", async () => {
-    const map: SmallMap = { ...ruled({ ...noTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
-    expect(await omittedFrom(map, "X")).toEqual(one("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
+    const map: SmallMap = { ...crossingWithRestrictions({ ...noRightTurn, via: "X" }), drawing: "A..C..D\nX..E..F" };
+    expect(await omissionsOfImport(map, "X")).toEqual(singleOmission("TURN_RESTRICTION_MEMBERS_MISSING", "relation 1"));
   });
 
   it.each<[what: string, map: SmallMap]>([
-    ["that names a node where its ways do not meet", ruled({ ...noTurn, via: "D" })],
+    ["that names a node where its ways do not meet", crossingWithRestrictions({ ...noRightTurn, via: "D" })],
     [
       "that leaves nothing but a way closed to traffic",
       {
-        ...ruled({ ...noTurn, kind: "only_right_turn" }),
-        ways: { ...crossing.ways, CE: { oneway: "-1" } },
+        ...crossingWithRestrictions({ ...noRightTurn, kind: "only_right_turn" }),
+        ways: { ...crossingMap.ways, CE: { oneway: "-1" } },
       },
     ],
   ])("reports a turn restriction %s", async (_, map) => {
-    expect(await omittedFrom(map)).toEqual(one("TURN_RESTRICTION_UNCLEAR", "relation 1"));
+    expect(await omissionsOfImport(map)).toEqual(singleOmission("TURN_RESTRICTION_UNCLEAR", "relation 1"));
   });
 
   it("reports stretches whose nodes the file does not hold, by their ways", async () => {
-    const map: SmallMap = { ...crossing, ways: { ...crossing.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
-    expect(await omittedFrom(map, "XY")).toEqual(one("NODES_MISSING", "way 5"));
+    const map: SmallMap = { ...crossingMap, ways: { ...crossingMap.ways, DXYF: {} }, drawing: "A..C..D.X\n...E..F.Y" };
+    expect(await omissionsOfImport(map, "XY")).toEqual(singleOmission("NODES_MISSING", "way 5"));
   });
 
   it("reports earlier entries of nodes and ways, of which the last counts", async () => {
-    const once = asOsm(crossing).toString();
+    const once = asOsm(crossingMap).toString();
     const inner = once.slice(once.indexOf("<node"), once.indexOf("</osm>"));
     const joined = once.replace("<node", `${inner}${inner}<node`);
-    expect(await omittedFrom(joined)).toEqual([
+    expect(await omissionsOfImport(joined)).toEqual([
       { kind: "NODE_DOUBLED", count: 5, examples: ["node 1", "node 2", "node 3"] },
       { kind: "WAY_DOUBLED", count: 4, examples: ["way 1", "way 2", "way 3"] },
     ]);
   });
 
   it("reports the passage through a barrier, also of one that is locked", async () => {
-    const map = { ...crossing, nodes: { C: { barrier: "bollard" }, F: { barrier: "gate", locked: "yes" } } };
-    expect(await omittedFrom(map)).toContainEqual({ kind: "BARRIER", count: 2, examples: ["node 2", "node 5"] });
+    const map = { ...crossingMap, nodes: { C: { barrier: "bollard" }, F: { barrier: "gate", locked: "yes" } } };
+    expect(await omissionsOfImport(map)).toContainEqual({ kind: "BARRIER", count: 2, examples: ["node 2", "node 5"] });
   });
 
   it("reports stretches that are longer than any road", async () => {
-    const broken = asOsm(crossing)
+    const broken = asOsm(crossingMap)
       .toString()
       .replace(/(<node id="5" lon=")[^"]*/, "$1-9.5");
-    expect(await omittedFrom(broken)).toEqual(one("STRETCH_TOO_LONG", "way 4"));
+    expect(await omissionsOfImport(broken)).toEqual(singleOmission("STRETCH_TOO_LONG", "way 4"));
   });
 
   it("reports roads that lead nowhere else, each way once", async () => {
     const map: SmallMap = {
       drawing: "A..C..D\n...E..F\n\nG..H..I\n...J...",
-      ways: { ...crossing.ways, GHI: {}, HJ: {} },
+      ways: { ...crossingMap.ways, GHI: {}, HJ: {} },
     };
-    expect(await omittedFrom(map)).toEqual([{ kind: "ROAD_UNCONNECTED", count: 2, examples: ["way 5", "way 6"] }]);
+    expect(await omissionsOfImport(map)).toEqual([{ kind: "ROAD_UNCONNECTED", count: 2, examples: ["way 5", "way 6"] }]);
   });
 });
 
 describe("ways that stand in the file twice", () => {
   it("imports a way that stands in the file twice as one road, whose turn restrictions hold", async () => {
-    const map = ruled(noTurn);
+    const map = crossingWithRestrictions(noRightTurn);
     const once = asOsm(map).toString();
     const ways = once.slice(once.indexOf("<way"), once.indexOf("<relation"));
     const twice = once.replace("<relation", `${ways}<relation`);
     const network = await importRoads(() => [Buffer.from(twice)]);
-    expect(driverOf(network, map).way("A", "E")).toBe("ACDFE");
+    expect(routerOnNetwork(network, map).way("A", "E")).toBe("ACDFE");
   });
 });

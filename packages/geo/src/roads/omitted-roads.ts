@@ -4,7 +4,7 @@ import type { RoadPieces } from "./road-pieces";
 import type { TurnGraph } from "./turn-graph";
 
 /** Reports barriers that stand between two pieces of road; one at the end of a road closes nothing. */
-export function tellBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to }: RoadPieces, omissions: Omissions) {
+export function reportBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to }: RoadPieces, omissions: Omissions) {
   const pieceEnds = new Uint8Array(nodeIds.length);
   for (const ends of [from, to])
     for (const node of ends) pieceEnds[node] = Math.min(2, (pieceEnds[node] as number) + 1);
@@ -14,7 +14,7 @@ export function tellBarriers({ nodeIds, nodeFlags }: RoadMaterial, { from, to }:
 }
 
 /** Reports ways with a piece that the main component does not hold in either direction. */
-export function tellUnconnected(
+export function reportUnconnectedWays(
   { wayIds }: RoadMaterial,
   { pieces, graph: { stateOf } }: { pieces: RoadPieces; graph: TurnGraph },
   omissions: Omissions,

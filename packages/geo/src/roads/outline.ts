@@ -1,4 +1,4 @@
-import { hullOf } from "../hull";
+import { convexHullOf } from "../hull";
 import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "./road-network";
 import { COORDINATE_UNITS } from "./road-pieces";
@@ -10,12 +10,12 @@ const METERS_PER_DEGREE = 111_195;
  * Outside of it roads may exist that the network does not know.
  */
 export const outlineOf = ({ pieces: { lons, lats } }: Pick<RoadNetwork, "pieces">): LonLat[] =>
-  hullOf({ xs: lons, ys: lats }).map((point) => [
-    at(lons, point) / COORDINATE_UNITS,
-    at(lats, point) / COORDINATE_UNITS,
+  convexHullOf({ xs: lons, ys: lats }).map((point) => [
+    valueAt(lons, point) / COORDINATE_UNITS,
+    valueAt(lats, point) / COORDINATE_UNITS,
   ]);
 
-const at = (column: Int32Array, point: number) => column[point] as number;
+const valueAt = (column: Int32Array, point: number) => column[point] as number;
 
 /** Whether a place lies within an outline of `outlineOf`, or less than `margin_meters` outside of it. */
 export function liesWithin(outline: readonly LonLat[], [lon, lat]: LonLat, margin_meters = 0): boolean {

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type Country, countries } from "./speed";
+import { type CountryWithLimits, countriesWithLimits } from "./speed";
 import type { RoadNetwork } from "./road-network";
 
 /**
@@ -7,10 +7,10 @@ import type { RoadNetwork } from "./road-network";
  * whole, CRC-32 of all that follows; then a table of contents as JSON with its length, then the columns, each on a multiple
  * of eight.
  */
-const MAGIC = "LeitRoad";
-const VERSION = 1;
+const FILE_MAGIC = "LeitRoad";
+const FORMAT_VERSION = 1;
 const HEADER_BYTES = 24;
-const ALIGNMENT = 8;
+const COLUMN_ALIGNMENT_BYTES = 8;
 
 export type RoadFileReason = "not_a_road_file" | "other_version" | "truncated" | "damaged";
 
@@ -27,10 +27,10 @@ export class RoadFileError extends Error {
 
 const columnTypes = { Uint8Array, Uint32Array, Int32Array } as const;
 type ColumnType = keyof typeof columnTypes;
-type Column = Uint8Array | Uint32Array | Int32Array;
+type ColumnArray = Uint8Array | Uint32Array | Int32Array;
 
-interface Contents {
-  readonly country: Country;
+interface FileContents {
+  readonly country: CountryWithLimits;
   readonly labels: readonly string[];
   /** Number of pieces, and for each column its type and length. */
   readonly count: number;
@@ -38,25 +38,25 @@ interface Contents {
 }
 
 export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
-  const columns = Object.entries(columnsOf(network));
-  const contents: Contents = {
+  const columns = Object.entries(columnsOfNetwork(network));
+  const contents: FileContents = {
     country: network.country,
     labels: network.labels,
     count: network.pieces.count,
     columns: columns.map(([name, { constructor, length }]) => ({ name, type: constructor.name as ColumnType, length })),
   };
   const json = Buffer.from(JSON.stringify(contents));
-  const start = aligned(HEADER_BYTES + 4 + json.length);
-  const bytes = Buffer.alloc(columns.reduce((sum, [, column]) => sum + aligned(column.byteLength), start));
-  bytes.write(MAGIC, "latin1");
-  bytes.writeUInt32LE(VERSION, 8);
+  const start = alignUp(HEADER_BYTES + 4 + json.length);
+  const bytes = Buffer.alloc(columns.reduce((sum, [, column]) => sum + alignUp(column.byteLength), start));
+  bytes.write(FILE_MAGIC, "latin1");
+  bytes.writeUInt32LE(FORMAT_VERSION, 8);
   bytes.writeBigUInt64LE(BigInt(bytes.length), 12);
   bytes.writeUInt32LE(json.length, HEADER_BYTES);
   json.copy(bytes, HEADER_BYTES + 4);
   let at = start;
   for (const [, { buffer, byteOffset, byteLength }] of columns) {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += aligned(byteLength);
+    at += alignUp(byteLength);
   }
   bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES)), 20);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -66,57 +66,57 @@ export function writeRoadNetwork(network: RoadNetwork): Uint8Array {
 export function readRoadNetwork(bytes: Uint8Array): RoadNetwork {
   checkHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   // Columns are views of one buffer, which has to begin on a multiple of eight.
-  const whole = bytes.byteOffset % ALIGNMENT === 0 ? bytes : new Uint8Array(bytes);
-  const contents = readContents(whole);
-  const columns = new Map<string, Column>();
-  let at = aligned(HEADER_BYTES + 4 + Buffer.from(whole.buffer, whole.byteOffset).readUInt32LE(HEADER_BYTES));
+  const whole = bytes.byteOffset % COLUMN_ALIGNMENT_BYTES === 0 ? bytes : new Uint8Array(bytes);
+  const contents = readFileContents(whole);
+  const columns = new Map<string, ColumnArray>();
+  let at = alignUp(HEADER_BYTES + 4 + Buffer.from(whole.buffer, whole.byteOffset).readUInt32LE(HEADER_BYTES));
   for (const { name, type, length } of contents.columns) {
     const column = new columnTypes[type](whole.buffer as ArrayBuffer, whole.byteOffset + at, length);
     columns.set(name, column);
-    at += aligned(column.byteLength);
+    at += alignUp(column.byteLength);
   }
-  return networkOf(contents, columns);
+  return networkFromColumns(contents, columns);
 }
 
 function checkHeader(bytes: Buffer) {
-  const magic = bytes.subarray(0, MAGIC.length).toString("latin1");
-  if (magic !== MAGIC.slice(0, magic.length) || bytes.length === 0)
+  const magic = bytes.subarray(0, FILE_MAGIC.length).toString("latin1");
+  if (magic !== FILE_MAGIC.slice(0, magic.length) || bytes.length === 0)
     throw new RoadFileError("not_a_road_file", "The file does not hold a road network.");
-  if (bytes.length < HEADER_BYTES + 4) throw truncated();
+  if (bytes.length < HEADER_BYTES + 4) throw truncatedError();
   const version = bytes.readUInt32LE(8);
-  if (version !== VERSION)
-    throw new RoadFileError("other_version", `The road network has version ${version}; this is version ${VERSION}.`);
+  if (version !== FORMAT_VERSION)
+    throw new RoadFileError("other_version", `The road network has version ${version}; this is version ${FORMAT_VERSION}.`);
   const length = Number(bytes.readBigUInt64LE(12));
-  if (bytes.length < length) throw truncated();
+  if (bytes.length < length) throw truncatedError();
   // The length is checked by the header, everything else by the checksum.
   if (bytes.length > length || crc32(bytes.subarray(HEADER_BYTES)) !== bytes.readUInt32LE(20))
     throw new RoadFileError("damaged", "The road network was changed after it was written.");
 }
 
-const truncated = () => new RoadFileError("truncated", "The road network ends early.");
+const truncatedError = () => new RoadFileError("truncated", "The road network ends early.");
 
-function readContents(bytes: Uint8Array): Contents {
+function readFileContents(bytes: Uint8Array): FileContents {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = HEADER_BYTES + 4 + view.readUInt32LE(HEADER_BYTES);
-  return JSON.parse(view.subarray(HEADER_BYTES + 4, end).toString("utf8")) as Contents;
+  return JSON.parse(view.subarray(HEADER_BYTES + 4, end).toString("utf8")) as FileContents;
 }
 
-const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+const alignUp = (bytes: number) => Math.ceil(bytes / COLUMN_ALIGNMENT_BYTES) * COLUMN_ALIGNMENT_BYTES;
 
-function columnsOf({ pieces, graph, hierarchy, labelOf }: RoadNetwork): Record<string, Column> {
+function columnsOfNetwork({ pieces, graph, hierarchy, labelOf }: RoadNetwork): Record<string, ColumnArray> {
   const { count: _, ...columnsOfPieces } = pieces;
   return {
-    ...prefixed("pieces", columnsOfPieces),
-    ...prefixed("graph", graph),
-    ...prefixed("hierarchy", hierarchy),
+    ...prefixColumns("pieces", columnsOfPieces),
+    ...prefixColumns("graph", graph),
+    ...prefixColumns("hierarchy", hierarchy),
     labelOf,
   };
 }
 
-const prefixed = (prefix: string, columns: object): Record<string, Column> =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column as Column]));
+const prefixColumns = (prefix: string, columns: object): Record<string, ColumnArray> =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column as ColumnArray]));
 
-function networkOf({ country, labels, count }: Contents, columns: ReadonlyMap<string, Column>): RoadNetwork {
+function networkFromColumns({ country, labels, count }: FileContents, columns: ReadonlyMap<string, ColumnArray>): RoadNetwork {
   const part = (prefix: string) =>
     Object.fromEntries(
       [...columns].flatMap(([name, column]) =>
@@ -124,7 +124,7 @@ function networkOf({ country, labels, count }: Contents, columns: ReadonlyMap<st
       ),
     ) as unknown;
   return {
-    country: countries.includes(country) ? country : "AT",
+    country: countriesWithLimits.includes(country) ? country : "AT",
     labels,
     labelOf: columns.get("labelOf") as Uint32Array,
     pieces: { count, ...(part("pieces") as Omit<RoadNetwork["pieces"], "count">) },

@@ -2,17 +2,17 @@ import type { ByteChunks } from "../osm/byte-source";
 import { Omissions } from "../osm/omissions";
 import { readOsm } from "../osm/read-osm";
 import { RoadCollector, type RoadMaterial } from "./collect-roads";
-import { contract } from "./contraction";
+import { contractHierarchy } from "./contraction";
 import type { Hierarchy } from "./hierarchy";
 import { mainComponent } from "./main-component";
-import { tellBarriers, tellUnconnected } from "./omitted-roads";
+import { reportBarriers, reportUnconnectedWays } from "./omitted-roads";
 import { cutIntoPieces, type RoadPieces } from "./road-pieces";
-import type { Country } from "./speed";
+import type { CountryWithLimits } from "./speed";
 import { buildTurnGraph, type TurnGraph } from "./turn-graph";
 
 /** Roads of a region as routing needs them; made by `importRoads`, kept as bytes by `writeRoadNetwork`. */
 export interface RoadNetwork {
-  readonly country: Country;
+  readonly country: CountryWithLimits;
   readonly pieces: RoadPieces;
   /** Name, number and signposted destinations of each piece: three texts from `labels[3 * labelOf[piece]]` on. */
   readonly labels: readonly string[];
@@ -25,7 +25,7 @@ export interface ImportRoadsOptions {
   /** Size of the file in bytes; without it progress begins with the contraction. */
   readonly bytes?: number;
   /** Country whose general speed limits hold; found by the map's own tags if not given. */
-  readonly country?: Country;
+  readonly country?: CountryWithLimits;
   /** Called with a share from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
@@ -34,8 +34,8 @@ export interface ImportRoadsOptions {
 }
 
 /** Shares of the whole work, as measured. */
-const FIRST_READING = 0.2;
-const SECOND_READING = 0.4;
+const FIRST_PASS_SHARE = 0.2;
+const SECOND_PASS_SHARE = 0.4;
 
 /**
  * Builds the road network of a map. `open` is called twice, because a map names its nodes before the ways that need them; each
@@ -45,24 +45,24 @@ export async function importRoads(open: () => ByteChunks, options: ImportRoadsOp
   const { bytes, country, onProgress, signal, omissions = new Omissions() } = options;
   const part = (from: number, to: number) => (share: number) => onProgress?.(from + (to - from) * share);
   const collector = new RoadCollector(omissions);
-  await readOsm(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_READING) });
+  await readOsm(open(), collector.roads, { bytes, signal, onProgress: part(0, FIRST_PASS_SHARE) });
   const places = collector.places(country);
-  await readOsm(open(), places, { bytes, signal, onProgress: part(FIRST_READING, SECOND_READING) });
-  const network = buildNetwork(collector.collected(), omissions, part(SECOND_READING, 1));
+  await readOsm(open(), places, { bytes, signal, onProgress: part(FIRST_PASS_SHARE, SECOND_PASS_SHARE) });
+  const network = buildNetwork(collector.collected(), omissions, part(SECOND_PASS_SHARE, 1));
   onProgress?.(1);
   return network;
 }
 
 function buildNetwork(material: RoadMaterial, omissions: Omissions, onProgress: (share: number) => void): RoadNetwork {
   const pieces = cutIntoPieces(material, omissions);
-  tellBarriers(material, pieces, omissions);
+  reportBarriers(material, pieces, omissions);
   const graph = mainComponent(buildTurnGraph(material, pieces, omissions));
-  tellUnconnected(material, { pieces, graph }, omissions);
-  const hierarchy = contract(graph, onProgress);
-  return { country: material.country, pieces, ...labelsOf(material, pieces), graph, hierarchy };
+  reportUnconnectedWays(material, { pieces, graph }, omissions);
+  const hierarchy = contractHierarchy(graph, onProgress);
+  return { country: material.country, pieces, ...roadLabelsOf(material, pieces), graph, hierarchy };
 }
 
-function labelsOf({ ways }: RoadMaterial, pieces: RoadPieces): Pick<RoadNetwork, "labels" | "labelOf"> {
+function roadLabelsOf({ ways }: RoadMaterial, pieces: RoadPieces): Pick<RoadNetwork, "labels" | "labelOf"> {
   const labels: string[] = [];
   const known = new Map<string, number>();
   const ofWays = ways.map(({ name, ref, destinations }) => {

@@ -10,8 +10,8 @@ import {
 } from "./collect-roads";
 import { NumberList } from "./numbers";
 import type { RoadWay } from "./road-way";
-import { speedOf } from "./speed";
-import { SIGNAL_MS } from "./turn-cost";
+import { drivenSpeedOf } from "./speed";
+import { TRAFFIC_LIGHT_MS } from "./turn-cost";
 
 export const PIECE_FORWARD = 1;
 export const PIECE_BACKWARD = 2;
@@ -50,7 +50,7 @@ export interface RoadPieces {
  * Longest piece in metres: no road is longer, nor any ferry within a region. Longer pieces come from broken
  * coordinates.
  */
-const LONGEST_METERS = 500_000;
+const PIECE_METERS_MAX = 500_000;
 
 /** Cuts ways at junctions, at barriers and where an extract has no node. */
 export function cutIntoPieces(material: RoadMaterial, omissions: Omissions): RoadPieces {
@@ -79,8 +79,8 @@ class PieceCutter {
   constructor(material: RoadMaterial, omissions: Omissions) {
     this.material = material;
     this.omissions = omissions;
-    this.nodeOfRef = nodesOfRefs(material);
-    this.isCut = findCuts(material, this.nodeOfRef);
+    this.nodeOfRef = nodeIndexesOfRefs(material);
+    this.isCut = findCutNodes(material, this.nodeOfRef);
     this.columns.firstPoint.push(0);
   }
 
@@ -122,11 +122,11 @@ class PieceCutter {
     const way = material.ways[index] as RoadWay;
     const places = nodes.map((node): LonLat => [material.lons[node] as number, material.lats[node] as number]);
     const meters = places.reduce((sum, place, at) => sum + metersBetween(places[at - 1] ?? place, place), 0);
-    if (meters > LONGEST_METERS) this.omissions.add("STRETCH_TOO_LONG", `way ${material.wayIds[index]}`);
-    if (nodes.length < 2 || meters > LONGEST_METERS) return;
+    if (meters > PIECE_METERS_MAX) this.omissions.add("STRETCH_TOO_LONG", `way ${material.wayIds[index]}`);
+    if (nodes.length < 2 || meters > PIECE_METERS_MAX) return;
     columns.from.push(nodes[0] as number);
     columns.to.push(nodes.at(-1) as number);
-    columns.flags.push(flagsOf(way));
+    columns.flags.push(pieceFlagsOf(way));
     columns.lengths.push(Math.round(meters * 100));
     columns.durations.push(this.milliseconds(index, nodes, { isForward: true, meters }));
     columns.durations.push(this.milliseconds(index, nodes, { isForward: false, meters }));
@@ -138,7 +138,7 @@ class PieceCutter {
     columns.firstPoint.push(columns.lons.length);
   }
 
-  private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: Drive): number {
+  private milliseconds(index: number, nodes: readonly number[], { isForward, meters }: DrivenWay): number {
     const { ways, nodeFlags, country } = this.material;
     const way = ways[index] as RoadWay;
     const signal = isForward ? TRAFFIC_LIGHTS_FORWARD : TRAFFIC_LIGHTS_BACKWARD;
@@ -148,8 +148,8 @@ class PieceCutter {
     const driven =
       way.durationSeconds !== undefined && wholeMeters > 0
         ? (way.durationSeconds * meters) / wholeMeters
-        : (meters * 3.6) / speedOf(way.speed, isForward, country);
-    return Math.round(driven * 1000) + signals * SIGNAL_MS;
+        : (meters * 3.6) / drivenSpeedOf(way.speed, isForward, country);
+    return Math.round(driven * 1000) + signals * TRAFFIC_LIGHT_MS;
   }
 
   private metersOfWay(way: number): number {
@@ -167,19 +167,19 @@ class PieceCutter {
   }
 }
 
-interface Drive {
+interface DrivenWay {
   readonly isForward: boolean;
   readonly meters: number;
 }
 
-function nodesOfRefs({ refs, nodeIds }: RoadMaterial): Int32Array {
+function nodeIndexesOfRefs({ refs, nodeIds }: RoadMaterial): Int32Array {
   const indexOf = new Map<number, number>();
   for (let index = 0; index < nodeIds.length; index++) indexOf.set(nodeIds[index] as number, index);
   return Int32Array.from(refs, (id) => indexOf.get(id) as number);
 }
 
 /** Marks nodes where ways meet or cross themselves, where a barrier stands, and where a turn restriction begins. */
-function findCuts({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef: Int32Array): Uint8Array {
+function findCutNodes({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef: Int32Array): Uint8Array {
   const isCut = new Uint8Array(nodeIds.length);
   const isSeen = new Uint8Array(nodeIds.length);
   for (let index = 0; index < nodeOfRef.length; index++) {
@@ -194,7 +194,7 @@ function findCuts({ nodeIds, nodeFlags, restrictions }: RoadMaterial, nodeOfRef:
   return isCut;
 }
 
-function flagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
+function pieceFlagsOf({ forward, backward, isRoundabout, isFerry, speed }: RoadWay): number {
   let flags = 0;
   if (forward !== "closed") flags |= PIECE_FORWARD;
   if (backward !== "closed") flags |= PIECE_BACKWARD;

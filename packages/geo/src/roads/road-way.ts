@@ -1,11 +1,11 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type Access, type Direction, isTooSmall, taggedAccess, taggedMotorAccess } from "./access";
-import { type SpeedFacts, speedFacts, usualSpeeds } from "./speed";
+import { type RoadAccess, type DrivingDirection, isTooSmallForVan, taggedAccess, taggedMotorAccess } from "./access";
+import { type SpeedFacts, speedFacts, usualSpeedByRoadKind } from "./speed";
 
 /** Facts of a way that the router needs, for a way that a car or van may use. */
 export interface RoadWay {
-  readonly forward: Access;
-  readonly backward: Access;
+  readonly forward: RoadAccess;
+  readonly backward: RoadAccess;
   readonly speed: SpeedFacts;
   readonly isRoundabout: boolean;
   readonly isFerry: boolean;
@@ -18,13 +18,13 @@ export interface RoadWay {
 }
 
 /** Kinds of ways that are closed to cars unless a tag says that they may pass. */
-const byPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
+const kindsNeedingPermission = new Set(["track", "pedestrian", "path", "ferry", "shuttle_train"]);
 
 /** Reads a way; undefined where no car may or can go. */
 export function readRoadWay(tags: OsmTags): RoadWay | undefined {
-  const kind = kindOf(tags);
-  if (kind === undefined || usualSpeeds[kind] === undefined || isImpassable(tags)) return undefined;
-  const { forward, backward } = directionsOf(kind, tags);
+  const kind = roadKindOf(tags);
+  if (kind === undefined || usualSpeedByRoadKind[kind] === undefined || isImpassable(tags)) return undefined;
+  const { forward, backward } = accessByDirection(kind, tags);
   if (forward === "closed" && backward === "closed") return undefined;
   return {
     forward,
@@ -32,14 +32,14 @@ export function readRoadWay(tags: OsmTags): RoadWay | undefined {
     speed: speedFacts(kind, tags),
     isRoundabout: isRoundabout(tags),
     isFerry: kind === "ferry" || kind === "shuttle_train",
-    durationSeconds: secondsOf(tags.get("duration")),
+    durationSeconds: parseDurationSeconds(tags.get("duration")),
     name: tags.get("name") ?? "",
     ref: (tags.get("ref") ?? "").replaceAll(";", "; "),
-    destinations: destinationsOf(tags),
+    destinations: destinationTextOf(tags),
   };
 }
 
-function kindOf(tags: OsmTags): string | undefined {
+function roadKindOf(tags: OsmTags): string | undefined {
   const route = tags.get("route");
   if (route === "ferry" || route === "shuttle_train") return route;
   // Squares that are drawn as areas have no middle line to drive on.
@@ -48,29 +48,29 @@ function kindOf(tags: OsmTags): string | undefined {
 
 function isImpassable(tags: OsmTags): boolean {
   if (tags.get("impassable") === "yes" || tags.get("smoothness") === "impassable") return true;
-  return tags.get("service") === "emergency_access" || isTooSmall(tags);
+  return tags.get("service") === "emergency_access" || isTooSmallForVan(tags);
 }
 
 const isRoundabout = (tags: OsmTags) => ["roundabout", "circular"].includes(tags.get("junction") ?? "");
 
-function directionsOf(kind: string, tags: OsmTags): Record<Direction, Access> {
-  const open = { forward: accessTo(kind, tags, "forward"), backward: accessTo(kind, tags, "backward") };
-  const oneway = onewayOf(kind, tags);
+function accessByDirection(kind: string, tags: OsmTags): Record<DrivingDirection, RoadAccess> {
+  const open = { forward: accessInDirection(kind, tags, "forward"), backward: accessInDirection(kind, tags, "backward") };
+  const oneway = onewayDirectionOf(kind, tags);
   // The present direction of a reversible lane is in no map.
   if (oneway === "changing") return { forward: "closed", backward: "closed" };
   if (oneway === "forward") return { ...open, backward: "closed" };
   return oneway === "backward" ? { ...open, forward: "closed" } : open;
 }
 
-function accessTo(kind: string, tags: OsmTags, direction: Direction): Access {
-  return byPermission.has(kind)
+function accessInDirection(kind: string, tags: OsmTags, direction: DrivingDirection): RoadAccess {
+  return kindsNeedingPermission.has(kind)
     ? (taggedMotorAccess(tags, direction) ?? "closed")
     : (taggedAccess(tags, direction) ?? "open");
 }
 
 const onewayKeys = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"] as const;
 
-function onewayOf(kind: string, tags: OsmTags): Direction | "changing" | undefined {
+function onewayDirectionOf(kind: string, tags: OsmTags): DrivingDirection | "changing" | undefined {
   const key = onewayKeys.find((name) => tags.has(name));
   switch (key && tags.get(key)) {
     case "yes":
@@ -93,14 +93,14 @@ function onewayOf(kind: string, tags: OsmTags): Direction | "changing" | undefin
 }
 
 /** Seconds of `hh:mm`, `hh:mm:ss` or minutes; no ferry is known that needs more than a day. */
-function secondsOf(text: string | undefined): number | undefined {
+function parseDurationSeconds(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,3}(:\d{2}){0,2}$/.test(text)) return undefined;
   const [first = 0, minutes, seconds = 0] = text.split(":").map(Number);
   const total = minutes === undefined ? first * 60 : first * 3600 + minutes * 60 + seconds;
   return total > 0 && total <= 86_400 ? total : undefined;
 }
 
-function destinationsOf(tags: OsmTags): string {
+function destinationTextOf(tags: OsmTags): string {
   const listed = (key: string) =>
     (tags.get(key) ?? "")
       .split(";")

@@ -3,26 +3,26 @@ import type { RouteAnswer } from "../routing/answer";
 import { Router } from "../routing/router";
 import { importRoads, type RoadNetwork } from "./road-network";
 
-type Tags = Readonly<Record<string, string>>;
+type TagObject = Readonly<Record<string, string>>;
 
 /** A map that is drawn with letters: each letter is a node, its position in the drawing its place, 100 m apart. */
 export interface SmallMap {
   readonly drawing: string;
   /** Letters of the way's nodes, and its tags; `highway=residential` unless they say otherwise. */
-  readonly ways: Readonly<Record<string, Tags>>;
-  readonly nodes?: Readonly<Record<string, Tags>>;
-  readonly restrictions?: readonly { kind: string; from: string; via: string; to: string; tags?: Tags }[];
+  readonly ways: Readonly<Record<string, TagObject>>;
+  readonly nodes?: Readonly<Record<string, TagObject>>;
+  readonly restrictions?: readonly { kind: string; from: string; via: string; to: string; tags?: TagObject }[];
 }
 
-const ORIGIN: LonLat = [9.5, 47];
-const DEGREES_EAST = 100 / (111_195 * Math.cos((ORIGIN[1] * Math.PI) / 180));
+const MAP_ORIGIN: LonLat = [9.5, 47];
+const DEGREES_EAST = 100 / (111_195 * Math.cos((MAP_ORIGIN[1] * Math.PI) / 180));
 const DEGREES_NORTH = 100 / 111_195;
 
 export function placesOf({ drawing }: SmallMap): Map<string, LonLat> {
   const places = new Map<string, LonLat>();
   for (const [row, line] of drawing.split("\n").entries())
     for (const [column, letter] of Array.from(line).entries())
-      if (/\w/.test(letter)) places.set(letter, [ORIGIN[0] + column * DEGREES_EAST, ORIGIN[1] - row * DEGREES_NORTH]);
+      if (/\w/.test(letter)) places.set(letter, [MAP_ORIGIN[0] + column * DEGREES_EAST, MAP_ORIGIN[1] - row * DEGREES_NORTH]);
   return places;
 }
 
@@ -35,26 +35,26 @@ export function asOsm(map: SmallMap, missing = ""): Buffer {
   const nodes = [...places].flatMap(([letter, [lon, lat]]) =>
     missing.includes(letter)
       ? []
-      : [`<node id="${idOf(letter)}" lon="${lon}" lat="${lat}">${asXml(map.nodes?.[letter])}</node>`],
+      : [`<node id="${idOf(letter)}" lon="${lon}" lat="${lat}">${tagsXml(map.nodes?.[letter])}</node>`],
   );
   const ways = Object.entries(map.ways).map(([letters, tags]) => {
     const refs = Array.from(letters, (letter) => `<nd ref="${idOf(letter)}"/>`).join("");
-    return `<way id="${wayIdOf(letters)}">${refs}${asXml({ highway: "residential", name: letters, ...tags })}</way>`;
+    return `<way id="${wayIdOf(letters)}">${refs}${tagsXml({ highway: "residential", name: letters, ...tags })}</way>`;
   });
   const relations = (map.restrictions ?? []).map(({ kind, from, via, to, tags }, index) => {
     const vias = via
       .split(",")
-      .map((part) => memberOf(part.length === 1 ? ["node", idOf(part)] : ["way", wayIdOf(part)], "via"));
-    const ends = [memberOf(["way", wayIdOf(from)], "from"), memberOf(["way", wayIdOf(to)], "to")];
-    return `<relation id="${index + 1}">${[...ends, ...vias].join("")}${asXml({ type: "restriction", restriction: kind, ...tags })}</relation>`;
+      .map((part) => memberXml(part.length === 1 ? ["node", idOf(part)] : ["way", wayIdOf(part)], "via"));
+    const ends = [memberXml(["way", wayIdOf(from)], "from"), memberXml(["way", wayIdOf(to)], "to")];
+    return `<relation id="${index + 1}">${[...ends, ...vias].join("")}${tagsXml({ type: "restriction", restriction: kind, ...tags })}</relation>`;
   });
   return Buffer.from(`<osm version="0.6">${[...nodes, ...ways, ...relations].join("")}</osm>`);
 }
 
-const memberOf = ([type, ref]: readonly [string, number], role: string) =>
+const memberXml = ([type, ref]: readonly [string, number], role: string) =>
   `<member type="${type}" ref="${ref}" role="${role}"/>`;
 
-const asXml = (tags: Tags = {}) =>
+const tagsXml = (tags: TagObject = {}) =>
   Object.entries(tags)
     .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)
     .join("");
@@ -65,10 +65,10 @@ export const networkOf = (map: SmallMap, missing?: string): Promise<RoadNetwork>
 };
 
 /** Routes on a small map: places are letters, or two letters for the middle between them. */
-export const driverOn = async (map: SmallMap, missing?: string) => driverOf(await networkOf(map, missing), map);
+export const routerOnMap = async (map: SmallMap, missing?: string) => routerOnNetwork(await networkOf(map, missing), map);
 
 /** Routes on a network whose nodes lie where those of a small map do. */
-export function driverOf(network: RoadNetwork, map: SmallMap) {
+export function routerOnNetwork(network: RoadNetwork, map: SmallMap) {
   const router = new Router(network);
   const places = placesOf(map);
   const placeOf = (letters: string): LonLat => {

@@ -1,17 +1,17 @@
 import type { OsmTags } from "../osm/osm-element";
 
 /** Countries whose general speed limits are known; elsewhere those of Austria serve as an estimate. */
-export const countries = ["AT", "CH", "DE", "LI"] as const;
-export type Country = (typeof countries)[number];
+export const countriesWithLimits = ["AT", "CH", "DE", "LI"] as const;
+export type CountryWithLimits = (typeof countriesWithLimits)[number];
 
 /** Kind of place a road lies in, as far as general limits tell them apart. */
-type Zone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
+type SpeedZone = "urban" | "rural" | "trunk" | "motorway" | "living_street";
 
 /**
  * General limits in km/h for cars up to 3.5 t, as the laws publish them: Austria StVO § 20 and § 76c; Switzerland VRV Art. 4a
  * and SSV Art. 22b; Germany StVO § 3 with the advisory 130 of its motorways; Liechtenstein's VRV. At walking pace: 7.
  */
-const generalLimits: Readonly<Record<Country, Readonly<Record<Zone, number>>>> = {
+const generalLimits: Readonly<Record<CountryWithLimits, Readonly<Record<SpeedZone, number>>>> = {
   AT: { living_street: 7, urban: 50, rural: 100, trunk: 100, motorway: 130 },
   CH: { living_street: 20, urban: 50, rural: 80, trunk: 100, motorway: 120 },
   DE: { living_street: 7, urban: 50, rural: 100, trunk: 130, motorway: 130 },
@@ -19,12 +19,12 @@ const generalLimits: Readonly<Record<Country, Readonly<Record<Zone, number>>>> =
 };
 
 /** Highest speed of a van with a passenger, in km/h. */
-const FASTEST = 120;
+const SPEED_MAX_KMH = 120;
 /** Share of a limit that is driven on average, because of bends, oncoming cars and the car in front. */
-const SHARE_OF_LIMIT = 0.88;
+const DRIVEN_SHARE_OF_LIMIT = 0.88;
 
 /** Average speed that a kind of road allows, in km/h, whatever its limit is. */
-export const usualSpeeds: Readonly<Record<string, number>> = {
+export const usualSpeedByRoadKind: Readonly<Record<string, number>> = {
   motorway: 118,
   motorway_link: 60,
   trunk: 98,
@@ -47,8 +47,8 @@ export const usualSpeeds: Readonly<Record<string, number>> = {
   shuttle_train: 60,
 };
 
-const urbanKinds = new Set(["residential", "service", "pedestrian", "road"]);
-const roughSurfaces: Readonly<Record<string, number>> = {
+const urbanRoadKinds = new Set(["residential", "service", "pedestrian", "road"]);
+const speedByRoughSurface: Readonly<Record<string, number>> = {
   cobblestone: 28,
   compacted: 45,
   dirt: 18,
@@ -67,7 +67,7 @@ const roughSurfaces: Readonly<Record<string, number>> = {
 /** A limit that signs or mappers name: a figure in km/h, a zone of general limits, or neither. */
 export interface SpeedFacts {
   readonly kind: string;
-  readonly zone: Zone;
+  readonly zone: SpeedZone;
   readonly limitForward: number | undefined;
   readonly limitBackward: number | undefined;
   readonly surfaceLimit: number;
@@ -75,31 +75,31 @@ export interface SpeedFacts {
 
 /** Facts about speed in the tags of a way; the country is known only once the whole map was seen. */
 export function speedFacts(kind: string, tags: OsmTags): SpeedFacts {
-  const both = limitOf(tags.get("maxspeed"));
+  const both = parseSpeedLimit(tags.get("maxspeed"));
   return {
     kind,
-    zone: zoneOf(kind, tags),
-    limitForward: limitOf(tags.get("maxspeed:forward")) ?? both,
-    limitBackward: limitOf(tags.get("maxspeed:backward")) ?? both,
-    surfaceLimit: roughSurfaces[tags.get("surface") ?? ""] ?? FASTEST,
+    zone: speedZoneOf(kind, tags),
+    limitForward: parseSpeedLimit(tags.get("maxspeed:forward")) ?? both,
+    limitBackward: parseSpeedLimit(tags.get("maxspeed:backward")) ?? both,
+    surfaceLimit: speedByRoughSurface[tags.get("surface") ?? ""] ?? SPEED_MAX_KMH,
   };
 }
 
 /** Speed in km/h, never less than walking. */
-export function speedOf(facts: SpeedFacts, isForward: boolean, country: Country): number {
+export function drivenSpeedOf(facts: SpeedFacts, isForward: boolean, country: CountryWithLimits): number {
   const { kind, zone, surfaceLimit } = facts;
   const limit = (isForward ? facts.limitForward : facts.limitBackward) ?? generalLimits[country][zone];
-  const usual = usualSpeeds[kind] ?? usualSpeeds.road ?? 0;
-  return Math.max(5, Math.min(limit * SHARE_OF_LIMIT, usual, surfaceLimit, FASTEST));
+  const usual = usualSpeedByRoadKind[kind] ?? usualSpeedByRoadKind.road ?? 0;
+  return Math.max(5, Math.min(limit * DRIVEN_SHARE_OF_LIMIT, usual, surfaceLimit, SPEED_MAX_KMH));
 }
 
-function zoneOf(kind: string, tags: OsmTags): Zone {
+function speedZoneOf(kind: string, tags: OsmTags): SpeedZone {
   if (kind === "living_street") return "living_street";
-  const named = zoneNamedBy(tags);
+  const named = zoneFromTags(tags);
   if (named) return named;
   if (kind === "motorway" || kind === "motorway_link") return "motorway";
   if (kind === "trunk" || kind === "trunk_link" || tags.get("motorroad") === "yes") return "trunk";
-  if (urbanKinds.has(kind)) return "urban";
+  if (urbanRoadKinds.has(kind)) return "urban";
   // Street lamps and pavements end with the town.
   const pavement = tags.get("sidewalk") ?? "no";
   return tags.get("lit") === "yes" || !["no", "none"].includes(pavement) ? "urban" : "rural";
@@ -107,19 +107,19 @@ function zoneOf(kind: string, tags: OsmTags): Zone {
 
 const zoneKeys = ["maxspeed", "maxspeed:type", "source:maxspeed", "zone:maxspeed", "zone:traffic"] as const;
 
-function zoneNamedBy(tags: OsmTags): Zone | undefined {
+function zoneFromTags(tags: OsmTags): SpeedZone | undefined {
   for (const key of zoneKeys) {
     const zone = /^[A-Z]{2}:(urban|rural|trunk|motorway|living_street)$/.exec(tags.get(key) ?? "")?.[1];
-    if (zone) return zone as Zone;
+    if (zone) return zone as SpeedZone;
   }
   return undefined;
 }
 
 /** Country that a way's limits name, if they do: `AT:urban`, `DE:zone:30`. */
-export function countryNamedBy(tags: OsmTags): Country | undefined {
+export function countryFromTags(tags: OsmTags): CountryWithLimits | undefined {
   for (const key of zoneKeys) {
     const code = /^([A-Z]{2}):/.exec(tags.get(key) ?? "")?.[1];
-    const country = countries.find((known) => known === code);
+    const country = countriesWithLimits.find((known) => known === code);
     if (country) return country;
   }
   return undefined;
@@ -138,21 +138,21 @@ const KMH_PER_UNIT: Readonly<Record<string, number>> = {
  * Limit from a figure with or without a unit, `walk`, `none`, or the figure of a zone such as `DE:zone:30` and
  * `AT:zone30`.
  */
-function limitOf(text: string | undefined): number | undefined {
+function parseSpeedLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (text === "none") return FASTEST / SHARE_OF_LIMIT;
+  if (text === "none") return SPEED_MAX_KMH / DRIVEN_SHARE_OF_LIMIT;
   if (text === "walk" || /^[A-Z]{2}:walk$/.test(text)) return 7;
   const zone = /^[A-Z]{2}:(?:zone:?)?(\d{2,3})$/.exec(text)?.[1];
   if (zone) return Number(zone);
   // Several figures stand for lanes or times; the lowest is true at all of them.
   const limits = text
     .split(";")
-    .map(figureOf)
+    .map(parseSpeedFigure)
     .filter((limit) => limit !== undefined);
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-function figureOf(text: string): number | undefined {
+function parseSpeedFigure(text: string): number | undefined {
   const [, figure, unit = ""] = /^(\d{1,3}(?:\.\d+)?)\s*([a-z/]*)$/.exec(text.trim()) ?? [];
   const factor = KMH_PER_UNIT[unit];
   const limit = figure === undefined || factor === undefined ? 0 : Number(figure) * factor;

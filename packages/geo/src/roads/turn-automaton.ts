@@ -1,16 +1,16 @@
 import type { TurnRule } from "./turn-rules";
 
 /** Edges driven last, as far as a turn restriction needs them: the beginning of one or more restrictions' paths. */
-export interface Memory {
+export interface TurnMemory {
   /** Number of edges of a restriction's path that were driven; the last one is the present one. */
   readonly depth: number;
   readonly edge: number;
-  readonly next: Map<number, Memory>;
+  readonly next: Map<number, TurnMemory>;
   /** Edges not to take from here, and, unless empty, the only edges to take. */
   readonly forbidden: Set<number>;
   readonly demanded: Set<number>;
   /** Longest shorter memory that holds as well; one ends where another began. */
-  shorter: Memory | undefined;
+  shorter: TurnMemory | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Memory {
  * on the edges driven before, and several may overlap. A memory of one edge is that edge itself.
  */
 export class TurnAutomaton {
-  private readonly root: Memory = emptyMemory(0, -1);
+  private readonly root: TurnMemory = emptyMemory(0, -1);
 
   constructor(rules: readonly TurnRule[]) {
     for (const rule of rules) this.add(rule);
@@ -26,11 +26,11 @@ export class TurnAutomaton {
   }
 
   /** Memory of a drive that has just begun on `edge`. */
-  memoryOf(edge: number): Memory | undefined {
+  memoryOf(edge: number): TurnMemory | undefined {
     return this.root.next.get(edge);
   }
 
-  allows(memory: Memory | undefined, edge: number): boolean {
+  allows(memory: TurnMemory | undefined, edge: number): boolean {
     for (let known = memory; known; known = known.shorter) {
       if (known.forbidden.has(edge)) return false;
       if (known.demanded.size > 0 && !known.demanded.has(edge)) return false;
@@ -39,7 +39,7 @@ export class TurnAutomaton {
   }
 
   /** Memory after turning into `edge`. */
-  after(memory: Memory | undefined, edge: number): Memory | undefined {
+  after(memory: TurnMemory | undefined, edge: number): TurnMemory | undefined {
     for (let known = memory; known; known = known.shorter) {
       const next = known.next.get(edge);
       if (next) return next;
@@ -64,7 +64,7 @@ export class TurnAutomaton {
   private link() {
     let level = [...this.root.next.values()];
     while (level.length > 0) {
-      const deeper: Memory[] = [];
+      const deeper: TurnMemory[] = [];
       for (const memory of level)
         for (const next of memory.next.values()) {
           next.shorter = this.after(memory.shorter, next.edge);
@@ -75,7 +75,7 @@ export class TurnAutomaton {
   }
 }
 
-const emptyMemory = (depth: number, edge: number): Memory => ({
+const emptyMemory = (depth: number, edge: number): TurnMemory => ({
   depth,
   edge,
   next: new Map(),

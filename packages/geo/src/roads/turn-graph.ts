@@ -9,9 +9,9 @@ import {
 } from "./collect-roads";
 import { NumberList } from "./numbers";
 import { COORDINATE_UNITS, PIECE_LIMITED_BACKWARD, PIECE_LIMITED_FORWARD, type RoadPieces } from "./road-pieces";
-import { type Memory, TurnAutomaton } from "./turn-automaton";
-import { ENTRY_WEIGHT, SIGNAL_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
-import { headOf, isDrivable, reverseOf, tailOf, turnRulesOf } from "./turn-rules";
+import { type TurnMemory, TurnAutomaton } from "./turn-automaton";
+import { LIMITED_ACCESS_ENTRY_WEIGHT, TRAFFIC_LIGHT_MS, turnDegrees, turnMilliseconds, U_TURN_MS } from "./turn-cost";
+import { headNodeOf, isDrivableEdge, reverseEdgeOf, tailNodeOf, turnRulesOf } from "./turn-rules";
 
 /**
  * Graph that is searched. A state is the beginning of an edge; edges that restrictions over several ways remember have
@@ -41,11 +41,11 @@ class TurnGraphBuilder {
   private readonly nodeFlags: Uint8Array;
   private readonly pieces: RoadPieces;
   private readonly automaton: TurnAutomaton;
-  private readonly leaving: Leaving;
+  private readonly leaving: LeavingEdges;
   private readonly stateOf: Int32Array;
   private readonly edges = new NumberList();
-  private readonly memories: (Memory | undefined)[] = [];
-  private readonly remembering = new Map<Memory, number>();
+  private readonly memories: (TurnMemory | undefined)[] = [];
+  private readonly remembering = new Map<TurnMemory, number>();
   private readonly arcs = {
     tails: new NumberList(),
     heads: new NumberList(),
@@ -64,7 +64,7 @@ class TurnGraphBuilder {
   build(): TurnGraph {
     const { pieces, stateOf } = this;
     for (let edge = 0; edge < stateOf.length; edge++)
-      if (isDrivable(pieces, edge)) stateOf[edge] = this.addState(edge, this.automaton.memoryOf(edge));
+      if (isDrivableEdge(pieces, edge)) stateOf[edge] = this.addState(edge, this.automaton.memoryOf(edge));
     // The list grows in the loop, by the states that remember more than one edge.
     for (let state = 0; state < this.edges.length; state++) this.addTurnsFrom(state);
     const edges = Uint32Array.from(this.edges.view());
@@ -76,13 +76,13 @@ class TurnGraphBuilder {
     for (let arc = 0; arc < tails.length; arc++) {
       const edge = edges[tails[arc] as number] as number;
       durations[arc] = (durations[arc] as number) + (pieces.durations[edge] as number);
-      weights[arc] = (durations[arc] as number) + (entries[arc] as number) * ENTRY_WEIGHT;
+      weights[arc] = (durations[arc] as number) + (entries[arc] as number) * LIMITED_ACCESS_ENTRY_WEIGHT;
       lengths[arc] = pieces.lengths[edge >> 1] as number;
     }
     return { edges, stateOf, tails, heads: Uint32Array.from(this.arcs.heads.view()), weights, durations, lengths };
   }
 
-  private addState(edge: number, memory: Memory | undefined): number {
+  private addState(edge: number, memory: TurnMemory | undefined): number {
     this.edges.push(edge);
     this.memories.push(memory);
     return this.memories.length - 1;
@@ -91,18 +91,18 @@ class TurnGraphBuilder {
   private addTurnsFrom(state: number) {
     const edge = this.edges.view()[state] as number;
     const { first, edges } = this.leaving;
-    const node = headOf(this.pieces, edge);
+    const node = headNodeOf(this.pieces, edge);
     const isClosed = ((this.nodeFlags[node] as number) & NODE_CLOSED) !== 0;
     let ways = 0;
     for (let at = first[node] as number; at < (first[node + 1] as number) && !isClosed; at++) {
       const next = edges[at] as number;
-      if (next === reverseOf(edge) || !this.automaton.allows(this.memories[state], next)) continue;
+      if (next === reverseEdgeOf(edge) || !this.automaton.allows(this.memories[state], next)) continue;
       this.addTurn(state, next, this.turnTime(edge, next));
       ways++;
     }
     // A U-turn is possible only at the end of a road, where it is the only way on.
-    const back = reverseOf(edge);
-    if (ways === 0 && isDrivable(this.pieces, back) && this.automaton.allows(this.memories[state], back))
+    const back = reverseEdgeOf(edge);
+    if (ways === 0 && isDrivableEdge(this.pieces, back) && this.automaton.allows(this.memories[state], back))
       this.addTurn(state, back, U_TURN_MS);
   }
 
@@ -114,7 +114,7 @@ class TurnGraphBuilder {
     this.arcs.entries.push(this.entriesOf(this.edges.view()[state] as number, next));
   }
 
-  private stateRemembering(memory: Memory): number {
+  private stateRemembering(memory: TurnMemory): number {
     const known = this.remembering.get(memory);
     if (known !== undefined) return known;
     const state = this.addState(memory.edge, memory);
@@ -123,11 +123,11 @@ class TurnGraphBuilder {
   }
 
   private turnTime(edge: number, next: number): number {
-    const node = headOf(this.pieces, edge);
+    const node = headNodeOf(this.pieces, edge);
     const { first, edges } = this.leaving;
     const signals = TRAFFIC_LIGHTS_FORWARD | TRAFFIC_LIGHTS_BACKWARD;
-    const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : SIGNAL_MS;
-    const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseOf(edge)).length;
+    const waiting = ((this.nodeFlags[node] as number) & signals) === 0 ? 0 : TRAFFIC_LIGHT_MS;
+    const choices = edges.subarray(first[node], first[node + 1]).filter((other) => other !== reverseEdgeOf(edge)).length;
     // A bend of one road is no turn; its speed takes bends into account.
     if (choices < 2) return waiting;
     return waiting + turnMilliseconds(turnDegrees(bearingAtEnd(this.pieces, edge), bearingAtStart(this.pieces, next)));
@@ -135,46 +135,46 @@ class TurnGraphBuilder {
 
   private entriesOf(edge: number, next: number): number {
     const { flags } = this.pieces;
-    const enters = isLimited(flags, next) && !isLimited(flags, edge);
-    const isGate = ((this.nodeFlags[headOf(this.pieces, edge)] as number) & NODE_LIMITED) !== 0;
+    const enters = isLimitedAccess(flags, next) && !isLimitedAccess(flags, edge);
+    const isGate = ((this.nodeFlags[headNodeOf(this.pieces, edge)] as number) & NODE_LIMITED) !== 0;
     return enters || isGate ? 1 : 0;
   }
 }
 
 /** Drivable edges by the junction that they leave: those of `node` stand from `first[node]` to before `first[node + 1]`. */
-export interface Leaving {
+export interface LeavingEdges {
   readonly first: Uint32Array;
   readonly edges: Uint32Array;
 }
 
-export function edgesByTail(pieces: RoadPieces, nodes: number): Leaving {
+export function edgesByTail(pieces: RoadPieces, nodes: number): LeavingEdges {
   const first = new Uint32Array(nodes + 1);
   const drivable: number[] = [];
-  for (let edge = 0; edge < pieces.count * 2; edge++) if (isDrivable(pieces, edge)) drivable.push(edge);
-  for (const edge of drivable) first[tailOf(pieces, edge) + 1]!++;
+  for (let edge = 0; edge < pieces.count * 2; edge++) if (isDrivableEdge(pieces, edge)) drivable.push(edge);
+  for (const edge of drivable) first[tailNodeOf(pieces, edge) + 1]!++;
   for (let node = 0; node < nodes; node++) first[node + 1]! += first[node]!;
   const edges = new Uint32Array(drivable.length);
   const next = first.slice();
-  for (const edge of drivable) edges[next[tailOf(pieces, edge)]!++] = edge;
+  for (const edge of drivable) edges[next[tailNodeOf(pieces, edge)]!++] = edge;
   return { first, edges };
 }
 
 /** Bearing of the first stretch of an edge as it is driven, in degrees clockwise from north. */
 export function bearingAtStart(pieces: RoadPieces, edge: number): number {
-  const [first, last] = endsOf(pieces, edge);
+  const [first, last] = pointRangeOf(pieces, edge);
   return (edge & 1) === 0
     ? bearingBetween(pointAt(pieces, first), pointAt(pieces, first + 1))
     : bearingBetween(pointAt(pieces, last), pointAt(pieces, last - 1));
 }
 
 export function bearingAtEnd(pieces: RoadPieces, edge: number): number {
-  const [first, last] = endsOf(pieces, edge);
+  const [first, last] = pointRangeOf(pieces, edge);
   return (edge & 1) === 0
     ? bearingBetween(pointAt(pieces, last - 1), pointAt(pieces, last))
     : bearingBetween(pointAt(pieces, first + 1), pointAt(pieces, first));
 }
 
-function endsOf({ firstPoint }: RoadPieces, edge: number): readonly [number, number] {
+function pointRangeOf({ firstPoint }: RoadPieces, edge: number): readonly [number, number] {
   return [firstPoint[edge >> 1] as number, (firstPoint[(edge >> 1) + 1] as number) - 1];
 }
 
@@ -184,5 +184,5 @@ export const lonAt = ({ lons }: RoadPieces, index: number) => (lons[index] as nu
 export const latAt = ({ lats }: RoadPieces, index: number) => (lats[index] as number) / COORDINATE_UNITS;
 
 /** Whether an edge is open only to drivers with business there: each direction of a piece by itself. */
-const isLimited = (flags: Uint8Array, edge: number) =>
+const isLimitedAccess = (flags: Uint8Array, edge: number) =>
   ((flags[edge >> 1] as number) & (edge % 2 === 0 ? PIECE_LIMITED_FORWARD : PIECE_LIMITED_BACKWARD)) !== 0;

@@ -5,7 +5,7 @@ import type { OsmRelation, OsmTags } from "../osm/osm-element";
  * Turn restriction: a driver who comes from way `from`, over `viaNode` or along `viaWays`, must not go into way `to`
  * (or, `isOnly`, must go nowhere else). https://wiki.openstreetmap.org/wiki/Relation:restriction
  */
-export interface Restriction {
+export interface TurnRestriction {
   /** Id of the relation with the restriction. */
   readonly relation: number;
   readonly isOnly: boolean;
@@ -19,22 +19,22 @@ export interface Restriction {
  * Keys of restrictions, the most special first. Those for lorries, buses or times do not concern us;
  * `restriction:conditional` is not read.
  */
-const keys = ["restriction:motorcar", "restriction:motor_vehicle", "restriction"] as const;
-const ours = new Set(["motorcar", "motor_vehicle", "vehicle"]);
+const restrictionKeys = ["restriction:motorcar", "restriction:motor_vehicle", "restriction"] as const;
+const ownVehicleKinds = new Set(["motorcar", "motor_vehicle", "vehicle"]);
 
 /**
  * Reads a relation: several restrictions for `no_entry` and `no_exit`, which name many ways; none for relations that
  * are no restriction for us.
  */
-export function readRestriction({ id, tags, members }: OsmRelation, omissions: Omissions): Restriction[] {
-  if (tags.get("type") !== "restriction" || isExcepted(tags) || isForOthers(tags)) return [];
-  const kind = kindOf(tags);
+export function readRestriction({ id, tags, members }: OsmRelation, omissions: Omissions): TurnRestriction[] {
+  if (tags.get("type") !== "restriction" || isOwnVehicleExcepted(tags) || isForOtherVehicles(tags)) return [];
+  const kind = restrictionKindOf(tags);
   const restrictions = kind ? restrictionsOf(kind, { id, members }) : [];
   if (restrictions.length === 0) omissions.add("TURN_RESTRICTION_NOT_UNDERSTOOD", `relation ${id}`);
   return restrictions;
 }
 
-function restrictionsOf(kind: "no" | "only", { id, members }: Pick<OsmRelation, "id" | "members">): Restriction[] {
+function restrictionsOf(kind: "no" | "only", { id, members }: Pick<OsmRelation, "id" | "members">): TurnRestriction[] {
   const waysIn = (role: string) => members.filter((member) => member.role === role && member.type === "way");
   const viaWays = waysIn("via").map(({ ref }) => ref);
   const viaNodes = members.filter((member) => member.role === "via" && member.type === "node");
@@ -52,8 +52,8 @@ function restrictionsOf(kind: "no" | "only", { id, members }: Pick<OsmRelation, 
   );
 }
 
-function kindOf(tags: OsmTags): "no" | "only" | undefined {
-  const text = keys.map((key) => tags.get(key)).find((value) => value !== undefined);
+function restrictionKindOf(tags: OsmTags): "no" | "only" | undefined {
+  const text = restrictionKeys.map((key) => tags.get(key)).find((value) => value !== undefined);
   const kind = /^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.exec(text ?? "")?.[1];
   return kind as "no" | "only" | undefined;
 }
@@ -62,8 +62,8 @@ function kindOf(tags: OsmTags): "no" | "only" | undefined {
  * Whether a restriction is for other vehicles, such as `restriction:hgv`, without a tag for all or for cars, not even
  * one by time.
  */
-const isForOthers = (tags: OsmTags) =>
+const isForOtherVehicles = (tags: OsmTags) =>
   [...tags.keys()].some((key) => key.startsWith("restriction:")) &&
-  !keys.some((key) => tags.has(key) || tags.has(`${key}:conditional`));
+  !restrictionKeys.some((key) => tags.has(key) || tags.has(`${key}:conditional`));
 
-const isExcepted = (tags: OsmTags) => (tags.get("except") ?? "").split(";").some((vehicle) => ours.has(vehicle.trim()));
+const isOwnVehicleExcepted = (tags: OsmTags) => (tags.get("except") ?? "").split(";").some((vehicle) => ownVehicleKinds.has(vehicle.trim()));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { driverOn, type SmallMap } from "./small-map-testkit";
+import { routerOnMap, type SmallMap } from "./small-map-testkit";
 
 /** A crossing at C with arms to A (west), D (east), E (south), and a way round from D to E. */
-const crossing: SmallMap = {
+const crossingMap: SmallMap = {
   drawing: "A..C..D\n...E..F",
   ways: { AC: {}, CD: {}, CE: {}, DFE: {} },
 };
@@ -21,8 +21,8 @@ describe("turn restrictions", () => {
     ["not for buses", { kind: "no_right_turn", tags: { except: "psv" } }, forbidden],
     ["of an unknown kind", { kind: "no_idea" }, allowed],
   ])("applies the turn restriction or ignores it: %s", async (_, restriction, way) => {
-    const map = { ...crossing, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
-    const driver = await driverOn(map);
+    const map = { ...crossingMap, restrictions: [{ from: "AC", via: "C", to: "CE", ...restriction }] };
+    const driver = await routerOnMap(map);
     expect(driver.way("A", "E")).toBe(way);
     // The restriction holds for no other routes.
     expect(driver.way("D", "E")).toBe(driver.way("D", "E").includes("F") ? "DFE" : "DCE");
@@ -30,20 +30,20 @@ describe("turn restrictions", () => {
   });
 
   it("allows only the way that an only-restriction leaves", async () => {
-    const map = { ...crossing, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
-    const driver = await driverOn(map);
+    const map = { ...crossingMap, restrictions: [{ kind: "only_straight_on", from: "AC", via: "C", to: "CD" }] };
+    const driver = await routerOnMap(map);
     expect([driver.way("A", "E"), driver.way("A", "D"), driver.way("E", "A")]).toEqual([forbidden, "ACD", "ECA"]);
   });
 
   it("applies a restriction that names several ways which may not be entered", async () => {
     const osm: SmallMap = {
-      ...crossing,
+      ...crossingMap,
       restrictions: [
         { kind: "no_entry", from: "AC", via: "C", to: "CE" },
         { kind: "no_entry", from: "CD", via: "C", to: "CE" },
       ],
     };
-    const driver = await driverOn(osm);
+    const driver = await routerOnMap(osm);
     expect([driver.way("A", "E"), driver.way("CD", "E")]).toEqual([forbidden, "DFE"]);
   });
 
@@ -62,9 +62,9 @@ describe("turn restrictions", () => {
   };
 
   it("applies a restriction over a way: no turning round by the link between two carriageways", async () => {
-    expect((await driverOn(carriageways)).way("AB", "XG")).toBe("BX");
+    expect((await routerOnMap(carriageways)).way("AB", "XG")).toBe("BX");
     const ruled = { ...carriageways, restrictions: [{ kind: "no_u_turn", from: "AB", via: "BX", to: "XG" }] };
-    const driver = await driverOn(ruled);
+    const driver = await routerOnMap(ruled);
     expect(driver.way("AB", "XG")).toBe("BCDX");
     // A drive that begins on the link has no edge before it.
     expect(driver.way("BX", "XG")).toBe("X");
@@ -80,7 +80,7 @@ describe("turn restrictions", () => {
         { kind: "no_right_turn", from: "BC", via: "CD", to: "DY" },
       ],
     };
-    const driver = await driverOn(map);
+    const driver = await routerOnMap(map);
     expect(driver.way("A", "E")).toBe("ABXYDE");
     expect(driver.way("BC", "E")).toBe("CDE");
     expect(driver.way("BC", "DY")).not.toBe("CD");
@@ -93,10 +93,10 @@ describe("turn restrictions", () => {
       ways: { ...carriageways.ways, ZB: {}, GZ: {} },
       restrictions: [{ kind: "only_right_turn", from: "AB", via: "BX", to: "XG" }],
     };
-    const driver = await driverOn(map);
+    const driver = await routerOnMap(map);
     // A drive that may only go back at this junction has to come from elsewhere to get ahead.
     expect(driver.way("AB", "BC")).toBe("BXGZB");
-    expect((await driverOn({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
+    expect((await routerOnMap({ ...map, restrictions: [] })).way("AB", "BC")).toBe("B");
   });
 
   it.each([
@@ -104,20 +104,20 @@ describe("turn restrictions", () => {
     ["a node that is not where the ways meet", { kind: "no_right_turn", from: "AC", via: "D", to: "CE" }],
     ["no via at all", { kind: "no_right_turn", from: "AC", via: "ZZ", to: "CE" }],
   ])("ignores turn restrictions that name %s", async (_, restriction) => {
-    expect((await driverOn({ ...crossing, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
+    expect((await routerOnMap({ ...crossingMap, restrictions: [restriction] })).way("A", "E")).toBe(allowed);
   });
 });
 
 describe("turning round", () => {
   it("turns a route round at the end of a road, not in its middle", async () => {
-    const { way } = await driverOn({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
+    const { way } = await routerOnMap({ drawing: "A..B..C\n...D...", ways: { AB: {}, BC: {}, BD: {} } });
     // The dead end in between is the only way to the other arm and back.
     expect(way("AB", "A")).toBe("A");
     expect(way("A", "C")).toBe("ABC");
   });
 
   it("a route takes longer when the driver turns round", async () => {
-    const { answer } = await driverOn({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
+    const { answer } = await routerOnMap({ drawing: "A....B", ways: { AB: { oneway: "no" } } });
     const seconds = (...letters: string[]) => {
       const found = answer(...letters);
       return found.kind === "route" ? found.route.duration_seconds : Number.NaN;
@@ -130,7 +130,7 @@ describe("places on the same road", () => {
   const loop: SmallMap = { drawing: "A.....B\nD.....C", ways: { ABCDA: { oneway: "yes" } } };
 
   it("routes without a detour to a place ahead on the same road, and round the block to one behind", async () => {
-    const { way, router, placeOf } = await driverOn(loop);
+    const { way, router, placeOf } = await routerOnMap(loop);
     const [a, b] = [placeOf("A"), placeOf("B")];
     const at = (share: number) => [a[0] + (b[0] - a[0]) * share, a[1]] as const;
     const lengthOf = (from: number, to: number) => {
@@ -147,15 +147,15 @@ describe("places on the same road", () => {
   });
 
   it("routes in both directions between places on a two-way road", async () => {
-    const { way } = await driverOn({ drawing: "A..B..C", ways: { ABC: {} } });
+    const { way } = await routerOnMap({ drawing: "A..B..C", ways: { ABC: {} } });
     expect([way("AB", "BC"), way("BC", "AB")]).toEqual(["B", "B"]);
   });
 
   it("draws a line with each bend once between two places of a road, there and back", async () => {
-    const { answer, placeOf } = await driverOn({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
+    const { answer, placeOf } = await routerOnMap({ drawing: "A..B\n...C\n...D", ways: { ABCD: {} } });
     const lineOf = (from: string, to: string) => {
       const found = answer(from, to);
-      return found.kind === "route" ? found.route.geometry.map(rounded) : [];
+      return found.kind === "route" ? found.route.geometry.map(roundPlace) : [];
     };
     for (const stops of [
       ["AB", "B", "BC"],
@@ -164,7 +164,7 @@ describe("places on the same road", () => {
       ["B", "C"],
       ["BC", "C"],
     ]) {
-      const places = stops.map((stop) => rounded(placeOf(stop)));
+      const places = stops.map((stop) => roundPlace(placeOf(stop)));
       const [from, to] = [stops[0] as string, stops.at(-1) as string];
       expect(lineOf(from, to)).toEqual(places);
       expect(lineOf(to, from)).toEqual(places.toReversed());
@@ -172,4 +172,4 @@ describe("places on the same road", () => {
   });
 });
 
-const rounded = ([lon, lat]: LonLat) => [lon.toFixed(6), lat.toFixed(6)];
+const roundPlace = ([lon, lat]: LonLat) => [lon.toFixed(6), lat.toFixed(6)];

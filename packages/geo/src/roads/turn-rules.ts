@@ -2,7 +2,7 @@ import type { Omissions } from "../osm/omissions";
 import { indexOfSorted } from "./numbers";
 import { PIECE_BACKWARD, PIECE_FORWARD, type RoadPieces } from "./road-pieces";
 import type { RoadMaterial } from "./collect-roads";
-import type { Restriction } from "./turn-restriction";
+import type { TurnRestriction } from "./turn-restriction";
 
 /** A way through the edges `path` that must not be finished (or, `isOnly`, must not be left once begun). */
 export interface TurnRule {
@@ -11,12 +11,12 @@ export interface TurnRule {
 }
 
 /** The opposite edge. An edge is a directed piece: `2 * piece` along its way, `2 * piece + 1` against it. */
-export const reverseOf = (edge: number) => edge ^ 1;
-export const tailOf = ({ from, to }: RoadPieces, edge: number) =>
+export const reverseEdgeOf = (edge: number) => edge ^ 1;
+export const tailNodeOf = ({ from, to }: RoadPieces, edge: number) =>
   ((edge & 1) === 0 ? from[edge >> 1] : to[edge >> 1]) as number;
-export const headOf = ({ from, to }: RoadPieces, edge: number) =>
+export const headNodeOf = ({ from, to }: RoadPieces, edge: number) =>
   ((edge & 1) === 0 ? to[edge >> 1] : from[edge >> 1]) as number;
-export const isDrivable = ({ flags }: RoadPieces, edge: number) =>
+export const isDrivableEdge = ({ flags }: RoadPieces, edge: number) =>
   ((flags[edge >> 1] as number) & ((edge & 1) === 0 ? PIECE_FORWARD : PIECE_BACKWARD)) !== 0;
 
 /** Restrictions in terms of edges. Those that name missing ways, or several edges where one is meant, are left out. */
@@ -25,18 +25,18 @@ export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omission
   return material.restrictions.flatMap((restriction) => {
     const { isOnly, relation } = restriction;
     const path = edges.pathOf(restriction, material.nodeIds);
-    if (path?.every((edge) => isDrivable(pieces, edge))) return [{ isOnly, path }];
-    if (!edges.hold(restriction) || !holdsNode(material, restriction.viaNode))
+    if (path?.every((edge) => isDrivableEdge(pieces, edge))) return [{ isOnly, path }];
+    if (!edges.hold(restriction) || !isNodeInMap(material, restriction.viaNode))
       omissions.add("TURN_RESTRICTION_MEMBERS_MISSING", `relation ${relation}`);
     // No rule is needed where no car can come from, nor to forbid a way that is closed anyway, such as a one-way
     // street.
-    else if (!path || (isOnly && isDrivable(pieces, path[0] as number)))
+    else if (!path || (isOnly && isDrivableEdge(pieces, path[0] as number)))
       omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);
     return [];
   });
 }
 
-function holdsNode({ nodeIds, lons }: RoadMaterial, id: number | undefined): boolean {
+function isNodeInMap({ nodeIds, lons }: RoadMaterial, id: number | undefined): boolean {
   if (id === undefined) return true;
   const index = indexOfSorted(nodeIds, id);
   return index >= 0 && !Number.isNaN(lons[index]);
@@ -55,12 +55,12 @@ class WayEdges {
     }
   }
 
-  hold({ from, to, viaWays }: Restriction): boolean {
+  hold({ from, to, viaWays }: TurnRestriction): boolean {
     return [from, ...viaWays, to].every((way) => this.ranges.has(way));
   }
 
   /** Path of a restriction, possibly over edges that are not drivable; undefined when there is not exactly one. */
-  pathOf(restriction: Restriction, nodeIds: Float64Array): number[] | undefined {
+  pathOf(restriction: TurnRestriction, nodeIds: Float64Array): number[] | undefined {
     const { from, to, viaNode, viaWays } = restriction;
     const inner: number[] = [];
     let first = viaNode === undefined ? this.meeting(from, viaWays[0]) : indexOfSorted(nodeIds, viaNode);
@@ -72,25 +72,25 @@ class WayEdges {
       inner.push(...part);
       first = exit;
     }
-    const start = this.only(from, (edge) => headOf(this.pieces, edge) === entry);
-    const end = this.only(to, (edge) => tailOf(this.pieces, edge) === first);
+    const start = this.only(from, (edge) => headNodeOf(this.pieces, edge) === entry);
+    const end = this.only(to, (edge) => tailNodeOf(this.pieces, edge) === first);
     return start === undefined || end === undefined ? undefined : [start, ...inner, end];
   }
 
   /** Edges driven on `way` from one of its junctions to another. */
   private along(way: number, from: number, to: number): number[] | undefined {
     const forward = this.edgesOf(way).filter((edge) => (edge & 1) === 0);
-    const junctions = [tailOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headOf(this.pieces, edge))];
+    const junctions = [tailNodeOf(this.pieces, forward[0] ?? 0), ...forward.map((edge) => headNodeOf(this.pieces, edge))];
     const [start, end] = [junctions.indexOf(from), junctions.indexOf(to)];
     if (start < 0 || end < 0 || start === end) return undefined;
-    return start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseOf);
+    return start < end ? forward.slice(start, end) : forward.slice(end, start).toReversed().map(reverseEdgeOf);
   }
 
   /** The one junction that two ways share; -1 when there are none or several. */
   private meeting(way: number, other: number | undefined): number {
     if (other === undefined) return -1;
-    const junctions = new Set(this.edgesOf(way).map((edge) => headOf(this.pieces, edge)));
-    const shared = new Set(this.edgesOf(other).map((edge) => headOf(this.pieces, edge)));
+    const junctions = new Set(this.edgesOf(way).map((edge) => headNodeOf(this.pieces, edge)));
+    const shared = new Set(this.edgesOf(other).map((edge) => headNodeOf(this.pieces, edge)));
     const common = [...shared].filter((junction) => junctions.has(junction));
     return common.length === 1 ? (common[0] as number) : -1;
   }
@@ -98,7 +98,7 @@ class WayEdges {
   /** The one drivable edge that fits, or any fitting one where none is drivable. */
   private only(way: number, fits: (edge: number) => boolean): number | undefined {
     const found = this.edgesOf(way).filter(fits);
-    const drivable = found.filter((edge) => isDrivable(this.pieces, edge));
+    const drivable = found.filter((edge) => isDrivableEdge(this.pieces, edge));
     return drivable.length > 1 ? undefined : (drivable[0] ?? found[0]);
   }
 

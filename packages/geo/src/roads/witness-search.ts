@@ -1,7 +1,7 @@
 import type { ArcPool } from "./arc-pool";
 import { MinHeap } from "./min-heap";
 
-interface Question {
+interface WitnessQuery {
   readonly from: number;
   /** State of the graph that is to be removed. */
   readonly avoided: number;
@@ -26,7 +26,7 @@ export class WitnessSearch {
     this.runs = new Uint32Array(states);
   }
 
-  run({ from, avoided, limit, settledMax }: Question) {
+  run({ from, avoided, limit, settledMax }: WitnessQuery) {
     const { pool, heap, weights, runs } = this;
     const run = ++this.run_;
     heap.clear();

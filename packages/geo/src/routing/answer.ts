@@ -1,7 +1,7 @@
 import type { LonLat } from "../lon-lat";
 
 /** Distance and duration by road. */
-export interface Way {
+export interface WayLength {
   readonly distance_meters: number;
   readonly duration_seconds: number;
 }
@@ -22,7 +22,7 @@ export interface Maneuver {
     | "roundabout"
     | "notification";
   /** Direction of the manoeuvre; none at a departure, nor at an arrival on the spot. */
-  readonly modifier?: Modifier;
+  readonly modifier?: ManeuverModifier;
   readonly location: LonLat;
   /** Bearing in degrees clockwise from north; 0 before the first and after the last step. */
   readonly bearing_before: number;
@@ -31,7 +31,7 @@ export interface Maneuver {
   readonly exit?: number;
 }
 
-export const modifiers = [
+export const maneuverModifiers = [
   "uturn",
   "sharp right",
   "right",
@@ -41,10 +41,10 @@ export const modifiers = [
   "left",
   "sharp left",
 ] as const;
-export type Modifier = (typeof modifiers)[number];
+export type ManeuverModifier = (typeof maneuverModifiers)[number];
 
 /** A manoeuvre and the road after it, up to the next. */
-export interface Step extends Way {
+export interface RouteStep extends WayLength {
   readonly maneuver: Maneuver;
   readonly name: string;
   readonly ref: string;
@@ -56,11 +56,11 @@ export interface Step extends Way {
 }
 
 /** Leg of a route, from one place to the next. */
-export interface Leg extends Way {
-  readonly steps: readonly Step[];
+export interface Leg extends WayLength {
+  readonly steps: readonly RouteStep[];
 }
 
-export interface Route extends Way {
+export interface Route extends WayLength {
   readonly legs: readonly Leg[];
   readonly geometry: readonly LonLat[];
   /** Whether it is an estimate by the straight line, without roads. */
@@ -76,14 +76,14 @@ export interface RoadPlace {
 }
 
 /** Answer when the place `index` has no road within `within_meters`. */
-export interface NoRoad {
+export interface NoRoadNearby {
   readonly kind: "no_road";
   readonly index: number;
   readonly within_meters: number;
 }
 
 /** Answer when no way leads from place `leg` to the one after it. */
-export interface Unreachable {
+export interface UnreachableLeg {
   readonly kind: "unreachable";
   readonly leg: number;
 }
@@ -96,7 +96,7 @@ export interface FoundRoute {
   readonly places: readonly RoadPlace[];
 }
 
-export type RouteAnswer = FoundRoute | NoRoad | Unreachable;
+export type RouteAnswer = FoundRoute | NoRoadNearby | UnreachableLeg;
 
 /** Rows are origins, columns destinations; null where a place has no road near it or no way leads there. */
 export interface Matrix {
@@ -109,7 +109,7 @@ export interface Matrix {
  * Distances and durations in the order in which they were asked for; NaN where a place has no road near it or no way
  * leads there.
  */
-export interface Ways {
+export interface WayList {
   readonly durations_seconds: Float64Array<ArrayBuffer>;
   readonly distances_meters: Float64Array<ArrayBuffer>;
 }

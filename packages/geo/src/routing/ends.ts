@@ -1,9 +1,9 @@
 import type { RoadNetwork } from "../roads/road-network";
 import { arcsByState } from "../roads/main-component";
-import type { Snapped } from "./snap-index";
+import type { SnappedPlace } from "./snap-index";
 
 /** State in which a way may begin or end, and the part of its edge before the place: milliseconds and centimetres. */
-export interface End {
+export interface RouteEnd {
   readonly state: number;
   readonly edge: number;
   /** Position on the edge, from 0 at its beginning to 1. */
@@ -15,18 +15,18 @@ export interface End {
 }
 
 /** Ends of a way, which may begin in both directions of a road, and end in any state of its edges. */
-export interface Ends {
-  readonly origins: readonly End[];
-  readonly destinations: readonly End[];
+export interface RouteEndStates {
+  readonly origins: readonly RouteEnd[];
+  readonly destinations: readonly RouteEnd[];
 }
 
 /** Entrance to the search: a state, its weight so far, and the way driven before. */
-export interface Seed {
+export interface SearchSeed {
   readonly state: number;
   readonly weight: number;
   readonly duration: number;
   readonly length: number;
-  readonly end: End;
+  readonly end: RouteEnd;
   /** Whether the edge of `end` has been driven to its end already, and `state` is one that follows. */
   readonly isAhead: boolean;
 }
@@ -45,11 +45,11 @@ export class EndFinder {
     this.leaving = arcsByState(edges.length, tails);
   }
 
-  endsOf({ piece, point, share }: Snapped): Ends {
+  endsOf({ piece, point, share }: SnappedPlace): RouteEndStates {
     const { stateOf } = this.network.graph;
     const along = this.endAt(2 * piece, share, point);
     const against = this.endAt(2 * piece + 1, 1 - share, point);
-    const origins: End[] = [];
+    const origins: RouteEnd[] = [];
     for (const end of [along, against]) if ((stateOf[end.edge] as number) >= 0) origins.push(end);
     const destinations = origins.slice();
     for (const end of [along, against])
@@ -57,7 +57,7 @@ export class EndFinder {
     return { origins, destinations };
   }
 
-  private endAt(edge: number, share: number, point: number): End {
+  private endAt(edge: number, share: number, point: number): RouteEnd {
     const { pieces, graph } = this.network;
     return {
       state: graph.stateOf[edge] as number,
@@ -73,18 +73,18 @@ export class EndFinder {
    * States where a search begins. A driver whose destination lies behind him on the same edge must not be told that he
    * is there: the search begins with what follows the edge.
    */
-  seedsOf(origins: readonly End[], destinations: readonly End[]): Seed[] {
-    const seeds: Seed[] = [];
+  seedsOf(origins: readonly RouteEnd[], destinations: readonly RouteEnd[]): SearchSeed[] {
+    const seeds: SearchSeed[] = [];
     for (const end of origins) {
       const [weight, duration, length] = [-end.durationBefore, -end.durationBefore, -end.lengthBefore];
-      const start: Seed = { state: end.state, weight, duration, length, end, isAhead: false };
-      if (destinations.some((other) => liesBehind(other, end))) this.addSeedsAhead(seeds, start);
+      const start: SearchSeed = { state: end.state, weight, duration, length, end, isAhead: false };
+      if (destinations.some((other) => isPassedBefore(other, end))) this.addSeedsAhead(seeds, start);
       else seeds.push(start);
     }
     return seeds;
   }
 
-  private addSeedsAhead(seeds: Seed[], start: Seed) {
+  private addSeedsAhead(seeds: SearchSeed[], start: SearchSeed) {
     const { heads, weights, durations, lengths } = this.network.graph;
     const { first, arcs } = this.leaving;
     for (let at = first[start.state] as number; at < (first[start.state + 1] as number); at++) {
@@ -102,4 +102,4 @@ export class EndFinder {
 }
 
 /** Whether `other` is on the same stretch, but was passed already. */
-export const liesBehind = (other: End, end: End) => other.state === end.state && other.share < end.share;
+export const isPassedBefore = (other: RouteEnd, end: RouteEnd) => other.state === end.state && other.share < end.share;

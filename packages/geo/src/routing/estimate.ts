@@ -1,5 +1,5 @@
 import { type LonLat, metersBetween } from "../lon-lat";
-import type { Matrix, Route, Way } from "./answer";
+import type { Matrix, Route, WayLength } from "./answer";
 
 /** Factor by which roads of Central Europe are on average longer than the straight line. */
 const DETOUR_FACTOR = 1.3;
@@ -9,7 +9,7 @@ const START_SECONDS = 60;
  * Speeds by distance: the first kilometres are streets of a town, the next ones country roads, and the rest is mostly
  * motorway.
  */
-const STRETCHES = [
+const SPEEDS_BY_DISTANCE = [
   { meters: 5_000, metersPerSecond: 30 / 3.6 },
   { meters: 25_000, metersPerSecond: 60 / 3.6 },
   { meters: Number.POSITIVE_INFINITY, metersPerSecond: 95 / 3.6 },
@@ -19,11 +19,11 @@ const STRETCHES = [
  * Estimates a way; it grows with the distance without a jump, so that the nearest vehicle is also the one that arrives
  * first.
  */
-export function estimateWay(from: LonLat, to: LonLat): Way {
+export function estimateWay(from: LonLat, to: LonLat): WayLength {
   const distance = metersBetween(from, to) * DETOUR_FACTOR;
   let left = distance;
   let seconds = START_SECONDS;
-  for (const { meters, metersPerSecond } of STRETCHES) {
+  for (const { meters, metersPerSecond } of SPEEDS_BY_DISTANCE) {
     const driven = Math.min(left, meters);
     seconds += driven / metersPerSecond;
     left -= driven;

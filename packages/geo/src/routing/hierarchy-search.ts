@@ -1,27 +1,27 @@
 import { type Hierarchy, NO_VIA } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { End, Seed } from "./ends";
+import type { RouteEnd, SearchSeed } from "./ends";
 
 /** The lightest way from one of the seeds to one of the destinations. Milliseconds and centimetres. */
-export interface Path {
+export interface HierarchyPath {
   readonly weight: number;
   readonly duration: number;
   readonly length: number;
-  readonly seed: Seed;
-  readonly destination: End;
+  readonly seed: SearchSeed;
+  readonly destination: RouteEnd;
   /** Ranks of the states on the way, both ends included, and the arcs of the hierarchy that lead from one to the next. */
   readonly ranks: readonly number[];
   readonly arcs: readonly number[];
 }
 
 /** Rank where two halves of a search meet, and the weight of the lightest way over it. */
-export interface Meeting {
+export interface SearchMeeting {
   readonly rank: number;
   readonly weight: number;
 }
 
 /** One half of the search: climbs the hierarchy from its entrances and remembers the way. */
-class Climb {
+class UpwardSearch {
   readonly heap = new MinHeap();
   /** Weights of the ranks reached in this run. */
   private readonly weights: Float64Array;
@@ -121,16 +121,16 @@ class Climb {
 /** Searches one way at a time; holds two numbers for each state, so that one is made for a network and kept. */
 export class HierarchySearch {
   private readonly hierarchy: Hierarchy;
-  private readonly forward: Climb;
-  private readonly backward: Climb;
+  private readonly forward: UpwardSearch;
+  private readonly backward: UpwardSearch;
 
   constructor(hierarchy: Hierarchy) {
     this.hierarchy = hierarchy;
-    this.forward = new Climb(hierarchy, 0);
-    this.backward = new Climb(hierarchy, 1);
+    this.forward = new UpwardSearch(hierarchy, 0);
+    this.backward = new UpwardSearch(hierarchy, 1);
   }
 
-  find(seeds: readonly Seed[], destinations: readonly End[]): Path | undefined {
+  find(seeds: readonly SearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath | undefined {
     const { forward, backward } = this;
     const { ranks } = this.hierarchy;
     forward.begin();
@@ -144,11 +144,11 @@ export class HierarchySearch {
   }
 
   /** Places where the two halves meet after `find`, on ways of at most that weight, lightest first. */
-  meetings(atMost: number): Meeting[] {
+  meetings(atMost: number): SearchMeeting[] {
     const { forward, backward } = this;
     forward.settleUpTo(atMost);
     backward.settleUpTo(atMost);
-    const found: Meeting[] = [];
+    const found: SearchMeeting[] = [];
     for (let rank = 0; rank < this.hierarchy.ranks.length; rank++) {
       const weight = forward.weightOf(rank) + backward.weightOf(rank);
       if (weight <= atMost) found.push({ rank, weight });
@@ -185,11 +185,11 @@ export class HierarchySearch {
   }
 
   /** Lightest way after `find` over a rank that both halves have reached. */
-  pathOver(meeting: number, seeds: readonly Seed[], destinations: readonly End[]): Path {
+  pathOver(meeting: number, seeds: readonly SearchSeed[], destinations: readonly RouteEnd[]): HierarchyPath {
     const up = this.forward.trailTo(meeting);
     const down = this.backward.trailTo(meeting);
-    const seed = seeds[up.entrance] as Seed;
-    const destination = destinations[down.entrance] as End;
+    const seed = seeds[up.entrance] as SearchSeed;
+    const destination = destinations[down.entrance] as RouteEnd;
     const { durations, lengths, weights } = this.hierarchy;
     let weight = seed.weight + destination.durationBefore;
     let duration = seed.duration + destination.durationBefore;
@@ -223,7 +223,7 @@ export class HierarchySearch {
   }
 
   /** Replaces the shortcuts of a way by the arcs that they stand for; with a stack, since they nest deeply. */
-  private unpacked(start: number, stack: number[]): Pick<Path, "ranks" | "arcs"> {
+  private unpacked(start: number, stack: number[]): Pick<HierarchyPath, "ranks" | "arcs"> {
     const { ranks, vias, befores, afters } = this.hierarchy;
     const path = { ranks: [ranks[start] as number], arcs: [] as number[] };
     while (stack.length > 0) {

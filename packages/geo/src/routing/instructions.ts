@@ -4,7 +4,7 @@ import type { Leg } from "./answer";
 export const instructionLanguages = ["de", "en"] as const;
 export type InstructionLanguage = (typeof instructionLanguages)[number];
 
-const compiler = osrmTextInstructions("v5");
+const instructionCompiler = osrmTextInstructions("v5");
 
 /**
  * Words one sentence for each step of each leg, as a voice would say it. Works for every answer whose steps have OSRM's
@@ -12,6 +12,6 @@ const compiler = osrmTextInstructions("v5");
  */
 export function instructionsOf(legs: readonly Leg[], language: InstructionLanguage): string[][] {
   return legs.map(({ steps }, legIndex) =>
-    steps.map((step) => compiler.compile(language, step, { legIndex, legCount: legs.length })),
+    steps.map((step) => instructionCompiler.compile(language, step, { legIndex, legCount: legs.length })),
   );
 }

@@ -1,11 +1,11 @@
 import type { RoadNetwork } from "../roads/road-network";
 import { PIECE_FERRY, PIECE_LINK, PIECE_MOTORWAY, PIECE_ROUNDABOUT, type RoadPieces } from "../roads/road-pieces";
-import { bearingAtEnd, bearingAtStart, edgesByTail, type Leaving } from "../roads/turn-graph";
+import { bearingAtEnd, bearingAtStart, edgesByTail, type LeavingEdges } from "../roads/turn-graph";
 import { turnDegrees } from "../roads/turn-cost";
-import { headOf, reverseOf } from "../roads/turn-rules";
+import { headNodeOf, reverseEdgeOf } from "../roads/turn-rules";
 
 /** Flags of a piece that a driver can see, besides its names. */
-const SIGNS = PIECE_FERRY | PIECE_LINK | PIECE_MOTORWAY | PIECE_ROUNDABOUT;
+const VISIBLE_PIECE_FLAGS = PIECE_FERRY | PIECE_LINK | PIECE_MOTORWAY | PIECE_ROUNDABOUT;
 
 /** Features of a road that a driver can see. */
 export interface RoadSigns {
@@ -19,7 +19,7 @@ export interface RoadSigns {
 }
 
 /** Road that leaves a junction, as seen by an arriving driver; degrees from -180 (left) to 180. */
-export interface Choice {
+export interface JunctionExit {
   readonly edge: number;
   readonly degrees: number;
 }
@@ -27,7 +27,7 @@ export interface Choice {
 /** Roads that leave each junction, for the wording of turns. */
 export class Junctions {
   private readonly network: RoadNetwork;
-  private readonly leaving: Leaving;
+  private readonly leaving: LeavingEdges;
   /** Bearings in degrees clockwise from north at the beginning and at the end of each edge. */
   private readonly starts: Float32Array;
   private readonly ends: Float32Array;
@@ -36,7 +36,7 @@ export class Junctions {
     const { pieces } = network;
     const edges = pieces.count * 2;
     this.network = network;
-    this.leaving = edgesByTail(pieces, junctionsOf(pieces));
+    this.leaving = edgesByTail(pieces, countJunctions(pieces));
     this.starts = Float32Array.from({ length: edges }, (_, edge) => bearingAtStart(pieces, edge));
     this.ends = Float32Array.from({ length: edges }, (_, edge) => bearingAtEnd(pieces, edge));
   }
@@ -44,10 +44,10 @@ export class Junctions {
   /** Whether a driver can only go on, or back. */
   isPlain(edge: number): boolean {
     const { first, edges } = this.leaving;
-    const node = headOf(this.network.pieces, edge);
+    const node = headNodeOf(this.network.pieces, edge);
     let choices = 0;
     for (let at = first[node] as number; at < (first[node + 1] as number); at++)
-      if (edges[at] !== reverseOf(edge)) choices++;
+      if (edges[at] !== reverseEdgeOf(edge)) choices++;
     return choices < 2;
   }
 
@@ -55,14 +55,14 @@ export class Junctions {
   goesOn(edge: number, next: number, degrees: number): boolean {
     const { pieces, labelOf } = this.network;
     const differing = (pieces.flags[edge >> 1] as number) ^ (pieces.flags[next >> 1] as number);
-    if (labelOf[edge >> 1] !== labelOf[next >> 1] || (differing & SIGNS) !== 0 || next === reverseOf(edge))
+    if (labelOf[edge >> 1] !== labelOf[next >> 1] || (differing & VISIBLE_PIECE_FLAGS) !== 0 || next === reverseEdgeOf(edge))
       return false;
     const { first, edges } = this.leaving;
-    const node = headOf(pieces, edge);
+    const node = headNodeOf(pieces, edge);
     let others = 0;
     for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
       const other = edges[at] as number;
-      if (other === next || other === reverseOf(edge)) continue;
+      if (other === next || other === reverseEdgeOf(edge)) continue;
       if (Math.abs(this.degreesBetween(edge, other)) < degrees) return false;
       others++;
     }
@@ -80,22 +80,22 @@ export class Junctions {
   /** Whether a driver who goes from `edge` of a roundabout on to `next` could leave it there. */
   passesWayOut(edge: number, next: number): boolean {
     const { first, edges } = this.leaving;
-    const node = headOf(this.network.pieces, edge);
+    const node = headNodeOf(this.network.pieces, edge);
     for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
       const other = edges[at] as number;
-      if (other !== next && other !== reverseOf(edge) && !this.isRoundabout(other)) return true;
+      if (other !== next && other !== reverseEdgeOf(edge) && !this.isRoundabout(other)) return true;
     }
     return false;
   }
 
   /** Edges that can be taken at the end of `edge`, except back. */
-  choicesAfter(edge: number): Choice[] {
+  choicesAfter(edge: number): JunctionExit[] {
     const { first, edges } = this.leaving;
-    const node = headOf(this.network.pieces, edge);
-    const choices: Choice[] = [];
+    const node = headNodeOf(this.network.pieces, edge);
+    const choices: JunctionExit[] = [];
     for (let at = first[node] as number; at < (first[node + 1] as number); at++) {
       const other = edges[at] as number;
-      if (other !== reverseOf(edge)) choices.push({ edge: other, degrees: this.degreesBetween(edge, other) });
+      if (other !== reverseEdgeOf(edge)) choices.push({ edge: other, degrees: this.degreesBetween(edge, other) });
     }
     return choices;
   }
@@ -133,7 +133,7 @@ export class Junctions {
   }
 }
 
-function junctionsOf({ from, to }: RoadPieces): number {
+function countJunctions({ from, to }: RoadPieces): number {
   let last = -1;
   for (const junction of from) if (junction > last) last = junction;
   for (const junction of to) if (junction > last) last = junction;

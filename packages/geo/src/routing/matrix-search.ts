@@ -1,55 +1,55 @@
 import type { Hierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
-import type { End, Seed } from "./ends";
+import type { RouteEnd, SearchSeed } from "./ends";
 
 /** Cell of a matrix. Milliseconds and centimetres. */
-export interface Cell {
+export interface MatrixCell {
   readonly duration: number;
   readonly length: number;
 }
 
 /** Three columns of the same rows; a weight is infinite where no way leads. */
-interface Measures {
+interface WayColumns {
   readonly weights: Float64Array;
   readonly durations: Float64Array;
   readonly lengths: Float64Array;
 }
 
-const measuresOf = (rows: number): Measures => ({
+const createWayColumns = (rows: number): WayColumns => ({
   weights: new Float64Array(rows),
   durations: new Float64Array(rows),
   lengths: new Float64Array(rows),
 });
 
 /** Ranks that a climb has reached, with weight, duration and length of the way there. */
-export interface Climb extends Measures {
+export interface ReachedRanks extends WayColumns {
   readonly ranks: Uint32Array;
 }
 
 /** Entries that climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
-class Buckets {
+class SearchBuckets {
   /** Newest entry of each rank, in the filling that `fillings` names. */
   private readonly newest: Uint32Array;
   private readonly fillings: Uint32Array;
   private filling = 0;
-  private entries: Entries = entriesOf(0);
+  private entries: BucketEntries = createBucketEntries(0);
 
   constructor(states: number) {
     this.newest = new Uint32Array(states);
     this.fillings = new Uint32Array(states);
   }
 
-  fill(climbs: readonly Climb[]) {
+  fill(climbs: readonly ReachedRanks[]) {
     this.filling++;
     const size = climbs.reduce((sum, { ranks }) => sum + ranks.length, 0);
-    if (this.entries.columns.length < size) this.entries = entriesOf(2 * size);
+    if (this.entries.columns.length < size) this.entries = createBucketEntries(2 * size);
     const { columns, places, before } = this.entries;
     let entry = 0;
     for (let column = 0; column < climbs.length; column++) {
-      const { ranks } = climbs[column] as Climb;
+      const { ranks } = climbs[column] as ReachedRanks;
       for (let at = 0; at < ranks.length; at++) {
         const rank = ranks[at] as number;
-        before[entry] = this.fillings[rank] === this.filling ? (this.newest[rank] as number) : NONE;
+        before[entry] = this.fillings[rank] === this.filling ? (this.newest[rank] as number) : NO_ENTRY;
         columns[entry] = column;
         places[entry] = at;
         this.newest[rank] = entry++;
@@ -59,15 +59,15 @@ class Buckets {
   }
 
   /** Fills cells from a climb: from a rank all destinations can be reached whose climbs have left an entry there. */
-  meet(climb: Climb, { destinations, row }: { readonly destinations: readonly Climb[]; readonly row: Measures }) {
+  meet(climb: ReachedRanks, { destinations, row }: { readonly destinations: readonly ReachedRanks[]; readonly row: WayColumns }) {
     const { columns, places, before } = this.entries;
     for (let at = 0; at < climb.ranks.length; at++) {
       const rank = climb.ranks[at] as number;
       if (this.fillings[rank] !== this.filling) continue;
       const weight = climb.weights[at] as number;
-      for (let entry = this.newest[rank] as number; entry !== NONE; entry = before[entry] as number) {
+      for (let entry = this.newest[rank] as number; entry !== NO_ENTRY; entry = before[entry] as number) {
         const column = columns[entry] as number;
-        const other = destinations[column] as Climb;
+        const other = destinations[column] as ReachedRanks;
         const place = places[entry] as number;
         const total = weight + (other.weights[place] as number);
         if (total >= (row.weights[column] as number)) continue;
@@ -79,14 +79,14 @@ class Buckets {
   }
 }
 
-const NONE = 0xffffffff;
+const NO_ENTRY = 0xffffffff;
 /** Entries of buckets: the destination, the position in its climb, and the entry before of the same rank. */
-interface Entries {
+interface BucketEntries {
   readonly columns: Uint32Array;
   readonly places: Uint32Array;
   readonly before: Uint32Array;
 }
-const entriesOf = (size: number): Entries => ({
+const createBucketEntries = (size: number): BucketEntries => ({
   columns: new Uint32Array(size),
   places: new Uint32Array(size),
   before: new Uint32Array(size),
@@ -100,53 +100,53 @@ export class MatrixSearch {
   private readonly hierarchy: Hierarchy;
   private readonly heap = new MinHeap();
   /** Measures by rank, as the climb `runs[rank]` left them. */
-  private readonly reached: Measures;
+  private readonly reached: WayColumns;
   private readonly runs: Uint32Array;
-  private readonly buckets: Buckets;
-  private readonly aim: Climb[] = [];
-  private readonly cell = measuresOf(1);
+  private readonly buckets: SearchBuckets;
+  private readonly aim: ReachedRanks[] = [];
+  private readonly cell = createWayColumns(1);
   private run = 0;
 
   constructor(hierarchy: Hierarchy) {
     const states = hierarchy.ranks.length;
     this.hierarchy = hierarchy;
-    this.reached = measuresOf(states);
+    this.reached = createWayColumns(states);
     this.runs = new Uint32Array(states);
-    this.buckets = new Buckets(states);
+    this.buckets = new SearchBuckets(states);
   }
 
   /** Finds where climbs from origins and to destinations meet. Rows are origins; undefined where no way leads. */
-  findCells(origins: readonly Climb[], destinations: readonly Climb[]): (Cell | undefined)[][] {
+  findCells(origins: readonly ReachedRanks[], destinations: readonly ReachedRanks[]): (MatrixCell | undefined)[][] {
     this.buckets.fill(destinations);
-    const row = measuresOf(destinations.length);
+    const row = createWayColumns(destinations.length);
     return origins.map((climb) => {
       row.weights.fill(Number.POSITIVE_INFINITY);
       this.buckets.meet(climb, { destinations, row });
-      return cellsOf(row);
+      return cellsOfRow(row);
     });
   }
 
   /** Sets the climb that `cellFrom` meets, until the next call. */
-  aimAt(destination: Climb) {
+  aimAt(destination: ReachedRanks) {
     this.aim[0] = destination;
     this.buckets.fill(this.aim);
   }
 
   /** Cell of the column that was set by `aimAt`. */
-  cellFrom(origin: Climb): Cell | undefined {
+  cellFrom(origin: ReachedRanks): MatrixCell | undefined {
     const { aim, cell } = this;
     cell.weights[0] = Number.POSITIVE_INFINITY;
     this.buckets.meet(origin, { destinations: aim, row: cell });
-    return cellOf(cell, 0);
+    return cellAt(cell, 0);
   }
 
   /** Ranks that may be the highest point of a way that begins with one of the seeds. */
-  climbFrom(seeds: readonly Seed[]): Climb {
+  climbFrom(seeds: readonly SearchSeed[]): ReachedRanks {
     return this.climb(0, seeds);
   }
 
   /** Ranks that may be the highest point of a way that ends here. */
-  climbTo(ends: readonly End[]): Climb {
+  climbTo(ends: readonly RouteEnd[]): ReachedRanks {
     return this.climb(
       1,
       ends.map(({ state, durationBefore, lengthBefore }) => {
@@ -155,7 +155,7 @@ export class MatrixSearch {
     );
   }
 
-  private climb(side: 0 | 1, entrances: readonly Entrance[]): Climb {
+  private climb(side: 0 | 1, entrances: readonly SearchEntrance[]): ReachedRanks {
     const { heap, reached } = this;
     const { first, ends, weights, durations, lengths } = this.hierarchy;
     const settled: number[] = [];
@@ -181,9 +181,9 @@ export class MatrixSearch {
     return { ranks: Uint32Array.from(settled), ...this.reachedAt(settled) };
   }
 
-  private reachedAt(ranks: readonly number[]): Measures {
+  private reachedAt(ranks: readonly number[]): WayColumns {
     const { reached } = this;
-    const measures = measuresOf(ranks.length);
+    const measures = createWayColumns(ranks.length);
     for (let at = 0; at < ranks.length; at++) {
       const rank = ranks[at] as number;
       measures.weights[at] = reached.weights[rank] as number;
@@ -193,7 +193,7 @@ export class MatrixSearch {
     return measures;
   }
 
-  private enter({ state, weight, duration, length }: Entrance) {
+  private enter({ state, weight, duration, length }: SearchEntrance) {
     const { runs, run, reached } = this;
     const rank = this.hierarchy.ranks[state] as number;
     if (runs[rank] === run && (reached.weights[rank] as number) <= weight) return;
@@ -217,15 +217,15 @@ export class MatrixSearch {
   }
 }
 
-type Entrance = Pick<Seed, "state" | "weight" | "duration" | "length">;
+type SearchEntrance = Pick<SearchSeed, "state" | "weight" | "duration" | "length">;
 
-function cellsOf(row: Measures): (Cell | undefined)[] {
-  const cells: (Cell | undefined)[] = [];
-  for (let column = 0; column < row.weights.length; column++) cells.push(cellOf(row, column));
+function cellsOfRow(row: WayColumns): (MatrixCell | undefined)[] {
+  const cells: (MatrixCell | undefined)[] = [];
+  for (let column = 0; column < row.weights.length; column++) cells.push(cellAt(row, column));
   return cells;
 }
 
-const cellOf = ({ weights, durations, lengths }: Measures, column: number): Cell | undefined =>
+const cellAt = ({ weights, durations, lengths }: WayColumns, column: number): MatrixCell | undefined =>
   weights[column] === Number.POSITIVE_INFINITY
     ? undefined
     : { duration: durations[column] as number, length: lengths[column] as number };

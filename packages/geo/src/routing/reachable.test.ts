@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LonLat } from "../lon-lat";
-import { driverOn, type SmallMap } from "../roads/small-map-testkit";
-import { outlinesOf } from "./outline";
+import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
+import { rasterOutlines } from "./outline";
 import type { Router } from "./router";
 
-const cross: SmallMap = {
+const crossMap: SmallMap = {
   drawing: "......N......\n.............\nW.....C.....E\n.............\n......S......",
   ways: {
     WC: { maxspeed: "50", highway: "primary" },
@@ -14,16 +14,16 @@ const cross: SmallMap = {
   },
 };
 
-const polygonsOf = (router: Router, place: LonLat, seconds: number) => {
+const reachablePolygons = (router: Router, place: LonLat, seconds: number) => {
   const area = router.reachable(place, seconds);
   return area.kind === "area" ? area.coordinates : [];
 };
 
-function holds(polygon: readonly (readonly LonLat[])[], place: LonLat): boolean {
-  return polygon.filter((ring) => isAround(ring, place)).length % 2 === 1;
+function polygonContains(polygon: readonly (readonly LonLat[])[], place: LonLat): boolean {
+  return polygon.filter((ring) => ringSurrounds(ring, place)).length % 2 === 1;
 }
 
-function isAround(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
+function ringSurrounds(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
   return ring.slice(1).reduce((isInside, [x, y], index) => {
     const [beforeX, beforeY] = ring[index] as LonLat;
     const crosses = y > lat !== beforeY > lat && lon < x + ((lat - y) / (beforeY - y)) * (beforeX - x);
@@ -33,10 +33,10 @@ function isAround(ring: readonly LonLat[], [lon, lat]: LonLat): boolean {
 
 describe("area reachable within a time", () => {
   it("reaches farther along a fast road than along a slow one, and farther with more time", async () => {
-    const { router, placeOf } = await driverOn(cross);
+    const { router, placeOf } = await routerOnMap(crossMap);
     const reached = (seconds: number, ...places: string[]) =>
       places.map((letters) =>
-        polygonsOf(router, placeOf("C"), seconds).some((polygon) => holds(polygon, placeOf(letters))),
+        reachablePolygons(router, placeOf("C"), seconds).some((polygon) => polygonContains(polygon, placeOf(letters))),
       );
     expect(reached(55, "C", "W", "E", "WC", "CE")).toEqual([true, true, false, true, true]);
     expect(reached(25, "C", "W", "E")).toEqual([true, false, false]);
@@ -44,16 +44,16 @@ describe("area reachable within a time", () => {
   });
 
   it("leaves private roads out of the reachable area, except where the drive starts", async () => {
-    const { router, placeOf } = await driverOn(cross);
+    const { router, placeOf } = await routerOnMap(crossMap);
     const isIn = (from: string, to: string) =>
-      polygonsOf(router, placeOf(from), 300).some((polygon) => holds(polygon, placeOf(to)));
+      reachablePolygons(router, placeOf(from), 300).some((polygon) => polygonContains(polygon, placeOf(to)));
     expect([isIn("WC", "S"), isIn("S", "S"), isIn("S", "W")]).toEqual([false, true, true]);
   });
 
   it("reaches at least the place itself, and nothing where there is no road", async () => {
-    const { router, placeOf } = await driverOn(cross);
-    const [first] = polygonsOf(router, placeOf("WC"), 0);
-    expect(first && holds(first, placeOf("WC"))).toBe(true);
+    const { router, placeOf } = await routerOnMap(crossMap);
+    const [first] = reachablePolygons(router, placeOf("WC"), 0);
+    expect(first && polygonContains(first, placeOf("WC"))).toBe(true);
     expect(router.reachable([0, 0], 600)).toEqual({ kind: "no_road", within_meters: 1000 });
   });
 });
@@ -61,7 +61,7 @@ describe("area reachable within a time", () => {
 describe("outline of an area", () => {
   const outline = (...lines: string[]) => {
     const isIn = Uint8Array.from(Array.from(lines.join("")), (character) => (character === "#" ? 1 : 0));
-    return outlinesOf({ columns: (lines[0] as string).length, rows: lines.length, isIn }, ([column, row]) => [
+    return rasterOutlines({ columns: (lines[0] as string).length, rows: lines.length, isIn }, ([column, row]) => [
       column,
       row,
     ]);

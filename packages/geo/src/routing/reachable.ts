@@ -3,34 +3,34 @@ import type { arcsByState } from "../roads/main-component";
 import { MinHeap } from "../roads/min-heap";
 import type { RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";
-import type { NoRoad } from "./answer";
-import type { End } from "./ends";
-import { outlinesOf } from "./outline";
+import type { NoRoadNearby } from "./answer";
+import type { RouteEnd } from "./ends";
+import { rasterOutlines } from "./outline";
 
 /** Reachable area within a time, as the coordinates of a GeoJSON MultiPolygon. */
 export type ReachableAnswer =
   | { readonly kind: "area"; readonly coordinates: readonly (readonly (readonly LonLat[])[])[] }
-  | Omit<NoRoad, "index">;
+  | Omit<NoRoadNearby, "index">;
 
 /** Distance from a reached road that counts as reached: metres, and a cell of the grid at least. */
 const CELL_METERS_MIN = 60;
 const CELLS_MAX = 300;
 const METERS_PER_DEGREE = 111_195;
 
-interface Start {
+interface ReachableStart {
   readonly network: RoadNetwork;
   readonly leaving: ReturnType<typeof arcsByState>;
-  readonly origins: readonly End[];
+  readonly origins: readonly RouteEnd[];
   readonly location: LonLat;
   readonly seconds: number;
 }
 
 /** The area around all roads that are reached in time; roads with limited access are left out unless one starts there. */
-export function reachableArea(start: Start): LonLat[][][] {
+export function reachableArea(start: ReachableStart): LonLat[][][] {
   const arrivals = arrivalsWithin(start);
   const points = reachedPoints(start, arrivals);
-  const [west, east] = rangeOf(points.map(([lon]) => lon));
-  const [south, north] = rangeOf(points.map(([, lat]) => lat));
+  const [west, east] = minAndMaxOf(points.map(([lon]) => lon));
+  const [south, north] = minAndMaxOf(points.map(([, lat]) => lat));
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const widest = Math.max((east - west) * shrink, north - south) * METERS_PER_DEGREE;
   const cell = Math.max(CELL_METERS_MIN, widest / CELLS_MAX) / METERS_PER_DEGREE;
@@ -44,7 +44,7 @@ export function reachableArea(start: Start): LonLat[][][] {
     const at = Math.floor((lat - corner[1]) / size.y) * columns + Math.floor((lon - corner[0]) / size.x);
     for (const row of [-columns, 0, columns]) for (const column of [-1, 0, 1]) isIn[at + row + column] = 1;
   }
-  return outlinesOf({ columns, rows, isIn }, ([column, row]) => [
+  return rasterOutlines({ columns, rows, isIn }, ([column, row]) => [
     corner[0] + column * size.x,
     corner[1] + row * size.y,
   ]);
@@ -54,7 +54,7 @@ export function reachableArea(start: Start): LonLat[][][] {
  * Milliseconds until the beginning of each state's edge, by Dijkstra's algorithm; negative where the drive starts in
  * its middle.
  */
-function arrivalsWithin({ network, leaving, origins, seconds }: Start): Map<number, number> {
+function arrivalsWithin({ network, leaving, origins, seconds }: ReachableStart): Map<number, number> {
   const { heads, weights, durations } = network.graph;
   const arrivals = new Map<number, number>();
   const heap = new MinHeap();
@@ -79,7 +79,7 @@ function arrivalsWithin({ network, leaving, origins, seconds }: Start): Map<numb
 
 /** Points on the reached parts of roads, close enough for no cell to be left out. */
 function reachedPoints(
-  { network, seconds, origins, location }: Start,
+  { network, seconds, origins, location }: ReachableStart,
   arrivals: ReadonlyMap<number, number>,
 ): LonLat[] {
   const { pieces, graph } = network;
@@ -90,18 +90,18 @@ function reachedPoints(
     const whole = Math.max(1, pieces.durations[edge] as number);
     const until = (Math.min(1, (seconds * 1000 - milliseconds) / whole) * (pieces.lengths[edge >> 1] as number)) / 100;
     const from = milliseconds < 0 ? ((started.get(state) ?? 0) * (pieces.lengths[edge >> 1] as number)) / 100 : 0;
-    addPoints(points, shapeOf(network, edge), { from, until });
+    addPointsBetween(points, edgeShapeOf(network, edge), { from, until });
   }
   return points;
 }
 
-function shapeOf({ pieces }: RoadNetwork, edge: number): LonLat[] {
+function edgeShapeOf({ pieces }: RoadNetwork, edge: number): LonLat[] {
   const [first, after] = [pieces.firstPoint[edge >> 1] as number, pieces.firstPoint[(edge >> 1) + 1] as number];
   const shape = Array.from({ length: after - first }, (_, index) => pointAt(pieces, first + index));
   return (edge & 1) === 0 ? shape : shape.toReversed();
 }
 
-function addPoints(points: LonLat[], shape: readonly LonLat[], { from, until }: { from: number; until: number }) {
+function addPointsBetween(points: LonLat[], shape: readonly LonLat[], { from, until }: { from: number; until: number }) {
   let driven = 0;
   for (const [index, point] of shape.entries()) {
     const before = shape[index - 1] ?? point;
@@ -117,7 +117,7 @@ function addPoints(points: LonLat[], shape: readonly LonLat[], { from, until }: 
   }
 }
 
-function rangeOf(values: readonly number[]): readonly [number, number] {
+function minAndMaxOf(values: readonly number[]): readonly [number, number] {
   return values.reduce<readonly [number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Chance } from "@leitstand/scenario/chance";
 import { type LonLat, metersBetween } from "../lon-lat";
-import { hasRealMaps, type RealMap, realMap, realMaps } from "../real-maps-testkit";
+import { hasRealMaps, type RealMap, readRealMap, realMaps } from "../real-maps-testkit";
 import { importRoads, type RoadNetwork } from "../roads/road-network";
 import { pointAt } from "../roads/turn-graph";
 import { EndFinder } from "./ends";
@@ -11,16 +11,16 @@ import { PlainDijkstra } from "./plain-dijkstra-testkit";
 import { Router } from "./router";
 import { SnapIndex } from "./snap-index";
 
-const PAIRS = 1000;
+const PLACE_PAIRS = 1000;
 /** Time limit: a second or two are enough on an idle machine; minutes beside other work. */
-const PATIENCE_MS = 300_000;
-const maps = Object.keys(realMaps) as RealMap[];
+const TIME_LIMIT_MS = 300_000;
+const realMapNames = Object.keys(realMaps) as RealMap[];
 
-describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", { timeout: PATIENCE_MS }, (name) => {
+describe.skipIf(!hasRealMaps).each(realMapNames)("routes in %s (needs ../shared/data)", { timeout: TIME_LIMIT_MS }, (name) => {
   let network: RoadNetwork;
   let places: LonLat[];
   beforeAll(async () => {
-    const bytes = realMap(name);
+    const bytes = readRealMap(name);
     network = await importRoads(() => [bytes]);
     const chance = new Chance(2026);
     const { pieces, graph } = network;
@@ -28,12 +28,12 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
       (piece) => (graph.stateOf[2 * piece] as number) >= 0 || (graph.stateOf[2 * piece + 1] as number) >= 0,
     );
     // Random places up to some 100 m beside the beginning of any road.
-    places = Array.from({ length: 2 * PAIRS }, (): LonLat => {
+    places = Array.from({ length: 2 * PLACE_PAIRS }, (): LonLat => {
       const piece = main[chance.below(main.length)] as number;
       const [lon, lat] = pointAt(pieces, pieces.firstPoint[piece] as number);
       return [lon + (chance.next() - 0.5) / 400, lat + (chance.next() - 0.5) / 600];
     });
-  }, PATIENCE_MS);
+  }, TIME_LIMIT_MS);
 
   it("finds routes as short by the hierarchy as by Dijkstra's algorithm, for 1,000 random pairs", () => {
     const snaps = new SnapIndex(network);
@@ -45,13 +45,13 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
       return snapped && finder.endsOf(snapped);
     };
     const [found, expected]: number[][] = [[], []];
-    for (let pair = 0; pair < PAIRS; pair++) {
+    for (let pair = 0; pair < PLACE_PAIRS; pair++) {
       const [from, to] = [endsOf(places[2 * pair] as LonLat), endsOf(places[2 * pair + 1] as LonLat)];
       if (!from || !to) continue;
       found?.push(search.find(finder.seedsOf(from.origins, to.destinations), to.destinations)?.weight ?? Number.NaN);
       expected?.push(plain.weightBetween(from, to));
     }
-    expect(found).toHaveLength(PAIRS);
+    expect(found).toHaveLength(PLACE_PAIRS);
     expect(found).toEqual(expected);
   });
 
@@ -174,10 +174,10 @@ describe.skipIf(!hasRealMaps).each(maps)("routes in %s (needs ../shared/data)", 
       expect(answer).toMatchObject({ kind: "route", route: { legs: { length: 2 } } });
       if (answer.kind !== "route") continue;
       const { geometry, distance_meters } = answer.route;
-      expect(Math.abs(metersAlong(geometry) - distance_meters)).toBeLessThan(1);
+      expect(Math.abs(lineLengthMeters(geometry) - distance_meters)).toBeLessThan(1);
     }
   });
 });
 
-const metersAlong = (line: readonly LonLat[]) =>
+const lineLengthMeters = (line: readonly LonLat[]) =>
   line.reduce((sum, point, index) => sum + metersBetween(line[index - 1] ?? point, point), 0);

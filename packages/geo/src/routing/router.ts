@@ -2,17 +2,17 @@ import QuickLRU from "quick-lru";
 import type { LonLat } from "../lon-lat";
 import { arcsByState } from "../roads/main-component";
 import type { RoadNetwork } from "../roads/road-network";
-import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, Ways } from "./answer";
-import { EndFinder, type Ends, liesBehind, type Seed } from "./ends";
-import { HierarchySearch, type Path } from "./hierarchy-search";
+import type { Leg, Matrix, RoadPlace, Route, RouteAnswer, WayList } from "./answer";
+import { EndFinder, type RouteEndStates, isPassedBefore, type SearchSeed } from "./ends";
+import { HierarchySearch, type HierarchyPath } from "./hierarchy-search";
 import { Junctions } from "./junctions";
 import { alternativeRoutes } from "./alternative-routes";
-import { type Cell, type Climb, MatrixSearch } from "./matrix-search";
-import { type Snapped, SnapIndex } from "./snap-index";
+import { type MatrixCell, type ReachedRanks, MatrixSearch } from "./matrix-search";
+import { type SnappedPlace, SnapIndex } from "./snap-index";
 import { type ReachableAnswer, reachableArea } from "./reachable";
-import { stepsOf } from "./steps";
-import { lineOf, type Ride, traceRide } from "./traced-path";
-import { Turns } from "./turns";
+import { routeStepsOf } from "./steps";
+import { lineOfRides, type TracedRide, traceRide } from "./traced-path";
+import { TurnFinder } from "./turns";
 
 export interface SnapOptions {
   /** Largest distance of a place from the nearest road, in metres. */
@@ -25,29 +25,29 @@ export interface RouteOptions extends SnapOptions {
 }
 
 /** Largest distance of a place from a road: cars reach no place in a lake or on a mountain top. */
-const WITHIN_METERS = 1000;
+const ROAD_DISTANCE_METERS_MAX = 1000;
 /**
  * Number of places kept, more than the stops of a large fleet's day. Each holds some hundred numbers for each direction
  * that was asked for.
  */
-const PLACES_KEPT = 3_000;
+const MATRIX_PLACES_KEPT = 3_000;
 
 /** Place of a matrix: where on the roads it lies, and what climbs from and to it reach, found when asked for. */
 class MatrixPlace {
-  private climbFrom?: Climb;
-  private climbTo?: Climb;
+  private climbFrom?: ReachedRanks;
+  private climbTo?: ReachedRanks;
 
   constructor(
-    readonly ends: Ends,
-    private readonly seeds: readonly Seed[],
+    readonly ends: RouteEndStates,
+    private readonly seeds: readonly SearchSeed[],
     private readonly matrices: MatrixSearch,
   ) {}
 
-  get from(): Climb {
+  get from(): ReachedRanks {
     return (this.climbFrom ??= this.matrices.climbFrom(this.seeds));
   }
 
-  get to(): Climb {
+  get to(): ReachedRanks {
     return (this.climbTo ??= this.matrices.climbTo(this.ends.destinations));
   }
 }
@@ -63,9 +63,9 @@ export class Router {
   private readonly search: HierarchySearch;
   private readonly matrices: MatrixSearch;
   private readonly junctions: Junctions;
-  private readonly turns: Turns;
+  private readonly turns: TurnFinder;
   /** Cache of places, as fleets ask for the same ones all day; undefined where there is no road. */
-  private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({ maxSize: PLACES_KEPT });
+  private readonly known = new QuickLRU<string, { readonly place: MatrixPlace | undefined }>({ maxSize: MATRIX_PLACES_KEPT });
   private readonly edgeAt: Uint32Array;
   private readonly leaving: ReturnType<typeof arcsByState>;
 
@@ -77,27 +77,27 @@ export class Router {
     this.search = new HierarchySearch(network.hierarchy);
     this.matrices = new MatrixSearch(network.hierarchy);
     this.junctions = new Junctions(network);
-    this.turns = new Turns(this.junctions, network.hierarchy.ends.length);
+    this.turns = new TurnFinder(this.junctions, network.hierarchy.ends.length);
     this.edgeAt = new Uint32Array(ranks.length);
     for (const [state, rank] of ranks.entries()) this.edgeAt[rank] = network.graph.edges[state] as number;
     this.leaving = arcsByState(ranks.length, network.graph.tails);
   }
 
   /** Nearest place on a road from which everything else can be reached; undefined when there is none near enough. */
-  snap(place: LonLat, { within_meters = WITHIN_METERS }: SnapOptions = {}): RoadPlace | undefined {
+  snap(place: LonLat, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): RoadPlace | undefined {
     const snapped = this.snaps.nearest(place, within_meters);
     return snapped && this.roadPlace(snapped);
   }
 
   /** Route through all places in order, turning round at any of them if need be. Two places at least. */
-  route(places: readonly LonLat[], { within_meters = WITHIN_METERS, others = 0 }: RouteOptions = {}): RouteAnswer {
-    const snapped: Snapped[] = [];
+  route(places: readonly LonLat[], { within_meters = ROAD_DISTANCE_METERS_MAX, others = 0 }: RouteOptions = {}): RouteAnswer {
+    const snapped: SnappedPlace[] = [];
     for (const [index, place] of places.entries()) {
       const found = this.snaps.nearest(place, within_meters);
       if (!found) return { kind: "no_road", index, within_meters };
       snapped.push(found);
     }
-    const paths: Path[][] = [];
+    const paths: HierarchyPath[][] = [];
     for (const [index, to] of snapped.entries()) {
       const from = snapped[index - 1];
       if (!from) continue;
@@ -108,7 +108,7 @@ export class Router {
     const ends = { places, snapped };
     const [route, ...rest] = Array.from({ length: paths[0]?.length ?? 0 }, (_, choice) =>
       this.routeOver(
-        paths.map((found) => found[choice] as Path),
+        paths.map((found) => found[choice] as HierarchyPath),
         ends,
       ),
     );
@@ -120,35 +120,35 @@ export class Router {
     };
   }
 
-  private routeOver(paths: readonly Path[], { places, snapped }: RouteEnds): Route {
+  private routeOver(paths: readonly HierarchyPath[], { places, snapped }: RouteEnds): Route {
     const rides = paths.map((path, index) => {
-      const [from, to] = [snapped[index] as Snapped, snapped[index + 1] as Snapped];
+      const [from, to] = [snapped[index] as SnappedPlace, snapped[index + 1] as SnappedPlace];
       return traceRide(this.network, path, { edgeAt: this.edgeAt, from: from.location, to: to.location });
     });
     const legs = paths.map((path, index): Leg => {
-      const steps = stepsOf(this.turns, rides[index] as Ride, places[index + 1] as LonLat);
-      return { ...wayOf(path), steps };
+      const steps = routeStepsOf(this.turns, rides[index] as TracedRide, places[index + 1] as LonLat);
+      return { ...wayLengthOf(path), steps };
     });
     return {
       distance_meters: legs.reduce((sum, leg) => sum + leg.distance_meters, 0),
       duration_seconds: legs.reduce((sum, leg) => sum + leg.duration_seconds, 0),
       legs,
-      geometry: lineOf(rides),
+      geometry: lineOfRides(rides),
       estimated: false,
     };
   }
 
   /** Ways from each origin to each destination, without their shapes. A cell equals the route of its two places. */
   matrix(origins: readonly LonLat[], destinations: readonly LonLat[], options: SnapOptions = {}): Matrix {
-    const { within_meters = WITHIN_METERS } = options;
+    const { within_meters = ROAD_DISTANCE_METERS_MAX } = options;
     const known = (place: LonLat) => this.matrixPlace(place, within_meters);
     const [from, to] = [origins.map(known), destinations.map(known)];
     const cells = this.matrices.findCells(
-      from.map((place) => place?.from ?? NOWHERE),
-      to.map((place) => place?.to ?? NOWHERE),
+      from.map((place) => place?.from ?? NOWHERE_REACHED),
+      to.map((place) => place?.to ?? NOWHERE_REACHED),
     );
     this.mendCellsBehind({ from, to, cells });
-    const values = (read: (cell: Cell) => number) => cells.map((row) => row.map((cell) => (cell ? read(cell) : null)));
+    const values = (read: (cell: MatrixCell) => number) => cells.map((row) => row.map((cell) => (cell ? read(cell) : null)));
     return {
       durations_seconds: values(({ duration }) => duration / 1000),
       distances_meters: values(({ length }) => length / 100),
@@ -160,19 +160,19 @@ export class Router {
    * Some cells of the matrix of the places, at a fraction of its cost: `pairs` are numbers of places, alternately from
    * and to, and the answer is in their order.
    */
-  ways(places: readonly LonLat[], pairs: ArrayLike<number>, { within_meters = WITHIN_METERS }: SnapOptions = {}): Ways {
+  ways(places: readonly LonLat[], pairs: ArrayLike<number>, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): WayList {
     const known = places.map((place) => this.matrixPlace(place, within_meters));
     const durations_seconds = new Float64Array(pairs.length / 2).fill(Number.NaN);
     const distances_meters = new Float64Array(pairs.length / 2).fill(Number.NaN);
     const { newest, before } = listByDestination(places.length, pairs);
     for (let to = 0; to < places.length; to++) {
       const destination = known[to];
-      if (!destination || newest[to] === NO_PAIR) continue;
+      if (!destination || newest[to] === NO_PAIR_INDEX) continue;
       this.matrices.aimAt(destination.to);
-      for (let pair = newest[to] as number; pair !== NO_PAIR; pair = before[pair] as number) {
+      for (let pair = newest[to] as number; pair !== NO_PAIR_INDEX; pair = before[pair] as number) {
         const origin = known[pairs[2 * pair] as number];
         if (!origin) continue;
-        const isBehind = isPassed(origin.ends, destination.ends);
+        const isBehind = isDestinationPassed(origin.ends, destination.ends);
         const cell = isBehind ? this.around(origin, destination) : this.matrices.cellFrom(origin.from);
         if (!cell) continue;
         durations_seconds[pair] = cell.duration / 1000;
@@ -183,7 +183,7 @@ export class Router {
   }
 
   /** Area that is reached from a place within `seconds`. */
-  reachable(place: LonLat, seconds: number, { within_meters = WITHIN_METERS }: SnapOptions = {}): ReachableAnswer {
+  reachable(place: LonLat, seconds: number, { within_meters = ROAD_DISTANCE_METERS_MAX }: SnapOptions = {}): ReachableAnswer {
     const snapped = this.snaps.nearest(place, within_meters);
     if (!snapped) return { kind: "no_road", within_meters };
     const { origins } = this.ends.endsOf(snapped);
@@ -218,17 +218,17 @@ export class Router {
       for (const origin of place?.ends.origins ?? [])
         for (const column of columnsByState.get(origin.state) ?? []) {
           const destination = to[column];
-          if (!place || !destination?.ends.destinations.some((end) => liesBehind(end, origin))) continue;
-          (cells[row] as (Cell | undefined)[])[column] = this.around(place, destination);
+          if (!place || !destination?.ends.destinations.some((end) => isPassedBefore(end, origin))) continue;
+          (cells[row] as (MatrixCell | undefined)[])[column] = this.around(place, destination);
         }
   }
 
-  private around({ ends: { origins } }: MatrixPlace, { ends: { destinations } }: MatrixPlace): Cell | undefined {
+  private around({ ends: { origins } }: MatrixPlace, { ends: { destinations } }: MatrixPlace): MatrixCell | undefined {
     return this.search.find(this.ends.seedsOf(origins, destinations), destinations);
   }
 
   /** Paths between two places, the lightest first; none where there is no way. */
-  private pathsBetween(from: Snapped, to: Snapped, others: number): Path[] {
+  private pathsBetween(from: SnappedPlace, to: SnappedPlace, others: number): HierarchyPath[] {
     const { search, ends } = this;
     const { destinations } = ends.endsOf(to);
     const seeds = ends.seedsOf(ends.endsOf(from).origins, destinations);
@@ -242,7 +242,7 @@ export class Router {
     ];
   }
 
-  private roadPlace({ piece, location, distance_meters }: Snapped): RoadPlace {
+  private roadPlace({ piece, location, distance_meters }: SnappedPlace): RoadPlace {
     return { location, distance_meters, name: this.junctions.nameOf(2 * piece) };
   }
 }
@@ -250,18 +250,18 @@ export class Router {
 interface RouteEnds {
   /** Places as they were asked for, and their positions on roads. */
   readonly places: readonly LonLat[];
-  readonly snapped: readonly Snapped[];
+  readonly snapped: readonly SnappedPlace[];
 }
 interface MatrixParts {
   readonly from: readonly (MatrixPlace | undefined)[];
   readonly to: readonly (MatrixPlace | undefined)[];
-  readonly cells: (Cell | undefined)[][];
+  readonly cells: (MatrixCell | undefined)[][];
 }
 
-const NO_PAIR = -1;
+const NO_PAIR_INDEX = -1;
 /** For each place the newest of the pairs that lead there, and for each pair the one before to the same place. */
 function listByDestination(places: number, pairs: ArrayLike<number>) {
-  const newest = new Int32Array(places).fill(NO_PAIR);
+  const newest = new Int32Array(places).fill(NO_PAIR_INDEX);
   const before = new Int32Array(pairs.length / 2);
   for (let pair = 0; pair < before.length; pair++) {
     const to = pairs[2 * pair + 1] as number;
@@ -271,12 +271,12 @@ function listByDestination(places: number, pairs: ArrayLike<number>) {
   return { newest, before };
 }
 
-function isPassed({ origins }: Ends, { destinations }: Ends): boolean {
-  for (const origin of origins) for (const end of destinations) if (liesBehind(end, origin)) return true;
+function isDestinationPassed({ origins }: RouteEndStates, { destinations }: RouteEndStates): boolean {
+  for (const origin of origins) for (const end of destinations) if (isPassedBefore(end, origin)) return true;
   return false;
 }
 
-const none = new Float64Array(0);
-const NOWHERE: Climb = { ranks: new Uint32Array(0), weights: none, durations: none, lengths: none };
+const NO_NUMBERS = new Float64Array(0);
+const NOWHERE_REACHED: ReachedRanks = { ranks: new Uint32Array(0), weights: NO_NUMBERS, durations: NO_NUMBERS, lengths: NO_NUMBERS };
 
-const wayOf = ({ length, duration }: Path) => ({ distance_meters: length / 100, duration_seconds: duration / 1000 });
+const wayLengthOf = ({ length, duration }: HierarchyPath) => ({ distance_meters: length / 100, duration_seconds: duration / 1000 });

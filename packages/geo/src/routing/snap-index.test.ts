@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import { metersBetween } from "../lon-lat";
-import { driverOn, networkOf, type SmallMap } from "../roads/small-map-testkit";
+import { routerOnMap, networkOf, type SmallMap } from "../roads/small-map-testkit";
 import { pointAt } from "../roads/turn-graph";
 import { SnapIndex } from "./snap-index";
 
-const field: SmallMap = {
+const fieldMap: SmallMap = {
   drawing: "A..........B\n............\n....C.......",
   ways: { AB: { name: "Rheindamm" }, AC: {} },
 };
 
 describe("nearest road", () => {
   it("finds the nearest road beside a place, with its name and distance", async () => {
-    const { router, placeOf } = await driverOn(field);
+    const { router, placeOf } = await routerOnMap(fieldMap);
     const [lon, lat] = placeOf("AB");
     const found = router.snap([lon, lat + 0.0009]);
     expect(found?.name).toBe("Rheindamm");
@@ -30,7 +30,7 @@ describe("nearest road", () => {
     ["nowhere", [Number.NaN, 47]],
     ["in infinity", [9.5, Number.POSITIVE_INFINITY]],
   ])("finds no nearest road for a place %s", async (_, place) => {
-    const { router } = await driverOn(field);
+    const { router } = await routerOnMap(fieldMap);
     const near: LonLat = [9.5, 47];
     expect(router.snap(place)).toBeUndefined();
     expect(router.route([near, place])).toEqual({ kind: "no_road", index: 1, within_meters: 1000 });
@@ -42,7 +42,7 @@ describe("nearest road", () => {
   });
 
   it("looks for a road no farther than it was asked", async () => {
-    const { router, placeOf } = await driverOn(field);
+    const { router, placeOf } = await routerOnMap(fieldMap);
     const [lon, lat] = placeOf("AB");
     const beside: LonLat = [lon, lat + 0.0009];
     expect(router.snap(beside, { within_meters: 99 })).toBeUndefined();
@@ -62,7 +62,7 @@ describe("nearest road", () => {
       drawing: "A.....B\n.......\nC.D....",
       ways: { AB: { name: "Hauptstraße" }, CD: { name: "Insel" } },
     };
-    const { router, placeOf } = await driverOn({ ...map, ways: { ...map.ways, BA: { name: "Parallele" } } });
+    const { router, placeOf } = await routerOnMap({ ...map, ways: { ...map.ways, BA: { name: "Parallele" } } });
     expect(router.snap(placeOf("C"))?.name).not.toBe("Insel");
   });
 
@@ -79,13 +79,13 @@ describe("nearest road", () => {
     for (let round = 0; round < 300; round++) {
       const place: LonLat = [9.5 + chance.next() * 0.05, 47 - chance.next() * 0.013];
       const found = index.nearest(place, 50_000)?.distance_meters ?? Number.NaN;
-      expect(found).toBeLessThanOrEqual(nearestOfAll(network, place) + 0.05);
+      expect(found).toBeLessThanOrEqual(nearestByBruteForce(network, place) + 0.05);
     }
   });
 });
 
 /** Searches every hundredth part of every stretch. */
-function nearestOfAll({ pieces }: Awaited<ReturnType<typeof networkOf>>, place: LonLat): number {
+function nearestByBruteForce({ pieces }: Awaited<ReturnType<typeof networkOf>>, place: LonLat): number {
   let best = Number.POSITIVE_INFINITY;
   for (let piece = 0; piece < pieces.count; piece++) {
     const first = pieces.firstPoint[piece] as number;

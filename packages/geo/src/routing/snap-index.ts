@@ -5,7 +5,7 @@ import { PIECE_FERRY } from "../roads/road-pieces";
 import { latAt, lonAt, pointAt } from "../roads/turn-graph";
 
 /** Place on the roads that is nearest to another one. */
-export interface Snapped {
+export interface SnappedPlace {
   readonly piece: number;
   /** Index of the last point of the piece that is not after the place. */
   readonly point: number;
@@ -16,10 +16,10 @@ export interface Snapped {
 }
 
 /** A place in a street has a road within so many metres; for others the square is doubled each time. */
-const FIRST_METERS = 50;
+const FIRST_SEARCH_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
 /** Error of the projection over the width of a square. */
-const BEND = 1.01;
+const PROJECTION_ERROR_FACTOR = 1.01;
 
 /**
  * Finds the nearest road that belongs to the main part of the network. Routes neither begin nor end on the water or on
@@ -54,20 +54,20 @@ export class SnapIndex {
     if (points.length === 0) return;
     this.boxes = new Flatbush(points.length);
     for (const point of points) {
-      const [x, y] = projected(pointAt(pieces, point));
-      const [otherX, otherY] = projected(pointAt(pieces, point + 1));
+      const [x, y] = projectMercator(pointAt(pieces, point));
+      const [otherX, otherY] = projectMercator(pointAt(pieces, point + 1));
       this.boxes.add(Math.min(x, otherX), Math.min(y, otherY), Math.max(x, otherX), Math.max(y, otherY));
     }
     this.boxes.finish();
   }
 
   /** Nearest place on a road; undefined when there is none within `meters`. */
-  nearest(place: LonLat, meters: number): Snapped | undefined {
+  nearest(place: LonLat, meters: number): SnappedPlace | undefined {
     const { boxes } = this;
     if (!boxes || !place.every(Number.isFinite) || Math.abs(place[1]) > 85 || !(meters >= 0)) return undefined;
-    const [x, y] = projected(place);
-    const reachOfMeter = BEND / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
-    for (let radius = Math.min(FIRST_METERS, meters); ; radius = Math.min(2 * radius, meters)) {
+    const [x, y] = projectMercator(place);
+    const reachOfMeter = PROJECTION_ERROR_FACTOR / (METERS_PER_DEGREE * Math.cos((place[1] * Math.PI) / 180));
+    for (let radius = Math.min(FIRST_SEARCH_METERS, meters); ; radius = Math.min(2 * radius, meters)) {
       const reach = radius * reachOfMeter;
       const found = this.nearestOf(boxes.search(x - reach, y - reach, x + reach, y + reach), place);
       // A road in the corners of the square may be farther away than one outside of it.
@@ -76,7 +76,7 @@ export class SnapIndex {
     }
   }
 
-  private nearestOf(items: readonly number[], place: LonLat): Snapped | undefined {
+  private nearestOf(items: readonly number[], place: LonLat): SnappedPlace | undefined {
     const { pieces } = this.network;
     const east = Math.cos((place[1] * Math.PI) / 180);
     let best = Number.POSITIVE_INFINITY;
@@ -101,7 +101,7 @@ export class SnapIndex {
     return bestItem < 0 ? undefined : this.snapped(bestItem, bestAlong, place);
   }
 
-  private snapped(item: number, along: number, place: LonLat): Snapped {
+  private snapped(item: number, along: number, place: LonLat): SnappedPlace {
     const { pieces } = this.network;
     const point = this.points[item] as number;
     const piece = this.pieces[item] as number;
@@ -123,7 +123,7 @@ export class SnapIndex {
 }
 
 /** Projects by Mercator in degrees of the equator: near one place, distances in all directions are stretched alike. */
-function projected([lon, lat]: LonLat): readonly [x: number, y: number] {
+function projectMercator([lon, lat]: LonLat): readonly [x: number, y: number] {
   const radians = Math.PI / 180;
   return [lon, Math.log(Math.tan(Math.PI / 4 + (lat * radians) / 2)) / radians];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { driverOn, type SmallMap } from "../roads/small-map-testkit";
+import { routerOnMap, type SmallMap } from "../roads/small-map-testkit";
 import { instructionsOf } from "./instructions";
 
 /** Instructions for a driver along a route, in both languages. */
-async function told(map: SmallMap, ...letters: string[]) {
-  const { answer } = await driverOn(map);
+async function instructionsAlong(map: SmallMap, ...letters: string[]) {
+  const { answer } = await routerOnMap(map);
   const found = answer(...letters);
   const legs = found.kind === "route" ? found.route.legs : [];
   return {
@@ -14,7 +14,7 @@ async function told(map: SmallMap, ...letters: string[]) {
   };
 }
 
-const cross: SmallMap = {
+const crossMap: SmallMap = {
   drawing: "..N..\nW.C.E\n..S..",
   ways: {
     WC: { name: "Landstraße" },
@@ -29,13 +29,13 @@ describe("instructions for a driver", () => {
     ["N", "Links abbiegen auf Feldgasse", "Turn left onto Feldgasse"],
     ["S", "Rechts abbiegen auf Äulestraße (L 60)", "Turn right onto Äulestraße (L 60)"],
   ])("words the turn at a crossing towards %s in German and English", async (to, de, en) => {
-    const words = await told(cross, "W", to);
+    const words = await instructionsAlong(crossMap, "W", to);
     expect(words.de).toEqual(["Fahren Sie Richtung Osten auf Landstraße", de, "Sie haben Ihr Ziel erreicht"]);
     expect(words.en).toEqual(["Head east on Landstraße", en, "You have arrived at your destination"]);
   });
 
   it("a route gives no instruction where the road simply goes on", async () => {
-    const { steps } = await told(cross, "W", "E");
+    const { steps } = await instructionsAlong(crossMap, "W", "E");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "arrive"]);
     expect(steps[0]).toMatchObject({ name: "Landstraße", mode: "driving", driving_side: "right" });
   });
@@ -51,11 +51,11 @@ describe("instructions for a driver", () => {
         aN: { name: "Nordring" },
       },
     };
-    const exits = async (to: string) => (await told(roundabout, "W", to)).de[1];
+    const exits = async (to: string) => (await instructionsAlong(roundabout, "W", to)).de[1];
     expect(await exits("S")).toBe("Im Kreisverkehr die erste Ausfahrt nehmen auf Südring");
     expect(await exits("E")).toBe("Im Kreisverkehr die zweite Ausfahrt nehmen auf Ostring");
     expect(await exits("N")).toBe("Im Kreisverkehr die dritte Ausfahrt nehmen auf Nordring");
-    const { steps } = await told(roundabout, "W", "E");
+    const { steps } = await instructionsAlong(roundabout, "W", "E");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "roundabout", "arrive"]);
     expect(steps[1]?.maneuver).toMatchObject({ exit: 2, modifier: "straight" });
   });
@@ -65,7 +65,7 @@ describe("instructions for a driver", () => {
       drawing: "A..B..C\n......D\n......E",
       ways: { AB: { name: "Altgasse" }, BC: { name: "Neugasse" }, CD: { name: "Neugasse" }, DE: { name: "" } },
     };
-    expect((await told(map, "A", "E")).de).toEqual([
+    expect((await instructionsAlong(map, "A", "E")).de).toEqual([
       "Fahren Sie Richtung Osten auf Altgasse",
       "Weiterfahren auf Neugasse",
       "Sie haben Ihr Ziel erreicht",
@@ -74,7 +74,7 @@ describe("instructions for a driver", () => {
       drawing: "...N\nA..B\n...S",
       ways: { AB: {}, NB: { name: "Querweg" }, BS: { name: "Querweg" } },
     };
-    const { steps } = await told(tee, "A", "S");
+    const { steps } = await instructionsAlong(tee, "A", "S");
     expect(steps[1]?.maneuver).toMatchObject({
       type: "end of road",
       modifier: "right",
@@ -103,18 +103,18 @@ describe("instructions for a driver", () => {
         FA: { highway: "primary", name: "Rückweg", oneway: "yes" },
       },
     };
-    const { steps, de } = await told(motorway, "A", "DE");
+    const { steps, de } = await instructionsAlong(motorway, "A", "DE");
     expect(steps.map(({ maneuver }) => maneuver.type)).toEqual(["depart", "on ramp", "arrive"]);
     expect(de[1]).toBe("Auffahrt rechts nehmen Richtung A 14: Bregenz");
-    expect((await told(motorway, "CD", "DF")).steps.map(({ maneuver }) => maneuver.type)).toContain("off ramp");
+    expect((await instructionsAlong(motorway, "CD", "DF")).steps.map(({ maneuver }) => maneuver.type)).toContain("off ramp");
     const ferry = { highway: "", route: "ferry", motor_vehicle: "yes", name: "Seefähre" };
-    const water = await told({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } }, "A", "D");
+    const water = await instructionsAlong({ drawing: "AB...CD", ways: { AB: {}, BC: ferry, CD: {} } }, "A", "D");
     expect(water.steps[1]).toMatchObject({ mode: "ferry", maneuver: { type: "notification" } });
     expect(water.de[1]).toBe("Fähre nehmen Seefähre");
   });
 
   it("instructions say on which side the destination lies, and count the stops on the way", async () => {
-    const { answer, router, placeOf } = await driverOn(cross);
+    const { answer, router, placeOf } = await routerOnMap(crossMap);
     const [west, east] = [placeOf("W"), placeOf("CE")];
     const beside = router.route([west, [east[0], east[1] + 0.0001], west, [east[0], east[1] - 0.0001]]);
     const legs = beside.kind === "route" ? beside.route.legs : [];
@@ -124,10 +124,10 @@ describe("instructions for a driver", () => {
   });
 
   it("a router gives the same instructions whatever routes were asked for before", async () => {
-    const known = await driverOn(cross);
+    const known = await routerOnMap(crossMap);
     for (const from of "NESW")
       for (const to of "NESW") {
-        const fresh = await driverOn(cross);
+        const fresh = await routerOnMap(crossMap);
         expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
         expect(known.answer(from, to)).toEqual(fresh.answer(from, to));
       }

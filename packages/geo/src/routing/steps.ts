@@ -1,15 +1,15 @@
 import { bearingBetween, type LonLat, metersBetween } from "../lon-lat";
 import { turnDegrees } from "../roads/turn-cost";
-import type { Maneuver, Modifier, Step } from "./answer";
+import type { Maneuver, ManeuverModifier, RouteStep } from "./answer";
 import type { Junctions, RoadSigns } from "./junctions";
-import { lineBetween, type Ride } from "./traced-path";
-import { modifierOf, STRAIGHT, type Turn, type Turns } from "./turns";
+import { lineBetween, type TracedRide } from "./traced-path";
+import { modifierOfAngle, STRAIGHT_DEGREES_MAX, type TurnManeuver, type TurnFinder } from "./turns";
 
 /** Metres below which an arrival counts as on the spot. */
-const ON_THE_SPOT = 3;
+const ON_THE_SPOT_METERS = 3;
 
 /** Stretch that begins with a manoeuvre: the edges from `first` to before the next one's. */
-interface Stretch {
+interface RouteStretch {
   readonly maneuver: Maneuver;
   readonly signs: RoadSigns;
   readonly first: number;
@@ -18,20 +18,20 @@ interface Stretch {
 /**
  * Steps of a route in OSRM's shape: a departure, a step for each manoeuvre that a driver has to think of, an arrival.
  */
-export function stepsOf(turns: Turns, ride: Ride, target: LonLat): Step[] {
-  const stretches = stretchesOf(turns, ride);
+export function routeStepsOf(turns: TurnFinder, ride: TracedRide, target: LonLat): RouteStep[] {
+  const stretches = stretchesOfRide(turns, ride);
   const steps = stretches.map((stretch, index) =>
-    stepOf(ride, stretch, stretches[index + 1]?.first ?? ride.edges.length),
+    stepOfStretch(ride, stretch, stretches[index + 1]?.first ?? ride.edges.length),
   );
-  steps.push(arrival(ride, target));
+  steps.push(arrivalStep(ride, target));
   return steps;
 }
 
-function stretchesOf(turns: Turns, ride: Ride): Stretch[] {
+function stretchesOfRide(turns: TurnFinder, ride: TracedRide): RouteStretch[] {
   const { junctions } = turns;
   const { edges, arcs } = ride;
-  const stretches: Stretch[] = [{ maneuver: departure(ride), signs: junctions.signsOf(edges[0] as number), first: 0 }];
-  let roundabout: Roundabout | undefined;
+  const stretches: RouteStretch[] = [{ maneuver: departureManeuver(ride), signs: junctions.signsOf(edges[0] as number), first: 0 }];
+  let roundabout: RoundaboutDrive | undefined;
   for (let index = 1; index < edges.length; index++) {
     const before = edges[index - 1] as number;
     const edge = edges[index] as number;
@@ -40,7 +40,7 @@ function stretchesOf(turns: Turns, ride: Ride): Stretch[] {
     else if (roundabout) {
       stretches.push(roundabout.left(index));
       roundabout = undefined;
-    } else if (isRoundabout && !junctions.isRoundabout(before)) roundabout = new Roundabout(junctions, ride, index);
+    } else if (isRoundabout && !junctions.isRoundabout(before)) roundabout = new RoundaboutDrive(junctions, ride, index);
     else {
       const turn = turns.at(arcs[index - 1] as number, before, edge);
       if (turn) stretches.push(stretchAt(ride, index, { turn, junctions }));
@@ -51,12 +51,12 @@ function stretchesOf(turns: Turns, ride: Ride): Stretch[] {
 }
 
 /** State of a drive through a roundabout, from its entry to its exit. */
-class Roundabout {
+class RoundaboutDrive {
   private exits = 0;
 
   constructor(
     private readonly junctions: Junctions,
-    private readonly ride: Ride,
+    private readonly ride: TracedRide,
     private readonly first: number,
   ) {}
 
@@ -66,33 +66,33 @@ class Roundabout {
   }
 
   /** Stretch of a driver who arrives inside the roundabout. */
-  entered(): Stretch {
+  entered(): RouteStretch {
     const { ride, first, junctions } = this;
-    return stretchAt(ride, first, { turn: INTO_ROUNDABOUT, junctions });
+    return stretchAt(ride, first, { turn: ROUNDABOUT_ENTRY_TURN, junctions });
   }
 
   /**
    * Stretch onto edge `index` of the ride; the step of a roundabout is named after the road by which the driver leaves
    * it.
    */
-  left(index: number): Stretch {
+  left(index: number): RouteStretch {
     const { junctions, ride, first, exits } = this;
     const [before, next] = [ride.edges[first - 1] as number, ride.edges[index] as number];
-    const modifier = modifierOf(junctions.degreesBetween(before, next));
+    const modifier = modifierOfAngle(junctions.degreesBetween(before, next));
     const { type, location, bearing_before, bearing_after } = this.entered().maneuver;
     const maneuver: Maneuver = { type, modifier, location, bearing_before, bearing_after, exit: exits + 1 };
     return { maneuver, signs: junctions.signsOf(next), first };
   }
 }
 
-const INTO_ROUNDABOUT: Turn = { type: "roundabout", modifier: "right" };
+const ROUNDABOUT_ENTRY_TURN: TurnManeuver = { type: "roundabout", modifier: "right" };
 
 interface ManeuverContext {
-  readonly turn: Turn;
+  readonly turn: TurnManeuver;
   readonly junctions: Junctions;
 }
 
-function stretchAt({ edges, points, starts }: Ride, index: number, { turn, junctions }: ManeuverContext): Stretch {
+function stretchAt({ edges, points, starts }: TracedRide, index: number, { turn, junctions }: ManeuverContext): RouteStretch {
   const edge = edges[index] as number;
   const maneuver: Maneuver = {
     type: turn.type,
@@ -104,16 +104,16 @@ function stretchAt({ edges, points, starts }: Ride, index: number, { turn, junct
   return { maneuver, signs: junctions.signsOf(edge), first: index };
 }
 
-function departure({ points }: Ride): Maneuver {
+function departureManeuver({ points }: TracedRide): Maneuver {
   const location = points[0] as LonLat;
   const bearing = Math.round(bearingBetween(location, points[1] ?? location)) % 360;
   return { type: "depart", location, bearing_before: 0, bearing_after: bearing };
 }
 
-function arrival({ points }: Ride, target: LonLat): Step {
+function arrivalStep({ points }: TracedRide, target: LonLat): RouteStep {
   const end = points.at(-1) ?? target;
   const bearing = bearingBetween(points.at(-2) ?? end, end);
-  const modifier = sideOf(turnDegrees(bearing, bearingBetween(end, target)), metersBetween(end, target));
+  const modifier = sideOfRoad(turnDegrees(bearing, bearingBetween(end, target)), metersBetween(end, target));
   const maneuver: Maneuver = {
     type: "arrive",
     modifier,
@@ -135,13 +135,13 @@ function arrival({ points }: Ride, target: LonLat): Step {
 }
 
 /** Side of the road on which the place lies; undefined where it lies on the road itself. */
-function sideOf(degrees: number, meters: number): Modifier | undefined {
-  if (meters < ON_THE_SPOT) return undefined;
-  if (Math.abs(degrees) < STRAIGHT) return "straight";
+function sideOfRoad(degrees: number, meters: number): ManeuverModifier | undefined {
+  if (meters < ON_THE_SPOT_METERS) return undefined;
+  if (Math.abs(degrees) < STRAIGHT_DEGREES_MAX) return "straight";
   return degrees < 0 ? "left" : "right";
 }
 
-function stepOf(ride: Ride, { maneuver, signs, first }: Stretch, after: number): Step {
+function stepOfStretch(ride: TracedRide, { maneuver, signs, first }: RouteStretch, after: number): RouteStep {
   let [centimeters, milliseconds] = [0, 0];
   for (let index = first; index < after; index++) {
     centimeters += ride.lengths[index] as number;

@@ -2,11 +2,11 @@ import type { LonLat } from "../lon-lat";
 import type { RoadNetwork } from "../roads/road-network";
 import type { RoadPieces } from "../roads/road-pieces";
 import { pointAt } from "../roads/turn-graph";
-import type { End } from "./ends";
-import type { Path } from "./hierarchy-search";
+import type { RouteEnd } from "./ends";
+import type { HierarchyPath } from "./hierarchy-search";
 
 /** A way edge by edge, its first and last edge in part. Milliseconds and centimetres. */
-export interface Ride {
+export interface TracedRide {
   readonly edges: readonly number[];
   /** Arcs of the hierarchy, from edge `i` to the next one; `NO_ARC` where the search knew of none. */
   readonly arcs: readonly number[];
@@ -33,7 +33,7 @@ export interface RideEnds {
 }
 
 /** The edges of a path and its line, cut at its ends. */
-export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edgeAt, from, to }: RideEnds): Ride {
+export function traceRide({ pieces, hierarchy }: RoadNetwork, path: HierarchyPath, { edgeAt, from, to }: RideEnds): TracedRide {
   const { seed, destination } = path;
   const edges: number[] = [];
   const arcs: number[] = [];
@@ -57,10 +57,10 @@ export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edge
   for (let index = 0; index <= last; index++) {
     const edge = edges[index] as number;
     lengths.push(pieces.lengths[edge >> 1] as number);
-    if (index > 0 && index < last) addWhole(points, pieces, edge);
+    if (index > 0 && index < last) addWholeEdge(points, pieces, edge);
     else {
       const [after, before] = [index === 0 ? seed.end : undefined, index === last ? destination : undefined];
-      addPart(points, pieces, { edge, after, before });
+      addPartialEdge(points, pieces, { edge, after, before });
     }
     if (index === last) addPoint(points, to);
     starts.push(points.length - 1);
@@ -72,7 +72,7 @@ export function traceRide({ pieces, hierarchy }: RoadNetwork, path: Path, { edge
 }
 
 /** Adds the points of an edge; the first is the last one of the edge before. */
-function addWhole(points: LonLat[], pieces: RoadPieces, edge: number) {
+function addWholeEdge(points: LonLat[], pieces: RoadPieces, edge: number) {
   const first = pieces.firstPoint[edge >> 1] as number;
   const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
   if ((edge & 1) === 0) for (let point = first + 1; point <= last; point++) points.push(pointAt(pieces, point));
@@ -80,13 +80,13 @@ function addWhole(points: LonLat[], pieces: RoadPieces, edge: number) {
 }
 
 /** Edge on which a way begins or ends; the caller adds the place itself. */
-interface Part {
+interface PartialEdge {
   readonly edge: number;
-  readonly after: End | undefined;
-  readonly before: End | undefined;
+  readonly after: RouteEnd | undefined;
+  readonly before: RouteEnd | undefined;
 }
 
-function addPart(points: LonLat[], pieces: RoadPieces, { edge, after, before }: Part) {
+function addPartialEdge(points: LonLat[], pieces: RoadPieces, { edge, after, before }: PartialEdge) {
   const first = pieces.firstPoint[edge >> 1] as number;
   const last = (pieces.firstPoint[(edge >> 1) + 1] as number) - 1;
   if ((edge & 1) === 0) {
@@ -107,17 +107,17 @@ const isSamePoint = ([lon, lat]: LonLat, [otherLon, otherLat]: LonLat) =>
   Math.abs(lon - otherLon) < 1e-7 && Math.abs(lat - otherLat) < 1e-7;
 
 /** Line of several rides, with the points where they meet only once. */
-export function lineOf(rides: readonly Ride[]): readonly LonLat[] {
+export function lineOfRides(rides: readonly TracedRide[]): readonly LonLat[] {
   const [first, ...others] = rides;
-  if (first && others.length === 0) return ofTwo(first.points);
+  if (first && others.length === 0) return withTwoPoints(first.points);
   const line = [...(first?.points ?? [])];
   for (const { points } of others) for (const point of points) addPoint(line, point);
-  return ofTwo(line);
+  return withTwoPoints(line);
 }
 
 /** Line of some consecutive edges: from the first to before `after`. */
-export const lineBetween = ({ points, starts }: Ride, first: number, after: number): readonly LonLat[] =>
-  ofTwo(points.slice(starts[first], (starts[after] as number) + 1));
+export const lineBetween = ({ points, starts }: TracedRide, first: number, after: number): readonly LonLat[] =>
+  withTwoPoints(points.slice(starts[first], (starts[after] as number) + 1));
 
 /** A line has two ends, even where start and destination are the same. */
-const ofTwo = (line: readonly LonLat[]): readonly LonLat[] => (line.length === 1 ? [...line, ...line] : line);
+const withTwoPoints = (line: readonly LonLat[]): readonly LonLat[] => (line.length === 1 ? [...line, ...line] : line);

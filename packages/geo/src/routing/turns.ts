@@ -1,30 +1,30 @@
-import { reverseOf } from "../roads/turn-rules";
-import type { Maneuver, Modifier } from "./answer";
-import type { Choice, Junctions, RoadSigns } from "./junctions";
+import { reverseEdgeOf } from "../roads/turn-rules";
+import type { Maneuver, ManeuverModifier } from "./answer";
+import type { JunctionExit, Junctions, RoadSigns } from "./junctions";
 
 /**
  * Bounds in degrees: up to the first a road goes straight on; from there to the next ones a turn is slight, plain,
  * sharp.
  */
-export const STRAIGHT = 20;
-const SLIGHT = 50;
-const PLAIN = 125;
-const U_TURN = 172;
+export const STRAIGHT_DEGREES_MAX = 20;
+const SLIGHT_DEGREES_MAX = 50;
+const NORMAL_DEGREES_MAX = 125;
+const SHARP_DEGREES_MAX = 172;
 
 /** Manoeuvre where one road leads into the next. */
-export type Turn = Pick<Maneuver, "type" | "modifier">;
+export type TurnManeuver = Pick<Maneuver, "type" | "modifier">;
 
 /** Number of a turn that was not computed yet. */
-const UNKNOWN = 0;
+const NOT_COMPUTED = 0;
 
 /** Finds the manoeuvre at a turn. It depends on the map alone, so that each arc is computed once. */
-export class Turns {
+export class TurnFinder {
   readonly junctions: Junctions;
   /**
    * Number of the turn in `distinct`, by arc of the hierarchy. A byte is enough for nine types with eight modifiers.
    */
   private readonly numbers: Uint8Array;
-  private readonly distinct: (Turn | undefined)[] = [undefined];
+  private readonly distinct: (TurnManeuver | undefined)[] = [undefined];
 
   /** `arcs` is the number of arcs in the hierarchy of the network. */
   constructor(junctions: Junctions, arcs: number) {
@@ -33,78 +33,78 @@ export class Turns {
   }
 
   /** Turn from edge `before` over an arc into edge `after`; undefined where a driver simply follows the road. */
-  at(arc: number, before: number, after: number): Turn | undefined {
-    const number = this.numbers[arc] ?? UNKNOWN;
-    if (number !== UNKNOWN) return this.distinct[number];
+  at(arc: number, before: number, after: number): TurnManeuver | undefined {
+    const number = this.numbers[arc] ?? NOT_COMPUTED;
+    if (number !== NOT_COMPUTED) return this.distinct[number];
     const turn = turnBetween(this.junctions, before, after);
     // Has no effect where there is no such arc.
     this.numbers[arc] = this.numberOf(turn);
     return turn;
   }
 
-  private numberOf(turn: Turn | undefined): number {
-    const isSame = (other: Turn | undefined, number: number) =>
-      number !== UNKNOWN && other?.type === turn?.type && other?.modifier === turn?.modifier;
+  private numberOf(turn: TurnManeuver | undefined): number {
+    const isSame = (other: TurnManeuver | undefined, number: number) =>
+      number !== NOT_COMPUTED && other?.type === turn?.type && other?.modifier === turn?.modifier;
     const known = this.distinct.findIndex(isSame);
-    return known > UNKNOWN ? known : this.distinct.push(turn) - 1;
+    return known > NOT_COMPUTED ? known : this.distinct.push(turn) - 1;
   }
 }
 
 /** Turn between two edges; undefined where a driver simply follows the road. */
-function turnBetween(junctions: Junctions, before: number, after: number): Turn | undefined {
-  if (junctions.goesOn(before, after, SLIGHT)) return undefined;
+function turnBetween(junctions: Junctions, before: number, after: number): TurnManeuver | undefined {
+  if (junctions.goesOn(before, after, SLIGHT_DEGREES_MAX)) return undefined;
   const degrees = junctions.degreesBetween(before, after);
-  const modifier = modifierOf(degrees);
+  const modifier = modifierOfAngle(degrees);
   const from = junctions.signsOf(before);
   const to = junctions.signsOf(after);
   if (from.isFerry !== to.isFerry) return { type: "notification", modifier };
-  if (after === reverseOf(before)) return { type: "continue", modifier: "uturn" };
+  if (after === reverseEdgeOf(before)) return { type: "continue", modifier: "uturn" };
   const choices = junctions.choicesAfter(before);
   const type = junctions.isPlain(before)
-    ? renamed(from, to)
-    : typeOfTurn({ from, to, degrees, choices, edge: after, junctions });
+    ? newNameManeuver(from, to)
+    : maneuverTypeOf({ from, to, degrees, choices, edge: after, junctions });
   return type && { type, modifier: type === "new name" ? "straight" : modifier };
 }
 
-interface Crossing {
+interface JunctionCrossing {
   readonly from: RoadSigns;
   readonly to: RoadSigns;
   readonly degrees: number;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly JunctionExit[];
   readonly edge: number;
   readonly junctions: Junctions;
 }
 
-function typeOfTurn({ from, to, degrees, choices, edge, junctions }: Crossing): Maneuver["type"] | undefined {
+function maneuverTypeOf({ from, to, degrees, choices, edge, junctions }: JunctionCrossing): Maneuver["type"] | undefined {
   if (to.isLink && !from.isLink) return from.isMotorway ? "off ramp" : "on ramp";
   if (from.isLink && to.isMotorway) return "merge";
   const bend = Math.abs(degrees);
   const others = choices.filter((choice) => choice.edge !== edge);
   // A slip road beside a motorway leaves no doubt where the motorway goes on.
   const isRival = others.some(
-    (other) => Math.abs(other.degrees) < SLIGHT && junctions.isLink(other.edge) === to.isLink,
+    (other) => Math.abs(other.degrees) < SLIGHT_DEGREES_MAX && junctions.isLink(other.edge) === to.isLink,
   );
-  if (bend < SLIGHT && isRival && others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT)) return "fork";
+  if (bend < SLIGHT_DEGREES_MAX && isRival && others.every((other) => Math.abs(other.degrees - degrees) < SLIGHT_DEGREES_MAX)) return "fork";
   const straightest = others.every((other) => Math.abs(other.degrees) > bend);
-  if (bend < SLIGHT && straightest) return renamed(from, to);
+  if (bend < SLIGHT_DEGREES_MAX && straightest) return newNameManeuver(from, to);
   if (isSameRoad(from, to)) return "continue";
-  const isEnd = choices.length === 2 && choices.every((choice) => Math.abs(choice.degrees) > SLIGHT);
+  const isEnd = choices.length === 2 && choices.every((choice) => Math.abs(choice.degrees) > SLIGHT_DEGREES_MAX);
   return isEnd ? "end of road" : "turn";
 }
 
 const isSameRoad = (from: RoadSigns, to: RoadSigns) => from.name === to.name && from.name !== "";
 
 /** Type of a manoeuvre by a change of name, which matters only where both roads have one. */
-function renamed(from: RoadSigns, to: RoadSigns): "new name" | undefined {
+function newNameManeuver(from: RoadSigns, to: RoadSigns): "new name" | undefined {
   return from.name !== "" && to.name !== "" && from.name !== to.name ? "new name" : undefined;
 }
 
 /** Modifier of a turn by `degrees` from -180 (left) to 180 (right). */
-export function modifierOf(degrees: number): Modifier {
+export function modifierOfAngle(degrees: number): ManeuverModifier {
   const bend = Math.abs(degrees);
-  if (bend < STRAIGHT) return "straight";
-  if (bend > U_TURN) return "uturn";
+  if (bend < STRAIGHT_DEGREES_MAX) return "straight";
+  if (bend > SHARP_DEGREES_MAX) return "uturn";
   const side = degrees < 0 ? "left" : "right";
-  if (bend < SLIGHT) return `slight ${side}`;
-  return bend > PLAIN ? `sharp ${side}` : side;
+  if (bend < SLIGHT_DEGREES_MAX) return `slight ${side}`;
+  return bend > NORMAL_DEGREES_MAX ? `sharp ${side}` : side;
 }

@@ -1,33 +1,33 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type Drawn, MAX_ZOOM, namesOf } from "./drawn";
+import { type DrawnFeature, MAX_ZOOM, nameProperties } from "./drawn";
 
 /** Kinds of ground cover by their tags; the first key that a map names wins. */
-const grounds: readonly (readonly [key: string, kinds: ReadonlyMap<string, string>])[] = [
-  ["aeroway", same("aerodrome", "runway", "taxiway")],
-  ["amenity", same("hospital", "school", "university", "college").set("grave_yard", "cemetery")],
-  ["tourism", same("zoo")],
-  ["leisure", same("park", "playground", "golf_course", "nature_reserve")],
-  ["military", same("airfield", "naval_base")],
-  ["natural", same("wood", "scrub", "grassland", "glacier", "sand", "beach")],
-  ["landuse", same("forest", "cemetery", "industrial", "grass", "allotments", "village_green", "military")],
-  ["man_made", same("pier")],
-  ["highway", same("pedestrian")],
-  ["waterway", same("dam")],
+const groundKindsByTag: readonly (readonly [key: string, kinds: ReadonlyMap<string, string>])[] = [
+  ["aeroway", identityMap("aerodrome", "runway", "taxiway")],
+  ["amenity", identityMap("hospital", "school", "university", "college").set("grave_yard", "cemetery")],
+  ["tourism", identityMap("zoo")],
+  ["leisure", identityMap("park", "playground", "golf_course", "nature_reserve")],
+  ["military", identityMap("airfield", "naval_base")],
+  ["natural", identityMap("wood", "scrub", "grassland", "glacier", "sand", "beach")],
+  ["landuse", identityMap("forest", "cemetery", "industrial", "grass", "allotments", "village_green", "military")],
+  ["man_made", identityMap("pier")],
+  ["highway", identityMap("pedestrian")],
+  ["waterway", identityMap("dam")],
 ];
 
 /** Lowest zoom of ground cover; at lower zooms the overview of the world is drawn. */
 const GROUND_ZOOM = 7;
 const WATER_ZOOM = 5;
-const smallGrounds = new Set(["playground", "pier", "pedestrian", "dam", "runway", "taxiway"]);
-const SMALL_ZOOM = 12;
+const smallGroundKinds = new Set(["playground", "pier", "pedestrian", "dam", "runway", "taxiway"]);
+const SMALL_GROUND_ZOOM = 12;
 
 /** Drawing of a closed way or a multipolygon; undefined when it is not drawn. */
-export function areaOf(tags: OsmTags): Drawn | undefined {
+export function drawArea(tags: OsmTags): DrawnFeature | undefined {
   if (tags.size === 0) return undefined;
-  return buildingOf(tags) ?? waterOf(tags) ?? groundOf(tags);
+  return drawBuilding(tags) ?? drawWater(tags) ?? drawGround(tags);
 }
 
-function buildingOf(tags: OsmTags): Drawn | undefined {
+function drawBuilding(tags: OsmTags): DrawnFeature | undefined {
   const building = tags.get("building");
   if (building === undefined || building === "no" || tags.get("location") === "underground") return undefined;
   return { layer: "buildings", minZoom: MAX_ZOOM, properties: { kind: "building" } };
@@ -37,24 +37,24 @@ function buildingOf(tags: OsmTags): Drawn | undefined {
  * Drawing of water. `kind` is `lake` or `water` only: styles take `river` and `stream` for lines, and would draw the
  * banks as such.
  */
-function waterOf(tags: OsmTags): Drawn | undefined {
+function drawWater(tags: OsmTags): DrawnFeature | undefined {
   const isWater = tags.get("natural") === "water" || tags.get("waterway") === "riverbank";
   if (!isWater && tags.get("landuse") !== "reservoir" && tags.get("landuse") !== "basin") return undefined;
   const kind_detail = tags.get("water") ?? tags.get("landuse");
   const kind = kind_detail === "lake" || kind_detail === "reservoir" ? "lake" : "water";
-  return { layer: "water", minZoom: WATER_ZOOM, properties: { kind, kind_detail, ...namesOf(tags) } };
+  return { layer: "water", minZoom: WATER_ZOOM, properties: { kind, kind_detail, ...nameProperties(tags) } };
 }
 
-function groundOf(tags: OsmTags): Drawn | undefined {
-  for (const [key, kinds] of grounds) {
+function drawGround(tags: OsmTags): DrawnFeature | undefined {
+  for (const [key, kinds] of groundKindsByTag) {
     const kind = kinds.get(tags.get(key) ?? "");
     // A street that leads in a circle is no square.
     if (kind === undefined || (key === "highway" && tags.get("area") !== "yes")) continue;
-    return { layer: "landuse", minZoom: smallGrounds.has(kind) ? SMALL_ZOOM : GROUND_ZOOM, properties: { kind } };
+    return { layer: "landuse", minZoom: smallGroundKinds.has(kind) ? SMALL_GROUND_ZOOM : GROUND_ZOOM, properties: { kind } };
   }
   return undefined;
 }
 
-function same(...values: readonly string[]): Map<string, string> {
+function identityMap(...values: readonly string[]): Map<string, string> {
   return new Map(values.map((value) => [value, value]));
 }

@@ -1,25 +1,25 @@
 import type { OsmNode, OsmRelation, OsmVisitor, OsmWay } from "../osm/osm-element";
 import { indexOfSorted, NumberList, sortedUnique } from "../roads/numbers";
-import { areaOf } from "./area-rules";
-import type { Drawn } from "./drawn";
-import { boundaryOf, lineOf } from "./line-rules";
-import { landmarkOf, placeOf } from "./point-rules";
-import type { Plane } from "./rings";
+import { drawArea } from "./area-rules";
+import type { DrawnFeature } from "./drawn";
+import { drawBoundary, drawLine } from "./line-rules";
+import { drawLandmark, drawPlace } from "./point-rules";
+import type { PlaneCoordinates } from "./rings";
 
 /** A way that is drawn, by its number in the material. */
 export interface DrawnWay {
   readonly way: number;
-  readonly drawn: Drawn;
+  readonly drawn: DrawnFeature;
 }
 /** An area that is drawn, whose rim is made of several ways, or has holes. */
 export interface DrawnRelation {
   readonly members: readonly number[];
-  readonly drawn: readonly Drawn[];
+  readonly drawn: readonly DrawnFeature[];
 }
 export interface DrawnPoint {
   readonly lon: number;
   readonly lat: number;
-  readonly drawn: Drawn;
+  readonly drawn: DrawnFeature;
 }
 
 /** Elements of a map that are drawn. Nodes are named by their place in `xs` and `ys`, ways by their number. */
@@ -31,7 +31,7 @@ export interface DrawnMaterial {
   /** Nodes of a way; those that the map does not hold are -1. */
   nodesOf(way: number): Int32Array;
   /** Longitudes and latitudes in degrees. */
-  readonly plane: Plane;
+  readonly plane: PlaneCoordinates;
 }
 
 /**
@@ -44,7 +44,7 @@ export class ShapeCollector {
   private readonly points: DrawnPoint[] = [];
   private readonly lines: DrawnWay[] = [];
   private readonly areas: DrawnWay[] = [];
-  private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly Drawn[] }[] = [];
+  private readonly multipolygons: { readonly wayIds: readonly number[]; readonly drawn: readonly DrawnFeature[] }[] = [];
   /** Level of the greatest unit that each way is a border of. */
   private readonly boundaryLevels = new Map<number, number>();
   /** Numbers of the ways that relations need; -1 until the map has named them. */
@@ -53,7 +53,7 @@ export class ShapeCollector {
   private readonly firstRefs = new NumberList();
   /** Ids of nodes, ascending; places in `plane` go with them. */
   private nodeIds: Float64Array = new Float64Array();
-  private plane: Plane = { xs: new Float64Array(), ys: new Float64Array() };
+  private plane: PlaneCoordinates = { xs: new Float64Array(), ys: new Float64Array() };
   private next = 0;
 
   constructor() {
@@ -93,12 +93,12 @@ export class ShapeCollector {
     const wayIds = [...new Set(members.flatMap(({ type, ref }) => (type === "way" ? [ref] : [])))];
     const type = tags.get("type");
     if (type === "multipolygon") {
-      const drawn = [areaOf(tags), landmarkOf(tags)].filter((look) => look !== undefined);
+      const drawn = [drawArea(tags), drawLandmark(tags)].filter((look) => look !== undefined);
       if (drawn.length === 0) return;
       this.multipolygons.push({ wayIds, drawn });
     } else {
       const level = Number(tags.get("admin_level"));
-      if (type !== "boundary" || tags.get("boundary") !== "administrative" || !boundaryOf(level)) return;
+      if (type !== "boundary" || tags.get("boundary") !== "administrative" || !drawBoundary(level)) return;
       for (const id of wayIds) this.boundaryLevels.set(id, Math.min(level, this.boundaryLevels.get(id) ?? level));
     }
     for (const id of wayIds) this.members.set(id, -1);
@@ -108,8 +108,8 @@ export class ShapeCollector {
     if (refs.length < 2) return;
     const isClosed = refs.length > 3 && refs[0] === refs.at(-1);
     const level = this.boundaryLevels.get(id);
-    const lines = [lineOf(tags), level === undefined ? undefined : boundaryOf(level)];
-    const areas = isClosed ? [areaOf(tags), landmarkOf(tags)] : [];
+    const lines = [drawLine(tags), level === undefined ? undefined : drawBoundary(level)];
+    const areas = isClosed ? [drawArea(tags), drawLandmark(tags)] : [];
     if (!this.members.has(id) && [...lines, ...areas].every((drawn) => drawn === undefined)) return;
     const way = this.firstRefs.length - 1;
     for (const ref of refs) this.refs.push(ref);
@@ -120,7 +120,7 @@ export class ShapeCollector {
   }
 
   private addNode({ id, lon, lat, tags }: OsmNode) {
-    const drawn = tags.size === 0 ? undefined : (placeOf(tags) ?? landmarkOf(tags));
+    const drawn = tags.size === 0 ? undefined : (drawPlace(tags) ?? drawLandmark(tags));
     if (drawn) this.points.push({ lon, lat, drawn });
     const node = this.indexOf(id);
     if (node < 0) return;

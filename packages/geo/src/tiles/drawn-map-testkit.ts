@@ -6,15 +6,15 @@ import type { LonLat } from "../lon-lat";
 import { placesOf } from "../roads/small-map-testkit";
 import { importTiles } from "./import-tiles";
 
-type Tags = Readonly<Record<string, string>>;
+type TagObject = Readonly<Record<string, string>>;
 
 /** A map that is drawn with letters: each letter is a node, 100 m apart; lines of a way are named by its letters. */
 export interface DrawnMap {
   readonly drawing: string;
-  readonly ways?: Readonly<Record<string, Tags>>;
-  readonly nodes?: Readonly<Record<string, Tags>>;
+  readonly ways?: Readonly<Record<string, TagObject>>;
+  readonly nodes?: Readonly<Record<string, TagObject>>;
   /** Relations by the letters of their ways; `/` before one whose role is `inner`. */
-  readonly relations?: readonly { readonly ways: readonly string[]; readonly tags: Tags }[];
+  readonly relations?: readonly { readonly ways: readonly string[]; readonly tags: TagObject }[];
   /** Letters of nodes that the map does not hold. */
   readonly missing?: string;
 }
@@ -24,7 +24,7 @@ export function drawnMap({ ways = {}, nodes = {}, relations = [], missing = "", 
   const places = placesOf({ drawing, ways });
   const idOf = (letter: string) => [...places.keys()].indexOf(letter) + 1;
   const wayIdOf = (letters: string) => Object.keys(ways).indexOf(letters) + 1 || 999;
-  const asXml = (tags: Tags = {}) => Object.entries(tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
+  const asXml = (tags: TagObject = {}) => Object.entries(tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
   const elements = [
     ...[...places]
       .filter(([letter]) => !missing.includes(letter))
@@ -58,7 +58,7 @@ export function readArchive(bytes: Uint8Array): PMTiles {
 export type SeenFeature = Feature<Geometry, Readonly<Record<string, string | number | boolean>>>;
 
 /** Features of the tile around a place, by layer, in degrees. */
-export async function look(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, SeenFeature[]>> {
+export async function readFeaturesAround(archive: PMTiles, zoom: number, place: LonLat): Promise<Record<string, SeenFeature[]>> {
   const [x, y] = tileAt(zoom, place);
   const answer = await archive.getZxy(zoom, x, y);
   if (!answer) return {};
@@ -78,7 +78,7 @@ export function tileAt(zoom: number, [lon, lat]: LonLat): readonly [x: number, y
 }
 
 /** Draws a map; its tiles are read around its first letter, and positions are given as letters again. */
-export async function atlasOf(map: DrawnMap) {
+export async function drawTestMap(map: DrawnMap) {
   const bytes = drawnMap(map);
   const archive = readArchive(await importTiles(() => [bytes]));
   const places = placesOf({ drawing: map.drawing, ways: {} });
@@ -95,7 +95,7 @@ export async function atlasOf(map: DrawnMap) {
         : geometry.type === "Point"
           ? letterOf(geometry.coordinates)
           : geometry.type,
-    look: (zoom: number) => look(archive, zoom, first),
+    look: (zoom: number) => readFeaturesAround(archive, zoom, first),
     /**
      * Rings of an area as letters, each from its first letter in the alphabet, in the direction that comes first in it.
      */

@@ -8,21 +8,21 @@ export const tileLayers = ["earth", "landuse", "water", "buildings", "roads", "b
 export type TileLayer = (typeof tileLayers)[number];
 
 /** Properties of a drawn element; undefined ones are not written to tiles. */
-export type Properties = Readonly<Record<string, string | number | boolean | undefined>>;
+export type FeatureProperties = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Drawing of an element of the map, wherever it lies. */
-export interface Drawn {
+export interface DrawnFeature {
   readonly layer: TileLayer;
   /** Lowest zoom at which it is drawn. */
   readonly minZoom: number;
-  readonly properties: Properties;
+  readonly properties: FeatureProperties;
 }
 
 /** Highest zoom of tiles, 0.4 m to a step in Central Europe; nearer views enlarge them. */
 export const MAX_ZOOM = 14;
 
 /** Names of an element: the local one, and those in our languages where they differ. */
-export function namesOf(tags: OsmTags): Properties {
+export function nameProperties(tags: OsmTags): FeatureProperties {
   const name = tags.get("name");
   if (name === undefined) return {};
   const translated = (language: string) => {

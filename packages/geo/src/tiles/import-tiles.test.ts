@@ -1,16 +1,16 @@
 import { zxyToTileId } from "pmtiles";
 import { describe, expect, it } from "vitest";
 import { Chance } from "@leitstand/scenario/chance";
-import { atlasOf, drawnMap, readArchive } from "./drawn-map-testkit";
+import { drawTestMap, drawnMap, readArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";
 import { tileIdOf } from "./tile-id";
 
-const named = (features: readonly { properties: Readonly<Record<string, unknown>> }[] = []) =>
+const featuresByName = (features: readonly { properties: Readonly<Record<string, unknown>> }[] = []) =>
   features.map(({ properties }) => properties["name"]);
 
 describe("tiles of a map", () => {
   it("draws a lake whose shore was mapped in pieces, with its island and the pond on it", async () => {
-    const { look, ringsOf } = await atlasOf({
+    const { look, ringsOf } = await drawTestMap({
       drawing: "A.......B\n..E...F..\n...I.J...\n...L.K...\n..H...G..\nD.......C",
       ways: { ABC: {}, ADC: {}, EFGHE: {}, IJ: {}, KJ: {}, KLI: {} },
       relations: [
@@ -26,7 +26,7 @@ describe("tiles of a map", () => {
   });
 
   it("leaves out a lake whose shore the map does not hold as a whole, and keeps everything else", async () => {
-    const { look } = await atlasOf({
+    const { look } = await drawTestMap({
       drawing: "A.B\n...\nD.C",
       ways: { AB: { highway: "residential" }, BC: {} },
       relations: [{ ways: ["BC", "CDA"], tags: { type: "multipolygon", natural: "water" } }],
@@ -35,7 +35,7 @@ describe("tiles of a map", () => {
   });
 
   it("names a road in each language of the product, and tags its kind", async () => {
-    const { look, lineOf } = await atlasOf({
+    const { look, lineOf } = await drawTestMap({
       drawing: "A....B....C",
       ways: {
         ABC: {
@@ -69,7 +69,7 @@ describe("tiles of a map", () => {
   });
 
   it("ends a road where the map was cut off, and continues it behind the gap", async () => {
-    const { look, lineOf } = await atlasOf({
+    const { look, lineOf } = await drawTestMap({
       drawing: "A.B.C.D.E",
       ways: { ABCDE: { highway: "track" } },
       missing: "C",
@@ -79,7 +79,7 @@ describe("tiles of a map", () => {
   });
 
   it("shows at low zoom only features that matter from afar", async () => {
-    const { look } = await atlasOf({
+    const { look } = await drawTestMap({
       drawing: "A.........B\nC.........D\nE...F.....X\nH...G......",
       ways: {
         AB: { highway: "motorway", ref: "A 14" },
@@ -106,7 +106,7 @@ describe("tiles of a map", () => {
   });
 
   it("draws a border once, as that of the greatest unit that ends there", async () => {
-    const { look } = await atlasOf({
+    const { look } = await drawTestMap({
       drawing: "A....B\n.....C",
       ways: { AB: {}, BC: {} },
       relations: ["8", "2", "4"].map((admin_level, index) => ({
@@ -122,13 +122,13 @@ describe("tiles of a map", () => {
   });
 
   it("writes the names of hospitals and cemeteries in their middle", async () => {
-    const { look, lineOf } = await atlasOf({
+    const { look, lineOf } = await drawTestMap({
       drawing: "A.....B\n.......\n...M...\n.......\nD.....C",
       ways: { ABCDA: { amenity: "hospital", name: "Landesspital" } },
       nodes: { M: {} },
     });
     const { pois = [], landuse = [] } = await look(14);
-    expect(named(pois)).toEqual(["Landesspital"]);
+    expect(featuresByName(pois)).toEqual(["Landesspital"]);
     expect(pois.map(lineOf)).toEqual(["M"]);
     expect(landuse.map(({ properties }) => properties)).toEqual([{ kind: "hospital" }]);
   });

@@ -5,9 +5,9 @@ import type { LonLat } from "../lon-lat";
 import { type DrawnMaterial, ShapeCollector } from "./collect-shapes";
 import { MAX_ZOOM, tileLayers } from "./drawn";
 import { type PackedTile, writePmtiles } from "./pmtiles-file";
-import { boundsOf, coverageOf, tilesWithin } from "./region";
-import { Shapes } from "./shapes";
-import { Sheets } from "./sheets";
+import { boundsOfMaterial, coverageHullOf, countTilesWithin } from "./region";
+import { ShapeFactory } from "./shapes";
+import { SheetIndex } from "./sheets";
 
 export interface ImportTilesOptions {
   /** Size of the file in bytes; without it progress begins with the cutting. */
@@ -21,8 +21,8 @@ export interface ImportTilesOptions {
 export const TILES_ATTRIBUTION = "© OpenStreetMap contributors";
 
 /** Shares of the whole work, as measured. */
-const READINGS = [0.1, 0.25, 0.4] as const;
-const TILES_BETWEEN_WORDS = 64;
+const SHARES_OF_PASSES = [0.1, 0.25, 0.4] as const;
+const TILES_PER_PROGRESS_CALL = 64;
 
 /**
  * Draws a map as vector tiles: an archive of PMTiles whose layers and properties are named as the Protomaps basemap names
@@ -35,34 +35,34 @@ export async function importTiles(open: () => ByteChunks, options: ImportTilesOp
   const readings = [() => collector.relations, () => collector.ways, () => collector.places()];
   let begun = 0;
   for (const [index, visitor] of readings.entries()) {
-    const [from, to] = [begun, READINGS[index] as number];
+    const [from, to] = [begun, SHARES_OF_PASSES[index] as number];
     const tell = (share: number) => onProgress?.(from + (to - from) * share);
     await readOsm(open(), visitor(), { bytes, signal, onProgress: tell });
     begun = to;
   }
-  const archive = draw(collector.collected(), options, begun);
+  const archive = drawTiles(collector.collected(), options, begun);
   onProgress?.(1);
   return archive;
 }
 
-function draw(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
-  const bounds = boundsOf(material);
-  const coverage = coverageOf(material);
-  const sheets = new Sheets(new Shapes(material, coverage), bounds);
+function drawTiles(material: DrawnMaterial, { onProgress, signal }: ImportTilesOptions, begun: number): Uint8Array {
+  const bounds = boundsOfMaterial(material);
+  const coverage = coverageHullOf(material);
+  const sheets = new SheetIndex(new ShapeFactory(material, coverage), bounds);
   if (sheets.isEmpty)
     throw new MapImportError("nothing_to_draw", "The map holds nothing that is drawn on a map of roads and places.");
-  const expected = tilesWithin(bounds, MAX_ZOOM);
+  const expected = countTilesWithin(bounds, MAX_ZOOM);
   const tiles: PackedTile[] = [];
   for (const tile of sheets.tiles()) {
     tiles.push(tile);
-    if (tiles.length % TILES_BETWEEN_WORDS !== 0) continue;
+    if (tiles.length % TILES_PER_PROGRESS_CALL !== 0) continue;
     signal?.throwIfAborted();
     onProgress?.(begun + (1 - begun) * Math.min(1, tiles.length / expected));
   }
-  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: metadataOf(sheets, coverage) });
+  return writePmtiles({ tiles, bounds, minZoom: 0, maxZoom: MAX_ZOOM, metadata: tileMetadataOf(sheets, coverage) });
 }
 
-function metadataOf({ fields }: Sheets, coverage: LonLat[] | undefined): object {
+function tileMetadataOf({ fields }: SheetIndex, coverage: LonLat[] | undefined): object {
   return {
     name: "Leitstand",
     description: "Roads and places of OpenStreetMap, in the layers of the Protomaps basemap",

@@ -1,9 +1,9 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type Drawn, namesOf, type Properties } from "./drawn";
+import { type DrawnFeature, nameProperties, type FeatureProperties } from "./drawn";
 
-type Rank = readonly [kind: string, minZoom: number];
+type LineRank = readonly [kind: string, minZoom: number];
 
-const highways: ReadonlyMap<string, Rank> = new Map([
+const highwayRanks: ReadonlyMap<string, LineRank> = new Map([
   ["motorway", ["highway", 5]],
   ["trunk", ["major_road", 6]],
   ["primary", ["major_road", 7]],
@@ -27,12 +27,12 @@ const LINK_ZOOM = 11;
 /** Lowest zoom of parking aisles and drives, which are as many as all other roads together. */
 const DRIVE_ZOOM = 14;
 
-const railways = new Set(["rail", "light_rail", "subway", "tram", "narrow_gauge", "funicular", "monorail"]);
+const railwayKinds = new Set(["rail", "light_rail", "subway", "tram", "narrow_gauge", "funicular", "monorail"]);
 const RAIL_ZOOM = 10;
 /** Lowest zoom of sidings and yards. */
 const SIDING_ZOOM = 13;
 
-const waterways: ReadonlyMap<string, number> = new Map([
+const waterwayZooms: ReadonlyMap<string, number> = new Map([
   ["river", 9],
   ["stream", 14],
 ]);
@@ -41,34 +41,34 @@ const RUNWAY_ZOOM = 10;
 const PIER_ZOOM = 13;
 
 /** Drawing of a way as a line; undefined when it is not drawn. */
-export function lineOf(tags: OsmTags): Drawn | undefined {
+export function drawLine(tags: OsmTags): DrawnFeature | undefined {
   if (tags.size === 0 || tags.get("area") === "yes") return undefined;
-  return roadOf(tags) ?? railwayOf(tags) ?? waterwayOf(tags) ?? runwayOf(tags) ?? pierOf(tags);
+  return drawRoad(tags) ?? drawRailway(tags) ?? drawWaterway(tags) ?? drawRunway(tags) ?? drawPier(tags);
 }
 
 /** Drawing of a way as the border of an administrative unit; the lower its level, the greater the unit. */
-export function boundaryOf(level: number): Drawn | undefined {
-  const [kind, minZoom] = boundaries.get(level) ?? [];
+export function drawBoundary(level: number): DrawnFeature | undefined {
+  const [kind, minZoom] = boundaryRanks.get(level) ?? [];
   if (kind === undefined || minZoom === undefined) return undefined;
   return { layer: "boundaries", minZoom, properties: { kind, kind_detail: level, min_zoom: minZoom } };
 }
-const boundaries: ReadonlyMap<number, Rank> = new Map([
+const boundaryRanks: ReadonlyMap<number, LineRank> = new Map([
   [2, ["country", 0]],
   [4, ["region", 5]],
   [6, ["county", 8]],
   [8, ["locality", 11]],
 ]);
 
-function roadOf(tags: OsmTags): Drawn | undefined {
+function drawRoad(tags: OsmTags): DrawnFeature | undefined {
   const highway = tags.get("highway");
   if (highway === undefined) return undefined;
   const isLink = highway.endsWith("_link");
   const kind_detail = isLink ? highway.slice(0, -"_link".length) : highway;
-  const [kind, zoom] = highways.get(kind_detail) ?? [];
+  const [kind, zoom] = highwayRanks.get(kind_detail) ?? [];
   if (kind === undefined || zoom === undefined) return undefined;
   const least = isLink ? LINK_ZOOM : tags.has("service") ? DRIVE_ZOOM : 0;
   const ref = tags.get("ref");
-  return road(tags, Math.max(zoom, least), {
+  return roadFeature(tags, Math.max(zoom, least), {
     kind,
     kind_detail,
     is_link: isLink || undefined,
@@ -78,39 +78,39 @@ function roadOf(tags: OsmTags): Drawn | undefined {
   });
 }
 
-function railwayOf(tags: OsmTags): Drawn | undefined {
+function drawRailway(tags: OsmTags): DrawnFeature | undefined {
   const kind_detail = tags.get("railway") ?? "";
-  if (!railways.has(kind_detail)) return undefined;
-  return road(tags, tags.has("service") ? SIDING_ZOOM : RAIL_ZOOM, { kind: "rail", kind_detail });
+  if (!railwayKinds.has(kind_detail)) return undefined;
+  return roadFeature(tags, tags.has("service") ? SIDING_ZOOM : RAIL_ZOOM, { kind: "rail", kind_detail });
 }
 
-function runwayOf(tags: OsmTags): Drawn | undefined {
+function drawRunway(tags: OsmTags): DrawnFeature | undefined {
   const kind_detail = tags.get("aeroway");
   if (kind_detail !== "runway" && kind_detail !== "taxiway") return undefined;
-  return road(tags, RUNWAY_ZOOM, { kind: "aeroway", kind_detail });
+  return roadFeature(tags, RUNWAY_ZOOM, { kind: "aeroway", kind_detail });
 }
 
-const pierOf = (tags: OsmTags): Drawn | undefined =>
-  tags.get("man_made") === "pier" ? road(tags, PIER_ZOOM, { kind: "other", kind_detail: "pier" }) : undefined;
+const drawPier = (tags: OsmTags): DrawnFeature | undefined =>
+  tags.get("man_made") === "pier" ? roadFeature(tags, PIER_ZOOM, { kind: "other", kind_detail: "pier" }) : undefined;
 
-const road = (tags: OsmTags, minZoom: number, properties: Properties): Drawn => ({
+const roadFeature = (tags: OsmTags, minZoom: number, properties: FeatureProperties): DrawnFeature => ({
   layer: "roads",
   minZoom,
   properties: {
     ...properties,
-    ...namesOf(tags),
-    is_bridge: isSaid(tags.get("bridge")) || undefined,
-    is_tunnel: isSaid(tags.get("tunnel")) || undefined,
+    ...nameProperties(tags),
+    is_bridge: isTagSet(tags.get("bridge")) || undefined,
+    is_tunnel: isTagSet(tags.get("tunnel")) || undefined,
     min_zoom: minZoom,
   },
 });
 
-const isSaid = (value: string | undefined) => value !== undefined && value !== "no";
+const isTagSet = (value: string | undefined) => value !== undefined && value !== "no";
 
-function waterwayOf(tags: OsmTags): Drawn | undefined {
+function drawWaterway(tags: OsmTags): DrawnFeature | undefined {
   const kind = tags.get("waterway") ?? "";
-  const minZoom = waterways.get(kind);
+  const minZoom = waterwayZooms.get(kind);
   // Water below the ground is not visible.
-  if (minZoom === undefined || isSaid(tags.get("tunnel"))) return undefined;
-  return { layer: "water", minZoom, properties: { kind, ...namesOf(tags), min_zoom: minZoom } };
+  if (minZoom === undefined || isTagSet(tags.get("tunnel"))) return undefined;
+  return { layer: "water", minZoom, properties: { kind, ...nameProperties(tags), min_zoom: minZoom } };
 }

@@ -5,30 +5,30 @@ import { Chance } from "@leitstand/scenario/chance";
 import { readArchive } from "./drawn-map-testkit";
 import { writePmtiles } from "./pmtiles-file";
 
-const bounds = { west: 9, south: 47, east: 10, north: 48 };
-const archiveOf = (texts: ReadonlyMap<number, string>) =>
+const testBounds = { west: 9, south: 47, east: 10, north: 48 };
+const archiveOfTexts = (texts: ReadonlyMap<number, string>) =>
   writePmtiles({
     tiles: [...texts].map(([id, text]) => ({ id, bytes: gzipSync(text) })),
     minZoom: 0,
     maxZoom: 14,
-    bounds,
+    bounds: testBounds,
     metadata: {},
   });
-const textOf = async (bytes: Uint8Array, id: number) => {
+const tileTextOf = async (bytes: Uint8Array, id: number) => {
   const answer = await readArchive(bytes).getZxy(...tileIdToZxy(id));
   return answer && Buffer.from(answer.data).toString();
 };
 
 describe("archive of tiles", () => {
   it("returns every tile of an archive, and none that it does not hold", async () => {
-    const bytes = archiveOf(
+    const bytes = archiveOfTexts(
       new Map([
         [0, "world"],
         [21, "here"],
         [23, "there"],
       ]),
     );
-    expect(await Promise.all([0, 21, 22, 23].map((id) => textOf(bytes, id)))).toEqual([
+    expect(await Promise.all([0, 21, 22, 23].map((id) => tileTextOf(bytes, id)))).toEqual([
       "world",
       "here",
       undefined,
@@ -38,14 +38,14 @@ describe("archive of tiles", () => {
 
   it("stores identical tiles once, side by side or not", async () => {
     const sea = Array.from({ length: 64 }, (_, index) => [100 + index, "sea"] as const);
-    const bytes = archiveOf(new Map([...sea, [90, "sea"], [200, "land"]]));
+    const bytes = archiveOfTexts(new Map([...sea, [90, "sea"], [200, "land"]]));
     expect(await readArchive(bytes).getHeader()).toMatchObject({
       numAddressedTiles: 66,
       numTileEntries: 3,
       numTileContents: 2,
       tileDataLength: gzipSync("sea").length + gzipSync("land").length,
     });
-    expect(await textOf(bytes, 131)).toBe("sea");
+    expect(await tileTextOf(bytes, 131)).toBe("sea");
   });
 
   it("splits the directory of an archive as soon as readers would not get it with their first request", async () => {
@@ -57,16 +57,16 @@ describe("archive of tiles", () => {
       const text = `${id} ${"x".repeat(chance.below(2_000))}`;
       return { id, text, bytes: index % 499 === 0 ? gzipSync(text) : Buffer.from(text) };
     });
-    const bytes = writePmtiles({ tiles, minZoom: 0, maxZoom: 14, bounds, metadata: {} });
+    const bytes = writePmtiles({ tiles, minZoom: 0, maxZoom: 14, bounds: testBounds, metadata: {} });
     const { rootDirectoryOffset, rootDirectoryLength, leafDirectoryLength = 0 } = await readArchive(bytes).getHeader();
     expect(rootDirectoryOffset + rootDirectoryLength).toBeLessThanOrEqual(16_384);
     expect(leafDirectoryLength).toBeGreaterThan(16_384);
     const some = tiles.filter((_, index) => index % 499 === 0);
-    expect(await Promise.all(some.map((tile) => textOf(bytes, tile.id)))).toEqual(some.map(({ text }) => text));
+    expect(await Promise.all(some.map((tile) => tileTextOf(bytes, tile.id)))).toEqual(some.map(({ text }) => text));
   });
 
   it("compresses the metadata of an archive, as its header says", async () => {
-    const bytes = Buffer.from(archiveOf(new Map([[0, "world"]])));
+    const bytes = Buffer.from(archiveOfTexts(new Map([[0, "world"]])));
     const { jsonMetadataOffset: from, jsonMetadataLength: length } = await readArchive(bytes).getHeader();
     expect(gunzipSync(bytes.subarray(from, from + length)).toString()).toBe("{}");
   });

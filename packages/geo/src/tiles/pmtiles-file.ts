@@ -12,7 +12,7 @@ export interface TileArchive {
   readonly minZoom: number;
   readonly maxZoom: number;
   /** Bounds in degrees. */
-  readonly bounds: Bounds;
+  readonly bounds: GeoBounds;
   /** Metadata as in TileJSON: `vector_layers`, `attribution` and others. */
   readonly metadata: object;
 }
@@ -21,7 +21,7 @@ export interface PackedTile {
   /** Vector tile, packed with gzip. */
   readonly bytes: Uint8Array;
 }
-export interface Bounds {
+export interface GeoBounds {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -30,11 +30,11 @@ export interface Bounds {
 
 const HEADER_BYTES = 127;
 /** Bytes that a reader asks for first. */
-const FIRST_BYTES = 16_384;
-const LEAF_ENTRIES = 4_096;
+const FIRST_READ_BYTES = 16_384;
+const ENTRIES_PER_LEAF = 4_096;
 const [GZIP, VECTOR_TILES] = [2, 1];
 
-interface Entry {
+interface DirectoryEntry {
   readonly id: number;
   readonly offset: number;
   readonly length: number;
@@ -43,10 +43,10 @@ interface Entry {
 }
 
 export function writePmtiles(archive: TileArchive): Uint8Array {
-  const { entries, contents } = arrange(archive.tiles);
-  const { root, leaves } = directoriesOf(entries, FIRST_BYTES - HEADER_BYTES);
+  const { entries, contents } = arrangeTiles(archive.tiles);
+  const { root, leaves } = buildDirectories(entries, FIRST_READ_BYTES - HEADER_BYTES);
   const parts = [root, gzipSync(JSON.stringify(archive.metadata)), Buffer.concat(leaves), Buffer.concat(contents)];
-  const header = headerOf(archive, parts, {
+  const header = encodeHeader(archive, parts, {
     tiles: archive.tiles.length,
     entries: entries.length,
     contents: contents.length,
@@ -56,8 +56,8 @@ export function writePmtiles(archive: TileArchive): Uint8Array {
 }
 
 /** Sorts tiles by their ids; identical ones share their bytes. */
-function arrange(tiles: readonly PackedTile[]): { readonly entries: Entry[]; readonly contents: Uint8Array[] } {
-  const entries: Entry[] = [];
+function arrangeTiles(tiles: readonly PackedTile[]): { readonly entries: DirectoryEntry[]; readonly contents: Uint8Array[] } {
+  const entries: DirectoryEntry[] = [];
   const contents: Uint8Array[] = [];
   const known = new Map<number, { readonly bytes: Uint8Array; readonly offset: number }[]>();
   let end = 0;
@@ -84,29 +84,29 @@ function arrange(tiles: readonly PackedTile[]): { readonly entries: Entry[]; rea
  * Directories of an archive: one if it fits in `rootBytesMax`; else leaves, and a root that names them. Leaves grow
  * until the root fits. Exported for its test.
  */
-export function directoriesOf(
-  entries: readonly Entry[],
+export function buildDirectories(
+  entries: readonly DirectoryEntry[],
   rootBytesMax: number,
-  leafEntries = LEAF_ENTRIES,
+  leafEntries = ENTRIES_PER_LEAF,
 ): { readonly root: Uint8Array; readonly leaves: readonly Uint8Array[] } {
-  const whole = directory(entries);
+  const whole = encodeDirectory(entries);
   if (whole.length <= rootBytesMax) return { root: whole, leaves: [] };
   const leaves: Uint8Array[] = [];
-  const named: Entry[] = [];
+  const named: DirectoryEntry[] = [];
   let offset = 0;
   for (let first = 0; first < entries.length; first += leafEntries) {
     const part = entries.slice(first, first + leafEntries);
-    const leaf = directory(part);
+    const leaf = encodeDirectory(part);
     named.push({ id: part[0]?.id ?? 0, offset, length: leaf.length, run: 0 });
     leaves.push(leaf);
     offset += leaf.length;
   }
-  const root = directory(named);
-  return root.length <= rootBytesMax ? { root, leaves } : directoriesOf(entries, rootBytesMax, leafEntries * 2);
+  const root = encodeDirectory(named);
+  return root.length <= rootBytesMax ? { root, leaves } : buildDirectories(entries, rootBytesMax, leafEntries * 2);
 }
 
 /** Writes a directory column after column, ids as differences; an offset of 0 means: right behind the one before. */
-function directory(entries: readonly Entry[]): Uint8Array {
+function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   const pbf = new PbfWriter();
   pbf.writeVarint(entries.length);
   for (const [index, { id }] of entries.entries()) pbf.writeVarint(id - (entries[index - 1]?.id ?? 0));
@@ -119,7 +119,7 @@ function directory(entries: readonly Entry[]): Uint8Array {
   return gzipSync(pbf.finish());
 }
 
-function headerOf(
+function encodeHeader(
   { bounds, minZoom, maxZoom }: TileArchive,
   parts: readonly Uint8Array[],
   counts: { readonly tiles: number; readonly entries: number; readonly contents: number },
@@ -140,11 +140,11 @@ function headerOf(
   const { west, south, east, north } = bounds;
   const center = [(west + east) / 2, (south + north) / 2] as const;
   for (const [index, degrees] of [west, south, east, north].entries()) writeDegrees(header, degrees, 102 + 4 * index);
-  header.writeUInt8(Math.min(maxZoom, Math.max(minZoom, zoomThatHolds(bounds))), 118);
+  header.writeUInt8(Math.min(maxZoom, Math.max(minZoom, zoomThatFits(bounds))), 118);
   for (const [index, degrees] of center.entries()) writeDegrees(header, degrees, 119 + 4 * index);
   return header;
 }
 
 const writeDegrees = (header: Buffer, degrees: number, at: number) =>
   header.writeInt32LE(Math.round(degrees * 1e7), at);
-const zoomThatHolds = ({ west, east }: Bounds) => Math.floor(Math.log2(360 / Math.max(east - west, 1e-6)));
+const zoomThatFits = ({ west, east }: GeoBounds) => Math.floor(Math.log2(360 / Math.max(east - west, 1e-6)));

@@ -1,5 +1,5 @@
 import type { OsmTags } from "../osm/osm-element";
-import { type Drawn, namesOf } from "./drawn";
+import { type DrawnFeature, nameProperties } from "./drawn";
 
 interface PlaceRank {
   readonly kind: "locality" | "macrohood" | "neighbourhood";
@@ -7,7 +7,7 @@ interface PlaceRank {
   /** Population to assume where the map does not say how many people live there. */
   readonly population: number;
 }
-const places: ReadonlyMap<string, PlaceRank> = new Map([
+const placeRanks: ReadonlyMap<string, PlaceRank> = new Map([
   ["city", { kind: "locality", minZoom: 5, population: 100_000 }],
   ["town", { kind: "locality", minZoom: 7, population: 10_000 }],
   ["village", { kind: "locality", minZoom: 10, population: 1_000 }],
@@ -19,23 +19,23 @@ const places: ReadonlyMap<string, PlaceRank> = new Map([
 ]);
 
 /** Bounds of population; each one that is reached adds a rank, and styles write the names of higher ranks larger. */
-const POPULATIONS = [200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 1e9] as const;
+const POPULATION_STEPS = [200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 5e6, 1e7, 2e7, 5e7, 1e8, 1e9] as const;
 
 /** Drawing of a place that people live in; undefined for other elements. */
-export function placeOf(tags: OsmTags): Drawn | undefined {
+export function drawPlace(tags: OsmTags): DrawnFeature | undefined {
   const kind_detail = tags.get("place") ?? "";
-  const rank = places.get(kind_detail);
+  const rank = placeRanks.get(kind_detail);
   if (rank === undefined || !tags.has("name")) return undefined;
   const { kind, minZoom } = rank;
-  const population = populationOf(tags) ?? rank.population;
-  const population_rank = POPULATIONS.filter((step) => population >= step).length;
+  const population = parsePopulation(tags) ?? rank.population;
+  const population_rank = POPULATION_STEPS.filter((step) => population >= step).length;
   return {
     layer: "places",
     minZoom,
     properties: {
       kind,
       kind_detail,
-      ...namesOf(tags),
+      ...nameProperties(tags),
       population,
       population_rank,
       capital: tags.get("capital") === "yes" ? "yes" : undefined,
@@ -45,13 +45,13 @@ export function placeOf(tags: OsmTags): Drawn | undefined {
   };
 }
 
-function populationOf(tags: OsmTags): number | undefined {
+function parsePopulation(tags: OsmTags): number | undefined {
   const text = tags.get("population") ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Landmarks: destinations of crews, and places by which they find their way. */
-const landmarks: readonly (readonly [key: string, value: string, kind: string, minZoom: number])[] = [
+const landmarkRules: readonly (readonly [key: string, value: string, kind: string, minZoom: number])[] = [
   ["amenity", "hospital", "hospital", 12],
   ["amenity", "crematorium", "crematorium", 12],
   ["amenity", "funeral_hall", "funeral_hall", 13],
@@ -66,10 +66,10 @@ const landmarks: readonly (readonly [key: string, value: string, kind: string, m
 ];
 
 /** Drawing of a landmark with a name, a point or an area. */
-export function landmarkOf(tags: OsmTags): Drawn | undefined {
+export function drawLandmark(tags: OsmTags): DrawnFeature | undefined {
   if (!tags.has("name")) return undefined;
-  const found = landmarks.find(([key, value]) => tags.get(key) === value);
+  const found = landmarkRules.find(([key, value]) => tags.get(key) === value);
   if (found === undefined) return undefined;
   const [, , kind, minZoom] = found;
-  return { layer: "pois", minZoom, properties: { kind, ...namesOf(tags), min_zoom: minZoom } };
+  return { layer: "pois", minZoom, properties: { kind, ...nameProperties(tags), min_zoom: minZoom } };
 }

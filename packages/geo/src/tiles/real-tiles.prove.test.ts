@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PMTiles } from "pmtiles";
 import type { LonLat } from "../lon-lat";
-import { hasRealMaps, realMap } from "../real-maps-testkit";
-import { look, readArchive } from "./drawn-map-testkit";
+import { hasRealMaps, readRealMap } from "../real-maps-testkit";
+import { readFeaturesAround, readArchive } from "./drawn-map-testkit";
 import { importTiles } from "./import-tiles";
 
-const PATIENCE_MS = 120_000;
+const TIME_LIMIT_MS = 120_000;
 const vaduz: LonLat = [9.5215, 47.1415];
 
 describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", () => {
   let bytes: Uint8Array;
   let archive: PMTiles;
   beforeAll(async () => {
-    const file = realMap("Liechtenstein");
+    const file = readRealMap("Liechtenstein");
     bytes = await importTiles(() => [file], { bytes: file.length });
     archive = readArchive(bytes);
-  }, PATIENCE_MS);
+  }, TIME_LIMIT_MS);
 
   it("keeps the tiles of Liechtenstein small enough for a telephone", async () => {
     expect(bytes.length).toBeLessThan(1_700_000);
@@ -24,19 +24,19 @@ describe.skipIf(!hasRealMaps)("tiles of Liechtenstein (needs ../shared/data)", (
   });
 
   it("shows Vaduz with its streets, its houses and the Rhine", async () => {
-    const tile = await look(archive, 14, vaduz);
+    const tile = await readFeaturesAround(archive, 14, vaduz);
     const names = (layer: string) => new Set(tile[layer]?.map(({ properties }) => properties["name"]));
     expect(names("roads")).toContain("Städtle");
     expect(names("places")).toContain("Vaduz");
     expect(tile["buildings"]?.length).toBeGreaterThan(300);
-    const onTheBank = await look(archive, 14, [9.5, 47.142]);
+    const onTheBank = await readFeaturesAround(archive, 14, [9.5, 47.142]);
     expect(onTheBank["water"]?.map(({ properties }) => `${properties["kind"]} ${properties["name"]}`)).toContain(
       "river Rhein",
     );
   });
 
   it("shows Liechtenstein from afar: its main roads, its towns and its border", async () => {
-    const tile = await look(archive, 8, vaduz);
+    const tile = await readFeaturesAround(archive, 8, vaduz);
     // Liechtenstein has no motorway.
     expect(new Set(tile["roads"]?.map(({ properties }) => properties["kind"]))).toEqual(new Set(["major_road"]));
     expect(tile["places"]?.map(({ properties }) => properties["name"])).toContain("Vaduz");

@@ -1,10 +1,10 @@
 import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
-import { hullOf } from "../hull";
-import type { Bounds } from "./pmtiles-file";
+import { convexHullOf } from "../hull";
+import type { GeoBounds } from "./pmtiles-file";
 
 /** Bounds around all that is drawn, in degrees. */
-export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
+export function boundsOfMaterial({ points, plane }: DrawnMaterial): GeoBounds {
   let [west, south, east, north] = [180, 90, -180, -90];
   const include = (lon: number, lat: number) => {
     // Comparisons with NaN, for nodes that the map does not hold, are false.
@@ -19,7 +19,7 @@ export function boundsOf({ points, plane }: DrawnMaterial): Bounds {
 }
 
 /** Closed hull around all roads: rivers, borders and lakes reach far beyond the rest of an extract. */
-export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
+export function coverageHullOf(material: DrawnMaterial): LonLat[] | undefined {
   const { xs, ys } = material.plane;
   const ends = new Set<number>();
   for (const { way, drawn } of material.lines) {
@@ -28,27 +28,27 @@ export function coverageOf(material: DrawnMaterial): LonLat[] | undefined {
     for (const node of [nodes[0], nodes.at(-1)]) if (node !== undefined) ends.add(node);
   }
   const places = [...ends].map((node): LonLat => [xs[node] as number, ys[node] as number]);
-  const hull = hullOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
+  const hull = convexHullOf({ xs: places.map(([lon]) => lon), ys: places.map(([, lat]) => lat) });
   // Points on one line have no area between them.
   if (hull.length < 3) return undefined;
   return [...hull, hull[0] as number].map((point) => places[point] as LonLat);
 }
 
 /** Approximate number of tiles of all zooms within bounds. */
-export function tilesWithin({ west, south, east, north }: Bounds, maxZoom: number): number {
+export function countTilesWithin({ west, south, east, north }: GeoBounds, maxZoom: number): number {
   const columns = ((east - west) / 360) * 2 ** maxZoom;
-  const rows = (rowOf(south) - rowOf(north)) * 2 ** maxZoom;
+  const rows = (mercatorRow(south) - mercatorRow(north)) * 2 ** maxZoom;
   return maxZoom + ((Math.ceil(columns) + 1) * (Math.ceil(rows) + 1) * 4) / 3;
 }
 
 /** Column in Web Mercator, from 0 in the west to 1 in the east. */
-export const columnOf = (lon: number) => lon / 360 + 0.5;
+export const mercatorColumn = (lon: number) => lon / 360 + 0.5;
 
 /**
  * Row in Web Mercator, from 0 in the north to 1 in the south; places nearer to the poles than the world of tiles are on
  * its rim.
  */
-export function rowOf(lat: number): number {
+export function mercatorRow(lat: number): number {
   const sine = Math.sin((lat * Math.PI) / 180);
   return Math.min(1, Math.max(0, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI));
 }

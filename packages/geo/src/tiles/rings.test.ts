@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { joinRings, toPolygons } from "./rings";
 
 /** Nodes named by letters of the alphabet. */
-const nodes = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0) - 65);
-const letters = (ring: readonly number[]) => String.fromCharCode(...ring.map((node) => node + 65));
-const joined = (...lines: string[]) =>
-  joinRings(lines.map(nodes))
-    .map((ring) => Array.from(letters(ring)).toSorted().join(""))
+const nodesOfLetters = (letters: string) => Array.from(letters, (letter) => letter.charCodeAt(0) - 65);
+const lettersOfRing = (ring: readonly number[]) => String.fromCharCode(...ring.map((node) => node + 65));
+const joinLetterLines = (...lines: string[]) =>
+  joinRings(lines.map(nodesOfLetters))
+    .map((ring) => Array.from(lettersOfRing(ring)).toSorted().join(""))
     .toSorted();
 
 describe("lines that are joined to rings", () => {
@@ -19,7 +19,7 @@ describe("lines that are joined to rings", () => {
     ["what does not close", ["AB", "BC", "DEFD"], ["DEF"]],
     ["a line there and back", ["AB", "BA"], []],
     ["nothing", [], []],
-  ])("joins lines to rings for %s", (_, lines, rings) => expect(joined(...lines)).toEqual(rings));
+  ])("joins lines to rings for %s", (_, lines, rings) => expect(joinLetterLines(...lines)).toEqual(rings));
 
   it("joins lines to rings in time proportional to their number", () => {
     const count = 20_000;

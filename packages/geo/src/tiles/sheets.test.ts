@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { Chance } from "@leitstand/scenario/chance";
 import type { LonLat } from "../lon-lat";
 import type { DrawnMaterial } from "./collect-shapes";
-import { type Drawn, MAX_ZOOM } from "./drawn";
+import { type DrawnFeature, MAX_ZOOM } from "./drawn";
 import type { PackedTile } from "./pmtiles-file";
-import { boundsOf } from "./region";
-import { Shapes } from "./shapes";
-import { Sheets } from "./sheets";
+import { boundsOfMaterial } from "./region";
+import { ShapeFactory } from "./shapes";
+import { SheetIndex } from "./sheets";
 import { cutTiles } from "./tile-pyramid";
 
-const road: Drawn = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
-const track: Drawn = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
-const village: Drawn = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
-const wood: Drawn = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
+const roadFeature: DrawnFeature = { layer: "roads", minZoom: 6, properties: { kind: "major_road" } };
+const trackFeature: DrawnFeature = { layer: "roads", minZoom: 13, properties: { kind: "path" } };
+const villageFeature: DrawnFeature = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
+const woodFeature: DrawnFeature = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
 
 /** Random roads, tracks, villages and woods, some of them across several sheets, within so many degrees of a place. */
-function landscape([middle, height]: LonLat, seed: number): DrawnMaterial {
+function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial {
   const chance = new Chance(seed);
   const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;
   const [xs, ys]: [number[], number[]] = [[], []];
@@ -27,19 +27,19 @@ function landscape([middle, height]: LonLat, seed: number): DrawnMaterial {
       return ys.push(around(y, reach)) - 1;
     });
   });
-  const drawnAs = (drawn: Drawn, remainder: number) =>
+  const drawnAs = (drawn: DrawnFeature, remainder: number) =>
     [...ways.keys()].filter((way) => way % 4 === remainder).map((way) => ({ way, drawn }));
   return {
-    points: Array.from({ length: 40 }, () => ({ lon: around(middle, 0.4), lat: around(height, 0.4), drawn: village })),
-    lines: [...drawnAs(road, 0), ...drawnAs(track, 1)],
-    areas: drawnAs(wood, 2),
+    points: Array.from({ length: 40 }, () => ({ lon: around(middle, 0.4), lat: around(height, 0.4), drawn: villageFeature })),
+    lines: [...drawnAs(roadFeature, 0), ...drawnAs(trackFeature, 1)],
+    areas: drawnAs(woodFeature, 2),
     relations: [],
     nodesOf: (way) => ways[way] as Int32Array,
     plane: { xs: Float64Array.from(xs), ys: Float64Array.from(ys) },
   };
 }
 
-const inOrder = (tiles: Iterable<PackedTile>) =>
+const tilesInOrder = (tiles: Iterable<PackedTile>) =>
   [...tiles]
     .toSorted((one, other) => one.id - other.id)
     .map(({ id, bytes }) => `${id} ${Buffer.from(bytes).toString("hex")}`);
@@ -52,21 +52,21 @@ describe("sheets of a map", () => {
     ["where it ends in the north", [20, 85]],
   ])("draws %s on small sheets what one sheet of the whole world draws, at their rims too", (_, middle) => {
     for (const seed of [1, 2]) {
-      const material = landscape(middle, seed);
-      const shapes = new Shapes(material, undefined);
+      const material = randomLandscape(middle, seed);
+      const shapes = new ShapeFactory(material, undefined);
       const all = Array.from({ length: shapes.count }, (_, number) => shapes.of(number)).flat();
-      const atOnce = inOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
+      const atOnce = tilesInOrder(cutTiles(all, { root: { z: 0, x: 0, y: 0 }, lastZoom: MAX_ZOOM }));
       expect(atOnce.length).toBeGreaterThan(50);
-      expect(inOrder(new Sheets(shapes, boundsOf(material)).tiles())).toEqual(atOnce);
+      expect(tilesInOrder(new SheetIndex(shapes, boundsOfMaterial(material)).tiles())).toEqual(atOnce);
     }
   });
 
   it("makes small shapes only on the sheets where they lie, so that a large map needs as little memory as a small one", () => {
-    const material = landscape([9.5, 47.1], 3);
-    const shapes = new Shapes(material, undefined);
+    const material = randomLandscape([9.5, 47.1], 3);
+    const shapes = new ShapeFactory(material, undefined);
     let made = 0;
     const counted = { count: shapes.count, of: (number: number) => shapes.of(number).map((shape) => (made++, shape)) };
-    const tiles = [...new Sheets(counted as unknown as Shapes, boundsOf(material)).tiles()];
+    const tiles = [...new SheetIndex(counted as unknown as ShapeFactory, boundsOfMaterial(material)).tiles()];
     expect(tiles.length).toBeGreaterThan(500);
     // Each shape is made once for the index and once for its sheet; a tenth of the ways runs through several.
     expect(made / shapes.count).toBeLessThan(4);

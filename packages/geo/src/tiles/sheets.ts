@@ -2,9 +2,9 @@ import Flatbush from "flatbush";
 import type { LonLat } from "../lon-lat";
 import { NumberList } from "../roads/numbers";
 import { MAX_ZOOM, type TileLayer } from "./drawn";
-import type { Bounds, PackedTile } from "./pmtiles-file";
-import { columnOf, rowOf } from "./region";
-import type { Shape, Shapes } from "./shapes";
+import type { GeoBounds, PackedTile } from "./pmtiles-file";
+import { mercatorColumn, mercatorRow } from "./region";
+import type { MapShape, ShapeFactory } from "./shapes";
 import { cutTiles } from "./tile-pyramid";
 
 /**
@@ -14,20 +14,20 @@ import { cutTiles } from "./tile-pyramid";
 const SHEET_ZOOM = 11;
 const SHEETS_ACROSS = 2 ** SHEET_ZOOM;
 /** Rim of neighbours that a tile holds: a 64th of its width; twice that leaves nothing to rounding. */
-const RIM = 1 / 32;
+const TILE_RIM_SHARE = 1 / 32;
 
 /** Index of all features of a map by place. Shapes are made again for each sheet that they touch. */
-export class Sheets {
+export class SheetIndex {
   /** Fields of every layer that has shapes. */
   readonly fields = new Map<TileLayer, Record<string, string>>();
-  private readonly seenFromAfar: Shape[] = [];
+  private readonly seenFromAfar: MapShape[] = [];
   private readonly numbers: Uint32Array;
   /** Boxes as shares of the world, from west to east and from north to south. */
   private readonly boxes: Flatbush | undefined;
 
   constructor(
-    private readonly shapes: Shapes,
-    private readonly bounds: Bounds,
+    private readonly shapes: ShapeFactory,
+    private readonly bounds: GeoBounds,
   ) {
     const numbers = new NumberList();
     const boxes = new NumberList();
@@ -35,19 +35,19 @@ export class Sheets {
       const made = shapes.of(number);
       if (made.length === 0) continue;
       numbers.push(number);
-      for (const side of boxAround(made)) boxes.push(side);
+      for (const side of boxAroundShapes(made)) boxes.push(side);
       for (const shape of made) this.note(shape);
     }
     this.numbers = Uint32Array.from(numbers.view());
-    this.boxes = numbers.length === 0 ? undefined : indexOf(boxes.view());
+    this.boxes = numbers.length === 0 ? undefined : buildBoxIndex(boxes.view());
   }
 
-  private note(shape: Shape) {
+  private note(shape: MapShape) {
     const { layer, minZoom, properties } = shape.properties;
     const known = this.fields.get(layer) ?? {};
     this.fields.set(layer, known);
     for (const [name, value] of Object.entries(properties))
-      if (value !== undefined) known[name] = typeNames[typeof value as keyof typeof typeNames];
+      if (value !== undefined) known[name] = vectorTypeNames[typeof value as keyof typeof vectorTypeNames];
     if (minZoom < SHEET_ZOOM) this.seenFromAfar.push(shape);
   }
 
@@ -67,20 +67,20 @@ export class Sheets {
 
   private *sheets() {
     const { west, south, east, north } = this.bounds;
-    const first = Math.floor(columnOf(west) * SHEETS_ACROSS - RIM);
-    const last = Math.min(first + SHEETS_ACROSS - 1, Math.floor(columnOf(east) * SHEETS_ACROSS + RIM));
-    const top = Math.max(0, Math.floor(rowOf(north) * SHEETS_ACROSS - RIM));
-    const bottom = Math.min(SHEETS_ACROSS - 1, Math.floor(rowOf(south) * SHEETS_ACROSS + RIM));
+    const first = Math.floor(mercatorColumn(west) * SHEETS_ACROSS - TILE_RIM_SHARE);
+    const last = Math.min(first + SHEETS_ACROSS - 1, Math.floor(mercatorColumn(east) * SHEETS_ACROSS + TILE_RIM_SHARE));
+    const top = Math.max(0, Math.floor(mercatorRow(north) * SHEETS_ACROSS - TILE_RIM_SHARE));
+    const bottom = Math.min(SHEETS_ACROSS - 1, Math.floor(mercatorRow(south) * SHEETS_ACROSS + TILE_RIM_SHARE));
     for (let y = top; y <= bottom; y++)
       for (let column = first; column <= last; column++) yield { x: (column + SHEETS_ACROSS) % SHEETS_ACROSS, y };
   }
 
   /** Shapes in their order; the world goes on where it ends. */
-  private shapesAt(x: number, y: number): Shape[] {
+  private shapesAt(x: number, y: number): MapShape[] {
     const touching = new Set<number>();
-    const [top, bottom] = [(y - RIM) / SHEETS_ACROSS, (y + 1 + RIM) / SHEETS_ACROSS];
+    const [top, bottom] = [(y - TILE_RIM_SHARE) / SHEETS_ACROSS, (y + 1 + TILE_RIM_SHARE) / SHEETS_ACROSS];
     for (const world of [-1, 0, 1]) {
-      const [left, right] = [world + (x - RIM) / SHEETS_ACROSS, world + (x + 1 + RIM) / SHEETS_ACROSS];
+      const [left, right] = [world + (x - TILE_RIM_SHARE) / SHEETS_ACROSS, world + (x + 1 + TILE_RIM_SHARE) / SHEETS_ACROSS];
       for (const found of this.boxes?.search(left, top, right, bottom) ?? []) touching.add(found);
     }
     return [...touching]
@@ -89,35 +89,35 @@ export class Sheets {
   }
 }
 
-const typeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;
+const vectorTypeNames = { string: "String", number: "Number", boolean: "Boolean" } as const;
 
 /** Index of boxes, each as left, top, right and bottom. */
-function indexOf(boxes: Float64Array): Flatbush {
+function buildBoxIndex(boxes: Float64Array): Flatbush {
   const index = new Flatbush(boxes.length / 4);
   for (let at = 0; at < boxes.length; at += 4) {
-    const [left, top, right, bottom] = boxes.subarray(at, at + 4) as unknown as Box;
+    const [left, top, right, bottom] = boxes.subarray(at, at + 4) as unknown as SheetBox;
     index.add(left, top, right, bottom);
   }
   index.finish();
   return index;
 }
 
-type Box = readonly [left: number, top: number, right: number, bottom: number];
+type SheetBox = readonly [left: number, top: number, right: number, bottom: number];
 
-function boxAround(shapes: readonly Shape[]): Box {
+function boxAroundShapes(shapes: readonly MapShape[]): SheetBox {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const { geometry } of shapes)
-    for (const [lon, lat] of positionsOf(geometry)) {
+    for (const [lon, lat] of positionsOfGeometry(geometry)) {
       west = Math.min(west, lon);
       east = Math.max(east, lon);
       south = Math.min(south, lat);
       north = Math.max(north, lat);
     }
-  return [columnOf(west), rowOf(north), columnOf(east), rowOf(south)];
+  return [mercatorColumn(west), mercatorRow(north), mercatorColumn(east), mercatorRow(south)];
 }
 
 /** Positions of a geometry; holes lie within their outlines, and are skipped. */
-function positionsOf(geometry: Shape["geometry"]): readonly LonLat[] {
+function positionsOfGeometry(geometry: MapShape["geometry"]): readonly LonLat[] {
   switch (geometry.type) {
     case "Point":
       return [geometry.coordinates];

@@ -4,28 +4,28 @@ import { describe, expect, it } from "vitest";
 import { AddressCollector } from "./collect-addresses";
 import type { GeoEntry } from "../index/entry";
 
-type Tags = Readonly<Record<string, string>>;
-type Point = readonly [id: number, lon: number, lat: number, tags?: Tags];
-type Line = readonly [id: number, refs: readonly number[], tags?: Tags];
-type Group = readonly [id: number, members: readonly OsmMember[], tags: Tags];
+type TagObject = Readonly<Record<string, string>>;
+type TestNode = readonly [id: number, lon: number, lat: number, tags?: TagObject];
+type TestWay = readonly [id: number, refs: readonly number[], tags?: TagObject];
+type TestRelation = readonly [id: number, members: readonly OsmMember[], tags: TagObject];
 
-interface SmallMap {
-  readonly nodes?: readonly Point[];
-  readonly ways?: readonly Line[];
-  readonly relations?: readonly Group[];
+interface TestMap {
+  readonly nodes?: readonly TestNode[];
+  readonly ways?: readonly TestWay[];
+  readonly relations?: readonly TestRelation[];
 }
-const collect = (map: SmallMap): GeoEntry[] => [...collectorOf(map).entries()];
+const collectEntries = (map: TestMap): GeoEntry[] => [...collectorOfMap(map).entries()];
 
-function collectorOf(map: SmallMap): AddressCollector {
+function collectorOfMap(map: TestMap): AddressCollector {
   const collector = new AddressCollector();
-  const tagsOf = (tags: Tags = {}) => new Map(Object.entries(tags));
+  const tagsOf = (tags: TagObject = {}) => new Map(Object.entries(tags));
   for (const [id, lon, lat, tags] of map.nodes ?? []) collector.node({ id, lon, lat, tags: tagsOf(tags) });
   for (const [id, refs, tags] of map.ways ?? []) collector.way({ id, refs, tags: tagsOf(tags) });
   for (const [id, members, tags] of map.relations ?? []) collector.relation({ id, members, tags: tagsOf(tags) });
   return collector;
 }
 
-const houseOf = (street: string, number: string, more: Tags = {}) => ({
+const houseTags = (street: string, number: string, more: TagObject = {}) => ({
   "addr:street": street,
   "addr:housenumber": number,
   "addr:postcode": "8010",
@@ -34,7 +34,7 @@ const houseOf = (street: string, number: string, more: Tags = {}) => ({
   ...more,
 });
 const addressesOf = (entries: readonly GeoEntry[]) => entries.filter(({ kind }) => kind === "address");
-const square: readonly Point[] = [
+const squareNodes: readonly TestNode[] = [
   [1, 15.44, 47.07],
   [2, 15.442, 47.07],
   [3, 15.442, 47.072],
@@ -43,9 +43,9 @@ const square: readonly Point[] = [
 
 describe("collecting addresses of a map", () => {
   it("reads a house from a point, and from the middle of its outline", () => {
-    const entries = collect({
-      nodes: [...square, [9, 15.45, 47.08, houseOf("Herrengasse", "1")]],
-      ways: [[20, [1, 2, 3, 4, 1], houseOf("Herrengasse", "3")]],
+    const entries = collectEntries({
+      nodes: [...squareNodes, [9, 15.45, 47.08, houseTags("Herrengasse", "1")]],
+      ways: [[20, [1, 2, 3, 4, 1], houseTags("Herrengasse", "3")]],
     });
     const located = { kind: "address", street: "Herrengasse", zip_code: "8010", city: "Graz", country: "AT" };
     expect(addressesOf(entries)).toEqual([
@@ -56,13 +56,13 @@ describe("collecting addresses of a map", () => {
 
   it("places a house of several outlines at the first of them", () => {
     const members: OsmMember[] = [{ type: "way", ref: 20, role: "outer" }];
-    const tags = { type: "multipolygon", ...houseOf("Herrengasse", "3") };
-    const entries = collect({ nodes: square, ways: [[20, [1, 2, 3, 4, 1]]], relations: [[30, members, tags]] });
+    const tags = { type: "multipolygon", ...houseTags("Herrengasse", "3") };
+    const entries = collectEntries({ nodes: squareNodes, ways: [[20, [1, 2, 3, 4, 1]]], relations: [[30, members, tags]] });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3", lon: expect.closeTo(15.441, 6) }]);
   });
 
   it("reads each of several house numbers at one door", () => {
-    const entries = collect({ nodes: [[1, 15.44, 47.07, houseOf("Herrengasse", "3; 5,7")]] });
+    const entries = collectEntries({ nodes: [[1, 15.44, 47.07, houseTags("Herrengasse", "3; 5,7")]] });
     expect(addressesOf(entries)).toMatchObject([{ house_number: "3" }, { house_number: "5" }, { house_number: "7" }]);
   });
 
@@ -74,12 +74,12 @@ describe("collecting addresses of a map", () => {
     { scheme: "odd", ends: ["1", "9000"], between: [] },
     { scheme: "nonsense", ends: ["1", "9"], between: [] },
   ])("numbers the houses between $ends by the scheme $scheme", ({ scheme, ends: [first = "", last = ""], between }) => {
-    const nodes: Point[] = [
-      [1, 15.44, 47.07, houseOf("Herrengasse", first)],
+    const nodes: TestNode[] = [
+      [1, 15.44, 47.07, houseTags("Herrengasse", first)],
       [2, 15.45, 47.07],
-      [3, 15.46, 47.07, houseOf("Herrengasse", last)],
+      [3, 15.46, 47.07, houseTags("Herrengasse", last)],
     ];
-    const entries = addressesOf(collect({ nodes, ways: [[20, [1, 2, 3], { "addr:interpolation": scheme }]] }));
+    const entries = addressesOf(collectEntries({ nodes, ways: [[20, [1, 2, 3], { "addr:interpolation": scheme }]] }));
     const found = entries.slice(2);
     expect(found.map((entry) => "house_number" in entry && entry.house_number)).toEqual(between);
     for (const [at, entry] of found.entries()) {
@@ -93,8 +93,8 @@ describe("collecting addresses of a map", () => {
       { type: "node", ref: 1, role: "house" },
       { type: "way", ref: 20, role: "street" },
     ];
-    const entries = collect({
-      nodes: [[1, 15.44, 47.07, { "addr:housenumber": "3" }], ...square.slice(1)],
+    const entries = collectEntries({
+      nodes: [[1, 15.44, 47.07, { "addr:housenumber": "3" }], ...squareNodes.slice(1)],
       ways: [[20, [2, 3], { highway: "residential", name: "Herrengasse" }]],
       relations: [[30, members, { type: "associatedStreet" }]],
     });
@@ -102,7 +102,7 @@ describe("collecting addresses of a map", () => {
   });
 
   it("numbers houses of a village without streets by the village, and leaves out houses with neither", () => {
-    const entries = collect({
+    const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07, { "addr:place": "Weidling", "addr:housenumber": "12" }],
         [2, 15.44, 47.07, { "addr:housenumber": "13" }],
@@ -112,24 +112,24 @@ describe("collecting addresses of a map", () => {
   });
 
   it("reports houses that cannot be found, but not those to which a relation gives a street", () => {
-    const nodes: Point[] = [
+    const nodes: TestNode[] = [
       [1, 15.44, 47.07, { "addr:housenumber": "3" }],
       [2, 15.44, 47.08, { "addr:housenumber": "13" }],
-      [3, 15.45, 47.08, houseOf("Herrengasse", "5")],
-      [4, 15.46, 47.08, houseOf("Herrengasse", "7")],
-      [5, 15.47, 47.08, houseOf("Herrengasse", "9a")],
+      [3, 15.45, 47.08, houseTags("Herrengasse", "5")],
+      [4, 15.46, 47.08, houseTags("Herrengasse", "7")],
+      [5, 15.47, 47.08, houseTags("Herrengasse", "9a")],
       [6, 15.48, 47.08],
     ];
-    const ways: Line[] = [
+    const ways: TestWay[] = [
       [20, [3, 4], { "addr:interpolation": "odd" }],
       [21, [3, 4], { "addr:interpolation": "nonsense" }],
       [22, [3, 6], { "addr:interpolation": "odd" }],
       [23, [3, 5], { "addr:interpolation": "alphabetic" }],
     ];
     const members: OsmMember[] = [{ type: "node", ref: 1, role: "house" }];
-    const relations: Group[] = [[30, members, { type: "associatedStreet", name: "Herrengasse" }]];
+    const relations: TestRelation[] = [[30, members, { type: "associatedStreet", name: "Herrengasse" }]];
     const omissions = new Omissions();
-    collectorOf({ nodes, ways, relations }).tellOmissions(omissions);
+    collectorOfMap({ nodes, ways, relations }).tellOmissions(omissions);
     expect(omissions.list()).toEqual([
       { kind: "ADDRESS_WITHOUT_STREET", count: 1, examples: ["node 2"] },
       { kind: "INTERPOLATION_NOT_UNDERSTOOD", count: 3, examples: ["way 21", "way 22", "way 23"] },
@@ -137,11 +137,11 @@ describe("collecting addresses of a map", () => {
   });
 
   it("finds streets without numbered houses along their whole length, with the place that the houses around name", () => {
-    const entries = collect({
+    const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07],
         [2, 15.448, 47.07],
-        [9, 15.441, 47.0702, houseOf("Herrengasse", "1")],
+        [9, 15.441, 47.0702, houseTags("Herrengasse", "1")],
       ],
       ways: [[20, [1, 2], { highway: "residential", name: "Waldweg; Am Rain", alt_name: "Holzweg" }]],
     });
@@ -155,22 +155,22 @@ describe("collecting addresses of a map", () => {
   });
 
   it.each([
-    ["same street further away", houseOf("Waldweg", "1"), "8010"],
-    ["nearest house", houseOf("Herrengasse", "1"), "8020"],
+    ["same street further away", houseTags("Waldweg", "1"), "8010"],
+    ["nearest house", houseTags("Herrengasse", "1"), "8020"],
   ])("fills a missing postal code from the %s", (_, neighbour, zip_code) => {
-    const nodes: Point[] = [
+    const nodes: TestNode[] = [
       [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Graz" }],
       [2, 15.45, 47.07, neighbour],
-      [3, 15.4401, 47.07, houseOf("Lange Gasse", "1", { "addr:postcode": "8020" })],
+      [3, 15.4401, 47.07, houseTags("Lange Gasse", "1", { "addr:postcode": "8020" })],
     ];
-    expect(addressesOf(collect({ nodes }))).toContainEqual(expect.objectContaining({ house_number: "2", zip_code }));
+    expect(addressesOf(collectEntries({ nodes }))).toContainEqual(expect.objectContaining({ house_number: "2", zip_code }));
   });
 
   it("takes the town's name where no house says one, and never the postal code of another place", () => {
-    const entries = collect({
+    const entries = collectEntries({
       nodes: [
         [1, 15.44, 47.07, { "addr:street": "Waldweg", "addr:housenumber": "2", "addr:city": "Lend" }],
-        [2, 15.441, 47.07, houseOf("Herrengasse", "1")],
+        [2, 15.441, 47.07, houseTags("Herrengasse", "1")],
         [3, 10, 47, { "addr:street": "Dorfplatz", "addr:housenumber": "1" }],
         [4, 10.001, 47, { place: "village", name: "Mals" }],
       ],
@@ -191,14 +191,14 @@ describe("collecting addresses of a map", () => {
     [{ shop: "car_repair", name: "Werkstatt Huber" }, "garage", "Werkstatt Huber"],
     [{ tourism: "hotel", name: "Zur Post" }, "hotel", "Zur Post"],
   ])("reads the tags %j as a %s", (tags, category, name) => {
-    const entries = collect({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseOf("Herrengasse", "3") }]] });
+    const entries = collectEntries({ nodes: [[1, 15.44, 47.07, { ...tags, ...houseTags("Herrengasse", "3") }]] });
     expect(entries).toContainEqual(
       expect.objectContaining({ kind: "point_of_interest", category, name, street: "Herrengasse", house_number: "3" }),
     );
   });
 
   it("collects addresses without nodes that the extract cut off, and with ids in any order", () => {
-    const entries = collect({
+    const entries = collectEntries({
       nodes: [
         [5, 15.442, 47.07],
         [2, 15.44, 47.07],
@@ -212,11 +212,11 @@ describe("collecting addresses of a map", () => {
   });
 
   it("ignores named elements that are no streets", () => {
-    const ways: Line[] = [
+    const ways: TestWay[] = [
       [20, [1, 2], { highway: "platform", name: "Hauptbahnhof" }],
       [21, [1, 2], { waterway: "river", name: "Mur" }],
       [22, [1, 2], { highway: "residential" }],
     ];
-    expect(collect({ nodes: square, ways })).toEqual([]);
+    expect(collectEntries({ nodes: squareNodes, ways })).toEqual([]);
   });
 });

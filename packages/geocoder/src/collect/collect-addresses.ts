@@ -6,53 +6,53 @@ import type { LonLat } from "@leitstand/geo/lon-lat";
 import type { Omissions } from "@leitstand/geo/osm/omissions";
 import type { OsmNode, OsmRelation, OsmTags, OsmVisitor, OsmWay } from "@leitstand/geo/osm/osm-element";
 import type { BoundingBox, GeoEntry } from "../index/entry";
-import { numbersAlong } from "./interpolated-numbers";
-import { Neighbourhood, type Whereabouts } from "./neighbourhood";
+import { interpolateHouseNumbers } from "./interpolated-numbers";
+import { NeighbourLookup, type AddressParts } from "./neighbourhood";
 import { PointStore } from "./point-store";
 import { findCategory, type PointOfInterestCategory } from "../index/point-of-interest";
-import { boxOf, centreOf, lengthOf, pointsAlong } from "./way-shape";
+import { boundingBoxOf, centreOfWay, lengthOfLine, pointsAlong } from "./way-shape";
 
 /** Attribution to show with the data; OpenStreetMap's licence (ODbL 1.0) asks for it. */
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 
-interface House extends Whereabouts {
+interface CollectedHouse extends AddressParts {
   readonly number: string;
 }
 
-interface StreetPiece extends Whereabouts {
+interface StreetPiece extends AddressParts {
   readonly street: string;
   readonly aliases: readonly string[];
   readonly box: BoundingBox;
 }
 
-interface NamedPlace extends Whereabouts {
+interface NamedPlace extends AddressParts {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly isSettlement: boolean;
 }
 
-interface PointOfInterest extends Whereabouts {
+interface PointOfInterest extends AddressParts {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly category: PointOfInterestCategory;
   readonly number: string | undefined;
 }
 
-const settlements = new Set(["city", "town", "village"]);
-const places = new Set([...settlements, "hamlet", "suburb", "quarter", "neighbourhood", "isolated_dwelling"]);
-const noStreets = new Set(["platform", "bus_stop", "proposed", "construction", "razed", "rest_area", "services"]);
+const settlementKinds = new Set(["city", "town", "village"]);
+const placeKinds = new Set([...settlementKinds, "hamlet", "suburb", "quarter", "neighbourhood", "isolated_dwelling"]);
+const kindsOfNoStreet = new Set(["platform", "bus_stop", "proposed", "construction", "razed", "rest_area", "services"]);
 /** Metres between points of a street, so that a reverse search finds it along its whole length. */
-const PIECE_METERS = 150;
+const STREET_POINT_METERS = 150;
 
 /** Mark of the houses along a way, which may have a number of its own. */
-const BETWEEN = " between";
+const INTERPOLATED_HOUSES_MARK = " between";
 
 export class AddressCollector implements OsmVisitor {
   readonly #nodes = new PointStore();
   readonly #ways = new PointStore();
-  readonly #houses = new Map<string, House[]>();
+  readonly #houses = new Map<string, CollectedHouse[]>();
   readonly #pieces: StreetPiece[] = [];
-  readonly #places: NamedPlace[] = [];
+  readonly #placeKinds: NamedPlace[] = [];
   readonly #pointsOfInterest: PointOfInterest[] = [];
   readonly #interpolationsNotUnderstood: number[] = [];
   readonly #streetOfWay = new Map<number, string>();
@@ -69,7 +69,7 @@ export class AddressCollector implements OsmVisitor {
       return at ? [{ ref, at }] : [];
     });
     const points = known.map(({ at }) => at);
-    const centre = centreOf(points);
+    const centre = centreOfWay(points);
     if (!centre) return;
     this.#ways.add(id, centre);
     if (tags.size === 0) return;
@@ -89,7 +89,7 @@ export class AddressCollector implements OsmVisitor {
   };
 
   #note(element: string, tags: OsmTags, at: LonLat) {
-    const whereabouts = whereaboutsOf(tags, at);
+    const whereabouts = whereaboutsOfTags(tags, at);
     const number = tags.get("addr:housenumber");
     if (number && !tags.has("addr:interpolation"))
       this.#houses.set(
@@ -98,9 +98,9 @@ export class AddressCollector implements OsmVisitor {
       );
     const name = tags.get("name");
     const place = tags.get("place");
-    const aliases = aliasesOf(tags);
-    if (name && place && places.has(place))
-      this.#places.push({ ...whereabouts, name, aliases, isSettlement: settlements.has(place) });
+    const aliases = aliasesOfTags(tags);
+    if (name && place && placeKinds.has(place))
+      this.#placeKinds.push({ ...whereabouts, name, aliases, isSettlement: settlementKinds.has(place) });
     const category = findCategory(tags);
     const called = name ?? tags.get("brand") ?? tags.get("operator");
     if (category && called) this.#pointsOfInterest.push({ ...whereabouts, name: called, aliases, category, number });
@@ -108,22 +108,22 @@ export class AddressCollector implements OsmVisitor {
 
   #noteStreet(id: number, tags: OsmTags, points: readonly LonLat[]) {
     const [name, highway] = [tags.get("name"), tags.get("highway")];
-    if (!name || !highway || noStreets.has(highway) || points.length < 2) return;
+    if (!name || !highway || kindsOfNoStreet.has(highway) || points.length < 2) return;
     this.#streetOfWay.set(id, name);
-    const box = boxOf(points);
-    const count = Math.max(1, Math.round(lengthOf(points) / PIECE_METERS));
+    const box = boundingBoxOf(points);
+    const count = Math.max(1, Math.round(lengthOfLine(points) / STREET_POINT_METERS));
     const shares = Array.from({ length: count }, (_, at) => (at + 0.5) / count);
     for (const street of name.split(/\s*;\s*/).filter(Boolean))
-      for (const at of pointsAlong(points, shares)) this.#pieces.push({ at, street, aliases: aliasesOf(tags), box });
+      for (const at of pointsAlong(points, shares)) this.#pieces.push({ at, street, aliases: aliasesOfTags(tags), box });
   }
 
   #noteInterpolation(id: number, way: { tags: OsmTags; scheme: string; line: readonly { ref: number; at: LonLat }[] }) {
     const line = way.line.map(({ ref, at }) => ({ at, number: this.#houses.get(`node ${ref}`)?.[0]?.number }));
     const ends = way.line.flatMap(({ ref }) => this.#houses.get(`node ${ref}`) ?? []);
-    const inherited = { ...ends[0], ...defined(whereaboutsOf(way.tags, [0, 0])) };
-    const { houses, isUnderstood } = numbersAlong(line, way.scheme);
+    const inherited = { ...ends[0], ...withoutUndefined(whereaboutsOfTags(way.tags, [0, 0])) };
+    const { houses, isUnderstood } = interpolateHouseNumbers(line, way.scheme);
     this.#houses.set(
-      `way ${id}${BETWEEN}`,
+      `way ${id}${INTERPOLATED_HOUSES_MARK}`,
       houses.map(({ number, at }) => ({ ...inherited, number, at })),
     );
     if (!isUnderstood) this.#interpolationsNotUnderstood.push(id);
@@ -133,14 +133,14 @@ export class AddressCollector implements OsmVisitor {
   #joinHouses(members: OsmRelation["members"], tags: OsmTags) {
     const wayRefs = members.filter(({ role }) => role === "street").map(({ ref }) => ref);
     const street = tags.get("name") ?? wayRefs.map((ref) => this.#streetOfWay.get(ref)).find(Boolean);
-    const said = defined({ ...whereaboutsOf(tags, [0, 0]), street });
+    const said = withoutUndefined({ ...whereaboutsOfTags(tags, [0, 0]), street });
     for (const { type, ref, role } of members) {
       const element = `${type} ${ref}`;
       const houses = role === "street" ? undefined : this.#houses.get(element);
       if (houses)
         this.#houses.set(
           element,
-          houses.map((house) => ({ ...said, ...defined(house), at: house.at, number: house.number })),
+          houses.map((house) => ({ ...said, ...withoutUndefined(house), at: house.at, number: house.number })),
         );
     }
   }
@@ -152,13 +152,13 @@ export class AddressCollector implements OsmVisitor {
   tellOmissions(omissions: Omissions) {
     for (const id of this.#interpolationsNotUnderstood) omissions.add("INTERPOLATION_NOT_UNDERSTOOD", `way ${id}`);
     for (const [element, houses] of this.#houses)
-      if (houses.some(({ street }) => !street)) omissions.add("ADDRESS_WITHOUT_STREET", element.replace(BETWEEN, ""));
+      if (houses.some(({ street }) => !street)) omissions.add("ADDRESS_WITHOUT_STREET", element.replace(INTERPOLATED_HOUSES_MARK, ""));
   }
 
   /** Entries found; gaps in postal code, place and country are filled from the nearest that has them. */
   *entries(): Generator<GeoEntry> {
     const houses = [...this.#houses.values()].flat();
-    const towns = this.#places
+    const towns = this.#placeKinds
       .filter(({ isSettlement }) => isSettlement)
       .map((place) => ({ ...place, city: place.name }));
     // Houses with complete addresses are asked first: incomplete ones would only hide them.
@@ -166,32 +166,32 @@ export class AddressCollector implements OsmVisitor {
       houses.filter(({ city, zip_code }) => city && zip_code),
       houses.filter(({ city, zip_code }) => city || zip_code),
       towns,
-    ].map((known) => new Neighbourhood(known));
-    const complete = <Item extends Whereabouts>(item: Item) =>
+    ].map((known) => new NeighbourLookup(known));
+    const complete = <Item extends AddressParts>(item: Item) =>
       stages.reduce((said, neighbourhood) => neighbourhood.complete(said), item);
-    for (const { name, aliases, ...place } of this.#places) {
+    for (const { name, aliases, ...place } of this.#placeKinds) {
       const { country, at } = complete({ ...place, city: name });
-      yield { kind: "place", city: name, country, aliases, ...position(at) };
+      yield { kind: "place", city: name, country, aliases, ...toPosition(at) };
     }
     for (const house of houses) {
       const { street, number, at, zip_code, city, country } = complete(house);
-      if (street) yield { kind: "address", street, house_number: number, zip_code, city, country, ...position(at) };
+      if (street) yield { kind: "address", street, house_number: number, zip_code, city, country, ...toPosition(at) };
     }
     for (const piece of this.#pieces) {
       const { street, aliases, box, at, zip_code, city, country } = complete(piece);
-      yield { kind: "street", street, aliases, bounding_box: box, zip_code, city, country, ...position(at) };
+      yield { kind: "street", street, aliases, bounding_box: box, zip_code, city, country, ...toPosition(at) };
     }
     for (const point of this.#pointsOfInterest) {
       const { number, at, ...said } = complete(point);
-      yield { kind: "point_of_interest", ...said, house_number: number, ...position(at) };
+      yield { kind: "point_of_interest", ...said, house_number: number, ...toPosition(at) };
     }
   }
 }
 
-const position = ([lon, lat]: LonLat) => ({ lon, lat });
+const toPosition = ([lon, lat]: LonLat) => ({ lon, lat });
 
 /** Villages without street names number their houses by the place. */
-const whereaboutsOf = (tags: OsmTags, at: LonLat): Whereabouts => ({
+const whereaboutsOfTags = (tags: OsmTags, at: LonLat): AddressParts => ({
   at,
   street: tags.get("addr:street") ?? tags.get("addr:place"),
   zip_code: tags.get("addr:postcode"),
@@ -210,10 +210,10 @@ const aliasKeys = [
   "name:fr",
   "name:it",
 ];
-const aliasesOf = (tags: OsmTags) => aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
+const aliasesOfTags = (tags: OsmTags) => aliasKeys.flatMap((key) => tags.get(key)?.split(/\s*;\s*/) ?? []).filter(Boolean);
 
 /** Copy without undefined fields, so that they do not overwrite values from another source. */
-const defined = <Item extends object>(item: Item): Partial<Item> =>
+const withoutUndefined = <Item extends object>(item: Item): Partial<Item> =>
   Object.fromEntries(
     Object.entries(item).filter(([key, value]) => value !== undefined && key !== "at"),
   ) as Partial<Item>;

@@ -1,28 +1,28 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { lengthOf, pointsAlong } from "./way-shape";
+import { lengthOfLine, pointsAlong } from "./way-shape";
 
 export interface NumberedPoint {
   readonly number: string;
   readonly at: LonLat;
 }
 
-export interface NumbersAlong {
+export interface InterpolationWay {
   readonly houses: readonly NumberedPoint[];
   /** False where some numbers, or the scheme, cannot be read, or fewer than two nodes have a number. */
   readonly isUnderstood: boolean;
 }
 
 /** Most houses between two numbers; more are an error of the mapper. */
-const HOUSES_MAX = 500;
+const INTERPOLATED_HOUSES_MAX = 500;
 
 /**
  * Houses between the numbered nodes of an `addr:interpolation` way (wiki.openstreetmap.org/wiki/Addresses), evenly
  * along it; the numbered nodes themselves are not repeated. `scheme` is odd, even, all, alphabetic or a step in digits.
  */
-export function numbersAlong(
+export function interpolateHouseNumbers(
   line: readonly { readonly at: LonLat; readonly number: string | undefined }[],
   scheme: string,
-): NumbersAlong {
+): InterpolationWay {
   const numbered = [...line.keys()].filter((at) => line[at]?.number !== undefined);
   let isUnderstood = numbered.length > 1;
   const houses = numbered.slice(1).flatMap((end, pair) => {
@@ -30,7 +30,7 @@ export function numbersAlong(
     const piece = line.slice(start, end + 1).map(({ at }) => at);
     const between = numbersBetween(line[start]?.number ?? "", line[end]?.number ?? "", scheme);
     isUnderstood &&= between !== undefined;
-    if (!between || lengthOf(piece) === 0) return [];
+    if (!between || lengthOfLine(piece) === 0) return [];
     const points = pointsAlong(
       piece,
       between.map((_, at) => (at + 1) / (between.length + 1)),
@@ -46,7 +46,7 @@ function numbersBetween(first: string, last: string, scheme: string): string[] |
   const step = scheme === "odd" || scheme === "even" ? 2 : scheme === "all" ? 1 : Number(scheme);
   const [from, to] = [Number.parseInt(first, 10), Number.parseInt(last, 10)];
   const count = Math.ceil(Math.abs(to - from) / step) - 1;
-  if (!(step >= 1) || !(count <= HOUSES_MAX)) return undefined;
+  if (!(step >= 1) || !(count <= INTERPOLATED_HOUSES_MAX)) return undefined;
   const direction = to > from ? step : -step;
   return Array.from({ length: Math.max(0, count) }, (_, at) => String(from + direction * (at + 1)));
 }

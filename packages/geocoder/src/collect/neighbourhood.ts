@@ -4,7 +4,7 @@ import { foldName } from "../text/fold";
 import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
 /** Parts of an address that tell where it is, as far as it has them. */
-export interface Whereabouts {
+export interface AddressParts {
   readonly at: LonLat;
   readonly street?: string | undefined;
   readonly zip_code?: string | undefined;
@@ -15,16 +15,16 @@ export interface Whereabouts {
 /** Distance in metres within which streets of one name are the same street. */
 const SAME_STREET_METERS = 1500;
 const NEIGHBOUR_METERS = 3000;
-const NEIGHBOURS = 12;
+const NEIGHBOURS_MAX = 12;
 
 /** Fills missing parts of an address from its neighbours: the same street before the nearest house. */
-export class Neighbourhood {
-  readonly #all: Houses;
-  readonly #byStreet: ReadonlyMap<string, Houses>;
+export class NeighbourLookup {
+  readonly #all: HousesByStreet;
+  readonly #byStreet: ReadonlyMap<string, HousesByStreet>;
 
-  constructor(known: readonly Whereabouts[]) {
-    this.#all = new Houses(known);
-    const byStreet = new Map<string, Whereabouts[]>();
+  constructor(known: readonly AddressParts[]) {
+    this.#all = new HousesByStreet(known);
+    const byStreet = new Map<string, AddressParts[]>();
     for (const house of known) {
       if (!house.street) continue;
       const key = foldName(house.street);
@@ -32,10 +32,10 @@ export class Neighbourhood {
       if (same) same.push(house);
       else byStreet.set(key, [house]);
     }
-    this.#byStreet = new Map([...byStreet].map(([key, houses]) => [key, new Houses(houses)]));
+    this.#byStreet = new Map([...byStreet].map(([key, houses]) => [key, new HousesByStreet(houses)]));
   }
 
-  complete<Item extends Whereabouts>(item: Item): Item {
+  complete<Item extends AddressParts>(item: Item): Item {
     if (item.city && item.zip_code && item.country) return item;
     let [city, zip_code, country] = [item.city, item.zip_code, item.country];
     for (const neighbour of this.#neighboursOf(item)) {
@@ -48,9 +48,9 @@ export class Neighbourhood {
     return { ...item, city, zip_code, country };
   }
 
-  #neighboursOf({ at, street }: Whereabouts): readonly Whereabouts[] {
+  #neighboursOf({ at, street }: AddressParts): readonly AddressParts[] {
     const same = this.#byStreet.get(foldName(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
-    return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS, meters: NEIGHBOUR_METERS })];
+    return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS_MAX, meters: NEIGHBOUR_METERS })];
   }
 }
 
@@ -58,24 +58,24 @@ export class Neighbourhood {
  * Houses by street and position: a large region has thousands of houses in streets of one name, and comparing all of
  * them would take hours.
  */
-class Houses {
-  readonly #houses: readonly Whereabouts[];
+class HousesByStreet {
+  readonly #houses: readonly AddressParts[];
   #tree?: Flatbush;
 
-  constructor(houses: readonly Whereabouts[]) {
+  constructor(houses: readonly AddressParts[]) {
     this.#houses = houses;
   }
 
-  nearest(at: LonLat, { count, meters }: { readonly count: number; readonly meters: number }): Whereabouts[] {
+  nearest(at: LonLat, { count, meters }: { readonly count: number; readonly meters: number }): AddressParts[] {
     if (this.#houses.length === 0) return [];
-    this.#tree ??= treeOf(this.#houses);
+    this.#tree ??= houseTreeOf(this.#houses);
     const [x, y] = mercatorOf(at);
     const found = this.#tree.neighbors(x, y, count, meters * mercatorScaleAt(at[1]));
-    return found.map((index) => this.#houses[index] as Whereabouts);
+    return found.map((index) => this.#houses[index] as AddressParts);
   }
 }
 
-function treeOf(houses: readonly Whereabouts[]): Flatbush {
+function houseTreeOf(houses: readonly AddressParts[]): Flatbush {
   const tree = new Flatbush(houses.length);
   for (const { at } of houses) {
     const [x, y] = mercatorOf(at);

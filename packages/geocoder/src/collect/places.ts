@@ -15,7 +15,7 @@ export const HOME_COUNTRIES: readonly string[] = ["DE", "AT", "CH", "LI"];
  * Own names of towns that GeoNames lists by English names; people here say, and envelopes show, their own. Others stay
  * as aliases.
  */
-const ownNames: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
+const localTownNames: Readonly<Record<string, readonly [name: string, ...others: string[]]>> = {
   "AT Vienna": ["Wien"],
   "DE Munich": ["München"],
   "DE Nuremberg": ["Nürnberg"],
@@ -36,7 +36,7 @@ export const placesOf = (cities: readonly GeoNamesCity[], countries = HOME_COUNT
   cities
     .filter(({ country }) => countries.includes(country))
     .map(({ name, lat, lng, country }) => {
-      const [city = name, ...others] = ownNames[`${country} ${name}`] ?? [];
+      const [city = name, ...others] = localTownNames[`${country} ${name}`] ?? [];
       const aliases = city === name ? others : [name, ...others];
       return { kind: "place", city, aliases, country, lon: Number(lng), lat: Number(lat) };
     });

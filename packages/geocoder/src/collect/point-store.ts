@@ -1,5 +1,5 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { pointAt, stored } from "../index/address-index";
+import { pointAt, toStoredDegrees } from "../index/address-index";
 
 const FIRST_CAPACITY = 1 << 16;
 
@@ -16,8 +16,8 @@ export class PointStore {
     if (this.#count === this.#ids.length) this.#grow();
     if (this.#count > 0 && id < (this.#ids[this.#count - 1] as number)) this.#isSorted = false;
     this.#ids[this.#count] = id;
-    this.#points[this.#count * 2] = stored(lon);
-    this.#points[this.#count * 2 + 1] = stored(lat);
+    this.#points[this.#count * 2] = toStoredDegrees(lon);
+    this.#points[this.#count * 2 + 1] = toStoredDegrees(lat);
     this.#count++;
   }
 

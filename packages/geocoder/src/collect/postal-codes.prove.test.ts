@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { dataFile, hasDataFile } from "../../testing/real-maps";
+import { dataFilePath, hasDataFile } from "../../testing/real-maps";
 import { buildIndex } from "../index/build-index";
 import { searchForward } from "../search/forward";
 import { readPostalCodes } from "./postal-codes";
 
-const countries = ["at", "ch", "de", "li"];
-const fileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
-const hasFiles = countries.every((country) => hasDataFile(fileOf(country)));
+const countriesWithFiles = ["at", "ch", "de", "li"];
+const postalCodeFileOf = (country: string) => `postal/zipcodes.${country}.csv.xz`;
+const hasFiles = countriesWithFiles.every((country) => hasDataFile(postalCodeFileOf(country)));
 
 describe.skipIf(!hasFiles)("postal codes of four countries (needs ../shared/data/postal)", () => {
   it("finds the places of postal codes, in whatever order the parts are written", () => {
     const unpack = (country: string) =>
-      execFileSync("xz", ["-dc", dataFile(fileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
-    const index = buildIndex(countries.flatMap((country) => readPostalCodes(unpack(country))));
+      execFileSync("xz", ["-dc", dataFilePath(postalCodeFileOf(country))], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const index = buildIndex(countriesWithFiles.flatMap((country) => readPostalCodes(unpack(country))));
     expect(index.counts.postal_codes).toBeGreaterThan(13_000);
     const labelOf = (query: string) => searchForward(index, query)[0]?.label;
     expect(labelOf("8010 Graz")).toBe("8010 Graz");

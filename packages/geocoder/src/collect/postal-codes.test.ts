@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { PostalCodeFileError, readPostalCodes } from "./postal-codes";
 
-const official = "AT\t8010\tGraz\tSteiermark\t06\tGraz (Stadt)\t601\tGraz\t60101\t47.0667\t15.45\t4";
-const header =
+const officialLine = "AT\t8010\tGraz\tSteiermark\t06\tGraz (Stadt)\t601\tGraz\t60101\t47.0667\t15.45\t4";
+const csvHeader =
   "country_code,zipcode,place,state,state_code,province,province_code,community,community_code,latitude,longitude";
-const graz = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
+const grazEntry = { kind: "place", city: "Graz", zip_code: "8010", country: "AT", lon: 15.45, lat: 47.0667 };
 
 describe("postal codes of GeoNames", () => {
-  it("reads postal codes from the official file", () => expect(readPostalCodes(`${official}\n`)).toEqual([graz]));
+  it("reads postal codes from the official file", () => expect(readPostalCodes(`${officialLine}\n`)).toEqual([grazEntry]));
 
   it("reads postal codes from CSV, with commas in quotes", () => {
     const line = 'AT,8010,Graz,"Steiermark, ""grün""",06,Graz (Stadt),601,Graz,60101,47.0667,15.45';
-    expect(readPostalCodes(`\uFEFF${header}\r\n${line}\r\n\r\n`)).toEqual([graz]);
+    expect(readPostalCodes(`\uFEFF${csvHeader}\r\n${line}\r\n\r\n`)).toEqual([grazEntry]);
   });
 
   it.each([
-    ["columns", official.replace("\t06", "")],
-    ["country", official.replace("AT", "Austria")],
-    ["postal_code", official.replace("8010", "")],
-    ["place", official.replace("\tGraz\tSteiermark", "\t\tSteiermark")],
-    ["coordinates", official.replace("47.0667", "north")],
-    ["coordinates", official.replace("15.45", "")],
-    ["coordinates", official.replace("15.45", "1545")],
+    ["columns", officialLine.replace("\t06", "")],
+    ["country", officialLine.replace("AT", "Austria")],
+    ["postal_code", officialLine.replace("8010", "")],
+    ["place", officialLine.replace("\tGraz\tSteiermark", "\t\tSteiermark")],
+    ["coordinates", officialLine.replace("47.0667", "north")],
+    ["coordinates", officialLine.replace("15.45", "")],
+    ["coordinates", officialLine.replace("15.45", "1545")],
   ])("refuses a file of postal codes with the line and the reason: %s", (reason, broken) => {
-    const read = () => readPostalCodes([official, broken, official].join("\n"));
+    const read = () => readPostalCodes([officialLine, broken, officialLine].join("\n"));
     expect(read).toThrow(PostalCodeFileError);
     expect(read).toThrow(expect.objectContaining({ line: 2, reason, message: expect.stringMatching(/^Line 2: /) }));
   });
@@ -31,7 +31,7 @@ describe("postal codes of GeoNames", () => {
   it.each(["", "\n\n"])("accepts a file without postal codes: %j", (text) => expect(readPostalCodes(text)).toEqual([]));
 
   it("reads a place with a district as an entry of the town and one of the district", () => {
-    const part = official.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
+    const part = officialLine.replace("8010\tGraz", "8045\tGraz,12.Bez.:Andritz");
     expect(readPostalCodes(part).map(({ city, zip_code }) => [zip_code, city])).toEqual([
       ["8045", "Graz"],
       ["8045", "Andritz"],
@@ -39,6 +39,6 @@ describe("postal codes of GeoNames", () => {
   });
 
   it("leaves out companies that have a postal code of their own", () => {
-    expect(readPostalCodes(official.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
+    expect(readPostalCodes(officialLine.replace("\tGraz\t", "\tMuster Versicherung AG\t"))).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ export class PostalCodeFileError extends Error {
   readonly reason: PostalCodeFault;
 
   constructor(line: number, reason: PostalCodeFault) {
-    super(`Line ${line}: ${sentences[reason]}`);
+    super(`Line ${line}: ${faultSentences[reason]}`);
     this.line = line;
     this.reason = reason;
   }
 }
 
-const sentences: Readonly<Record<PostalCodeFault, string>> = {
+const faultSentences: Readonly<Record<PostalCodeFault, string>> = {
   columns: "there are more or fewer columns than the file's first line or GeoNames' format has.",
   country: "the country is no code of two capital letters.",
   postal_code: "the postal code is empty or longer than 16 characters.",
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<PostalCodeFault, string>> = {
   coordinates: "latitude and longitude are not on the globe.",
 };
 
-interface Layout {
+interface FileLayout {
   readonly columns: number;
   readonly split: (line: string) => readonly string[];
   readonly at: Readonly<Record<"country" | "zip" | "place" | "lat" | "lon", number>>;
@@ -40,20 +40,20 @@ interface Layout {
 }
 
 /** Columns of GeoNames: country, code, place, three levels of area with a code each, latitude, longitude, accuracy. */
-const official: Layout = {
+const geoNamesLayout: FileLayout = {
   columns: 12,
   split: (line) => line.split("\t"),
   at: { country: 0, zip: 1, place: 2, lat: 9, lon: 10 },
   skip: 0,
 };
 
-const header = { country: "country_code", zip: "zipcode", place: "place", lat: "latitude", lon: "longitude" };
+const csvColumnNames = { country: "country_code", zip: "zipcode", place: "place", lat: "latitude", lon: "longitude" };
 
-function layoutOf(first: string): Layout {
+function detectLayout(first: string): FileLayout {
   const names = splitCsv(first);
-  const at = Object.fromEntries(Object.entries(header).map(([field, name]) => [field, names.indexOf(name)]));
+  const at = Object.fromEntries(Object.entries(csvColumnNames).map(([field, name]) => [field, names.indexOf(name)]));
   const isCsv = Object.values(at).every((column) => column >= 0);
-  return isCsv ? { columns: names.length, split: splitCsv, at: at as Layout["at"], skip: 1 } : official;
+  return isCsv ? { columns: names.length, split: splitCsv, at: at as FileLayout["at"], skip: 1 } : geoNamesLayout;
 }
 
 /**
@@ -62,12 +62,12 @@ function layoutOf(first: string): Layout {
  */
 export function readPostalCodes(text: string): PlaceEntry[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const layout = layoutOf(lines[0] ?? "");
+  const layout = detectLayout(lines[0] ?? "");
   const entries: PlaceEntry[] = [];
   for (const [at, line] of lines.entries()) {
     if (at < layout.skip || line.trim() === "") continue;
-    const entry = readLine(layout, line, at + 1);
-    if (!company.test(entry.city)) entries.push(...namesIn(entry.city).map((city) => ({ ...entry, city })));
+    const entry = parsePostalCodeLine(layout, line, at + 1);
+    if (!companyPattern.test(entry.city)) entries.push(...placeNamesIn(entry.city).map((city) => ({ ...entry, city })));
   }
   return entries;
 }
@@ -75,18 +75,18 @@ export function readPostalCodes(text: string): PlaceEntry[] {
 /**
  * Names in a text: "Graz,12.Bez.:Andritz" and "Wien, Innere Stadt" are a town and a part of it; people write either.
  */
-const namesIn = (city: string): string[] =>
+const placeNamesIn = (city: string): string[] =>
   city
     .split(",")
     .map((part) => part.trim().replace(/^\d+\.\s*Bez\.:\s*/, ""))
     .filter(Boolean);
 
-const company = /\b(?:GmbH|AG|SE|KG|KGaA|e\.\s?V\.|eG|mbH|AöR|OHG|Ltd|Inc)(?![\p{L}])/u;
+const companyPattern = /\b(?:GmbH|AG|SE|KG|KGaA|e\.\s?V\.|eG|mbH|AöR|OHG|Ltd|Inc)(?![\p{L}])/u;
 
-function readLine({ columns, split, at }: Layout, text: string, line: number): PlaceEntry {
+function parsePostalCodeLine({ columns, split, at }: FileLayout, text: string, line: number): PlaceEntry {
   const cells = split(text).map((cell) => cell.trim());
   if (cells.length !== columns) throw new PostalCodeFileError(line, "columns");
-  const cell = (name: keyof Layout["at"]) => cells[at[name]] ?? "";
+  const cell = (name: keyof FileLayout["at"]) => cells[at[name]] ?? "";
   const [country, zip_code, city] = [cell("country"), cell("zip"), cell("place")];
   if (!/^[A-Z]{2}$/.test(country)) throw new PostalCodeFileError(line, "country");
   if (zip_code === "" || zip_code.length > 16) throw new PostalCodeFileError(line, "postal_code");

@@ -72,23 +72,23 @@ export const columnTypes = {
 export type ColumnName = keyof typeof columnTypes;
 export type TreeName = Extract<ColumnName, `${string}Tree`>;
 /** A column in memory of its own, or in memory that threads share. */
-type Shared<Column> = Column extends Uint8Array
+type SharableArray<Column> = Column extends Uint8Array
   ? Uint8Array
   : Column extends Uint16Array
     ? Uint16Array
     : Column extends Int32Array
       ? Int32Array
       : Uint32Array;
-export type Columns = { readonly [Name in ColumnName]: Shared<InstanceType<(typeof columnTypes)[Name]>> };
+export type IndexColumns = { readonly [Name in ColumnName]: SharableArray<InstanceType<(typeof columnTypes)[Name]>> };
 
 /** Mark of a number in `nameGroups` and `placesOfKey` whose name is a short or another form. */
-export const ALIAS = 0x8000_0000;
+export const ALIAS_FLAG = 0x8000_0000;
 
-const DEGREE = 1e7;
+const UNITS_PER_DEGREE = 1e7;
 
 /** A geocoding index, ready to be asked. Made by `buildIndex` or `readIndex`; immutable. */
 export class AddressIndex {
-  readonly columns: Columns;
+  readonly columns: IndexColumns;
   readonly names: Lexicon;
   readonly places: Lexicon;
   readonly #decoder = new TextDecoder();
@@ -96,7 +96,7 @@ export class AddressIndex {
   #localitiesOfZip: Map<string, number[]> | undefined;
   readonly #trees = new Map<TreeName, Flatbush>();
 
-  constructor(columns: Columns) {
+  constructor(columns: IndexColumns) {
     this.columns = columns;
     this.names = new Lexicon({
       letters: columns.nameLetters,
@@ -168,16 +168,16 @@ export class AddressIndex {
 }
 
 export const pointAt = (points: Int32Array, at: number): LonLat => [
-  (points[at * 2] ?? 0) / DEGREE,
-  (points[at * 2 + 1] ?? 0) / DEGREE,
+  (points[at * 2] ?? 0) / UNITS_PER_DEGREE,
+  (points[at * 2 + 1] ?? 0) / UNITS_PER_DEGREE,
 ];
 
 export const boxAt = (boxes: Int32Array, at: number): BoundingBox => [
-  (boxes[at * 4] ?? 0) / DEGREE,
-  (boxes[at * 4 + 1] ?? 0) / DEGREE,
-  (boxes[at * 4 + 2] ?? 0) / DEGREE,
-  (boxes[at * 4 + 3] ?? 0) / DEGREE,
+  (boxes[at * 4] ?? 0) / UNITS_PER_DEGREE,
+  (boxes[at * 4 + 1] ?? 0) / UNITS_PER_DEGREE,
+  (boxes[at * 4 + 2] ?? 0) / UNITS_PER_DEGREE,
+  (boxes[at * 4 + 3] ?? 0) / UNITS_PER_DEGREE,
 ];
 
 /** Degrees as they are stored: exact to a centimetre. */
-export const stored = (degrees: number): number => Math.round(degrees * DEGREE);
+export const toStoredDegrees = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE);

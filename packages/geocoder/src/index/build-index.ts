@@ -2,7 +2,7 @@ import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
 import { AddressIndex, pointAt } from "./address-index";
 import type { AddressEntry, GeoEntry, PlaceEntry, PointOfInterestEntry, StreetEntry } from "./entry";
-import { type GroupOf, GroupRegister } from "./group-register";
+import { type GroupIdentity, GroupRegister } from "./group-register";
 import { PlaceRegister } from "./place-register";
 import { mercatorOf } from "./mercator";
 import { TextTable } from "./text-table";
@@ -16,9 +16,9 @@ export function buildIndex(entries: Iterable<GeoEntry>): AddressIndex {
   const places = new PlaceRegister();
   const groups = new GroupRegister();
   for (const entry of entries) {
-    const tidied = tidy(entry);
+    const tidied = normalizeEntry(entry);
     if (tidied.kind === "place") addPlace(places, tidied);
-    else addGroup(groups, tidied, placeOf(places, tidied));
+    else addGroup(groups, tidied, findPlaceOf(places, tidied));
   }
   const texts = new TextTable();
   const columns = { ...places.toColumns(texts), ...groups.toColumns(texts) };
@@ -32,18 +32,18 @@ export function buildIndex(entries: Iterable<GeoEntry>): AddressIndex {
   });
 }
 
-function tidy<Entry extends GeoEntry>(entry: Entry): Entry {
+function normalizeEntry<Entry extends GeoEntry>(entry: Entry): Entry {
   const { lon, lat, zip_code, country, city } = entry;
   if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90))
     throw new RangeError(`A ${entry.kind} lies at longitude ${lon}, latitude ${lat}, which is not on the globe.`);
-  return { ...entry, zip_code: tidyZip(zip_code), country: country?.trim().toUpperCase(), city: city?.trim() };
+  return { ...entry, zip_code: normalizeZip(zip_code), country: country?.trim().toUpperCase(), city: city?.trim() };
 }
 
 /**
  * Postal code without its country: "A-8010" and "D 80331" are written on envelopes, but the country is a field of its
  * own.
  */
-const tidyZip = (zip: string | undefined) =>
+const normalizeZip = (zip: string | undefined) =>
   zip
     ?.trim()
     .toUpperCase()
@@ -55,7 +55,7 @@ function addPlace(places: PlaceRegister, { city, country, zip_code, lon, lat, al
 
 type GroupEntry = AddressEntry | StreetEntry | PointOfInterestEntry;
 
-const placeOf = (places: PlaceRegister, { city, country, zip_code, lon, lat }: GroupEntry) =>
+const findPlaceOf = (places: PlaceRegister, { city, country, zip_code, lon, lat }: GroupEntry) =>
   city ? places.mention({ city, country, zip_code, at: [lon, lat] }) : undefined;
 
 function addGroup(groups: GroupRegister, entry: GroupEntry, place: number | undefined) {
@@ -64,10 +64,10 @@ function addGroup(groups: GroupRegister, entry: GroupEntry, place: number | unde
   if (entry.kind === "address") groups.addHouse({ ...located, name: entry.street }, entry.house_number, at);
   else if (entry.kind === "street")
     groups.addPiece({ ...located, name: entry.street }, { at, box: entry.bounding_box, aliases: entry.aliases });
-  else groups.addPiece(groupOfInterest(entry, located), { at, aliases: entry.aliases });
+  else groups.addPiece(groupOfPointOfInterest(entry, located), { at, aliases: entry.aliases });
 }
 
-function groupOfInterest(entry: PointOfInterestEntry, located: Omit<GroupOf, "name">): GroupOf {
+function groupOfPointOfInterest(entry: PointOfInterestEntry, located: Omit<GroupIdentity, "name">): GroupIdentity {
   const { name, category, street = "", house_number = "", lon, lat } = entry;
   return { ...located, name, pointOfInterest: { category, street, house_number, at: [lon, lat] } };
 }

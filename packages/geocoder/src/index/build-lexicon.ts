@@ -1,6 +1,6 @@
-import { ALIAS } from "./address-index";
+import { ALIAS_FLAG } from "./address-index";
 import { foldName } from "../text/fold";
-import { type LexiconData, lettersOf, trigramsOf } from "../text/lexicon";
+import { type LexiconData, letterCodesOf, trigramsOf } from "../text/lexicon";
 
 interface NamedThing {
   readonly name: string;
@@ -14,20 +14,20 @@ export function indexNames(things: readonly NamedThing[]) {
     if (key === "") return;
     const known = byKey.get(key) ?? new Set<number>();
     // A thing whose full name this is needs no short form of the same.
-    if (!known.has(value & ~ALIAS)) byKey.set(key, known.add(value >>> 0));
+    if (!known.has(value & ~ALIAS_FLAG)) byKey.set(key, known.add(value >>> 0));
   };
   const note = (name: string, value: number) => {
     const key = foldName(name);
     noteKey(key, value);
-    noteKey(shortFormOf(key), value);
+    noteKey(shortFormOfKey(key), value);
   };
   for (const [number, { name }] of things.entries()) note(name, number);
-  for (const [number, { aliases }] of things.entries()) for (const alias of aliases) note(alias, number | ALIAS);
+  for (const [number, { aliases }] of things.entries()) for (const alias of aliases) note(alias, number | ALIAS_FLAG);
   const keys = [...byKey.keys()].sort((left, right) => (left < right ? -1 : 1));
   const lists = keys.map((key) => [...(byKey.get(key) ?? [])]);
   return {
     lexicon: buildLexicon(keys),
-    starts: startsOf(lists.map(({ length }) => length)),
+    starts: offsetsOf(lists.map(({ length }) => length)),
     named: Uint32Array.from(lists.flat()),
   };
 }
@@ -36,7 +36,7 @@ export function indexNames(things: readonly NamedThing[]) {
  * Short form of a key: folding makes the long form of "Landstr."; a misspelling of it ("Lansdtr.") is near only to the
  * short one.
  */
-const shortFormOf = (key: string): string =>
+const shortFormOfKey = (key: string): string =>
   key
     .replace(/(?<=.{3})strasse$/, "str")
     .replace(/(?<=.{3})platz$/, "pl")
@@ -55,16 +55,16 @@ function buildLexicon(keys: readonly string[]): LexiconData {
   const trigrams = Uint32Array.from(keysOfTrigram.keys()).sort();
   const lists = Array.from(trigrams, (hash) => keysOfTrigram.get(hash) ?? []);
   return {
-    letters: lettersOf(keys.join("")),
-    keyStarts: startsOf(keys.map(({ length }) => length)),
+    letters: letterCodesOf(keys.join("")),
+    keyStarts: offsetsOf(keys.map(({ length }) => length)),
     trigrams,
-    trigramStarts: startsOf(lists.map(({ length }) => length)),
+    trigramStarts: offsetsOf(lists.map(({ length }) => length)),
     trigramKeys: Uint32Array.from(lists.flat()),
   };
 }
 
 /** Start of each of so many parts that lie one after the other, and the end of the last one. */
-export function startsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
+export function offsetsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(lengths.length + 1);
   for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] as number) + length;
   return starts;

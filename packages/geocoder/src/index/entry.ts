@@ -3,7 +3,7 @@ import type { PointOfInterestCategory } from "./point-of-interest";
 /** Box as west, south, east, north, in degrees. */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
-interface Located {
+interface LocatedEntry {
   readonly lon: number;
   readonly lat: number;
   /** Country as ISO 3166-1 alpha-2, in capital letters. */
@@ -13,14 +13,14 @@ interface Located {
 }
 
 /** A house. Where houses belong to no street, `street` is the name of the place that numbers them. */
-export interface AddressEntry extends Located {
+export interface AddressEntry extends LocatedEntry {
   readonly kind: "address";
   readonly street: string;
   readonly house_number: string;
 }
 
 /** A piece of a street; pieces of one name in one city and postal code become one street. */
-export interface StreetEntry extends Located {
+export interface StreetEntry extends LocatedEntry {
   readonly kind: "street";
   readonly street: string;
   /** Other names that people use for it. */
@@ -29,14 +29,14 @@ export interface StreetEntry extends Located {
 }
 
 /** A town, village or part of one, or, with `zip_code`, the area of a postal code. */
-export interface PlaceEntry extends Located {
+export interface PlaceEntry extends LocatedEntry {
   readonly kind: "place";
   readonly city: string;
   readonly aliases?: readonly string[];
 }
 
 /** A house that people call by its name. */
-export interface PointOfInterestEntry extends Located {
+export interface PointOfInterestEntry extends LocatedEntry {
   readonly kind: "point_of_interest";
   readonly name: string;
   readonly category: PointOfInterestCategory;

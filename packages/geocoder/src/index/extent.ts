@@ -1,9 +1,9 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { stored } from "./address-index";
+import { toStoredDegrees } from "./address-index";
 import type { BoundingBox } from "./entry";
 
 /** Box and middle of the points that belong to one thing. */
-export class Extent {
+export class PointExtent {
   readonly #points: LonLat[] = [];
   #box: [number, number, number, number] = [180, 90, -180, -90];
 
@@ -45,6 +45,6 @@ export class Extent {
 
   /** Box as it is stored; without points, one at the origin. */
   storedBox(): number[] {
-    return this.isEmpty && this.#box[0] > this.#box[2] ? [0, 0, 0, 0] : this.#box.map(stored);
+    return this.isEmpty && this.#box[0] > this.#box[2] ? [0, 0, 0, 0] : this.#box.map(toStoredDegrees);
   }
 }

@@ -1,21 +1,21 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
-import { stored } from "./address-index";
+import { toStoredDegrees } from "./address-index";
 import { aliasesOfStreet } from "../text/aliases";
-import { indexNames, startsOf } from "./build-lexicon";
+import { indexNames, offsetsOf } from "./build-lexicon";
 import type { BoundingBox } from "./entry";
-import { Extent } from "./extent";
+import { PointExtent } from "./extent";
 import { foldName } from "../text/fold";
 import { foldHouseNumber, parseHouseNumber } from "../text/house-number";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "./point-of-interest";
 import type { TextTable } from "./text-table";
 
-interface House {
+interface GroupedHouse {
   readonly number: string;
   readonly street: string;
   readonly at: LonLat;
 }
 
-interface Group {
+interface StreetGroup {
   readonly name: string;
   readonly category: PointOfInterestCategory | undefined;
   readonly street: string;
@@ -24,13 +24,13 @@ interface Group {
   readonly place: number | undefined;
   readonly zip: string;
   country: string;
-  readonly extent: Extent;
-  readonly houses: House[];
+  readonly extent: PointExtent;
+  readonly houses: GroupedHouse[];
   readonly streetPoints: LonLat[];
   readonly aliases: Set<string>;
 }
 
-export interface GroupOf {
+export interface GroupIdentity {
   readonly name: string;
   readonly place: number | undefined;
   readonly zip_code: string | undefined;
@@ -49,16 +49,16 @@ export interface GroupOf {
 
 /** Groups houses and pieces of streets by street, place and postal code; and points of interest. */
 export class GroupRegister {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, StreetGroup>();
   readonly #folded = new Map<string, string>();
 
-  addHouse(of: GroupOf, number: string, at: LonLat) {
+  addHouse(of: GroupIdentity, number: string, at: LonLat) {
     const group = this.#groupOf(of);
     group.extent.add(at);
     group.houses.push({ number, at, street: of.name });
   }
 
-  addPiece(of: GroupOf, piece: { at: LonLat; box?: BoundingBox | undefined; aliases?: readonly string[] | undefined }) {
+  addPiece(of: GroupIdentity, piece: { at: LonLat; box?: BoundingBox | undefined; aliases?: readonly string[] | undefined }) {
     const group = this.#groupOf(of);
     group.extent.add(piece.at);
     if (piece.box) group.extent.cover(piece.box);
@@ -66,7 +66,7 @@ export class GroupRegister {
     for (const alias of piece.aliases ?? []) group.aliases.add(alias);
   }
 
-  #groupOf({ name, place, zip_code = "", country = "", pointOfInterest }: GroupOf): Group {
+  #groupOf({ name, place, zip_code = "", country = "", pointOfInterest }: GroupIdentity): StreetGroup {
     const where = pointOfInterest ? pointOfInterest.at.map((degrees) => degrees.toFixed(3)).join() : "";
     const key = [this.#fold(name), place, zip_code, pointOfInterest?.category, where].join("\n");
     const known = this.#groups.get(key);
@@ -82,7 +82,7 @@ export class GroupRegister {
       place,
       zip: zip_code,
       country,
-      extent: new Extent(),
+      extent: new PointExtent(),
       houses: [],
       streetPoints: [],
       aliases: new Set(pointOfInterest ? [] : aliasesOfStreet(name)),
@@ -102,38 +102,38 @@ export class GroupRegister {
 
   toColumns(texts: TextTable) {
     const groups = [...this.#groups.values()];
-    for (const { houses } of groups) houses.sort((a, b) => firstOf(a) - firstOf(b) || compareText(a.number, b.number));
+    for (const { houses } of groups) houses.sort((a, b) => firstNumberOf(a) - firstNumberOf(b) || compareText(a.number, b.number));
     const houses = groups.flatMap((group, at) => group.houses.map((house) => ({ ...house, group: at })));
     const pieces = groups.flatMap((group, at) => group.streetPoints.map((point) => ({ point, group: at })));
     return {
       ...keyColumns(groups),
       groupName: Uint32Array.from(groups, ({ name }) => texts.idOf(name)),
-      groupCategory: Uint8Array.from(groups, codeOf),
+      groupCategory: Uint8Array.from(groups, categoryCodeOf),
       groupStreet: Uint32Array.from(groups, ({ street }) => texts.idOf(street)),
       groupNumber: Uint32Array.from(groups, ({ houseNumber }) => texts.idOf(houseNumber)),
       groupPlace: Uint32Array.from(groups, ({ place }) => (place === undefined ? 0 : place + 1)),
       groupZip: Uint32Array.from(groups, ({ zip }) => texts.idOf(zip)),
       groupCountry: Uint32Array.from(groups, ({ country }) => texts.idOf(country)),
-      groupPoint: Int32Array.from(groups.flatMap(({ extent }) => extent.middle.map(stored))),
+      groupPoint: Int32Array.from(groups.flatMap(({ extent }) => extent.middle.map(toStoredDegrees))),
       groupBox: Int32Array.from(groups.flatMap(({ extent }) => extent.storedBox())),
-      numberStarts: startsOf(groups.map((group) => group.houses.length)),
+      numberStarts: offsetsOf(groups.map((group) => group.houses.length)),
       numberText: Uint32Array.from(houses, ({ number }) => texts.idOf(number)),
       numberStreet: Uint32Array.from(houses, ({ street }) => texts.idOf(street)),
-      numberFrom: Uint16Array.from(houses, (house) => Math.min(65_535, firstOf(house))),
-      numberPoint: Int32Array.from(houses.flatMap(({ at }) => at.map(stored))),
+      numberFrom: Uint16Array.from(houses, (house) => Math.min(65_535, firstNumberOf(house))),
+      numberPoint: Int32Array.from(houses.flatMap(({ at }) => at.map(toStoredDegrees))),
       numberGroup: Uint32Array.from(houses, ({ group }) => group),
-      streetPoint: Int32Array.from(pieces.flatMap(({ point }) => point.map(stored))),
+      streetPoint: Int32Array.from(pieces.flatMap(({ point }) => point.map(toStoredDegrees))),
       streetPointGroup: Uint32Array.from(pieces, ({ group }) => group),
     };
   }
 }
 
-const codeOf = ({ category }: Group) => (category ? pointOfInterestCategories.indexOf(category) + 1 : 0);
-const firstOf = ({ number }: House) => parseHouseNumber(number)?.from ?? 0;
+const categoryCodeOf = ({ category }: StreetGroup) => (category ? pointOfInterestCategories.indexOf(category) + 1 : 0);
+const firstNumberOf = ({ number }: GroupedHouse) => parseHouseNumber(number)?.from ?? 0;
 const compareText = (left: string, right: string) =>
   foldHouseNumber(left) < foldHouseNumber(right) ? -1 : Number(foldHouseNumber(left) > foldHouseNumber(right));
 
-function keyColumns(groups: readonly Group[]) {
+function keyColumns(groups: readonly StreetGroup[]) {
   const { lexicon, starts, named } = indexNames(groups);
   return {
     nameLetters: lexicon.letters,

@@ -5,10 +5,10 @@ import { searchForward } from "../search/forward";
 import { IndexFormatError, readIndex, writeIndex } from "./index-bytes";
 import { searchReverse } from "../search/reverse";
 
-const index = buildIndex(smallTown);
-const bytes = writeIndex(index);
+const smallTownIndex = buildIndex(smallTown);
+const indexBytes = writeIndex(smallTownIndex);
 
-function reasonFor(damaged: Uint8Array): string {
+function faultOfDamagedIndex(damaged: Uint8Array): string {
   try {
     readIndex(damaged);
   } catch (error) {
@@ -18,39 +18,39 @@ function reasonFor(damaged: Uint8Array): string {
   return "none";
 }
 
-const changed = (at: number, bit = 1) => bytes.map((byte, place) => (place === at ? byte ^ bit : byte));
+const withFlippedBit = (at: number, bit = 1) => indexBytes.map((byte, place) => (place === at ? byte ^ bit : byte));
 
 describe("stored index", () => {
   it("answers from a stored index as from the one it was made of, wherever its bytes begin", () => {
-    const shifted = new Uint8Array(bytes.length + 3);
-    shifted.set(bytes, 3);
-    for (const loaded of [readIndex(bytes), readIndex(shifted.subarray(3))]) {
-      expect(loaded.counts).toEqual(index.counts);
+    const shifted = new Uint8Array(indexBytes.length + 3);
+    shifted.set(indexBytes, 3);
+    for (const loaded of [readIndex(indexBytes), readIndex(shifted.subarray(3))]) {
+      expect(loaded.counts).toEqual(smallTownIndex.counts);
       for (const query of ["Herengasse 3, Graz", "Krems", "8010", "Zentralfriedhof"])
-        expect(searchForward(loaded, query)).toEqual(searchForward(index, query));
-      expect(searchReverse(loaded, [15.44, 47.07])).toEqual(searchReverse(index, [15.44, 47.07]));
+        expect(searchForward(loaded, query)).toEqual(searchForward(smallTownIndex, query));
+      expect(searchReverse(loaded, [15.44, 47.07])).toEqual(searchReverse(smallTownIndex, [15.44, 47.07]));
     }
   });
 
-  it("stores the same bytes for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(bytes));
+  it("stores the same bytes for the same entries", () => expect(writeIndex(buildIndex(smallTown))).toEqual(indexBytes));
 
   it("refuses a stored index with any single bit changed", () => {
-    for (let at = 0; at < bytes.length; at += 131)
-      expect([at, reasonFor(changed(at, 1 << (at % 8)))]).not.toContain("none");
+    for (let at = 0; at < indexBytes.length; at += 131)
+      expect([at, faultOfDamagedIndex(withFlippedBit(at, 1 << (at % 8)))]).not.toContain("none");
   });
 
   it("refuses a stored index that is cut off anywhere", () => {
-    for (let length = 0; length < bytes.length; length += 509)
-      expect(reasonFor(bytes.slice(0, length))).not.toBe("none");
+    for (let length = 0; length < indexBytes.length; length += 509)
+      expect(faultOfDamagedIndex(indexBytes.slice(0, length))).not.toBe("none");
   });
 
   it.each([
     ["nothing", new Uint8Array(0), "not_an_index"],
     ["a text", new TextEncoder().encode("Herrengasse 3, 8010 Graz"), "not_an_index"],
-    ["an older version", changed(4), "other_version"],
-    ["half an index", bytes.slice(0, bytes.length / 2), "truncated"],
-    ["a damaged text", changed(bytes.length >> 1), "damaged"],
-  ])("says what is wrong with %s", (_, wrong, reason) => expect(reasonFor(wrong)).toBe(reason));
+    ["an older version", withFlippedBit(4), "other_version"],
+    ["half an index", indexBytes.slice(0, indexBytes.length / 2), "truncated"],
+    ["a damaged text", withFlippedBit(indexBytes.length >> 1), "damaged"],
+  ])("says what is wrong with %s", (_, wrong, reason) => expect(faultOfDamagedIndex(wrong)).toBe(reason));
 
   it("stores an empty index", () => expect(readIndex(writeIndex(buildIndex([]))).counts.addresses).toBe(0));
 });
@@ -62,6 +62,6 @@ describe("building an index", () => {
   });
 
   it("counts the entries of an index", () => {
-    expect(index.counts).toEqual({ addresses: 18, streets: 9, points_of_interest: 2, places: 7, postal_codes: 6 });
+    expect(smallTownIndex.counts).toEqual({ addresses: 18, streets: 9, points_of_interest: 2, places: 7, postal_codes: 6 });
   });
 });

@@ -3,9 +3,9 @@
  * Little-endian, as all machines are that we run on. Bytes 0 to 3 "LSGC", 4 the version, 8 the checksum (CRC-32 of all
  * that follows it), 12 the number of columns, then the byte length of each column.
  */
-import { AddressIndex, type ColumnName, type Columns, columnTypes } from "./address-index";
+import { AddressIndex, type ColumnName, type IndexColumns, columnTypes } from "./address-index";
 
-const MAGIC = 0x4347_534c;
+const FILE_MAGIC = 0x4347_534c;
 /** Version of the format, raised with every change of a column or of folding: an older file is built again. */
 export const INDEX_VERSION = 1;
 const HEADER_BYTES = 16;
@@ -23,22 +23,22 @@ export class IndexFormatError extends Error {
   }
 }
 
-const names = Object.keys(columnTypes) as ColumnName[];
-const columnsFrom = aligned(HEADER_BYTES + names.length * 4);
+const columnNames = Object.keys(columnTypes) as ColumnName[];
+const columnsOffset = alignUp(HEADER_BYTES + columnNames.length * 4);
 
 export function writeIndex({ columns }: AddressIndex): Uint8Array {
-  const size = names.reduce((sum, name) => sum + aligned(columns[name].byteLength), columnsFrom);
+  const size = columnNames.reduce((sum, name) => sum + alignUp(columns[name].byteLength), columnsOffset);
   const bytes = new Uint8Array(size);
   const header = new DataView(bytes.buffer);
-  header.setUint32(0, MAGIC, true);
+  header.setUint32(0, FILE_MAGIC, true);
   header.setUint32(4, INDEX_VERSION, true);
-  header.setUint32(12, names.length, true);
-  let at = columnsFrom;
-  for (const [number, name] of names.entries()) {
+  header.setUint32(12, columnNames.length, true);
+  let at = columnsOffset;
+  for (const [number, name] of columnNames.entries()) {
     const { buffer, byteOffset, byteLength } = columns[name];
     header.setUint32(HEADER_BYTES + number * 4, byteLength, true);
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += aligned(byteLength);
+    at += alignUp(byteLength);
   }
   header.setUint32(8, crc32(bytes.subarray(12)), true);
   return bytes;
@@ -48,38 +48,38 @@ export function writeIndex({ columns }: AddressIndex): Uint8Array {
 export function readIndex(stored: Uint8Array): AddressIndex {
   const bytes = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER_BYTES || header.getUint32(0, true) !== MAGIC)
+  if (bytes.length < HEADER_BYTES || header.getUint32(0, true) !== FILE_MAGIC)
     throw new IndexFormatError("not_an_index", "These bytes are no address index.");
-  if (header.getUint32(4, true) !== INDEX_VERSION || header.getUint32(12, true) !== names.length)
+  if (header.getUint32(4, true) !== INDEX_VERSION || header.getUint32(12, true) !== columnNames.length)
     throw new IndexFormatError("other_version", "The address index was stored by another version; import again.");
-  const lengths = lengthsOf(header);
+  const lengths = columnLengthsOf(header);
   if (lengths === undefined) throw new IndexFormatError("truncated", "The address index is cut off.");
   if (header.getUint32(8, true) !== crc32(bytes.subarray(12)))
     throw new IndexFormatError("damaged", "The address index is damaged; import again.");
-  return new AddressIndex(columnsOf(bytes, lengths));
+  return new AddressIndex(columnsOfBytes(bytes, lengths));
 }
 
 /** Lengths of the columns; undefined when they do not add up to the bytes. */
-function lengthsOf(header: DataView): number[] | undefined {
-  if (header.byteLength < columnsFrom) return undefined;
-  const lengths = names.map((_, number) => header.getUint32(HEADER_BYTES + number * 4, true));
-  const size = lengths.reduce((sum, length) => sum + aligned(length), columnsFrom);
+function columnLengthsOf(header: DataView): number[] | undefined {
+  if (header.byteLength < columnsOffset) return undefined;
+  const lengths = columnNames.map((_, number) => header.getUint32(HEADER_BYTES + number * 4, true));
+  const size = lengths.reduce((sum, length) => sum + alignUp(length), columnsOffset);
   return size === header.byteLength ? lengths : undefined;
 }
 
-function columnsOf(bytes: Uint8Array, lengths: readonly number[]): Columns {
-  let at = bytes.byteOffset + columnsFrom;
-  const entries = names.map((name, number) => {
+function columnsOfBytes(bytes: Uint8Array, lengths: readonly number[]): IndexColumns {
+  let at = bytes.byteOffset + columnsOffset;
+  const entries = columnNames.map((name, number) => {
     const type = columnTypes[name];
     const length = lengths[number] ?? 0;
     const column = new type(bytes.buffer as ArrayBuffer, at, length / type.BYTES_PER_ELEMENT);
-    at += aligned(length);
+    at += alignUp(length);
     return [name, column];
   });
-  return Object.fromEntries(entries) as Columns;
+  return Object.fromEntries(entries) as IndexColumns;
 }
 
-function aligned(length: number): number {
+function alignUp(length: number): number {
   return Math.ceil(length / 8) * 8;
 }
 

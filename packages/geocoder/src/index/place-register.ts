@@ -1,28 +1,28 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { stored } from "./address-index";
+import { toStoredDegrees } from "./address-index";
 import { aliasesOfPlace } from "../text/aliases";
-import { indexNames, startsOf } from "./build-lexicon";
-import { Extent } from "./extent";
+import { indexNames, offsetsOf } from "./build-lexicon";
+import { PointExtent } from "./extent";
 import { foldName } from "../text/fold";
 import type { TextTable } from "./text-table";
 
 /** Metres within which places of one name are one place: villages of one name hardly lie in the same valley. */
 const NAMESAKE_METERS = 15_000;
 
-interface Locality {
+interface PlaceLocality {
   readonly zip: string;
-  readonly extent: Extent;
+  readonly extent: PointExtent;
   weight: number;
 }
 
-interface Place {
+interface RegisteredPlace {
   readonly name: string;
   country: string;
   /** First known point of the place; later ones of the same name are compared with it. */
   readonly near: LonLat;
   /** Point from a list of places; from addresses only when there is no such list. */
   point: LonLat | undefined;
-  readonly localities: Map<string, Locality>;
+  readonly localities: Map<string, PlaceLocality>;
   readonly aliases: Set<string>;
 }
 
@@ -35,7 +35,7 @@ export interface PlaceMention {
 
 /** Register of places from addresses and lists of places, which separates places of one name by their position. */
 export class PlaceRegister {
-  readonly #places: Place[] = [];
+  readonly #places: RegisteredPlace[] = [];
   readonly #byKey = new Map<string, number[]>();
 
   /** Number of the place that is meant. */
@@ -49,7 +49,7 @@ export class PlaceRegister {
   /** Registers a place of a list, whose point is better than the middle of its addresses. */
   list(mention: PlaceMention, aliases: readonly string[]): number {
     const number = this.mention(mention);
-    const place = this.#places[number] as Place;
+    const place = this.#places[number] as RegisteredPlace;
     if (!mention.zip_code) place.point ??= mention.at;
     for (const alias of aliases) place.aliases.add(alias);
     return number;
@@ -58,24 +58,24 @@ export class PlaceRegister {
   #numberOf({ city, country = "", at }: PlaceMention): number {
     const key = foldName(city) || city;
     const namesakes = this.#byKey.get(key) ?? [];
-    const isMeant = (place: Place) =>
+    const isMeant = (place: RegisteredPlace) =>
       (!country || !place.country || place.country === country) && metersBetween(place.near, at) < NAMESAKE_METERS;
-    const known = namesakes.find((number) => isMeant(this.#places[number] as Place));
+    const known = namesakes.find((number) => isMeant(this.#places[number] as RegisteredPlace));
     if (known === undefined) {
       this.#byKey.set(key, [...namesakes, this.#places.length]);
       const aliases = new Set(aliasesOfPlace(city));
       return this.#places.push({ name: city, country, near: at, point: undefined, localities: new Map(), aliases }) - 1;
     }
-    const place = this.#places[known] as Place;
+    const place = this.#places[known] as RegisteredPlace;
     place.country ||= country;
     return known;
   }
 
-  #localityOf(number: number, zip: string): Locality {
-    const { localities } = this.#places[number] as Place;
+  #localityOf(number: number, zip: string): PlaceLocality {
+    const { localities } = this.#places[number] as RegisteredPlace;
     const known = localities.get(zip);
     if (known) return known;
-    const locality = { zip, extent: new Extent(), weight: 0 };
+    const locality = { zip, extent: new PointExtent(), weight: 0 };
     localities.set(zip, locality);
     return locality;
   }
@@ -88,12 +88,12 @@ export class PlaceRegister {
       ...this.#keyColumns(),
       placeName: Uint32Array.from(this.#places, ({ name }) => texts.idOf(name)),
       placeCountry: Uint32Array.from(this.#places, ({ country }) => texts.idOf(country)),
-      placePoint: Int32Array.from(this.#places.flatMap((place) => middleOf(place).map(stored))),
-      placeWeight: Uint32Array.from(this.#places, weightOf),
-      localityStarts: startsOf(this.#places.map((place) => place.localities.size)),
+      placePoint: Int32Array.from(this.#places.flatMap((place) => middleOfPlace(place).map(toStoredDegrees))),
+      placeWeight: Uint32Array.from(this.#places, weightOfPlace),
+      localityStarts: offsetsOf(this.#places.map((place) => place.localities.size)),
       localityPlace: Uint32Array.from(localities, ({ number }) => number),
       localityZip: Uint32Array.from(localities, ({ zip }) => texts.idOf(zip)),
-      localityPoint: Int32Array.from(localities.flatMap(({ extent }) => extent.middle.map(stored))),
+      localityPoint: Int32Array.from(localities.flatMap(({ extent }) => extent.middle.map(toStoredDegrees))),
       localityBox: Int32Array.from(localities.flatMap(({ extent }) => extent.storedBox())),
       localityWeight: Uint32Array.from(localities, ({ weight }) => weight),
     };
@@ -113,9 +113,9 @@ export class PlaceRegister {
   }
 }
 
-const middleOf = ({ point, localities }: Place): LonLat => {
+const middleOfPlace = ({ point, localities }: RegisteredPlace): LonLat => {
   if (point) return point;
-  const all = new Extent();
+  const all = new PointExtent();
   for (const { extent } of localities.values()) for (const each of extent.points) all.add(each);
   return all.middle;
 };
@@ -124,5 +124,5 @@ const middleOf = ({ point, localities }: Place): LonLat => {
  * Weight of a place: the number of known entries stands for its size; a postal code of its own counts more than a
  * house.
  */
-const weightOf = ({ localities }: Place) =>
+const weightOfPlace = ({ localities }: RegisteredPlace) =>
   Array.from(localities.values()).reduce((sum, { zip, weight }) => sum + weight + (zip ? 50 : 0), 0);

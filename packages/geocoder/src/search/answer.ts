@@ -1,7 +1,7 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, boxAt, pointAt } from "../index/address-index";
 import type { BoundingBox } from "../index/entry";
-import type { House, Precision } from "./house-in-group";
+import type { FoundHouse, AnswerPrecision } from "./house-in-group";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "../index/point-of-interest";
 import { boxAround } from "../index/mercator";
 
@@ -24,7 +24,7 @@ export interface GeocodingAnswer {
   readonly bounding_box: BoundingBox;
   /** Confidence from 0 to 1: how much of the query the answer explains, and whether another answer does as well. */
   readonly confidence: number;
-  readonly precision: Precision;
+  readonly precision: AnswerPrecision;
   /** Distance from the point that was asked for; only in answers of a reverse search. */
   readonly distance_meters?: number;
 }
@@ -34,7 +34,7 @@ type DescribedAnswer = Omit<GeocodingAnswer, "confidence" | "distance_meters">;
 /** Size of the box around a single house, so that a map that shows the box shows its surroundings. */
 const HOUSE_BOX_METERS = 50;
 
-export function describeGroup(index: AddressIndex, group: number, house?: House): DescribedAnswer {
+export function describeGroup(index: AddressIndex, group: number, house?: FoundHouse): DescribedAnswer {
   const { columns } = index;
   const isPointOfInterest = (columns.groupCategory[group] || 0) > 0;
   const isPoint = isPointOfInterest || house?.house_number !== undefined;
@@ -42,7 +42,7 @@ export function describeGroup(index: AddressIndex, group: number, house?: House)
   const answer = { ...nameOfGroup(index, group), ...addressOfGroup(index, group, house) };
   return {
     kind: isPointOfInterest ? "point_of_interest" : isPoint ? "address" : "street",
-    label: labelOf(answer),
+    label: addressLabelOf(answer),
     ...answer,
     lon,
     lat,
@@ -60,7 +60,7 @@ function nameOfGroup(index: AddressIndex, group: number) {
     : {};
 }
 
-function addressOfGroup(index: AddressIndex, group: number, house: House | undefined) {
+function addressOfGroup(index: AddressIndex, group: number, house: FoundHouse | undefined) {
   const { columns } = index;
   const place = (columns.groupPlace[group] || 0) - 1;
   return {
@@ -89,16 +89,16 @@ export function describePlace(index: AddressIndex, place: number, locality: numb
   const boxes = (isWhole ? localities : [locality]).map((at) => boxAt(columns.localityBox, at));
   return {
     kind: "place",
-    label: labelOf(answer),
+    label: addressLabelOf(answer),
     ...answer,
     lon,
     lat,
-    bounding_box: boxes.reduce(joined, [lon, lat, lon, lat]),
+    bounding_box: boxes.reduce(joinBoxes, [lon, lat, lon, lat]),
     precision: "place",
   };
 }
 
-const joined = (left: BoundingBox, right: BoundingBox): BoundingBox => [
+const joinBoxes = (left: BoundingBox, right: BoundingBox): BoundingBox => [
   Math.min(left[0], right[0]),
   Math.min(left[1], right[1]),
   Math.max(left[2], right[2]),
@@ -113,9 +113,9 @@ interface LabelParts {
   readonly city?: string | undefined;
 }
 
-function labelOf({ name, street, house_number, zip_code, city }: LabelParts): string {
+function addressLabelOf({ name, street, house_number, zip_code, city }: LabelParts): string {
   const house = street && [street, house_number].filter(Boolean).join(" ");
   return [name, house, [zip_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
-export const positionOf = ({ lon, lat }: { readonly lon: number; readonly lat: number }): LonLat => [lon, lat];
+export const lonLatOf = ({ lon, lat }: { readonly lon: number; readonly lat: number }): LonLat => [lon, lat];

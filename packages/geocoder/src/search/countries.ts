@@ -1,26 +1,26 @@
 import type { AddressIndex } from "../index/address-index";
 import { foldName } from "../text/fold";
 
-const known = new WeakMap<AddressIndex, ReadonlyMap<string, string>>();
+const countryNamesByIndex = new WeakMap<AddressIndex, ReadonlyMap<string, string>>();
 
 /**
  * Country codes by folded name, German, English and in each country's main languages, and by code; of the index's
  * countries only.
  */
-export function countriesOf(index: AddressIndex): ReadonlyMap<string, string> {
-  const found = known.get(index) ?? nameCountries(index);
-  known.set(index, found);
+export function countriesByName(index: AddressIndex): ReadonlyMap<string, string> {
+  const found = countryNamesByIndex.get(index) ?? collectCountryNames(index);
+  countryNamesByIndex.set(index, found);
   return found;
 }
 
-const languages = ["de", "en", "fr", "it"];
+const countryNameLanguages = ["de", "en", "fr", "it"];
 
-function nameCountries(index: AddressIndex): Map<string, string> {
+function collectCountryNames(index: AddressIndex): Map<string, string> {
   const { groupCountry, placeCountry } = index.columns;
   const codes = [...new Set([...groupCountry, ...placeCountry])]
     .map((id) => index.text(id))
     .filter((code): code is string => code !== undefined && /^[A-Z]{2}$/.test(code));
-  const names = languages.map((language) => new Intl.DisplayNames(language, { type: "region" }));
+  const names = countryNameLanguages.map((language) => new Intl.DisplayNames(language, { type: "region" }));
   return new Map(
     codes.flatMap((code) => [
       [code.toLowerCase(), code] as const,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { smallTown, STEP } from "../../testing/small-town";
+import { smallTown, HOUSE_STEP_DEGREES } from "../../testing/small-town";
 import { buildIndex } from "../index/build-index";
 import type { GeoEntry } from "../index/entry";
 import { searchForward, searchStructured } from "./forward";
 
-const index = buildIndex(smallTown);
-const first = (query: string) => searchForward(index, query)[0];
+const smallTownIndex = buildIndex(smallTown);
+const firstAnswer = (query: string) => searchForward(smallTownIndex, query)[0];
 
 describe("search for an address in free text", () => {
   it.each([
@@ -29,7 +29,7 @@ describe("search for an address in free text", () => {
     "Herrengasse 3 - 8010 Graz",
     "Herrengasse 3, A 8010 Graz",
   ])("finds the house for the query %j", (query) => {
-    expect(first(query)).toMatchObject({
+    expect(firstAnswer(query)).toMatchObject({
       kind: "address",
       label: "Herrengasse 3, 8010 Graz",
       precision: "exact",
@@ -60,12 +60,12 @@ describe("search for an address in free text", () => {
     ["3500", "3500 Krems an der Donau"],
     ["8010 Graz", "8010 Graz"],
     ["Krems", "3500 Krems an der Donau"],
-  ])("understands the query %j", (query, label) => expect(first(query)?.label).toBe(label));
+  ])("understands the query %j", (query, label) => expect(firstAnswer(query)?.label).toBe(label));
 
   it("marks an answer whose missing house number was placed between its neighbours", () => {
-    const answer = first("Herrengasse 7, 8010 Graz");
+    const answer = firstAnswer("Herrengasse 7, 8010 Graz");
     expect(answer).toMatchObject({ precision: "interpolated", house_number: "7", kind: "address" });
-    expect(answer?.lon).toBeCloseTo(15.44 + 2.5 * STEP, 6);
+    expect(answer?.lon).toBeCloseTo(15.44 + 2.5 * HOUSE_STEP_DEGREES, 6);
   });
 
   it.each([
@@ -73,47 +73,47 @@ describe("search for an address in free text", () => {
     ["Hauptstraße 12c, Graz", "nearest_number", "12"],
     ["Hauptstraße 22, Graz", "range", "20-24"],
   ])("says for %s that the answer is the %s, %s", (query, precision, house_number) => {
-    expect(first(query)).toMatchObject({ precision, house_number });
+    expect(firstAnswer(query)).toMatchObject({ precision, house_number });
   });
 
   it("answers the street with a box around it when its houses have no numbers", () => {
-    const answer = first("Waldweg 8, Graz");
+    const answer = firstAnswer("Waldweg 8, Graz");
     expect(answer).toMatchObject({ kind: "street", precision: "street", house_number: undefined });
     const [west, south, east, north] = answer?.bounding_box ?? [];
     expect([west, south, east, north]).toEqual([15.5, 47.1, 15.5, 47.1]);
   });
 
   it("the address search completes an address that is still being typed", () => {
-    expect(first("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
-    expect(first("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
+    expect(firstAnswer("Herrengasse 3, Gra")?.label).toBe("Herrengasse 3, 8010 Graz");
+    expect(firstAnswer("Zentralfr")?.label).toBe("Zentralfriedhof, Graz");
   });
 
   it("the address search is sure of a single match, and unsure when another town has the same address", () => {
-    expect(first("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
-    expect(first("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
-    const [one, other] = searchForward(index, "Herrengasse 3");
+    expect(firstAnswer("Herrengasse 3, 8010 Graz")?.confidence).toBeGreaterThan(0.9);
+    expect(firstAnswer("Herengasse 3, Graz")?.confidence).toBeGreaterThan(0.7);
+    const [one, other] = searchForward(smallTownIndex, "Herrengasse 3");
     expect(new Set([one?.city, other?.city])).toEqual(new Set(["Graz", "Krems an der Donau"]));
     expect(one?.confidence).toBeLessThanOrEqual(0.5);
   });
 
   it("the address search is unsure of the town alone when the street is unknown there", () => {
-    const answer = first("Quellenbergsteig 12, 8010 Graz");
+    const answer = firstAnswer("Quellenbergsteig 12, 8010 Graz");
     expect(answer).toMatchObject({ city: "Graz" });
     expect(answer?.confidence).toBeLessThan(0.5);
   });
 
   it("the address search prefers an address near the caller among those of the same name", () => {
-    expect(searchForward(index, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
-    expect(searchForward(index, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
-    expect(searchForward(index, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
+    expect(searchForward(smallTownIndex, "Neustadt", { near: [8.2, 49.4] })[0]?.lon).toBe(8.13);
+    expect(searchForward(smallTownIndex, "Neustadt", { near: [11, 50] })[0]?.lon).toBe(11.1);
+    expect(searchForward(smallTownIndex, "Herrengasse 3", { near: [15.6, 48.4] })[0]?.city).toBe("Krems an der Donau");
   });
 
   it("the address search returns as many answers as are asked for, best first", () => {
-    const answers = searchForward(index, "Neustadt", { limit: 2 });
+    const answers = searchForward(smallTownIndex, "Neustadt", { limit: 2 });
     expect(answers).toHaveLength(2);
     const confidences = answers.map(({ confidence }) => confidence);
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
-    for (const limit of [0, 1, Number.NaN]) expect(searchForward(index, "Neustadt", { limit })).toHaveLength(1);
+    for (const limit of [0, 1, Number.NaN]) expect(searchForward(smallTownIndex, "Neustadt", { limit })).toHaveLength(1);
   });
 
   it("returns each house in its own spelling, and counts both spellings as one street", () => {
@@ -133,7 +133,7 @@ describe("search for an address in free text", () => {
 
   it("the address search finds nothing in an empty index and for text without a letter", () => {
     expect(searchForward(buildIndex([]), "Herrengasse 3, 8010 Graz")).toEqual([]);
-    expect(searchForward(index, "🚑 !!")).toEqual([]);
+    expect(searchForward(smallTownIndex, "🚑 !!")).toEqual([]);
   });
 });
 
@@ -145,14 +145,14 @@ describe("search for an address by its parts", () => {
     [{ city: "Krems" }, "3500 Krems an der Donau"],
     [{ zip_code: "9490", country: "Liechtenstein" }, "9490 Vaduz"],
     [{ street: "Landstrasse 12", country: "li" }, "Landstrasse 12, 9490 Vaduz"],
-  ])("understands the parts %j", (query, label) => expect(searchStructured(index, query)[0]?.label).toBe(label));
+  ])("understands the parts %j", (query, label) => expect(searchStructured(smallTownIndex, query)[0]?.label).toBe(label));
 
   it("the address search by parts takes no street for a place and no place for a street", () => {
-    expect(searchStructured(index, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
-    const places = searchStructured(index, { city: "Herrengasse" });
+    expect(searchStructured(smallTownIndex, { street: "Graz" }).filter(({ kind }) => kind === "place")).toEqual([]);
+    const places = searchStructured(smallTownIndex, { city: "Herrengasse" });
     expect(places.filter(({ kind }) => kind !== "place")).toEqual([]);
   });
 
   it("the address search by parts returns nothing for an empty query", () =>
-    expect(searchStructured(index, {})).toEqual([]));
+    expect(searchStructured(smallTownIndex, {})).toEqual([]));
 });

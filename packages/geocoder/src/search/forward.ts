@@ -1,9 +1,9 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import type { AddressIndex } from "../index/address-index";
-import { describeGroup, describePlace, type GeocodingAnswer, positionOf } from "./answer";
-import { countriesOf } from "./countries";
-import { type Reading, readingsOf, readingsOfStructured, type StructuredQuery } from "../text/reading";
-import { type Candidate, findCandidates } from "./search";
+import { describeGroup, describePlace, type GeocodingAnswer, lonLatOf } from "./answer";
+import { countriesByName } from "./countries";
+import { type QueryReading, readingsOfQuery, readingsOfStructured, type StructuredQuery } from "../text/reading";
+import { type SearchCandidate, findCandidates } from "./search";
 
 export interface ForwardOptions {
   /** Number of answers, 1 to 50, default 5. */
@@ -15,7 +15,7 @@ export interface ForwardOptions {
   readonly near?: LonLat;
 }
 
-const LIMIT_MAX = 50;
+const ANSWERS_MAX = 50;
 /** Metres beyond which answers are different answers. */
 const SAME_PLACE_METERS = 250;
 
@@ -25,7 +25,7 @@ const SAME_PLACE_METERS = 250;
  * what is beyond 200 characters is not read.
  */
 export function searchForward(index: AddressIndex, query: string, options: ForwardOptions = {}): GeocodingAnswer[] {
-  return answer(index, readingsOf(query, countriesOf(index)), options);
+  return answerReadings(index, readingsOfQuery(query, countriesByName(index)), options);
 }
 
 /** Searches by known parts: a street is never taken for a place. Missing parts are ignored. */
@@ -34,35 +34,35 @@ export function searchStructured(
   query: StructuredQuery,
   options: ForwardOptions = {},
 ): GeocodingAnswer[] {
-  return answer(index, readingsOfStructured(query, countriesOf(index)), options);
+  return answerReadings(index, readingsOfStructured(query, countriesByName(index)), options);
 }
 
-function answer(index: AddressIndex, readings: readonly Reading[], options: ForwardOptions): GeocodingAnswer[] {
-  const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? 5) || 1));
-  const best = new Map<string, Candidate>();
+function answerReadings(index: AddressIndex, readings: readonly QueryReading[], options: ForwardOptions): GeocodingAnswer[] {
+  const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 5) || 1));
+  const best = new Map<string, SearchCandidate>();
   for (const candidate of findCandidates(index, readings, options.near)) {
     const key = `${candidate.group} ${candidate.place} ${candidate.locality}`;
     const known = best.get(key);
     if (!known || candidate.cost < known.cost) best.set(key, candidate);
   }
   // More than asked for, because some are the same, and because the next one tells whether the last one is alone.
-  const cheapest = [...best.values()].sort(byCost).slice(0, limit * 4 + 8);
-  const ranked = cheapest.map((candidate) => ({ answer: describe(index, candidate), cost: candidate.cost }));
-  const kept = distinct(ranked);
+  const cheapest = [...best.values()].sort(compareByCost).slice(0, limit * 4 + 8);
+  const ranked = cheapest.map((candidate) => ({ answer: describeCandidate(index, candidate), cost: candidate.cost }));
+  const kept = distinctAnswers(ranked);
   return kept.slice(0, limit).map(({ answer: found, cost }) => {
-    const rivals = kept.filter((other) => isElsewhere(found, other.answer));
+    const rivals = kept.filter((other) => isOtherPlace(found, other.answer));
     const lead = Math.min(...rivals.map((rival) => rival.cost - cost), 1);
-    return { ...found, confidence: confidenceOf(cost, lead) };
+    return { ...found, confidence: confidenceOfCost(cost, lead) };
   });
 }
 
-const byCost = (a: Candidate, b: Candidate) => a.cost - b.cost || b.weight - a.weight;
+const compareByCost = (a: SearchCandidate, b: SearchCandidate) => a.cost - b.cost || b.weight - a.weight;
 
-const describe = (index: AddressIndex, { group, house, place, locality }: Candidate) =>
+const describeCandidate = (index: AddressIndex, { group, house, place, locality }: SearchCandidate) =>
   group === undefined ? describePlace(index, place as number, locality) : describeGroup(index, group, house);
 
-interface Ranked {
-  readonly answer: ReturnType<typeof describe>;
+interface RankedAnswer {
+  readonly answer: ReturnType<typeof describeCandidate>;
   readonly cost: number;
 }
 
@@ -70,20 +70,20 @@ interface Ranked {
  * Distinct answers: houses that are recorded twice, and places that answer the same in each of their postal codes, are
  * one.
  */
-function distinct(ranked: readonly Ranked[]): Ranked[] {
-  const kept: Ranked[] = [];
+function distinctAnswers(ranked: readonly RankedAnswer[]): RankedAnswer[] {
+  const kept: RankedAnswer[] = [];
   for (const each of ranked) {
-    const isSame = ({ answer: other }: Ranked) => other.label === each.answer.label && !isElsewhere(other, each.answer);
+    const isSame = ({ answer: other }: RankedAnswer) => other.label === each.answer.label && !isOtherPlace(other, each.answer);
     if (!kept.some(isSame)) kept.push(each);
   }
   return kept;
 }
 
-const isElsewhere = (left: { lon: number; lat: number }, right: { lon: number; lat: number }) =>
-  metersBetween(positionOf(left), positionOf(right)) > SAME_PLACE_METERS;
+const isOtherPlace = (left: { lon: number; lat: number }, right: { lon: number; lat: number }) =>
+  metersBetween(lonLatOf(left), lonLatOf(right)) > SAME_PLACE_METERS;
 
 /** One typing error leaves 0.86. An equally good answer elsewhere halves it: the user has to choose. */
-function confidenceOf(cost: number, lead: number): number {
+function confidenceOfCost(cost: number, lead: number): number {
   const share = lead >= 0.5 ? 1 : Math.max(0.5, 0.5 + lead);
   return Math.round(Math.exp(-cost * 0.15) * share * 100) / 100;
 }

@@ -3,11 +3,11 @@ import { type AddressIndex, pointAt } from "../index/address-index";
 import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
 
 /** Precision of the point for what was asked. */
-export type Precision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
+export type AnswerPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
 
-export interface House {
+export interface FoundHouse {
   readonly cost: number;
-  readonly precision: Precision;
+  readonly precision: AnswerPrecision;
   readonly at: LonLat;
   /** House number of the point: of a nearest number its own, of an interpolated one the number asked for. */
   readonly house_number: string | undefined;
@@ -27,7 +27,7 @@ const INTERPOLATION_METERS = 400;
 const INTERPOLATION_NUMBERS = 20;
 
 /** Finds the house that was asked for, or the best substitute in its street. */
-export function findHouse(index: AddressIndex, group: number, asked: HouseNumber): House {
+export function findHouse(index: AddressIndex, group: number, asked: HouseNumber): FoundHouse {
   const { numberStarts, numberText, groupPoint } = index.columns;
   const [from, to] = [numberStarts[group] as number, numberStarts[group + 1] as number];
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
@@ -41,17 +41,17 @@ export function findHouse(index: AddressIndex, group: number, asked: HouseNumber
     return { cost: least, precision, ...houseAt(index, best) };
   }
   if (from === to) return { cost: 1.2, precision: "street", at: pointAt(groupPoint, group), house_number: undefined };
-  return interpolate(index, { from, to, asked }) ?? nearest(index, { from, to, asked });
+  return interpolateHouse(index, { from, to, asked }) ?? nearestNumber(index, { from, to, asked });
 }
 
-interface Range {
+interface NumberRange {
   readonly from: number;
   readonly to: number;
   readonly asked: HouseNumber;
 }
 
 /** Interpolates between the neighbours on its side of the street, in proportion to the numbers. */
-function interpolate({ columns }: AddressIndex, { from, to, asked }: Range): House | undefined {
+function interpolateHouse({ columns }: AddressIndex, { from, to, asked }: NumberRange): FoundHouse | undefined {
   const { numberFrom, numberPoint } = columns;
   let [below, above] = [-1, -1];
   for (let at = from; at < to; at++) {
@@ -69,7 +69,7 @@ function interpolate({ columns }: AddressIndex, { from, to, asked }: Range): Hou
   return { cost: 0.8, precision: "interpolated", at, house_number: asked.text };
 }
 
-function nearest(index: AddressIndex, { from, to, asked }: Range): House {
+function nearestNumber(index: AddressIndex, { from, to, asked }: NumberRange): FoundHouse {
   const { numberFrom } = index.columns;
   // The other side of the street is a detour, so it counts as three numbers farther.
   const distance = (at: number) => {

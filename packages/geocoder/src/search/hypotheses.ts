@@ -3,28 +3,28 @@
  * readings share them.
  */
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
-import { ALIAS, type AddressIndex } from "../index/address-index";
+import { ALIAS_FLAG, type AddressIndex } from "../index/address-index";
 import type { Lexicon } from "../text/lexicon";
-import type { Reading, Segment } from "../text/reading";
+import type { QueryReading, WordSegment } from "../text/reading";
 
 /** Run of neighbouring words, by their numbers in the reading. */
-export interface Span {
+export interface WordSpan {
   readonly from: number;
   readonly to: number;
   readonly key: string;
-  readonly role: Segment["role"];
+  readonly role: WordSegment["role"];
 }
 
 /** Costs of things by number: how far their names are from the words. */
-export type Costs = ReadonlyMap<number, number>;
+export type NameCosts = ReadonlyMap<number, number>;
 
 /** Cost of an alias: a shorter or other name is a little less certain. */
 const ALIAS_COST = 0.3;
 
-export class Hypotheses {
+export class NameHypotheses {
   readonly #index: AddressIndex;
-  readonly #groups = new Map<string, Costs>();
-  readonly #places = new Map<string, Costs>();
+  readonly #groups = new Map<string, NameCosts>();
+  readonly #places = new Map<string, NameCosts>();
 
   readonly #near: LonLat | undefined;
 
@@ -38,30 +38,30 @@ export class Hypotheses {
     return this.#near ? Math.min(0.6, Math.log10(1 + metersBetween(this.#near, at) / 1000) / 4) : 0;
   }
 
-  groupsOf(key: string): Costs {
+  groupsOf(key: string): NameCosts {
     const { nameGroupStarts, nameGroups } = this.#index.columns;
-    return remembered(this.#groups, key, () => resolve(this.#index.names, key, [nameGroupStarts, nameGroups]));
+    return findCached(this.#groups, key, () => resolveName(this.#index.names, key, [nameGroupStarts, nameGroups]));
   }
 
-  placesOf(key: string): Costs {
+  placesOf(key: string): NameCosts {
     const { placeOfKeyStarts, placesOfKey } = this.#index.columns;
-    return remembered(this.#places, key, () => resolve(this.#index.places, key, [placeOfKeyStarts, placesOfKey]));
+    return findCached(this.#places, key, () => resolveName(this.#index.places, key, [placeOfKeyStarts, placesOfKey]));
   }
 }
 
-function remembered(known: Map<string, Costs>, key: string, find: () => Costs): Costs {
+function findCached(known: Map<string, NameCosts>, key: string, find: () => NameCosts): NameCosts {
   const costs = known.get(key) ?? find();
   known.set(key, costs);
   return costs;
 }
 
-function resolve(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint32Array, Uint32Array]): Costs {
+function resolveName(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint32Array, Uint32Array]): NameCosts {
   const costs = new Map<number, number>();
   for (const { key: found, cost } of lexicon.find(key)) {
     const end = starts[found + 1] as number;
     for (let at = starts[found] as number; at < end; at++) {
       const value = things[at] as number;
-      const thing = value & ~ALIAS;
+      const thing = value & ~ALIAS_FLAG;
       const whole = value === thing ? cost : cost + ALIAS_COST;
       if (whole < (costs.get(thing) ?? Number.POSITIVE_INFINITY)) costs.set(thing, whole);
     }
@@ -70,8 +70,8 @@ function resolve(lexicon: Lexicon, key: string, [starts, things]: readonly [Uint
 }
 
 /** Runs from either end of a segment, or, when thorough, all runs: words in the middle may belong to no name. */
-export function spansOf({ segments }: Reading, isThorough: boolean): Span[] {
-  const spans: Span[] = [];
+export function wordSpansOf({ segments }: QueryReading, isThorough: boolean): WordSpan[] {
+  const spans: WordSpan[] = [];
   let first = 0;
   for (const { words, role } of segments) {
     for (let from = 0; from < words.length; from++) {
@@ -86,10 +86,10 @@ export function spansOf({ segments }: Reading, isThorough: boolean): Span[] {
 }
 
 /** Words that carry no name. */
-const fillers = new Set(
+const fillerWords = new Set(
   "in bei der die das am an im und nahe neben gegenuber hinter vor ecke adresse haus objekt nach von zu".split(" "),
 );
 
 /** Cost of leaving a word unexplained: the longer the word, the higher. */
-export const costOfWord = (word: string): number =>
-  fillers.has(word) || word.length < 2 ? 0.3 : Math.min(3.5, 0.8 + word.length * 0.25);
+export const costOfUnexplainedWord = (word: string): number =>
+  fillerWords.has(word) || word.length < 2 ? 0.3 : Math.min(3.5, 0.8 + word.length * 0.25);

@@ -11,12 +11,12 @@ export interface ReverseOptions {
   readonly distance_meters_max?: number;
 }
 
-const LIMIT_MAX = 50;
-const PLACE_METERS = 10_000;
+const ANSWERS_MAX = 50;
+const PLACE_SEARCH_METERS = 10_000;
 /** Number of extra candidates: the tree is exact to half a metre, and houses are recorded twice. */
-const SPARE = 12;
+const EXTRA_CANDIDATES = 12;
 
-interface Kind {
+interface SearchedKind {
   readonly tree: TreeName;
   readonly points: Int32Array;
   readonly meters: number;
@@ -30,23 +30,23 @@ interface Kind {
 export function searchReverse(index: AddressIndex, at: LonLat, options: ReverseOptions = {}): GeocodingAnswer[] {
   const isOnGlobe = Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 90;
   if (!isOnGlobe) return [];
-  const limit = Math.max(1, Math.min(LIMIT_MAX, Math.floor(options.limit ?? 1) || 1));
-  for (const kinds of kindsOf(index, options.distance_meters_max ?? 200)) {
-    const answers = kinds.flatMap((kind) => nearest(index, { kind, at, limit }));
+  const limit = Math.max(1, Math.min(ANSWERS_MAX, Math.floor(options.limit ?? 1) || 1));
+  for (const kinds of searchedKindsOf(index, options.distance_meters_max ?? 200)) {
+    const answers = kinds.flatMap((kind) => nearestOfKind(index, { kind, at, limit }));
     if (answers.length > 0)
       return answers.sort((a, b) => (a.distance_meters ?? 0) - (b.distance_meters ?? 0)).slice(0, limit);
   }
   return [];
 }
 
-function kindsOf(index: AddressIndex, meters: number): Kind[][] {
+function searchedKindsOf(index: AddressIndex, meters: number): SearchedKind[][] {
   const { columns } = index;
   const { numberPoint, numberGroup, streetPoint, streetPointGroup, groupPoint, localityPoint } = columns;
   const describeHouse = (at: number) =>
     describeGroup(index, numberGroup[at] as number, { cost: 0, precision: "exact", ...houseAt(index, at) });
   const describePiece = (at: number) => ({
     ...describeGroup(index, streetPointGroup[at] as number),
-    ...lonLat(pointAt(streetPoint, at)),
+    ...toLonLatObject(pointAt(streetPoint, at)),
   });
   const describeLocality = (at: number) => describePlace(index, columns.localityPlace[at] as number, at);
   const far = meters * 3;
@@ -56,17 +56,17 @@ function kindsOf(index: AddressIndex, meters: number): Kind[][] {
       { tree: "streetTree", points: streetPoint, meters: far, describe: describePiece },
       { tree: "groupTree", points: groupPoint, meters: far, describe: (at) => describeGroup(index, at) },
     ],
-    [{ tree: "localityTree", points: localityPoint, meters: PLACE_METERS, describe: describeLocality }],
+    [{ tree: "localityTree", points: localityPoint, meters: PLACE_SEARCH_METERS, describe: describeLocality }],
   ];
 }
 
-const lonLat = ([lon, lat]: LonLat) => ({ lon, lat });
+const toLonLatObject = ([lon, lat]: LonLat) => ({ lon, lat });
 
-function nearest(index: AddressIndex, search: { kind: Kind; at: LonLat; limit: number }): GeocodingAnswer[] {
+function nearestOfKind(index: AddressIndex, search: { kind: SearchedKind; at: LonLat; limit: number }): GeocodingAnswer[] {
   const { kind, at, limit } = search;
   const [x, y] = mercatorOf(at);
   const reach = (kind.meters + 1) * mercatorScaleAt(at[1]);
-  const found = index.tree(kind.tree)?.neighbors(x, y, limit + SPARE, reach) ?? [];
+  const found = index.tree(kind.tree)?.neighbors(x, y, limit + EXTRA_CANDIDATES, reach) ?? [];
   const measured = found
     .map((item) => ({ item, meters: metersBetween(at, pointAt(kind.points, item)) }))
     .filter(({ meters }) => meters <= kind.meters)
@@ -77,10 +77,10 @@ function nearest(index: AddressIndex, search: { kind: Kind; at: LonLat; limit: n
     const described = kind.describe(item);
     const distance_meters = Math.round(meters * 10) / 10;
     if (!answers.has(described.label))
-      answers.set(described.label, { ...described, confidence: certainty(meters, kind.meters), distance_meters });
+      answers.set(described.label, { ...described, confidence: certaintyOfDistance(meters, kind.meters), distance_meters });
   }
   return [...answers.values()];
 }
 
 /** Certainty by distance: 1 at the point itself, a half where the search ends. */
-const certainty = (meters: number, reach: number) => Math.round((1 - (0.5 * meters) / reach) * 100) / 100;
+const certaintyOfDistance = (meters: number, reach: number) => Math.round((1 - (0.5 * meters) / reach) * 100) / 100;

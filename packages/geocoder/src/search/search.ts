@@ -5,16 +5,16 @@
 import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
 import { editDistance } from "../text/edit-distance";
-import { findHouse, type House } from "./house-in-group";
-import { type Costs, costOfWord, Hypotheses, type Span, spansOf } from "./hypotheses";
-import { lettersOf } from "../text/lexicon";
-import type { Reading } from "../text/reading";
+import { findHouse, type FoundHouse } from "./house-in-group";
+import { type NameCosts, costOfUnexplainedWord, NameHypotheses, type WordSpan, wordSpansOf } from "./hypotheses";
+import { letterCodesOf } from "../text/lexicon";
+import type { QueryReading } from "../text/reading";
 
-export interface Candidate {
+export interface SearchCandidate {
   readonly cost: number;
   /** Group of the candidate: a street or point of interest … */
   readonly group?: number;
-  readonly house?: House;
+  readonly house?: FoundHouse;
   /** … or a place, whole or in one postal code. */
   readonly place?: number;
   readonly locality?: number;
@@ -23,14 +23,14 @@ export interface Candidate {
 }
 
 /** Cost above which the words in the middle are tried as well, and the next reading. */
-const DOUBTFUL_COST = 2.4;
+const DOUBTFUL_COST_MIN = 2.4;
 /** Most streets for which houses are looked up, none of them so much worse than the best. */
 const STREETS_MAX = 48;
 const HOUSE_COST_MAX = 2;
 const NEARBY_PLACES_MAX = 6;
-const COST_MAX = 12;
+const CANDIDATE_COST_MAX = 12;
 
-const costs = {
+const mismatchCosts = {
   country: 4,
   zipUnknown: 0.4,
   zipSlip: 1.4,
@@ -45,14 +45,14 @@ const costs = {
 } as const;
 
 /** Candidates of all readings that were needed, in no order; those far from `near` cost a little more. */
-export function findCandidates(index: AddressIndex, readings: readonly Reading[], near?: LonLat): Candidate[] {
-  const hypotheses = new Hypotheses(index, near);
-  const found: Candidate[] = [];
-  let least = COST_MAX;
+export function findCandidates(index: AddressIndex, readings: readonly QueryReading[], near?: LonLat): SearchCandidate[] {
+  const hypotheses = new NameHypotheses(index, near);
+  const found: SearchCandidate[] = [];
+  let least = CANDIDATE_COST_MAX;
   for (const isThorough of [false, true]) {
     for (const reading of readings) {
-      if (least <= DOUBTFUL_COST) return found;
-      const candidates = new Weighing(index, hypotheses, reading).weigh(spansOf(reading, isThorough));
+      if (least <= DOUBTFUL_COST_MIN) return found;
+      const candidates = new ReadingSearch(index, hypotheses, reading).weigh(wordSpansOf(reading, isThorough));
       least = candidates.reduce((cost, candidate) => Math.min(cost, candidate.cost), least);
       found.push(...candidates);
     }
@@ -61,27 +61,27 @@ export function findCandidates(index: AddressIndex, readings: readonly Reading[]
 }
 
 /** One reading of a query against the index. */
-class Weighing {
+class ReadingSearch {
   readonly #index: AddressIndex;
-  readonly #hypotheses: Hypotheses;
-  readonly #reading: Reading;
+  readonly #hypotheses: NameHypotheses;
+  readonly #reading: QueryReading;
   readonly #wordCosts: readonly number[];
   /** Cost of all words unexplained, and of the reading itself. */
   readonly #wordCostSum: number;
   readonly #zipCosts = new Map<number, number>();
   readonly #countryCosts = new Map<number, number>();
 
-  constructor(index: AddressIndex, hypotheses: Hypotheses, reading: Reading) {
+  constructor(index: AddressIndex, hypotheses: NameHypotheses, reading: QueryReading) {
     this.#index = index;
     this.#hypotheses = hypotheses;
     this.#reading = reading;
     this.#wordCosts = reading.segments.flatMap(({ words, role }) =>
-      words.map((word) => costOfWord(word) * (role === "any" ? 1 : costs.named)),
+      words.map((word) => costOfUnexplainedWord(word) * (role === "any" ? 1 : mismatchCosts.named)),
     );
     this.#wordCostSum = this.#wordCosts.reduce((sum, cost) => sum + cost, reading.cost);
   }
 
-  weigh(spans: readonly Span[]): Candidate[] {
+  weigh(spans: readonly WordSpan[]): SearchCandidate[] {
     const places = spans
       .filter(({ role }) => role !== "street")
       .map((span) => ({ span, places: this.#hypotheses.placesOf(span.key) }))
@@ -92,12 +92,12 @@ class Weighing {
     const worst = (sorted[0]?.[1] ?? 0) + HOUSE_COST_MAX;
     const cheapest = sorted.filter(([, cost]) => cost <= worst);
     return [...cheapest.map(([group, cost]) => this.#houseIn(group, cost)), ...this.#weighPlaces(places)].filter(
-      ({ cost }) => cost < COST_MAX,
+      ({ cost }) => cost < CANDIDATE_COST_MAX,
     );
   }
 
   /** Least cost of each group, over all ways to split the words into street, place and rest. */
-  #weighGroups(streets: readonly Span[], places: readonly PlaceGuess[]): Map<number, number> {
+  #weighGroups(streets: readonly WordSpan[], places: readonly PlaceGuess[]): Map<number, number> {
     const { groupZip, groupCountry, groupCategory, groupPoint } = this.#index.columns;
     const least = new Map<number, number>();
     for (const span of streets) {
@@ -105,9 +105,9 @@ class Weighing {
       const options = apart.map((guess) => ({ ...this.#nearbyOf(guess), rest: this.#restOf(span, guess.span) }));
       const restAlone = this.#restOf(span);
       for (const [group, nameCost] of this.#hypotheses.groupsOf(span.key)) {
-        const known = least.get(group) ?? COST_MAX;
+        const known = least.get(group) ?? CANDIDATE_COST_MAX;
         if (nameCost >= known) continue;
-        const kindCost = groupCategory[group] ? costs.pointOfInterest : costs.street;
+        const kindCost = groupCategory[group] ? mismatchCosts.pointOfInterest : mismatchCosts.street;
         const farCost = this.#hypotheses.farCost(pointAt(groupPoint, group));
         const partCost = this.#zipCost(groupZip[group]) + this.#countryCost(groupCountry[group]);
         const fixed = nameCost + kindCost + farCost + partCost;
@@ -123,7 +123,7 @@ class Weighing {
   }
 
   /** Cost of the words outside of the spans. */
-  #restOf(...spans: readonly Span[]): number {
+  #restOf(...spans: readonly WordSpan[]): number {
     let rest = this.#wordCostSum;
     for (const { from, to } of spans) for (let word = from; word < to; word++) rest -= this.#wordCosts[word] as number;
     return rest;
@@ -140,7 +140,7 @@ class Weighing {
     const { groupPlace, groupPoint } = this.#index.columns;
     const direct = places.get((groupPlace[group] as number) - 1);
     if (direct !== undefined) return direct;
-    let least = COST_MAX;
+    let least = CANDIDATE_COST_MAX;
     const at = pointAt(groupPoint, group);
     for (const place of nearby) {
       const kilometers = metersBetween(at, place.at) / 1000;
@@ -152,10 +152,10 @@ class Weighing {
   #zipCost(zipText: number | undefined): number {
     const asked = this.#reading.zip_code;
     if (asked === undefined) return 0;
-    if (!zipText) return costs.zipUnknown;
+    if (!zipText) return mismatchCosts.zipUnknown;
     const known = this.#zipCosts.get(zipText);
     if (known !== undefined) return known;
-    const cost = compareZips(asked, this.#index.text(zipText) ?? "");
+    const cost = costOfZipDifference(asked, this.#index.text(zipText) ?? "");
     this.#zipCosts.set(zipText, cost);
     return cost;
   }
@@ -165,29 +165,29 @@ class Weighing {
     if (asked === undefined || !countryText) return 0;
     const known = this.#countryCosts.get(countryText);
     if (known !== undefined) return known;
-    const cost = this.#index.text(countryText) === asked ? 0 : costs.country;
+    const cost = this.#index.text(countryText) === asked ? 0 : mismatchCosts.country;
     this.#countryCosts.set(countryText, cost);
     return cost;
   }
 
-  #houseIn(group: number, cost: number): Candidate {
+  #houseIn(group: number, cost: number): SearchCandidate {
     const { groupCategory, groupNumber, numberStarts } = this.#index.columns;
     const asked = this.#reading.house_number;
     const weight = (numberStarts[group + 1] as number) - (numberStarts[group] as number);
     if (!asked) return { cost, group, weight };
     if (groupCategory[group]) {
       const isSame = this.#index.houseNumber(groupNumber[group] as number)?.text === asked.text;
-      return { cost: cost + (isSame ? 0 : costs.houseAtPoint), group, weight };
+      return { cost: cost + (isSame ? 0 : mismatchCosts.houseAtPoint), group, weight };
     }
     const house = findHouse(this.#index, group, asked);
     return { cost: cost + house.cost, group, house, weight };
   }
 
-  #weighPlaces(guesses: readonly PlaceGuess[]): Candidate[] {
+  #weighPlaces(guesses: readonly PlaceGuess[]): SearchCandidate[] {
     const { localityStarts, localityZip, localityPlace, placeCountry, placePoint, placeWeight } = this.#index.columns;
     const { zip_code, house_number } = this.#reading;
-    const houseCost = house_number ? costs.houseAtPlace : 0;
-    const found: Candidate[] = [];
+    const houseCost = house_number ? mismatchCosts.houseAtPlace : 0;
+    const found: SearchCandidate[] = [];
     for (const { span, places } of guesses) {
       const rest = this.#restOf(span) + houseCost;
       for (const [place, nameCost] of places) {
@@ -211,18 +211,18 @@ class Weighing {
 }
 
 interface PlaceGuess {
-  readonly span: Span;
-  readonly places: Costs;
+  readonly span: WordSpan;
+  readonly places: NameCosts;
 }
 
 interface PlaceOption {
-  readonly places: Costs;
+  readonly places: NameCosts;
   readonly nearby: readonly { readonly cost: number; readonly at: readonly [number, number] }[];
 }
 
 /** Cost of a difference of postal codes, which begin with their region. */
-function compareZips(asked: string, known: string): number {
+function costOfZipDifference(asked: string, known: string): number {
   if (asked === known) return 0;
-  if (asked.length === known.length && editDistance(lettersOf(asked), lettersOf(known), 1) === 1) return costs.zipSlip;
-  return asked.length === known.length && asked.slice(0, 2) === known.slice(0, 2) ? costs.zipRegion : costs.zipOther;
+  if (asked.length === known.length && editDistance(letterCodesOf(asked), letterCodesOf(known), 1) === 1) return mismatchCosts.zipSlip;
+  return asked.length === known.length && asked.slice(0, 2) === known.slice(0, 2) ? mismatchCosts.zipRegion : mismatchCosts.zipOther;
 }

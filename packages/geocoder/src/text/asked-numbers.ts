@@ -2,9 +2,9 @@
 import { editDistance } from "./edit-distance";
 import { foldWords } from "./fold";
 import { parseHouseNumber } from "./house-number";
-import { looksLikeZip, type Token, tokensOfAddress } from "./reading";
+import { looksLikeZip, type QueryToken, tokensOfAddress } from "./reading";
 
-interface FoundHouse {
+interface AnsweredHouse {
   /** The name of a point of interest, which people look for without its street. */
   readonly name: string | null;
   readonly street: string | null;
@@ -12,25 +12,25 @@ interface FoundHouse {
 }
 
 /** Number of letters for each typing error that still leaves the same word. */
-const LETTERS_PER_SLIP = 5;
+const LETTERS_PER_TYPO = 5;
 
 /**
  * The numbers that the query writes as those of a house, as they are written: behind the street, with the town or the postal code
  * between them at most, or right before it. Rooms, wards and numbers in names of houses stand elsewhere. A query that does not name
  * the street has none where it names a point of interest; else the street has another name there, and each number may be meant.
  */
-export function askedHouseNumbers(query: string, { name, street, city }: FoundHouse): readonly string[] {
+export function askedHouseNumbers(query: string, { name, street, city }: AnsweredHouse): readonly string[] {
   const line = foldWords(street ?? name ?? "");
-  const tokens = withoutNumbersOf(line, tokensOfAddress(query));
-  const isOfStreet = (token: Token | undefined) => token?.kind === "word" && isAmong(line, token.text);
-  const numbers = [...tokens.keys()].filter((at) => mayBeHouse(tokens[at] as Token));
+  const tokens = removeNumbersOfName(line, tokensOfAddress(query));
+  const isOfStreet = (token: QueryToken | undefined) => token?.kind === "word" && isWordAmong(line, token.text);
+  const numbers = [...tokens.keys()].filter((at) => mayBeHouseNumber(tokens[at] as QueryToken));
   const written = numbers.map((at) => (tokens[at] as { text: string }).text);
   if (!tokens.some(isOfStreet)) return name !== null && street !== null ? [] : written;
   const between = foldWords(city ?? "");
   const isBehindStreet = (at: number) => {
-    const before = tokens.slice(0, at).findLast((token) => token.kind === "word" || mayBeHouse(token));
+    const before = tokens.slice(0, at).findLast((token) => token.kind === "word" || mayBeHouseNumber(token));
     return (
-      before?.kind === "word" && isAmong([...line, ...between], before.text) && tokens.slice(0, at).some(isOfStreet)
+      before?.kind === "word" && isWordAmong([...line, ...between], before.text) && tokens.slice(0, at).some(isOfStreet)
     );
   };
   return written.filter((_, index) => {
@@ -39,19 +39,19 @@ export function askedHouseNumbers(query: string, { name, street, city }: FoundHo
   });
 }
 
-const mayBeHouse = (token: Token) =>
+const mayBeHouseNumber = (token: QueryToken) =>
   token.kind === "number" && !looksLikeZip(token.text) && parseHouseNumber(token.text) !== undefined;
 
 /** The 17 of "Straße des 17. Juni" is no house, but a second 17 behind it is. */
-function withoutNumbersOf(line: readonly string[], tokens: readonly Token[]): readonly Token[] {
+function removeNumbersOfName(line: readonly string[], tokens: readonly QueryToken[]): readonly QueryToken[] {
   const own = line.flatMap((word) => tokens.findIndex((token) => token.kind === "number" && token.text === word));
   return tokens.filter((_, at) => !own.includes(at));
 }
 
-const isAmong = (words: readonly string[], asked: string) => words.some((word) => resembles(word, asked));
+const isWordAmong = (words: readonly string[], asked: string) => words.some((word) => resemblesWord(word, asked));
 
-function resembles(word: string, asked: string): boolean {
-  const slips = Math.floor(word.length / LETTERS_PER_SLIP);
+function resemblesWord(word: string, asked: string): boolean {
+  const slips = Math.floor(word.length / LETTERS_PER_TYPO);
   const codes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
   return editDistance(codes(word), codes(asked), slips) <= slips;
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "./edit-distance";
-import { lettersOf } from "./lexicon";
+import { letterCodesOf } from "./lexicon";
 
-const distance = (left: string, right: string, bound = 10) => editDistance(lettersOf(left), lettersOf(right), bound);
+const distanceOfTexts = (left: string, right: string, bound = 10) => editDistance(letterCodesOf(left), letterCodesOf(right), bound);
 
 /** The definition of the distance itself, without any shortcut. */
-function byDefinition(left: string, right: string): number {
+function distanceByDefinition(left: string, right: string): number {
   const table = Array.from({ length: left.length + 1 }, (_, y) =>
     Array.from({ length: right.length + 1 }, (__, x) => (y === 0 ? x : x === 0 ? y : 0)),
   );
@@ -31,13 +31,13 @@ describe("typing errors between two words", () => {
     ["herrengasse", "hererngasse", 1],
     ["", "weg", 3],
     ["graz", "linz", 3],
-  ])("counts the typing errors from %s to %s as %i", (left, right, slips) => expect(distance(left, right)).toBe(slips));
+  ])("counts the typing errors from %s to %s as %i", (left, right, slips) => expect(distanceOfTexts(left, right)).toBe(slips));
 
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
   it("counts typing errors as defined for any two words, up to its bound", () => {
     fc.assert(
       fc.property(word, word, fc.nat(12), (left, right, bound) => {
-        expect(distance(left, right, bound)).toBe(Math.min(byDefinition(left, right), bound + 1));
+        expect(distanceOfTexts(left, right, bound)).toBe(Math.min(distanceByDefinition(left, right), bound + 1));
       }),
       { numRuns: 2000, seed: 1 },
     );

@@ -3,16 +3,16 @@
  * replaced or swapped with their neighbour. Works on code units, without allocation, and gives up above a bound.
  */
 
-type Letters = ArrayLike<number>;
+type LetterCodes = ArrayLike<number>;
 
-const LENGTH_MAX = 256;
+const TEXT_LENGTH_MAX = 256;
 // Three rows are enough: a swap looks back two. Typed arrays that every call overwrites.
-const rows = [new Uint16Array(LENGTH_MAX + 1), new Uint16Array(LENGTH_MAX + 1), new Uint16Array(LENGTH_MAX + 1)];
+const distanceRows = [new Uint16Array(TEXT_LENGTH_MAX + 1), new Uint16Array(TEXT_LENGTH_MAX + 1), new Uint16Array(TEXT_LENGTH_MAX + 1)];
 
 /** The distance, or `bound + 1` when it is larger than `bound`. Texts beyond 256 code units count as out of bound. */
-export function editDistance(left: Letters, right: Letters, bound: number): number {
+export function editDistance(left: LetterCodes, right: LetterCodes, bound: number): number {
   let [leftEnd, rightEnd, start] = [left.length, right.length, 0];
-  if (Math.abs(leftEnd - rightEnd) > bound || Math.max(leftEnd, rightEnd) > LENGTH_MAX) return bound + 1;
+  if (Math.abs(leftEnd - rightEnd) > bound || Math.max(leftEnd, rightEnd) > TEXT_LENGTH_MAX) return bound + 1;
   while (leftEnd > 0 && rightEnd > 0 && left[leftEnd - 1] === right[rightEnd - 1]) {
     leftEnd--;
     rightEnd--;
@@ -23,17 +23,17 @@ export function editDistance(left: Letters, right: Letters, bound: number): numb
   return distanceOfMiddle({ left, right, start, height, width, bound });
 }
 
-interface Middle {
-  readonly left: Letters;
-  readonly right: Letters;
+interface DifferingMiddle {
+  readonly left: LetterCodes;
+  readonly right: LetterCodes;
   readonly start: number;
   readonly height: number;
   readonly width: number;
   readonly bound: number;
 }
 
-function distanceOfMiddle({ left, right, start, height, width, bound }: Middle): number {
-  let [before, above, row] = rows as [Uint16Array, Uint16Array, Uint16Array];
+function distanceOfMiddle({ left, right, start, height, width, bound }: DifferingMiddle): number {
+  let [before, above, row] = distanceRows as [Uint16Array, Uint16Array, Uint16Array];
   for (let x = 0; x <= width; x++) above[x] = x;
   for (let y = 1; y <= height; y++) {
     row[0] = y;

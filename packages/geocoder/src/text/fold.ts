@@ -6,7 +6,7 @@
 /** Length at which longer texts are cut: no address needs more, and the time of an answer stays bounded. */
 export const TEXT_LENGTH_MAX = 200;
 
-const special: Readonly<Record<string, string>> = {
+const specialLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -19,17 +19,17 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /** Lower case without accents; punctuation stays. Composed and decomposed input give the same. */
-export function plain(text: string): string {
+export function toPlainText(text: string): string {
   return text
     .slice(0, TEXT_LENGTH_MAX)
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => special[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => specialLetters[letter] ?? letter)
     .normalize("NFD")
     .replace(/\p{M}/gu, "");
 }
 
 /** Abbreviations that stand alone, with or without their dot. */
-const words: Readonly<Record<string, string>> = {
+const abbreviations: Readonly<Record<string, string>> = {
   str: "strasse",
   strase: "strasse",
   pl: "platz",
@@ -43,8 +43,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Abbreviations that mean this only with their dot. */
-const dottedWords: Readonly<Record<string, string>> = {
-  ...words,
+const dottedAbbreviations: Readonly<Record<string, string>> = {
+  ...abbreviations,
   a: "am",
   b: "bei",
   g: "gasse",
@@ -55,11 +55,11 @@ const dottedWords: Readonly<Record<string, string>> = {
   u: "und",
 };
 
-const endings: readonly (readonly [RegExp, string])[] = [
+const abbreviatedEndings: readonly (readonly [RegExp, string])[] = [
   [/^(\p{L}{2,})(?:str|strase)$/u, "$1strasse"],
   [/^(\p{L}{4,})pl$/u, "$1platz"],
 ];
-const dottedEndings: readonly (readonly [RegExp, string])[] = [
+const dottedAbbreviatedEndings: readonly (readonly [RegExp, string])[] = [
   // The end of a sentence behind a whole word is no abbreviation.
   [/^(?!.*(?:ring|weg|steg|steig|berg|burg)$)(\p{L}{3,})g$/u, "$1gasse"],
   [/^(\p{L}{3,})pl$/u, "$1platz"],
@@ -69,10 +69,10 @@ const dottedEndings: readonly (readonly [RegExp, string])[] = [
 /** Folds one word, already `plain`, to its long form, with umlauts that were written out as their bare vowels. */
 export function foldWord(word: string, isDotted = false): string {
   const bare = word.replace(/([aou])e/g, "$1");
-  const whole = isDotted ? dottedWords[bare] : words[bare];
+  const whole = isDotted ? dottedAbbreviations[bare] : abbreviations[bare];
   if (whole) return whole;
   const [pattern, long] =
-    (isDotted ? [...dottedEndings, ...endings] : endings).find(([ending]) => ending.test(bare)) ?? [];
+    (isDotted ? [...dottedAbbreviatedEndings, ...abbreviatedEndings] : abbreviatedEndings).find(([ending]) => ending.test(bare)) ?? [];
   return pattern && long ? bare.replace(pattern, long) : bare;
 }
 
@@ -80,7 +80,7 @@ const wordPattern = /([\p{L}\p{N}]+)(\.)?/gu;
 
 /** Folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
 export function foldWords(name: string): string[] {
-  const text = expandPrepositions(plain(name))
+  const text = expandPrepositions(toPlainText(name))
     .replace(/['’`´]/g, "")
     .replaceAll("&", " und ");
   return Array.from(text.matchAll(wordPattern), ([, word, dot]) => foldWord(word ?? "", dot !== undefined));

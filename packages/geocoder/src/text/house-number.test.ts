@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { costOfNumber, type HouseNumber, parseHouseNumber } from "./house-number";
 
-const read = (text: string) => parseHouseNumber(text) as HouseNumber;
-const cost = (asked: string, known: string) => costOfNumber(read(asked), read(known));
+const parseNumber = (text: string) => parseHouseNumber(text) as HouseNumber;
+const costOfTexts = (asked: string, known: string) => costOfNumber(parseNumber(asked), parseNumber(known));
 
 describe("house numbers", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("house numbers", () => {
     ["12/3", "12 / 3"],
     ["7 1/2", "7½", "7 ½", "7 1⁄2"],
   ])("reads other spellings of the house number %s as the same", (number, ...spellings) => {
-    for (const spelling of spellings) expect([spelling, cost(spelling, number)]).toEqual([spelling, 0]);
+    for (const spelling of spellings) expect([spelling, costOfTexts(spelling, number)]).toEqual([spelling, 0]);
   });
 
   it.each([
@@ -24,8 +24,8 @@ describe("house numbers", () => {
     ["7 1/2", "7"],
     ["7", "7 1/2"],
   ])("falls back from house number %s to %s where the exact one is missing", (asked, known) => {
-    expect(cost(asked, known)).toBeGreaterThan(0);
-    expect(cost(asked, known)).toBeLessThan(1);
+    expect(costOfTexts(asked, known)).toBeGreaterThan(0);
+    expect(costOfTexts(asked, known)).toBeLessThan(1);
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe("house numbers", () => {
     ["71", "7 1/2"],
     ["71/2", "7 1/2"],
     ["7 1/2", "71/2"],
-  ])("does not fall back from house number %s to %s", (asked, known) => expect(cost(asked, known)).toBeUndefined());
+  ])("does not fall back from house number %s to %s", (asked, known) => expect(costOfTexts(asked, known)).toBeUndefined());
 
   it("prefers the door that was asked for to the house, and the house to its neighbour by letter", () => {
-    expect(cost("12/3", "12/3")).toBeLessThan(cost("12/3", "12") as number);
-    expect(cost("12/3", "12")).toBeLessThan(cost("12a", "12") as number);
+    expect(costOfTexts("12/3", "12/3")).toBeLessThan(costOfTexts("12/3", "12") as number);
+    expect(costOfTexts("12/3", "12")).toBeLessThan(costOfTexts("12a", "12") as number);
   });
 
   it.each(["", "abc", "-", "a12", "١٢"])("reads no house number in %j", (text) => {

@@ -16,12 +16,12 @@ export interface HouseNumber {
   readonly hasDoor: boolean;
 }
 
-const pattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
+const houseNumberPattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
 
 /** Parses a house number; undefined for a text that does not begin with a number, or is none in any known form. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
   const text = foldHouseNumber(written);
-  const match = pattern.exec(text);
+  const match = houseNumberPattern.exec(text);
   if (!match) return undefined;
   const from = Number(match[1]);
   const to = match[3] === undefined ? from : Number(match[3]);
@@ -38,10 +38,10 @@ export const foldHouseNumber = (written: string): string =>
     .replace(/[–—]/g, "-")
     .replace(/\u2044/g, "/")
     // Without its space it would be the door of another house: 71/2.
-    .replace(/(?<=\d)\s+(1\/2|1\/3|1\/4|2\/3|3\/4)(?![\d/])/g, (_, fraction: string) => fractions[fraction] ?? fraction)
+    .replace(/(?<=\d)\s+(1\/2|1\/3|1\/4|2\/3|3\/4)(?![\d/])/g, (_, fraction: string) => fractionCharacters[fraction] ?? fraction)
     .replace(/\s+/g, "");
 
-const fractions: Readonly<Record<string, string>> = { "1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾" };
+const fractionCharacters: Readonly<Record<string, string>> = { "1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾" };
 
 /** Costs of a number in the index against the number asked for. Lower is nearer; 0 is the same. */
 export const numberCosts = { same: 0, door: 0.05, inRange: 0.1, letter: 0.5 } as const;

@@ -16,17 +16,17 @@ export interface LexiconData {
   readonly trigramKeys: Uint32Array;
 }
 
-export interface Hit {
+export interface LexiconHit {
   readonly key: number;
   /** Cost of the match: 0 is the same name; about 1 for each typing error. */
   readonly cost: number;
 }
 
-const CANDIDATES_MAX = 48;
+const LEXICON_CANDIDATES_MAX = 48;
 const COMPLETIONS_MAX = 32;
 /** Share of keys from which on a trigram (strasse, weg) tells little; it counts only where others are few. */
-const COMMON_SHARE = 0.1;
-const TELLING_TRIGRAMS = 4;
+const COMMON_TRIGRAM_SHARE = 0.1;
+const RARE_TRIGRAMS_MIN = 4;
 
 export class Lexicon {
   readonly size: number;
@@ -58,18 +58,18 @@ export class Lexicon {
   }
 
   /** Finds keys that are the name, begin with it, or differ from it by a few letters; best first. */
-  find(name: string): Hit[] {
+  find(name: string): LexiconHit[] {
     if (name === "" || this.size === 0) return [];
-    const letters = lettersOf(name);
+    const letters = letterCodesOf(name);
     const costs = new Map<number, number>();
     const note = (key: number, cost: number) => {
       if (cost < (costs.get(key) ?? Number.POSITIVE_INFINITY)) costs.set(key, cost);
     };
     this.#complete(letters, note);
-    const bound = slipsAllowed(letters.length);
+    const bound = typosAllowed(letters.length);
     for (const key of this.#candidates(name, bound)) {
       const slips = editDistance(letters, this.lettersOf(key), bound);
-      if (slips <= bound) note(key, costOfSlips(slips, letters.length));
+      if (slips <= bound) note(key, costOfTypos(slips, letters.length));
     }
     return [...costs].map(([key, cost]) => ({ key, cost })).sort((a, b) => a.cost - b.cost || a.key - b.key);
   }
@@ -79,7 +79,7 @@ export class Lexicon {
     const first = this.#firstAtOrAfter(letters);
     for (let key = first; key < Math.min(this.size, first + COMPLETIONS_MAX); key++) {
       const known = this.lettersOf(key);
-      if (!startsWith(known, letters)) return;
+      if (!lettersStartWith(known, letters)) return;
       const missing = known.length - letters.length;
       if (missing === 0 || letters.length >= 3) note(key, missing === 0 ? 0 : Math.min(1.5, 0.4 + missing * 0.04));
     }
@@ -89,7 +89,7 @@ export class Lexicon {
     let [low, high] = [0, this.size];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compare(this.lettersOf(middle), letters) < 0) low = middle + 1;
+      if (compareLetters(this.lettersOf(middle), letters) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -101,18 +101,18 @@ export class Lexicon {
       .map((hash) => indexOfSorted(this.data.trigrams, hash))
       .filter((at) => at >= 0)
       .sort((a, b) => this.#frequencyOf(a) - this.#frequencyOf(b));
-    const commonFrom = Math.max(256, this.size * COMMON_SHARE);
+    const commonFrom = Math.max(256, this.size * COMMON_TRIGRAM_SHARE);
     let [touched, asked, used] = [0, 0, 0];
     for (const at of found) {
       const weight = this.#weightOf(at);
       asked += weight;
-      if (used >= TELLING_TRIGRAMS && this.#frequencyOf(at) > commonFrom) continue;
+      if (used >= RARE_TRIGRAMS_MIN && this.#frequencyOf(at) > commonFrom) continue;
       used++;
       touched = this.#count(at, weight, touched);
     }
     const alike = (key: number) => (this.#shared[key] as number) / (asked + (this.#keyWeights[key] as number));
     const reachable = this.#touched.subarray(0, this.#withinReach(touched, name.length, bound));
-    const best = largest(reachable, alike, CANDIDATES_MAX);
+    const best = largestItems(reachable, alike, LEXICON_CANDIDATES_MAX);
     for (const key of reachable) this.#shared[key] = 0;
     return best;
   }
@@ -152,23 +152,23 @@ export class Lexicon {
  * Cost of typing errors, absolute, because people make one or two however long the name is; a little higher where a
  * name is short.
  */
-const costOfSlips = (slips: number, length: number) => (slips === 0 ? 0 : slips * (0.75 + 1.5 / length));
+const costOfTypos = (slips: number, length: number) => (slips === 0 ? 0 : slips * (0.75 + 1.5 / length));
 
-const slipsAllowed = (length: number) => (length <= 3 ? 1 : length <= 8 ? 2 : length <= 14 ? 3 : 4);
+const typosAllowed = (length: number) => (length <= 3 ? 1 : length <= 8 ? 2 : length <= 14 ? 3 : 4);
 
-export function lettersOf(text: string): Uint16Array {
+export function letterCodesOf(text: string): Uint16Array {
   const letters = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at++) letters[at] = text.charCodeAt(at);
   return letters;
 }
 
-function startsWith(letters: Uint16Array, start: Uint16Array): boolean {
+function lettersStartWith(letters: Uint16Array, start: Uint16Array): boolean {
   if (letters.length < start.length) return false;
   for (let at = 0; at < start.length; at++) if (letters[at] !== start[at]) return false;
   return true;
 }
 
-function compare(left: Uint16Array, right: Uint16Array): number {
+function compareLetters(left: Uint16Array, right: Uint16Array): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {
     const difference = (left[at] as number) - (right[at] as number);
@@ -181,11 +181,11 @@ function compare(left: Uint16Array, right: Uint16Array): number {
 export function trigramsOf(name: string): number[] {
   const padded = `\u0001\u0001${name}\u0002`;
   const hashes = new Set<number>();
-  for (let at = 0; at + 2 < padded.length; at++) hashes.add(hashOf(padded, at));
+  for (let at = 0; at + 2 < padded.length; at++) hashes.add(trigramHash(padded, at));
   return [...hashes];
 }
 
-function hashOf(text: string, at: number): number {
+function trigramHash(text: string, at: number): number {
   const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
   return (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)) >>> 0;
 }
@@ -201,7 +201,7 @@ function indexOfSorted(sorted: Uint32Array, value: number): number {
 }
 
 /** Items with the largest values, best first: a heap of the best so far, because whole sorts of thousands are slow. */
-function largest(items: Uint32Array, valueOf: (item: number) => number, count: number): Uint32Array {
+function largestItems(items: Uint32Array, valueOf: (item: number) => number, count: number): Uint32Array {
   if (items.length <= count) return Uint32Array.from(items);
   const values = new Float64Array(count).fill(-1);
   const best = new Uint32Array(count);

@@ -2,20 +2,20 @@
  * A query can be read in several ways: which of its numbers is the house number, which the postal code, and which belongs
  * to the name of a street ("Straße des 17. Juni 135"). Each way is a reading; the search tries the likeliest first.
  */
-import { expandPrepositions, foldWord, foldWords, plain } from "./fold";
+import { expandPrepositions, foldWord, foldWords, toPlainText } from "./fold";
 import { type HouseNumber, parseHouseNumber } from "./house-number";
 
 /** Kind of name that a run of words may be. Free text leaves it open; structured queries say it. */
-type Role = "any" | "street" | "place";
+type NameRole = "any" | "street" | "place";
 
 /** Words that stand together: no name reaches across a comma, a house number or a postal code. */
-export interface Segment {
+export interface WordSegment {
   readonly words: readonly string[];
-  readonly role: Role;
+  readonly role: NameRole;
 }
 
-export interface Reading {
-  readonly segments: readonly Segment[];
+export interface QueryReading {
+  readonly segments: readonly WordSegment[];
   readonly house_number?: HouseNumber | undefined;
   readonly zip_code?: string | undefined;
   /** Country as ISO 3166-1 alpha-2. */
@@ -25,28 +25,28 @@ export interface Reading {
 }
 
 /** Cost of a reading in which a number is no house number. */
-const UNUSUAL_COST = 0.5;
+const UNUSUAL_READING_COST = 0.5;
 
 /** Most words that are read, more than any address has, and most readings that are tried. */
-const WORDS_MAX = 12;
+const QUERY_WORDS_MAX = 12;
 const READINGS_MAX = 6;
 
-export type Token =
+export type QueryToken =
   | { readonly kind: "word"; readonly text: string }
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "border" };
 
-const unitWord = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
+const unitWordPattern = "(?:top|tur|tuer|stiege|stg|apt|app|apartment|wohnung|whg|zimmer|zi|raum|station|etage|og|suite)";
 /** Place inside a house, such as a floor or flat: not on the map. */
-const insideHouse = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:${unitWord}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
+const insideHousePattern = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:${unitWordPattern}\\.?\\s*(?:nr\\.?\\s*)?\\d+[a-z]?|\\d+\\.?\\s*(?:stock|og|etage)|eg|dg)(?![\\p{L}\\p{N}])`,
   "gu",
 );
 /**
  * Country on an envelope: "A-8010", "CH 8001". A letter alone needs its hyphen or a line of its own: in "Gasse 12 a
  * 8010" it is the house's.
  */
-const envelopeCountry =
+const envelopeCountryPattern =
   /(?:(?<![\p{L}\p{N}-])(at|de|ch|fl|li|it)[\s-]+|(?<![\p{L}\p{N}-])([adi])-\s?|(?<=^|[,;\n]\s?)([adi])\s)(?=\d{4,5}(?![\p{L}\p{N}]))/gu;
 const countryOfEnvelope: Readonly<Record<string, string>> = { a: "AT", d: "DE", fl: "LI", i: "IT" };
 
@@ -54,25 +54,25 @@ const tokenPattern =
   /(\d{1,5}(?:\s(?:1\/[234]|2\/3|3\/4)(?![\d/])|\s?[½⅓¼⅔¾]|\s?[a-z](?![\p{L}\p{N}.]))?(?:\s?[-–/+]\s?\d{1,3}(?:\s?[a-z](?![\p{L}\p{N}.]))?(?!\d))*(?![\p{L}\p{N}]))|([\p{L}\p{N}'’]+)(\.?)|([,;|()\n\t])/gu;
 
 /** Words without meaning in front of a number. */
-const numberWords = new Set(["nr", "no", "hausnr", "hausnummer"]);
+const houseNumberWords = new Set(["nr", "no", "hausnr", "hausnummer"]);
 
-interface Tokens {
-  readonly tokens: readonly Token[];
+interface QueryTokens {
+  readonly tokens: readonly QueryToken[];
   readonly country: string | undefined;
 }
 
-function tokensOf(query: string, countries: ReadonlyMap<string, string>): Tokens {
+function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): QueryTokens {
   let country: string | undefined;
-  const text = expandPrepositions(plain(query))
-    .replace(insideHouse, ",")
-    .replace(envelopeCountry, (_, ...codes: (string | undefined)[]) => {
+  const text = expandPrepositions(toPlainText(query))
+    .replace(insideHousePattern, ",")
+    .replace(envelopeCountryPattern, (_, ...codes: (string | undefined)[]) => {
       const code = codes.find((each) => each !== undefined) ?? "";
       country = countryOfEnvelope[code] ?? code.toUpperCase();
       return ",";
     })
     .replaceAll("&", " und ");
-  const tokens = Array.from(text.matchAll(tokenPattern), tokenOf).filter(
-    (token) => token.kind !== "word" || !numberWords.has(token.text),
+  const tokens = Array.from(text.matchAll(tokenPattern), tokenOfMatch).filter(
+    (token) => token.kind !== "word" || !houseNumberWords.has(token.text),
   );
   // Two letters are a country only at the end: "Rue de Lausanne" is not in Germany.
   const named = tokens.findLastIndex(
@@ -85,13 +85,13 @@ function tokensOf(query: string, countries: ReadonlyMap<string, string>): Tokens
   return { tokens: tokens.with(named, { kind: "border" }), country: countries.get(word.text) };
 }
 
-function tokenOf([, number, word, dot]: RegExpMatchArray): Token {
+function tokenOfMatch([, number, word, dot]: RegExpMatchArray): QueryToken {
   if (number !== undefined) return { kind: "number", text: number };
   if (word === undefined) return { kind: "border" };
   return { kind: "word", text: foldWord(word.replace(/['’]/g, ""), dot === ".") };
 }
 
-export const tokensOfAddress = (query: string): readonly Token[] => tokensOf(query, new Map()).tokens;
+export const tokensOfAddress = (query: string): readonly QueryToken[] => tokenizeQuery(query, new Map()).tokens;
 
 export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
 
@@ -99,13 +99,13 @@ export const looksLikeZip = (text: string) => /^\d{4,5}$/.test(text);
  * Readings of a query, the likeliest first; at least one. `countries` are folded names and codes of the countries that
  * can be meant.
  */
-export function readingsOf(query: string, countries: ReadonlyMap<string, string>): Reading[] {
-  const { tokens, country } = tokensOf(query, countries);
+export function readingsOfQuery(query: string, countries: ReadonlyMap<string, string>): QueryReading[] {
+  const { tokens, country } = tokenizeQuery(query, countries);
   const numbers = [...tokens.keys()].filter((at) => tokens[at]?.kind === "number").slice(0, 4);
   const textAt = (at: number) => (tokens[at] as { text: string }).text;
   const zips = numbers.filter((at) => looksLikeZip(textAt(at)));
   const houses = numbers.filter((at) => parseHouseNumber(textAt(at)));
-  const readings: Reading[] = [];
+  const readings: QueryReading[] = [];
   for (const zip of [...zips, -1]) {
     // A short number is a house number before it is part of a name; four digits are one only if nothing else is.
     const short = houses.filter((at) => at !== zip && !looksLikeZip(textAt(at)));
@@ -113,23 +113,23 @@ export function readingsOf(query: string, countries: ReadonlyMap<string, string>
     for (const house of [...short.reverse(), -1, ...long]) {
       if (zip === -1 && house === -1 && numbers.length > 0 && readings.length > 1) continue;
       readings.push({
-        segments: segmentsOf(tokens, [zip, house], "any"),
+        segments: segmentsOfTokens(tokens, [zip, house], "any"),
         house_number: house < 0 ? undefined : parseHouseNumber(textAt(house)),
         zip_code: zip < 0 ? undefined : textAt(zip),
         country,
-        cost: house < 0 && houses.some((at) => at !== zip) ? UNUSUAL_COST : 0,
+        cost: house < 0 && houses.some((at) => at !== zip) ? UNUSUAL_READING_COST : 0,
       });
     }
   }
   return readings.slice(0, READINGS_MAX);
 }
 
-function segmentsOf(tokens: readonly Token[], taken: readonly number[], role: Role): Segment[] {
+function segmentsOfTokens(tokens: readonly QueryToken[], taken: readonly number[], role: NameRole): WordSegment[] {
   const segments: string[][] = [[]];
   let count = 0;
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "border" || taken.includes(at)) segments.push([]);
-    else if (count++ < WORDS_MAX) segments.at(-1)?.push(token.text);
+    else if (count++ < QUERY_WORDS_MAX) segments.at(-1)?.push(token.text);
   }
   return segments.filter((words) => words.length > 0).map((words) => ({ words, role }));
 }
@@ -144,13 +144,13 @@ export interface StructuredQuery {
   readonly country?: string | undefined;
 }
 
-export function readingsOfStructured(query: StructuredQuery, countries: ReadonlyMap<string, string>): Reading[] {
-  const city = foldWords(query.city ?? "").slice(0, WORDS_MAX);
-  const place: Segment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
+export function readingsOfStructured(query: StructuredQuery, countries: ReadonlyMap<string, string>): QueryReading[] {
+  const city = foldWords(query.city ?? "").slice(0, QUERY_WORDS_MAX);
+  const place: WordSegment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
   const named = foldWords(query.country ?? "").join("");
   const known = {
     zip_code: query.zip_code
-      ? plain(query.zip_code)
+      ? toPlainText(query.zip_code)
           .replace(/^[a-z]{1,2}[\s-]+/, "")
           .trim()
       : undefined,
@@ -158,10 +158,10 @@ export function readingsOfStructured(query: StructuredQuery, countries: Readonly
     country: named === "" ? undefined : (countries.get(named) ?? named.toUpperCase()),
   };
   const house = query.house_number ? parseHouseNumber(query.house_number) : undefined;
-  return readingsOf(query.street ?? "", new Map()).map((reading) => ({
+  return readingsOfQuery(query.street ?? "", new Map()).map((reading) => ({
     ...reading,
     ...known,
     house_number: house ?? reading.house_number,
-    segments: [...reading.segments.map(({ words }): Segment => ({ words, role: "street" })), ...place],
+    segments: [...reading.segments.map(({ words }): WordSegment => ({ words, role: "street" })), ...place],
   }));
 }

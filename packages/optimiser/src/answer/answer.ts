@@ -1,17 +1,17 @@
-import type { Compiled } from "../model/compile";
-import { Driver, type PauseTaken } from "../model/driver";
-import type { Snapshot } from "../model/plan";
+import type { CompiledProblem } from "../model/compile";
+import { DriverSimulation, type TakenBreak } from "../model/driver";
+import type { PlanSnapshot } from "../model/plan";
 import type { Problem } from "../problem/problem";
-import { Route } from "../model/route";
-import type { Solution, Step, Summary, Tour, Unassigned } from "../problem/solution";
+import { SearchRoute } from "../model/route";
+import type { Solution, Step, SolutionSummary, Tour, UnassignedRequest } from "../problem/solution";
 import { violationsOfStop, violationsOfTour } from "./violations";
 
 export interface AnswerParts {
   /** Problem as it was asked, by whose limits the answer is judged. */
   readonly asked: Problem;
-  readonly compiled: Compiled;
-  readonly best: Snapshot;
-  readonly unassigned: readonly Unassigned[];
+  readonly compiled: CompiledProblem;
+  readonly best: PlanSnapshot;
+  readonly unassigned: readonly UnassignedRequest[];
   readonly solvingMs: number;
 }
 
@@ -20,8 +20,8 @@ export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: 
   const routes = best.tours.flatMap((order, vehicle) =>
     order.length === 0 ? [] : [writeTour({ asked, compiled }, vehicle, order)],
   );
-  const summary: Summary = {
-    ...totalsOf(routes, compiled.model.dimensions),
+  const summary: SolutionSummary = {
+    ...totalsOfTours(routes, compiled.model.dimensions),
     routes: routes.length,
     unassigned: unassigned.length,
     computing_times: { solving: Math.round(solvingMs) },
@@ -33,8 +33,8 @@ export function writeSolution({ asked, compiled, best, unassigned, solvingMs }: 
 export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicle: number, order: Int32Array): Tour {
   const { asked, compiled } = parts;
   const { model, sourceTasks, sourceRequests } = compiled;
-  const pauses: PauseTaken[] = [];
-  const route = new Route(model, new Driver(model, (pause) => pauses.push(pause)));
+  const pauses: TakenBreak[] = [];
+  const route = new SearchRoute(model, new DriverSimulation(model, (pause) => pauses.push(pause)));
   route.vehicle = vehicle;
   route.setOrder(order);
   route.schedule();
@@ -74,13 +74,13 @@ export function writeTour(parts: Pick<AnswerParts, "asked" | "compiled">, vehicl
   return { ...tour, violations: violationsOfTour(source, tour) };
 }
 
-interface Writing extends Pick<AnswerParts, "asked" | "compiled"> {
-  readonly route: Route;
-  readonly pauses: readonly PauseTaken[];
+interface TourWriting extends Pick<AnswerParts, "asked" | "compiled"> {
+  readonly route: SearchRoute;
+  readonly pauses: readonly TakenBreak[];
 }
 
 /** Writes the steps of a tour. It leaves as late as the first stop allows: the vehicle waits where it stands. */
-function writeSteps(writing: Writing): Step[] {
+function writeSteps(writing: TourWriting): Step[] {
   const { compiled, route, pauses, asked } = writing;
   const { model } = compiled;
   const { length, vehicle, wayTime, leave, start } = route;
@@ -91,12 +91,12 @@ function writeSteps(writing: Writing): Step[] {
   const steps: Step[] = [
     {
       type: "start",
-      ...placeOf(source.start, source.start_index),
+      ...placeFields(source.start, source.start_index),
       ...ends,
       arrival: leave[0]! + wait,
       duration: 0,
       distance: 0,
-      load: loadAt(writing, 0),
+      load: loadAtPosition(writing, 0),
     },
   ];
   const driven = { duration: 0, distance: 0 };
@@ -120,47 +120,47 @@ function writeSteps(writing: Writing): Step[] {
     if (position <= length) steps.push(writeStop(writing, position, { ...driven, arrival: ready + way }));
   }
   const arrival = start[length + 1]!;
-  const load = loadAt(writing, length);
+  const load = loadAtPosition(writing, length);
   const violations = violationsOfStop(asked, { vehicle: source, type: "end", begun: arrival, load });
   return [
     ...steps,
-    { type: "end", ...placeOf(source.end, source.end_index), ...ends, arrival, ...driven, load, violations },
+    { type: "end", ...placeFields(source.end, source.end_index), ...ends, arrival, ...driven, load, violations },
   ];
 
-  function distanceOf({ route: { location } }: Writing, position: number): number {
+  function distanceOf({ route: { location } }: TourWriting, position: number): number {
     const { side, distance } = model.travels[model.fleet.travel[vehicle]!]!;
     return distance[location[position - 1]! * side + location[position]!]!;
   }
 }
 
-const placeOf = (location: readonly [number, number] | undefined, index: number | undefined) => ({
+const placeFields = (location: readonly [number, number] | undefined, index: number | undefined) => ({
   ...(location === undefined ? {} : { location }),
   ...(index === undefined ? {} : { location_index: index }),
 });
 
-function loadAt({ compiled: { model }, route }: Writing, position: number): number[] {
+function loadAtPosition({ compiled: { model }, route }: TourWriting, position: number): number[] {
   const from = position * model.dimensions;
   return Array.from(route.load.subarray(from, from + model.dimensions));
 }
 
-interface Driven {
+interface DrivenSoFar {
   readonly duration: number;
   readonly distance: number;
   readonly arrival: number;
 }
 
-function writeStop({ asked, compiled, route }: Writing, position: number, { arrival, ...driven }: Driven): Step {
+function writeStop({ asked, compiled, route }: TourWriting, position: number, { arrival, ...driven }: DrivenSoFar): Step {
   const { model, sourceTasks } = compiled;
   const task = route.task[position]!;
   const { type, stop } = sourceTasks[task]!;
   const begun = route.start[position]!;
   const isNewPlace = route.location[position - 1] !== route.location[position];
-  const load = loadAt({ asked, compiled, route, pauses: [] }, position);
+  const load = loadAtPosition({ asked, compiled, route, pauses: [] }, position);
   return {
     type,
     id: stop.id,
     ...(stop.description === undefined ? {} : { description: stop.description }),
-    ...placeOf(stop.location, stop.location_index),
+    ...placeFields(stop.location, stop.location_index),
     arrival,
     // Sums of fractions differ in their last digits by the order in which they are added.
     waiting_time: Math.max(0, begun - arrival),
@@ -172,14 +172,14 @@ function writeStop({ asked, compiled, route }: Writing, position: number, { arri
   };
 }
 
-interface Pausing {
-  readonly pause: PauseTaken;
+interface PauseToWrite {
+  readonly pause: TakenBreak;
   readonly ready: number;
   /** Driving time before the break, without the part that is driven right before it. */
   readonly duration: number;
 }
 
-function writePause({ asked, compiled, route }: Writing, { pause, ready, duration }: Pausing, distance: number): Step {
+function writePause({ asked, compiled, route }: TourWriting, { pause, ready, duration }: PauseToWrite, distance: number): Step {
   const source = compiled.problem.vehicles[route.vehicle]!.breaks![pause.index]!;
   const arrival = ready + pause.driven;
   return {
@@ -193,12 +193,12 @@ function writePause({ asked, compiled, route }: Writing, { pause, ready, duratio
     service: pause.service,
     duration: duration + pause.driven,
     distance,
-    load: loadAt({ asked, compiled, route, pauses: [] }, pause.gap),
+    load: loadAtPosition({ asked, compiled, route, pauses: [] }, pause.gap),
     violations: [],
   };
 }
 
-function totalsOf(routes: readonly Tour[], dimensions: number) {
+function totalsOfTours(routes: readonly Tour[], dimensions: number) {
   const sum = (pick: (tour: Tour) => number) => routes.reduce((total, tour) => total + pick(tour), 0);
   const amount = (pick: (tour: Tour) => readonly number[]) =>
     Array.from({ length: dimensions }, (_, dimension) => sum((tour) => pick(tour)[dimension] ?? 0));

@@ -1,4 +1,4 @@
-import { isNear } from "../model/near";
+import { isNearlyEqual } from "../model/near";
 import { type Job, type Matrix, type Problem, type Shipment, type Vehicle, profileOf } from "../problem/problem";
 import type { Step, Tour, ViolationCause } from "../problem/solution";
 
@@ -25,7 +25,7 @@ export function checkTour(judged: TourCheck): void {
     fault("steps", "do not lead from start over stops to end");
     return;
   }
-  const known = steps.map((step) => findKnown(judged.problem, step));
+  const known = steps.map((step) => findKnownStop(judged.problem, step));
   checkTimes(judged, known);
   checkLoads(judged, known);
   checkRequirements(judged, known);
@@ -35,7 +35,7 @@ export function checkTour(judged: TourCheck): void {
   checkTotals(judged, known);
 }
 
-function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): KnownStop | undefined {
+function findKnownStop({ jobs = [], shipments = [] }: Problem, { type, id }: Step): KnownStop | undefined {
   if (type === "job") {
     const job = jobs.find((one) => one.id === id);
     if (!job) return undefined;
@@ -57,14 +57,14 @@ function findKnown({ jobs = [], shipments = [] }: Problem, { type, id }: Step): 
 }
 
 /** A tour that has begun may break limits that can no longer be kept, as long as the answer says so. */
-function isExcused({ problem, vehicle }: TourCheck): boolean {
+function mayBreakLimits({ problem, vehicle }: TourCheck): boolean {
   const isCarrying = (problem.jobs ?? []).some(({ is_on_board, pinned_to }) => is_on_board && pinned_to === vehicle.id);
   return isCarrying || (vehicle.steps ?? []).some(({ type }) => type !== "start" && type !== "end" && type !== "break");
 }
 
-const tells = (violations: Step["violations"], cause: ViolationCause) => violations.some((one) => one.cause === cause);
+const reportsViolation = (violations: Step["violations"], cause: ViolationCause) => violations.some((one) => one.cause === cause);
 
-function wayOf(rows: Matrix["durations"] | undefined, from: number | undefined, to: number | undefined): number {
+function wayBetween(rows: Matrix["durations"] | undefined, from: number | undefined, to: number | undefined): number {
   if (!rows || from === undefined || to === undefined) return 0;
   return rows[from]?.[to] ?? Number.POSITIVE_INFINITY;
 }
@@ -81,7 +81,7 @@ function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]
     if (before) {
       const left = before.arrival + before.waiting_time + before.setup + before.service;
       const arrival = left + step.duration - before.duration;
-      if (!isNear(step.arrival, arrival)) fault(`${path}.arrival`, `is ${step.arrival}, but ${arrival} when driven`);
+      if (!isNearlyEqual(step.arrival, arrival)) fault(`${path}.arrival`, `is ${step.arrival}, but ${arrival} when driven`);
       if (step.duration < before.duration - 1e-3) fault(`${path}.duration`, "runs backwards");
     }
     if (step.waiting_time < 0) fault(`${path}.waiting_time`, "is negative");
@@ -93,17 +93,17 @@ function checkTimes(judged: TourCheck, known: readonly (KnownStop | undefined)[]
           ? vehicle.end_index
           : known[index]?.stop.location_index;
     if (step.location_index !== place) fault(`${path}.location_index`, "is not where the problem puts it");
-    const seconds = wayOf(durations, last.place, place) / (vehicle.speed_factor ?? 1);
-    if (!isNear(step.duration - last.duration, seconds)) fault(`${path}.duration`, "is not that of the matrix");
-    const metres = wayOf(distances, last.place, place);
-    if (!isNear(step.distance - last.distance, metres)) fault(`${path}.distance`, "is not that of the matrix");
+    const seconds = wayBetween(durations, last.place, place) / (vehicle.speed_factor ?? 1);
+    if (!isNearlyEqual(step.duration - last.duration, seconds)) fault(`${path}.duration`, "is not that of the matrix");
+    const metres = wayBetween(distances, last.place, place);
+    if (!isNearlyEqual(step.distance - last.distance, metres)) fault(`${path}.distance`, "is not that of the matrix");
     checkService(judged, { step, path, known: known[index], isNewPlace: last.place !== place });
     last = { place: place ?? last.place, duration: step.duration, distance: step.distance };
   }
   checkShift(judged);
 }
 
-interface Service {
+interface CheckedService {
   readonly step: Step;
   readonly path: string;
   readonly known: KnownStop | undefined;
@@ -111,18 +111,18 @@ interface Service {
 }
 
 /** Checks that service takes as long as asked, in a window, and that a missed deadline is reported. */
-function checkService(judged: TourCheck, { step, path, known, isNewPlace }: Service): void {
+function checkService(judged: TourCheck, { step, path, known, isNewPlace }: CheckedService): void {
   const { fault } = judged;
   if (!known) return;
   const { stop } = known;
-  if (!isNear(step.service, stop.service ?? 0)) fault(`${path}.service`, "is not what was asked");
-  if (!isNear(step.setup, isNewPlace ? (stop.setup ?? 0) : 0)) fault(`${path}.setup`, "is not what was asked");
+  if (!isNearlyEqual(step.service, stop.service ?? 0)) fault(`${path}.service`, "is not what was asked");
+  if (!isNearlyEqual(step.setup, isNewPlace ? (stop.setup ?? 0) : 0)) fault(`${path}.setup`, "is not what was asked");
   const begun = step.arrival + step.waiting_time;
   const isInside =
     !stop.time_windows || stop.time_windows.some(([from, to]) => begun >= from - 1e-3 && begun <= to + 1e-3);
-  const isTold = tells(step.violations, "delay");
+  const isTold = reportsViolation(step.violations, "delay");
   const isLate = begun > (stop.time_windows?.at(-1)?.[1] ?? Number.POSITIVE_INFINITY);
-  if (!isInside && !(isLate && isTold && isExcused(judged))) fault(path, `begins at ${begun}, outside of its windows`);
+  if (!isInside && !(isLate && isTold && mayBreakLimits(judged))) fault(path, `begins at ${begun}, outside of its windows`);
   const isDelayed = (stop.deadlines ?? []).some(({ at }) => begun > at + 1e-3);
   if (isDelayed && !isTold) fault(`${path}.violations`, "keep silent about a missed deadline");
 }
@@ -132,9 +132,9 @@ function checkShift(judged: TourCheck): void {
   const start = tour.steps[0]!;
   const end = tour.steps.at(-1)!;
   const [from, until] = vehicle.time_window ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const isTold = tells(end.violations, "delay");
+  const isTold = reportsViolation(end.violations, "delay");
   if (start.arrival < from - 1e-3) fault("steps[0].arrival", "is before the shift");
-  if (end.arrival > until + 1e-3 && !(isTold && isExcused(judged))) fault("steps", "end after the shift");
+  if (end.arrival > until + 1e-3 && !(isTold && mayBreakLimits(judged))) fault("steps", "end after the shift");
   if (vehicle.shift_end && end.arrival > vehicle.shift_end.at + 1e-3 && !isTold) {
     fault("steps", "keep silent about an overrun shift");
   }
@@ -145,15 +145,15 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
   const width = Math.max(0, ...tour.steps.map(({ load }) => load.length));
   const dimensions = Array.from({ length: width }, (_, dimension) => dimension);
   const onBoard = dimensions.map((dimension) => known.reduce((sum, one) => sum + (one?.atStart[dimension] ?? 0), 0));
-  const most = dimensions.map((dimension) => mostOf(judged, known, dimension));
+  const most = dimensions.map((dimension) => highestAllowedLoad(judged, known, dimension));
   for (const [index, { load, violations }] of tour.steps.entries()) {
     for (const dimension of dimensions) {
       onBoard[dimension]! += known[index]?.change[dimension] ?? 0;
-      if (!isNear(onBoard[dimension]!, load[dimension] ?? 0)) fault(`steps[${index}].load`, "is not what is on board");
+      if (!isNearlyEqual(onBoard[dimension]!, load[dimension] ?? 0)) fault(`steps[${index}].load`, "is not what is on board");
       if (onBoard[dimension]! > most[dimension]!) fault(`steps[${index}].load`, "is more than the vehicle takes");
     }
     const isOver = vehicle.capacity && onBoard.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0));
-    if (isOver && known[index] && !tells(violations, "load"))
+    if (isOver && known[index] && !reportsViolation(violations, "load"))
       fault(`steps[${index}].violations`, "keep silent about the load");
   }
 }
@@ -162,9 +162,9 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
  * Most that may be on board: the capacity, or what the begun part of the tour and the cargo on board need where that is
  * more.
  */
-function mostOf({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
+function highestAllowedLoad({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
   if (!vehicle.capacity) return Number.POSITIVE_INFINITY;
-  const given = known.filter((one, index) => one && isGiven({ vehicle, ...rest }, one, index));
+  const given = known.filter((one, index) => one && isBegunOrOnBoard({ vehicle, ...rest }, one, index));
   const needed = given.reduce(
     (sum, one) => sum + (one?.atStart[dimension] ?? 0) + Math.max(0, one?.change[dimension] ?? 0),
     0,
@@ -173,7 +173,7 @@ function mostOf({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | un
 }
 
 /** Whether the stop was begun or is on board: whether this vehicle suits it is no longer checked. */
-function isGiven({ vehicle, tour }: TourCheck, { spec }: KnownStop, index: number): boolean {
+function isBegunOrOnBoard({ vehicle, tour }: TourCheck, { spec }: KnownStop, index: number): boolean {
   const { type, id } = tour.steps[index]!;
   const begun = (vehicle.steps ?? []).some((step) => {
     const isSame = step.type === type && step.id === id;
@@ -189,7 +189,7 @@ function checkRequirements(judged: TourCheck, known: readonly (KnownStop | undef
     const { spec } = one;
     const path = `steps[${index}]`;
     if (spec.pinned_to !== undefined && spec.pinned_to !== vehicle.id) fault(path, "is pinned to another vehicle");
-    if (isGiven(judged, one, index)) continue;
+    if (isBegunOrOnBoard(judged, one, index)) continue;
     const lacks = (spec.skills ?? []).some((skill) => !(vehicle.skills ?? []).includes(skill));
     if (lacks) fault(path, "needs a skill that the vehicle lacks");
     if (spec.excluded_vehicle_types?.some((excluded) => excluded === vehicle.type))
@@ -220,13 +220,13 @@ function checkBreaks(judged: TourCheck): void {
     const [step] = taken;
     if (taken.length > 1) fault("steps", `take break ${id} twice`);
     if (!step) {
-      if (!isExcused(judged) || !tells(tour.violations, "missing_break")) fault("steps", `miss break ${id}`);
+      if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, "missing_break")) fault("steps", `miss break ${id}`);
       continue;
     }
     const begun = step.arrival + step.waiting_time;
     const isInside = !time_windows || time_windows.some(([from, to]) => begun >= from - 1e-3 && begun <= to + 1e-3);
     if (!isInside) fault("steps", `take break ${id} outside of its windows`);
-    if (!isNear(step.service, service)) fault("steps", `take break ${id} for another time`);
+    if (!isNearlyEqual(step.service, service)) fault("steps", `take break ${id} for another time`);
     if (max_load && step.load.some((value, dimension) => value > (max_load[dimension] ?? 0))) {
       fault("steps", `take break ${id} with too much on board`);
     }
@@ -244,7 +244,7 @@ function checkLimits(judged: TourCheck): void {
   ];
   for (const [cause, value, most] of limits) {
     if (most === undefined || value <= most + 1e-3) continue;
-    if (!isExcused(judged) || !tells(tour.violations, cause)) fault("steps", `break ${cause}: ${value}`);
+    if (!mayBreakLimits(judged) || !reportsViolation(tour.violations, cause)) fault("steps", `break ${cause}: ${value}`);
   }
 }
 
@@ -260,7 +260,7 @@ function checkTotals({ problem, vehicle, tour, fault }: TourCheck, known: readon
     vehicle.end_index,
   ];
   const driving = table
-    ? stops.reduce((total, to, index) => total! + (index === 0 ? 0 : wayOf(table, stops[index - 1], to)), 0)!
+    ? stops.reduce((total, to, index) => total! + (index === 0 ? 0 : wayBetween(table, stops[index - 1], to)), 0)!
     : (last.duration / 3600) * per_hour + (last.distance / 1000) * per_km;
   const totals: readonly (readonly [string, number, number])[] = [
     ["cost", tour.cost, fixed + driving],
@@ -271,6 +271,6 @@ function checkTotals({ problem, vehicle, tour, fault }: TourCheck, known: readon
     ["waiting_time", tour.waiting_time, sum(({ waiting_time }) => waiting_time)],
   ];
   for (const [name, told, found] of totals) {
-    if (!isNear(told, found)) fault(name, `is ${told}, but ${found} by the problem`);
+    if (!isNearlyEqual(told, found)) fault(name, `is ${told}, but ${found} by the problem`);
   }
 }

@@ -1,18 +1,18 @@
 /** Checks an answer by the problem alone. It shares no code with the search, so that no mistake of that can hide. */
 import { checkTour } from "./check-tour";
-import { isNear } from "../model/near";
+import { isNearlyEqual } from "../model/near";
 import type { Problem } from "../problem/problem";
 import type { Solution, Tour } from "../problem/solution";
 
 /** Fault of an answer: its place and reason. */
-export interface Fault {
+export interface SolutionFaultDetail {
   readonly path: string;
   readonly reason: string;
 }
 
 /** Lists all faults of an answer; an answer without faults may be returned. */
-export function checkSolution(problem: Problem, solution: Solution): Fault[] {
-  const faults: Fault[] = [];
+export function checkSolution(problem: Problem, solution: Solution): SolutionFaultDetail[] {
+  const faults: SolutionFaultDetail[] = [];
   const fault = (path: string, reason: string) => faults.push({ path, reason });
   checkServedOnce(problem, solution, fault);
   const driven = new Set<number>();
@@ -31,14 +31,14 @@ export function checkSolution(problem: Problem, solution: Solution): Fault[] {
     const isBegun = steps.some(({ type }) => type === "job" || type === "pickup" || type === "delivery");
     if (isBegun && !driven.has(id)) fault("routes", `leave out the begun tour of vehicle ${id}`);
   }
-  checkSums(solution, fault);
+  checkSummary(solution, fault);
   return faults;
 }
 
-type Tell = (path: string, reason: string) => void;
+type ReportFault = (path: string, reason: string) => void;
 
 /** Checks that every stop is on exactly one tour or named as unassigned, and the halves of a shipment stay together. */
-function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unassigned }: Solution, fault: Tell): void {
+function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unassigned }: Solution, fault: ReportFault): void {
   const seen = new Map<string, number>();
   for (const { vehicle, steps } of routes) {
     for (const { type, id } of steps) {
@@ -68,11 +68,11 @@ function checkServedOnce({ jobs = [], shipments = [] }: Problem, { routes, unass
   }
 }
 
-function checkSums({ summary, routes, unassigned }: Solution, fault: Tell): void {
+function checkSummary({ summary, routes, unassigned }: Solution, fault: ReportFault): void {
   const names = ["cost", "delay_cost", "setup", "service", "duration", "waiting_time", "priority", "distance"] as const;
   for (const name of names) {
     const sum = routes.reduce((total, route: Tour) => total + route[name], 0);
-    if (!isNear(sum, summary[name])) fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
+    if (!isNearlyEqual(sum, summary[name])) fault(`summary.${name}`, `is ${summary[name]}, but the routes add up to ${sum}`);
   }
   if (summary.routes !== routes.length) fault("summary.routes", "does not count the routes");
   if (summary.unassigned !== unassigned.length) fault("summary.unassigned", "does not count the unassigned");

@@ -1,24 +1,24 @@
-import type { Compiled } from "../model/compile";
-import { Driver } from "../model/driver";
-import { Insertion } from "../search/insertion";
-import { UNREACHABLE, earliestStart } from "../model/model";
-import { Plan, type Snapshot } from "../model/plan";
-import type { Route } from "../model/route";
-import { LEVEL_OF_OBSTACLE, OBSTACLES, type Obstacle, type Unassigned } from "../problem/solution";
+import type { CompiledProblem } from "../model/compile";
+import { DriverSimulation } from "../model/driver";
+import { CheapestInsertion } from "../search/insertion";
+import { UNREACHABLE_SECONDS, earliestStart } from "../model/model";
+import { SearchPlan, type PlanSnapshot } from "../model/plan";
+import type { SearchRoute } from "../model/route";
+import { LEVEL_OF_OBSTACLE, REQUEST_OBSTACLES, type Obstacle, type UnassignedRequest } from "../problem/solution";
 import { findLastingObstacle } from "./suitability";
 
 /**
  * Explains for each unserved request why it is on no tour. `isOver` cuts short explanations that need a look at the
  * tours.
  */
-export function explainAbsent(compiled: Compiled, best: Snapshot, isOver: () => boolean): Unassigned[] {
-  const explainer = new Explainer(compiled, best, isOver);
+export function explainUnserved(compiled: CompiledProblem, best: PlanSnapshot, isOver: () => boolean): UnassignedRequest[] {
+  const explainer = new UnservedExplainer(compiled, best, isOver);
   return best.absent.flatMap((request) => {
     const { vehicles } = compiled.problem;
     const obstacles = vehicles.map(({ id }, vehicle) => ({ vehicle: id, reason: explainer.explain(request, vehicle) }));
-    const closest = Math.max(...obstacles.map(({ reason }) => OBSTACLES.indexOf(reason)));
-    const reason = OBSTACLES[closest]!;
-    return compiled.sourceRequests[request]!.tasks.map((task): Unassigned => {
+    const closest = Math.max(...obstacles.map(({ reason }) => REQUEST_OBSTACLES.indexOf(reason)));
+    const reason = REQUEST_OBSTACLES[closest]!;
+    return compiled.sourceRequests[request]!.tasks.map((task): UnassignedRequest => {
       const { type, stop } = compiled.sourceTasks[task]!;
       const { id, description, location, location_index } = stop;
       const named = { ...(description === undefined ? {} : { description }), ...(location ? { location } : {}) };
@@ -31,21 +31,21 @@ export function explainAbsent(compiled: Compiled, best: Snapshot, isOver: () => 
  * Finds the reason in steps, the hardest first: could the vehicle ever, could it if it had nothing else to do, could it
  * today.
  */
-class Explainer {
-  private readonly bare: Plan;
-  private readonly full: Plan;
-  private readonly insertion: Insertion;
+class UnservedExplainer {
+  private readonly bare: SearchPlan;
+  private readonly full: SearchPlan;
+  private readonly insertion: CheapestInsertion;
 
   constructor(
-    private readonly compiled: Compiled,
-    best: Snapshot,
+    private readonly compiled: CompiledProblem,
+    best: PlanSnapshot,
     private readonly isOver: () => boolean,
   ) {
     const { model } = compiled;
-    const driver = new Driver(model);
-    this.insertion = new Insertion(model, driver, new Driver(model));
-    this.bare = new Plan(model, driver);
-    this.full = new Plan(model, driver);
+    const driver = new DriverSimulation(model);
+    this.insertion = new CheapestInsertion(model, driver, new DriverSimulation(model));
+    this.bare = new SearchPlan(model, driver);
+    this.full = new SearchPlan(model, driver);
     this.full.load(best);
   }
 
@@ -59,7 +59,7 @@ class Explainer {
   }
 
   /** Obstacle when the tour holds nothing but its beginning. */
-  private obstacleAlone(route: Route, request: number): Obstacle | undefined {
+  private obstacleAlone(route: SearchRoute, request: number): Obstacle | undefined {
     const { fleet, requests } = this.compiled.model;
     const { vehicle, length } = route;
     const isPair = requests.second[request]! >= 0;
@@ -70,7 +70,7 @@ class Explainer {
   }
 
   /** Obstacle of a drive straight from the beginning's last stop. */
-  private driveAlone(route: Route, request: number): Obstacle {
+  private driveAlone(route: SearchRoute, request: number): Obstacle {
     const { tasks, requests, fleet, travels } = this.compiled.model;
     const { vehicle, length, location, leave } = route;
     const { side, time, distance } = travels[fleet.travel[vehicle]!]!;
@@ -88,12 +88,12 @@ class Explainer {
     for (const task of [requests.first[request]!, requests.second[request]!]) {
       if (task < 0) continue;
       go(tasks.location[task]!);
-      if (now >= UNREACHABLE) return "unreachable";
+      if (now >= UNREACHABLE_SECONDS) return "unreachable";
       now = earliestStart(tasks, task, now) + tasks.service[task]! + tasks.setup[task]!;
       if (now === Number.POSITIVE_INFINITY) return "time_window";
     }
     go(fleet.end[vehicle]!);
-    if (now >= UNREACHABLE) return "unreachable";
+    if (now >= UNREACHABLE_SECONDS) return "unreachable";
     if (seconds > fleet.maxTravel[vehicle]!) return "max_travel_time";
     if (metres > fleet.maxDistance[vehicle]!) return "max_distance";
     if (now > fleet.until[vehicle]!) return "shift_end";
@@ -101,7 +101,7 @@ class Explainer {
   }
 
   /** Obstacle beside all that is planned for the vehicle. */
-  private obstacleToday(route: Route, request: number): Obstacle {
+  private obstacleToday(route: SearchRoute, request: number): Obstacle {
     const { dimensions, fleet, requests } = this.compiled.model;
     const { vehicle } = route;
     const isPair = requests.second[request]! >= 0;

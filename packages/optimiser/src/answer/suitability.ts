@@ -1,4 +1,4 @@
-import type { Compiled } from "../model/compile";
+import type { CompiledProblem } from "../model/compile";
 import type { Job, Shipment, Vehicle } from "../problem/problem";
 import type { Obstacle } from "../problem/solution";
 
@@ -11,19 +11,19 @@ export function findLastingObstacle(vehicle: Vehicle, request: Job | Shipment): 
   if ("is_on_board" in request && request.is_on_board) return undefined;
   if (vehicle.type !== undefined && request.excluded_vehicle_types?.includes(vehicle.type)) return "vehicle_type";
   if (!request.skills?.every((skill) => vehicle.skills?.includes(skill) ?? false) && request.skills) return "skills";
-  return isTooBig(vehicle, request) ? "capacity" : undefined;
+  return exceedsCapacity(vehicle, request) ? "capacity" : undefined;
 }
 
-function isTooBig({ capacity }: Vehicle, request: Job | Shipment): boolean {
+function exceedsCapacity({ capacity }: Vehicle, request: Job | Shipment): boolean {
   if (!capacity) return false;
-  return loadsOf(request).some((load) => load.some((value, dimension) => value > (capacity[dimension] ?? 0)));
+  return loadsOfRequest(request).some((load) => load.some((value, dimension) => value > (capacity[dimension] ?? 0)));
 }
 
-const loadsOf = (request: Job | Shipment): readonly (readonly number[])[] =>
+const loadsOfRequest = (request: Job | Shipment): readonly (readonly number[])[] =>
   "location_index" in request ? [request.delivery ?? [], request.pickup ?? []] : [request.amount ?? []];
 
 /** Fills the model's table of which vehicle may serve which request. */
-export function markSuitable({ problem, model, sourceRequests }: Compiled): void {
+export function fillSuitabilityTable({ problem, model, sourceRequests }: CompiledProblem): void {
   for (const [request, { spec }] of sourceRequests.entries()) {
     for (const [vehicle, source] of problem.vehicles.entries()) {
       const isAllowed = findLastingObstacle(source, spec) === undefined;

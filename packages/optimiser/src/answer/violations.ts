@@ -1,8 +1,8 @@
 import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
-import { LEVELS, type Level, levelOfDelay } from "../problem/problem";
+import { VIOLATION_LEVELS, type Level, levelOfDelay } from "../problem/problem";
 import type { Tour, Violation } from "../problem/solution";
 
-interface StopMade {
+interface PerformedStop {
   readonly vehicle: Vehicle;
   readonly type: "job" | "pickup" | "delivery" | "end";
   readonly id?: number;
@@ -11,17 +11,17 @@ interface StopMade {
 }
 
 /** Violations of the problem's limits by a stop. */
-export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] {
+export function violationsOfStop(problem: Problem, stop: PerformedStop): Violation[] {
   const { vehicle, type, id, begun, load } = stop;
   const found: Violation[] = [];
   if (type === "end") {
     const hard = vehicle.time_window ? [{ at: vehicle.time_window[1] }] : [];
-    found.push(...delaysOf(begun, [...(vehicle.shift_end ? [vehicle.shift_end] : []), ...hard]));
+    found.push(...delayViolations(begun, [...(vehicle.shift_end ? [vehicle.shift_end] : []), ...hard]));
     return found;
   }
   const { spec, place } = findStop(problem, { type, id });
   const closes = place.time_windows?.at(-1)?.[1];
-  found.push(...delaysOf(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]));
+  found.push(...delayViolations(begun, [...(place.deadlines ?? []), ...(closes === undefined ? [] : [{ at: closes }])]));
   if (vehicle.capacity && load.some((value, dimension) => value > (vehicle.capacity?.[dimension] ?? 0))) {
     found.push({ cause: "load", level: "CRITICAL" });
   }
@@ -37,16 +37,16 @@ export function violationsOfStop(problem: Problem, stop: StopMade): Violation[] 
  * One violation for all deadlines: the longest delay, at the worst of their levels. A delay is judged only as far as it
  * could be avoided.
  */
-function delaysOf(begun: number, deadlines: readonly Deadline[]): Violation[] {
+function delayViolations(begun: number, deadlines: readonly Deadline[]): Violation[] {
   const missed = deadlines.filter(({ at }) => begun > at);
   if (missed.length === 0) return [];
   const levels = missed.map(({ at, level }) => level ?? levelOfDelay(begun - at));
   const since = Math.min(...missed.map((deadline) => deadline.since ?? deadline.at));
-  return [{ cause: "delay", duration: begun - since, level: worstOf(levels) }];
+  return [{ cause: "delay", duration: begun - since, level: worstLevelOf(levels) }];
 }
 
-export const worstOf = (levels: readonly Level[]): Level =>
-  LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
+export const worstLevelOf = (levels: readonly Level[]): Level =>
+  VIOLATION_LEVELS.find((level) => levels.includes(level)) ?? "ACCEPTABLE";
 
 /** Violations of the problem's limits by the tour as a whole. */
 export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }: Tour): Violation[] {
@@ -64,24 +64,24 @@ export function violationsOfTour(vehicle: Vehicle, { steps, duration, distance }
   return found;
 }
 
-interface StopAsked {
+interface RequestedStop {
   readonly spec: Job | Shipment;
   readonly place: Job | Shipment["pickup"];
 }
-type StopsAsked = Readonly<Record<"job" | "pickup" | "delivery", ReadonlyMap<number | undefined, StopAsked>>>;
+type RequestedStops = Readonly<Record<"job" | "pickup" | "delivery", ReadonlyMap<number | undefined, RequestedStop>>>;
 /** Stops by type and id, so that long answers do not search the whole problem for each of their stops. */
-const stopsOf = new WeakMap<Problem, StopsAsked>();
+const requestedStopsByProblem = new WeakMap<Problem, RequestedStops>();
 
 function findStop(
   problem: Problem,
-  { type, id }: { readonly type: keyof StopsAsked; readonly id: number | undefined },
-): StopAsked {
-  const stops = stopsOf.get(problem) ?? listStops(problem);
-  stopsOf.set(problem, stops);
+  { type, id }: { readonly type: keyof RequestedStops; readonly id: number | undefined },
+): RequestedStop {
+  const stops = requestedStopsByProblem.get(problem) ?? listStops(problem);
+  requestedStopsByProblem.set(problem, stops);
   return stops[type].get(id)!;
 }
 
-const listStops = ({ jobs = [], shipments = [] }: Problem): StopsAsked => ({
+const listStops = ({ jobs = [], shipments = [] }: Problem): RequestedStops => ({
   job: new Map(jobs.map((job) => [job.id, { spec: job, place: job }])),
   pickup: new Map(shipments.map((spec) => [spec.pickup.id, { spec, place: spec.pickup }])),
   delivery: new Map(shipments.map((spec) => [spec.delivery.id, { spec, place: spec.delivery }])),

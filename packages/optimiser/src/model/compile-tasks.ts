@@ -1,4 +1,4 @@
-import type { Tasks } from "./model";
+import type { TaskColumns } from "./model";
 import { DELAY_WEIGHTS, type Deadline, type Job, type Shipment, type VehicleStep } from "../problem/problem";
 
 /** A stop of a request as in the problem, with its effect on the load. */
@@ -13,12 +13,12 @@ export interface SourceTask {
 /**
  * Filled column by column in one pass over the stops: a tour of a running fleet is compiled whenever it is looked at.
  */
-export function compileTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
+export function compileTasks(sources: readonly SourceTask[], dimensions: number): TaskColumns {
   const tasks = emptyTasks(sources, dimensions);
   const { windowOf, windowStart, windowEnd, deadlineOf, deadlineAt, deadlineCost } = tasks;
   for (let task = 0, window = 0, deadline = 0; task < sources.length; task++) {
     const { stop, request, change, atStart } = sources[task]!;
-    const windows = stop.time_windows ?? ALWAYS;
+    const windows = stop.time_windows ?? ALWAYS_OPEN;
     tasks.location[task] = stop.location_index;
     tasks.service[task] = stop.service ?? 0;
     tasks.setup[task] = stop.setup ?? 0;
@@ -31,9 +31,9 @@ export function compileTasks(sources: readonly SourceTask[], dimensions: number)
       windowEnd[window++] = end;
     }
     windowOf[task + 1] = window;
-    for (const one of stop.deadlines ?? NONE) {
+    for (const one of stop.deadlines ?? NO_DEADLINES) {
       deadlineAt[deadline] = one.at;
-      deadlineCost[deadline++] = costOfDelay(one);
+      deadlineCost[deadline++] = delayCostPerSecond(one);
     }
     deadlineOf[task + 1] = deadline;
     // Loads with fewer dimensions than others are zero in the rest.
@@ -45,10 +45,10 @@ export function compileTasks(sources: readonly SourceTask[], dimensions: number)
   return tasks;
 }
 
-const ALWAYS = [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]] as const;
-const NONE: readonly Deadline[] = [];
+const ALWAYS_OPEN = [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]] as const;
+const NO_DEADLINES: readonly Deadline[] = [];
 
-function emptyTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
+function emptyTasks(sources: readonly SourceTask[], dimensions: number): TaskColumns {
   const count = sources.length;
   let [windows, deadlines] = [0, 0];
   for (const { stop } of sources) {
@@ -76,12 +76,12 @@ function emptyTasks(sources: readonly SourceTask[], dimensions: number): Tasks {
 }
 
 /** Cost of one second of delay. */
-export function costOfDelay({ level, cost_per_hour }: Deadline): number {
+export function delayCostPerSecond({ level, cost_per_hour }: Deadline): number {
   return cost_per_hour === undefined ? DELAY_WEIGHTS[level ?? "none"] : cost_per_hour / 3600;
 }
 
 /** Finds the numbers of stops by type and id; breaks and ends have none. */
-export function numberTasks(sources: readonly SourceTask[]): (name: VehicleStep) => number | undefined {
+export function taskNumberFinder(sources: readonly SourceTask[]): (name: VehicleStep) => number | undefined {
   const numbers: Partial<Record<VehicleStep["type"], Map<number, number>>> = {
     job: new Map(),
     pickup: new Map(),

@@ -1,7 +1,7 @@
-import { type SourceTask, compileTasks, costOfDelay, numberTasks } from "./compile-tasks";
-import { type Fleet, HORIZON, type Model, type Requests, type Tasks, type Travel, UNREACHABLE } from "./model";
+import { type SourceTask, compileTasks, delayCostPerSecond, taskNumberFinder } from "./compile-tasks";
+import { type FleetColumns, HORIZON_SECONDS, type SearchModel, type RequestColumns, type TaskColumns, type TravelTable, UNREACHABLE_SECONDS } from "./model";
 import type { Deadline, Job, Problem, Shipment, Vehicle } from "../problem/problem";
-import { compileTravel, compileTravels } from "./travel";
+import { compileTravelTable, compileTravelTables } from "./travel";
 
 export interface SourceRequest {
   readonly spec: Job | Shipment;
@@ -9,23 +9,23 @@ export interface SourceRequest {
 }
 
 /** The model, and tables that lead from its numbers back to the problem. */
-export interface Compiled {
+export interface CompiledProblem {
   readonly problem: Problem;
-  readonly model: Model;
+  readonly model: SearchModel;
   readonly sourceTasks: readonly SourceTask[];
   readonly sourceRequests: readonly SourceRequest[];
 }
 
 /** The problem has been read by `readProblem`: nothing is checked again here. */
-export function compile(problem: Problem): Compiled {
+export function compileProblem(problem: Problem): CompiledProblem {
   const { sourceTasks, sourceRequests } = listRequests(problem);
-  const { travels, travelOf } = compileTravels(problem);
-  const dimensions = dimensionsOf(problem, sourceTasks);
+  const { travels, travelOf } = compileTravelTables(problem);
+  const dimensions = loadDimensionsOf(problem, sourceTasks);
   const tasks = compileTasks(sourceTasks, dimensions);
-  const kind = kindsOf(problem);
+  const kind = vehicleKinds(problem);
   const fleet = compileFleet(problem, { dimensions, travels, travelOf, sourceTasks, kind });
   const requests = compileRequests({ problem, sourceRequests, sourceTasks, travels });
-  markSimulated(fleet, tasks);
+  markSimulatedTours(fleet, tasks);
   return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
 }
 
@@ -33,11 +33,11 @@ export function compile(problem: Problem): Compiled {
  * Compiles tours in which only the last job or the last shipment is new. It is the only request of the model, for
  * nothing else is moved or left out; the caller numbers the places of a tour and fetches its ways.
  */
-export function compileTours(problem: Problem, newest: "job" | "shipment"): Compiled {
+export function compileTours(problem: Problem, newest: "job" | "shipment"): CompiledProblem {
   const { sourceTasks, sourceRequests } = listRequests(problem);
   const { tasks: own } = sourceRequests[(newest === "job" ? problem.jobs! : sourceRequests).length - 1]!;
-  const travels = [compileTravel({ durations: [] }, { id: 0 })];
-  const dimensions = dimensionsOf(problem, sourceTasks);
+  const travels = [compileTravelTable({ durations: [] }, { id: 0 })];
+  const dimensions = loadDimensionsOf(problem, sourceTasks);
   const tasks = compileTasks(sourceTasks, dimensions);
   const none = new Int32Array(problem.vehicles.length);
   const fleet = compileFleet(problem, { dimensions, travels, travelOf: none, sourceTasks, kind: none });
@@ -49,11 +49,11 @@ export function compileTours(problem: Problem, newest: "job" | "shipment"): Comp
     isAllowed: new Uint8Array(problem.vehicles.length),
     size: new Float64Array(1),
   };
-  markSimulated(fleet, tasks);
+  markSimulatedTours(fleet, tasks);
   return { problem, model: { dimensions, tasks, requests, fleet, travels }, sourceTasks, sourceRequests };
 }
 
-function dimensionsOf({ vehicles }: Problem, sourceTasks: readonly SourceTask[]): number {
+function loadDimensionsOf({ vehicles }: Problem, sourceTasks: readonly SourceTask[]): number {
   let most = 1;
   for (const { capacity } of vehicles) most = Math.max(most, capacity?.length ?? 0);
   for (const { change } of sourceTasks) most = Math.max(most, change.length);
@@ -70,7 +70,7 @@ function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
     );
     sourceRequests.push({ spec, tasks });
   };
-  for (const job of jobs) add(job, [jobTask(job)]);
+  for (const job of jobs) add(job, [taskOfJob(job)]);
   const pickedUpBy = new Map<number | undefined, number>();
   const delivered = new Set<number | undefined>();
   for (const { id, steps = [] } of vehicles)
@@ -95,7 +95,7 @@ function listRequests({ vehicles, jobs = [], shipments = [] }: Problem) {
 
 type SourceStop = Omit<SourceTask, "request">;
 
-function jobTask(job: Job): SourceStop {
+function taskOfJob(job: Job): SourceStop {
   const { delivery = [], pickup = [] } = job;
   const width = Math.max(delivery.length, pickup.length);
   const change = Array.from({ length: width }, (_, index) => (pickup[index] ?? 0) - (delivery[index] ?? 0));
@@ -103,23 +103,23 @@ function jobTask(job: Job): SourceStop {
 }
 
 /** Same as `Float64Array.from`, which takes ten times as long. */
-function numbersOf<T>(sources: readonly T[], pick: (source: T) => number): Float64Array {
+function floatColumn<T>(sources: readonly T[], pick: (source: T) => number): Float64Array {
   const numbers = new Float64Array(sources.length);
   for (let index = 0; index < sources.length; index++) numbers[index] = pick(sources[index]!);
   return numbers;
 }
 
-const integersOf = <T>(sources: readonly T[], pick: (source: T) => number) => Int32Array.from(numbersOf(sources, pick));
+const integerColumn = <T>(sources: readonly T[], pick: (source: T) => number) => Int32Array.from(floatColumn(sources, pick));
 
-interface FleetParts {
+interface FleetInput {
   readonly dimensions: number;
-  readonly travels: readonly Travel[];
+  readonly travels: readonly TravelTable[];
   readonly travelOf: Int32Array;
   readonly sourceTasks: readonly SourceTask[];
   readonly kind: Int32Array;
 }
 
-function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks, kind }: FleetParts): Fleet {
+function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceTasks, kind }: FleetInput): FleetColumns {
   const { vehicles } = problem;
   const nowhere = (index: number) => travels[travelOf[index]!]!.side - 1;
   const from = Float64Array.from(vehicles, ({ time_window }) => time_window?.[0] ?? 0);
@@ -130,19 +130,19 @@ function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceT
     end: Int32Array.from(vehicles, ({ end_index }, index) => end_index ?? nowhere(index)),
     from,
     until: Float64Array.from(vehicles, ({ time_window }, index) =>
-      Math.min(time_window?.[1] ?? Number.POSITIVE_INFINITY, from[index]! + HORIZON),
+      Math.min(time_window?.[1] ?? Number.POSITIVE_INFINITY, from[index]! + HORIZON_SECONDS),
     ),
     overtimeAt: Float64Array.from(vehicles, ({ shift_end }) => shift_end?.at ?? Number.POSITIVE_INFINITY),
-    overtimeCost: Float64Array.from(vehicles, ({ shift_end }) => (shift_end ? costOfDelay(shift_end) : 0)),
+    overtimeCost: Float64Array.from(vehicles, ({ shift_end }) => (shift_end ? delayCostPerSecond(shift_end) : 0)),
     capacity: Float64Array.from({ length: vehicles.length * dimensions }, (_, index) => {
       const { capacity } = vehicles[Math.floor(index / dimensions)]!;
       return capacity ? (capacity[index % dimensions] ?? 0) : Number.POSITIVE_INFINITY;
     }),
-    maxTasks: orEndless(vehicles, ({ max_tasks }) => max_tasks),
-    maxTravel: orEndless(vehicles, ({ max_travel_time }) => max_travel_time),
-    maxDistance: orEndless(vehicles, ({ max_distance }) => max_distance),
+    maxTasks: limitOrInfinity(vehicles, ({ max_tasks }) => max_tasks),
+    maxTravel: limitOrInfinity(vehicles, ({ max_travel_time }) => max_travel_time),
+    maxDistance: limitOrInfinity(vehicles, ({ max_distance }) => max_distance),
     fixedCost: Float64Array.from(vehicles, ({ costs }) => costs?.fixed ?? 0),
-    beginning: beginningsOf(problem, sourceTasks),
+    beginning: fixedBeginnings(problem, sourceTasks),
     breaks: vehicles.map(({ breaks = [] }) =>
       breaks
         .map(({ service = 0, time_windows, max_load }, index) => {
@@ -156,11 +156,11 @@ function compileFleet(problem: Problem, { dimensions, travels, travelOf, sourceT
   };
 }
 
-const orEndless = (vehicles: readonly Vehicle[], pick: (vehicle: Vehicle) => number | undefined) =>
+const limitOrInfinity = (vehicles: readonly Vehicle[], pick: (vehicle: Vehicle) => number | undefined) =>
   Float64Array.from(vehicles, (vehicle) => pick(vehicle) ?? Number.POSITIVE_INFINITY);
 
-function beginningsOf({ vehicles }: Problem, sources: readonly SourceTask[]): Int32Array[] {
-  const numberOf = numberTasks(sources);
+function fixedBeginnings({ vehicles }: Problem, sources: readonly SourceTask[]): Int32Array[] {
+  const numberOf = taskNumberFinder(sources);
   return vehicles.map(({ steps = [] }) => Int32Array.from(steps.map(numberOf).filter((task) => task !== undefined)));
 }
 
@@ -168,7 +168,7 @@ function beginningsOf({ vehicles }: Problem, sources: readonly SourceTask[]): In
  * Key of vehicles that are equal in all that the search looks at; a pinned or begun stop makes a vehicle unlike any
  * other.
  */
-function kindsOf({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
+function vehicleKinds({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
   const pins = new Set([...jobs, ...shipments].map(({ pinned_to }) => pinned_to));
   const kinds = new Map<string, number>();
   return Int32Array.from(vehicles, ({ id, description: _, ...rest }) => {
@@ -179,25 +179,25 @@ function kindsOf({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
   });
 }
 
-interface RequestParts {
+interface RequestInput {
   readonly problem: Problem;
   readonly sourceRequests: readonly SourceRequest[];
   readonly sourceTasks: readonly SourceTask[];
-  readonly travels: readonly Travel[];
+  readonly travels: readonly TravelTable[];
 }
 
-function compileRequests({ problem, sourceRequests, sourceTasks, travels }: RequestParts): Requests {
-  const price = priceOfAbsence(problem, { travels, sourceTasks });
+function compileRequests({ problem, sourceRequests, sourceTasks, travels }: RequestInput): RequestColumns {
+  const price = unservedRequestPrice(problem, { travels, sourceTasks });
   return {
     count: sourceRequests.length,
-    first: integersOf(sourceRequests, ({ tasks }) => tasks[0]!),
-    second: integersOf(sourceRequests, ({ tasks }) => tasks[1] ?? -1),
-    absence: numbersOf(
+    first: integerColumn(sourceRequests, ({ tasks }) => tasks[0]!),
+    second: integerColumn(sourceRequests, ({ tasks }) => tasks[1] ?? -1),
+    absence: floatColumn(
       sourceRequests,
-      ({ spec, tasks }) => price * urgencyOf(spec, sourceTasks[tasks[0]!]!, sourceRequests.length),
+      ({ spec, tasks }) => price * costOfLeavingOut(spec, sourceTasks[tasks[0]!]!, sourceRequests.length),
     ),
     isAllowed: new Uint8Array(sourceRequests.length * problem.vehicles.length),
-    size: numbersOf(sourceRequests, ({ tasks }) =>
+    size: floatColumn(sourceRequests, ({ tasks }) =>
       sourceTasks[tasks[0]!]!.change.reduce((sum, change) => sum + Math.abs(change), 0),
     ),
   };
@@ -207,26 +207,26 @@ function compileRequests({ problem, sourceRequests, sourceTasks, travels }: Requ
  * Cost of leaving a request out. One request of a priority outweighs all requests of lower ones; a pinned one is never
  * given up for others, and cargo on board never at all.
  */
-function urgencyOf(spec: Job | Shipment, { type }: SourceTask, requests: number): number {
+function costOfLeavingOut(spec: Job | Shipment, { type }: SourceTask, requests: number): number {
   const isOnBoard = type === "delivery" || ("is_on_board" in spec && spec.is_on_board === true);
   if (isOnBoard) return 1e6 * (1 + 100 * requests);
   return (1 + (spec.priority ?? 0) * requests) * (spec.pinned_to === undefined ? 1 : 1e3);
 }
 
 /** Longest delay in seconds: from Friday evening to Monday morning. */
-const LONGEST_DELAY = 3 * 86_400;
+const DELAY_SECONDS_MAX = 3 * 86_400;
 
 /** Cost above any detour for one request: two ways there, two back, a vehicle of its own, a weekend of delay. */
-function priceOfAbsence(
+function unservedRequestPrice(
   { vehicles }: Problem,
-  { travels, sourceTasks }: Pick<RequestParts, "travels" | "sourceTasks">,
+  { travels, sourceTasks }: Pick<RequestInput, "travels" | "sourceTasks">,
 ) {
   let longest = 0;
-  for (const { cost } of travels) for (const way of cost) if (way < UNREACHABLE / 2 && way > longest) longest = way;
+  for (const { cost } of travels) for (const way of cost) if (way < UNREACHABLE_SECONDS / 2 && way > longest) longest = way;
   const earliest = Math.min(...vehicles.map(({ time_window }) => time_window?.[0] ?? 0));
   // A request that is late already, or will be before its place opens, is not left out for that.
   const priceOfDelay = (deadline: Deadline, opens: number) =>
-    costOfDelay(deadline) * (Math.max(0, opens - deadline.at) + LONGEST_DELAY);
+    delayCostPerSecond(deadline) * (Math.max(0, opens - deadline.at) + DELAY_SECONDS_MAX);
   const delay = Math.max(
     0,
     ...sourceTasks.flatMap(({ stop: { deadlines = [], time_windows } }) =>
@@ -238,7 +238,7 @@ function priceOfAbsence(
 }
 
 /** Whether times must be simulated: setup depends on the stop before, deadlines and breaks on the whole tour before. */
-function markSimulated(fleet: Fleet, tasks: Tasks): void {
+function markSimulatedTours(fleet: FleetColumns, tasks: TaskColumns): void {
   const isEverywhere = tasks.deadlineAt.length > 0 || tasks.setup.some((seconds) => seconds > 0);
   for (let vehicle = 0; vehicle < fleet.count; vehicle++) {
     const isNeeded = isEverywhere || fleet.breaks[vehicle]!.length > 0 || fleet.overtimeCost[vehicle]! > 0;

@@ -1,7 +1,7 @@
-import { type Model, type Pause, delayCost, earliestStart } from "./model";
+import { type SearchModel, type VehicleBreak, delayCost, earliestStart } from "./model";
 
 /** A break that was taken: in the gap after a position of the tour, having driven so many seconds of the way. */
-export interface PauseTaken {
+export interface TakenBreak {
   readonly index: number;
   readonly gap: number;
   readonly begun: number;
@@ -10,7 +10,7 @@ export interface PauseTaken {
 }
 
 /** Parts of a tour that the driver reads; positions are those of `Route`. */
-interface Tour {
+interface DriverTour {
   readonly vehicle: number;
   readonly location: Int32Array;
   readonly leave: Float64Array;
@@ -23,7 +23,7 @@ interface Tour {
  * Simulates a tour whose times depend on more than arrival and window: breaks, deadlines and setup. A break is taken in
  * a gap between two stops, on the way or before it: when it delays nothing, or when after the next stop it is too late.
  */
-export class Driver {
+export class DriverSimulation {
   /** Time when the vehicle is ready to leave; also its place and load. */
   time = 0;
   location = 0;
@@ -31,7 +31,7 @@ export class Driver {
   pauses = 0;
   delay = 0;
   private vehicle = 0;
-  private pausesDue: readonly Pause[] = [];
+  private pausesDue: readonly VehicleBreak[] = [];
   /** Whether a break that is still due depends on the load. */
   minds = false;
   /** Seconds left of the way after the breaks on it. */
@@ -41,14 +41,14 @@ export class Driver {
   private stops = 0;
 
   constructor(
-    private readonly model: Model,
-    private readonly onPause?: (pause: PauseTaken) => void,
+    private readonly model: SearchModel,
+    private readonly onPause?: (pause: TakenBreak) => void,
   ) {
     this.onBoard = new Float64Array(model.dimensions);
   }
 
   /** Sets the driver to the start of the tour, loaded with what is delivered from there. */
-  begin(route: Tour): void {
+  begin(route: DriverTour): void {
     const { fleet, dimensions } = this.model;
     this.vehicle = route.vehicle;
     this.stops = 0;
@@ -61,7 +61,7 @@ export class Driver {
   }
 
   /** Continues where the tour was when it left a position. */
-  resume(route: Tour, position: number): void {
+  resume(route: DriverTour, position: number): void {
     const { dimensions } = this.model;
     this.vehicle = route.vehicle;
     this.expect(this.model.fleet.breaks[route.vehicle]!);
@@ -82,7 +82,7 @@ export class Driver {
     }
   }
 
-  copy(other: Driver): void {
+  copy(other: DriverSimulation): void {
     this.vehicle = other.vehicle;
     this.expect(other.pausesDue);
     this.time = other.time;
@@ -92,7 +92,7 @@ export class Driver {
     this.onBoard.set(other.onBoard);
   }
 
-  private expect(pauses: readonly Pause[]): void {
+  private expect(pauses: readonly VehicleBreak[]): void {
     if (pauses === this.pausesDue) return;
     this.pausesDue = pauses;
     this.minds = pauses.some(({ maxLoad }) => maxLoad !== undefined);
@@ -143,22 +143,22 @@ export class Driver {
     return this.time;
   }
 
-  private mayPause({ maxLoad }: Pause): boolean {
+  private mayPause({ maxLoad }: VehicleBreak): boolean {
     return maxLoad === undefined || maxLoad.every((most, dimension) => this.onBoard[dimension]! <= most);
   }
 
   /** Time when the break is over; on the way to the next stop the vehicle drives on until the break's window opens. */
-  private afterPause({ windows, service }: Pause): number {
+  private afterPause({ windows, service }: VehicleBreak): number {
     for (const [opens, closes] of windows) if (this.time <= closes) return Math.max(this.time, opens) + service;
     return Number.POSITIVE_INFINITY;
   }
 
-  private wayAfter({ windows }: Pause): number {
+  private wayAfter({ windows }: VehicleBreak): number {
     const opens = windows.find(([, closes]) => this.time <= closes)?.[0] ?? 0;
     return Math.max(0, this.way - Math.max(0, opens - this.time));
   }
 
-  private take(pause: Pause, after: number): void {
+  private take(pause: VehicleBreak, after: number): void {
     const left = this.wayAfter(pause);
     const { index, service } = pause;
     this.onPause?.({ index, gap: this.stops, begun: after - service, service, driven: this.way - left });

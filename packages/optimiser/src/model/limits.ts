@@ -1,5 +1,5 @@
-import type { Model } from "./model";
-import type { Route } from "./route";
+import type { SearchModel } from "./model";
+import type { SearchRoute } from "./route";
 
 /** A request put into a tour: `first` follows the task at `at`, `second` that at `later`; -1 where there is none. */
 export interface Placement {
@@ -10,7 +10,7 @@ export interface Placement {
 }
 
 /** Whether a task could be too much for the vehicle somewhere on the tour, so that `fitsLoad` has to look. */
-export function mayOverload(model: Model, { vehicle, peak }: Route, task: number): boolean {
+export function mayOverload(model: SearchModel, { vehicle, peak }: SearchRoute, task: number): boolean {
   const { dimensions, tasks, fleet } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const atStart = tasks.loadAtStart[task * dimensions + dimension]!;
@@ -24,7 +24,7 @@ export function mayOverload(model: Model, { vehicle, peak }: Route, task: number
  * Whether the load fits at both ends of the tour, wherever the job is done: its delivery is on board at the start, its
  * pickup at the end.
  */
-export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route, task: number): boolean {
+export function hasRoomAtEnds({ dimensions, tasks, fleet }: SearchModel, route: SearchRoute, task: number): boolean {
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const most = fleet.capacity[route.vehicle * dimensions + dimension]!;
     const before = tasks.loadAtStart[task * dimensions + dimension]!;
@@ -39,25 +39,25 @@ export function hasRoomAtEnds({ dimensions, tasks, fleet }: Model, route: Route,
  * Whether the load fits. A job's delivery is on board until its stop, its pickup from there on. A job that only unloads
  * is checked too: without it the tour may be overloaded.
  */
-export function fitsLoad(model: Model, route: Route, { first: task, at }: Pick<Placement, "first" | "at">): boolean {
+export function fitsLoad(model: SearchModel, route: SearchRoute, { first: task, at }: Pick<Placement, "first" | "at">): boolean {
   const { dimensions, tasks } = model;
   for (let dimension = 0; dimension < dimensions; dimension++) {
     const until = tasks.loadAtStart[task * dimensions + dimension]!;
     const from = until + tasks.loadChange[task * dimensions + dimension]!;
-    if (!hasRoom(model, route, { dimension, amount: until, from: 0, to: at })) return false;
-    if (!hasRoom(model, route, { dimension, amount: from, from: at, to: route.length })) return false;
+    if (!hasRoomOnStretch(model, route, { dimension, amount: until, from: 0, to: at })) return false;
+    if (!hasRoomOnStretch(model, route, { dimension, amount: from, from: at, to: route.length })) return false;
   }
   return true;
 }
 
-interface Stretch {
+interface LoadStretch {
   readonly dimension: number;
   readonly amount: number;
   readonly from: number;
   readonly to: number;
 }
 
-function hasRoom({ dimensions, fleet }: Model, route: Route, { dimension, amount, from, to }: Stretch): boolean {
+function hasRoomOnStretch({ dimensions, fleet }: SearchModel, route: SearchRoute, { dimension, amount, from, to }: LoadStretch): boolean {
   const most = fleet.capacity[route.vehicle * dimensions + dimension]! - amount;
   for (let position = from; position <= to; position++) {
     if (route.load[position * dimensions + dimension]! > most) return false;
@@ -67,8 +67,8 @@ function hasRoom({ dimensions, fleet }: Model, route: Route, { dimension, amount
 
 /** Whether the vehicle still has room for the task's load when it leaves the position. */
 export function hasRoomAfter(
-  model: Model,
-  route: Route,
+  model: SearchModel,
+  route: SearchRoute,
   { first: task, at: position }: Pick<Placement, "first" | "at">,
 ): boolean {
   const { dimensions, tasks, fleet } = model;
@@ -79,27 +79,27 @@ export function hasRoomAfter(
   return true;
 }
 
-export function isDrivingLimited({ fleet }: Model, { vehicle }: Route): boolean {
+export function isDrivingLimited({ fleet }: SearchModel, { vehicle }: SearchRoute): boolean {
   return fleet.maxTravel[vehicle]! < Number.POSITIVE_INFINITY || fleet.maxDistance[vehicle]! < Number.POSITIVE_INFINITY;
 }
 
 /** Whether the limits of driving still hold. */
-export function isWithinDriving(model: Model, route: Route, placement: Placement): boolean {
+export function isWithinDriving(model: SearchModel, route: SearchRoute, placement: Placement): boolean {
   const { fleet, travels } = model;
   const { time, distance } = travels[fleet.travel[route.vehicle]!]!;
   return (
-    route.travel + detour(model, { route, placement, table: time }) <= fleet.maxTravel[route.vehicle]! &&
-    route.distance + detour(model, { route, placement, table: distance }) <= fleet.maxDistance[route.vehicle]!
+    route.travel + detourOfPlacement(model, { route, placement, table: time }) <= fleet.maxTravel[route.vehicle]! &&
+    route.distance + detourOfPlacement(model, { route, placement, table: distance }) <= fleet.maxDistance[route.vehicle]!
   );
 }
 
-interface Detour {
-  readonly route: Route;
+interface DetourInput {
+  readonly route: SearchRoute;
   readonly placement: Placement;
   readonly table: Float64Array;
 }
 
-function detour(model: Model, { route, placement, table }: Detour): number {
+function detourOfPlacement(model: SearchModel, { route, placement, table }: DetourInput): number {
   const { tasks, fleet, travels } = model;
   const { side } = travels[fleet.travel[route.vehicle]!]!;
   const way = (from: number, to: number) => table[from * side + to]!;

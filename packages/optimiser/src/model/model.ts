@@ -2,15 +2,15 @@
  * The problem as the search sees it: numbered tasks, requests and vehicles in typed arrays. A job is a request of one
  * task, a shipment one of two. The load of task t in dimension d lies at `t * dimensions + d`.
  */
-export interface Model {
+export interface SearchModel {
   readonly dimensions: number;
-  readonly tasks: Tasks;
-  readonly requests: Requests;
-  readonly fleet: Fleet;
-  readonly travels: Travel[];
+  readonly tasks: TaskColumns;
+  readonly requests: RequestColumns;
+  readonly fleet: FleetColumns;
+  readonly travels: TravelTable[];
 }
 
-export interface Tasks {
+export interface TaskColumns {
   readonly count: number;
   readonly location: Int32Array;
   readonly service: Float64Array;
@@ -32,7 +32,7 @@ export interface Tasks {
   readonly request: Int32Array;
 }
 
-export interface Requests {
+export interface RequestColumns {
   readonly count: number;
   readonly first: Int32Array;
   /** Second task of a request; -1 for requests of one task. */
@@ -45,7 +45,7 @@ export interface Requests {
   readonly size: Float64Array;
 }
 
-export interface Fleet {
+export interface FleetColumns {
   readonly count: number;
   readonly travel: Int32Array;
   readonly start: Int32Array;
@@ -61,7 +61,7 @@ export interface Fleet {
   readonly fixedCost: Float64Array;
   /** Tasks that a vehicle does first, in any case. */
   readonly beginning: Int32Array[];
-  readonly breaks: (readonly Pause[])[];
+  readonly breaks: (readonly VehicleBreak[])[];
   /** Kind of a vehicle: those of one kind are interchangeable while they are empty. */
   readonly kind: Int32Array;
   /** 1 where breaks, deadlines or setup make the rest of a tour depend on more than its time windows. */
@@ -69,7 +69,7 @@ export interface Fleet {
 }
 
 /** A break that a used vehicle takes, on the way or before it. */
-export interface Pause {
+export interface VehicleBreak {
   readonly index: number;
   readonly service: number;
   readonly windows: readonly (readonly [number, number])[];
@@ -78,7 +78,7 @@ export interface Pause {
 }
 
 /** Square tables of one profile, speed and price; the transposed copies make reading all ways to one place cheap. */
-export interface Travel {
+export interface TravelTable {
   readonly side: number;
   readonly time: Float64Array;
   readonly timeTo: Float64Array;
@@ -88,12 +88,12 @@ export interface Travel {
 }
 
 /** Number of seconds beyond every horizon, and still exact when added to times. */
-export const UNREACHABLE = 1e12;
+export const UNREACHABLE_SECONDS = 1e12;
 /** End of the horizon in seconds from the earliest start; used where no window ends. */
-export const HORIZON = 1e10;
+export const HORIZON_SECONDS = 1e10;
 
 /** Time when service can begin after an arrival at `time`; infinite when it is too late. */
-export function earliestStart(tasks: Tasks, task: number, time: number): number {
+export function earliestStart(tasks: TaskColumns, task: number, time: number): number {
   if (tasks.hasOneWindow[task] === 1) {
     const opens = tasks.opens[task]!;
     if (time <= opens) return opens;
@@ -107,7 +107,7 @@ export function earliestStart(tasks: Tasks, task: number, time: number): number 
 }
 
 /** Latest moment up to `bound` at which service may begin; minus infinity when there is none. */
-export function latestStart(tasks: Tasks, task: number, bound: number): number {
+export function latestStart(tasks: TaskColumns, task: number, bound: number): number {
   for (let window = tasks.windowOf[task + 1]! - 1; window >= tasks.windowOf[task]!; window--) {
     if (tasks.windowStart[window]! <= bound) return Math.min(bound, tasks.windowEnd[window]!);
   }
@@ -115,7 +115,7 @@ export function latestStart(tasks: Tasks, task: number, bound: number): number {
 }
 
 /** Cost of delays when the service begins at `start`. */
-export function delayCost(tasks: Tasks, task: number, start: number): number {
+export function delayCost(tasks: TaskColumns, task: number, start: number): number {
   let cost = 0;
   for (let deadline = tasks.deadlineOf[task]!; deadline < tasks.deadlineOf[task + 1]!; deadline++) {
     const delay = start - tasks.deadlineAt[deadline]!;

@@ -1,2 +1,2 @@
 /** Whether two sums of times are the same: they are fractions where speeds differ. */
-export const isNear = (one: number, other: number) => Math.abs(one - other) <= 1e-3 + 1e-9 * Math.abs(one);
+export const isNearlyEqual = (one: number, other: number) => Math.abs(one - other) <= 1e-3 + 1e-9 * Math.abs(one);

@@ -1,18 +1,18 @@
-import type { Driver } from "./driver";
-import type { Model } from "./model";
+import type { DriverSimulation } from "./driver";
+import type { SearchModel } from "./model";
 
 /** Cheapest place found so far; searches lower its cost. */
-export interface Place {
+export interface InsertionPlace {
   cost: number;
   at: number;
   later: number;
 }
 
 /** State that a search for a place works with. */
-export interface PlaceSearch extends Place {
-  readonly model: Model;
-  readonly driver: Driver;
-  readonly branch: Driver;
+export interface InsertionSearch extends InsertionPlace {
+  readonly model: SearchModel;
+  readonly driver: DriverSimulation;
+  readonly branch: DriverSimulation;
   readonly apart: Float64Array;
   readonly cheapest: Float64Array;
 }

@@ -1,17 +1,17 @@
-import type { Driver } from "./driver";
-import type { Model } from "./model";
-import { Route } from "./route";
+import type { DriverSimulation } from "./driver";
+import type { SearchModel } from "./model";
+import { SearchRoute } from "./route";
 
 /** Order of tasks by vehicle, and requests left out: a plan without all that follows from it. */
-export interface Snapshot {
+export interface PlanSnapshot {
   readonly cost: number;
   readonly tours: readonly Int32Array[];
   readonly absent: readonly number[];
 }
 
 /** Plan that the search changes. Between `begin` and `accept` or `reject` it works on copies of changed tours. */
-export class Plan {
-  readonly routes: Route[];
+export class SearchPlan {
+  readonly routes: SearchRoute[];
   /** Vehicle of a request, -1 while it is absent. */
   readonly vehicleOf: Int32Array;
   readonly positionOf: Int32Array;
@@ -25,13 +25,13 @@ export class Plan {
   private readonly listed: number[] = [];
   private isListed = false;
   private readonly kinds: Uint8Array;
-  private readonly spare: Route[] = [];
-  private readonly originals: (Route | undefined)[];
+  private readonly spare: SearchRoute[] = [];
+  private readonly originals: (SearchRoute | undefined)[];
   private readonly touched: number[] = [];
 
   constructor(
-    private readonly model: Model,
-    private readonly driver: Driver,
+    private readonly model: SearchModel,
+    private readonly driver: DriverSimulation,
   ) {
     const { fleet, requests, tasks } = model;
     this.vehicleOf = new Int32Array(requests.count).fill(-1);
@@ -39,7 +39,7 @@ export class Plan {
     this.kinds = new Uint8Array(fleet.count);
     this.originals = Array.from({ length: fleet.count }, () => undefined);
     this.routes = Array.from({ length: fleet.count }, (_, vehicle) => {
-      const route = new Route(model, driver);
+      const route = new SearchRoute(model, driver);
       route.vehicle = vehicle;
       return route;
     });
@@ -47,7 +47,7 @@ export class Plan {
   }
 
   /** Takes over the order of a snapshot; the beginnings of the tours are part of it. */
-  load({ tours, absent }: Omit<Snapshot, "cost"> & { readonly cost?: number }): void {
+  load({ tours, absent }: Omit<PlanSnapshot, "cost"> & { readonly cost?: number }): void {
     this.vehicleOf.fill(-1);
     this.placed = 0;
     this.used = 0;
@@ -78,7 +78,7 @@ export class Plan {
     return this.listed;
   }
 
-  snapshot(): Snapshot {
+  snapshot(): PlanSnapshot {
     return {
       cost: this.cost,
       tours: this.routes.map(({ task, length }) => task.slice(1, length + 1)),
@@ -150,18 +150,18 @@ export class Plan {
     this.rescheduled(route);
   }
 
-  private rescheduled(route: Route): void {
+  private rescheduled(route: SearchRoute): void {
     route.schedule();
     this.index(route);
     this.count(route, 1);
   }
 
-  private touch(vehicle: number): Route {
+  private touch(vehicle: number): SearchRoute {
     const route = this.routes[vehicle]!;
     if (this.originals[vehicle] !== undefined) return route;
     this.originals[vehicle] = route;
     this.touched.push(vehicle);
-    const copy = this.spare.pop() ?? new Route(this.model, this.driver);
+    const copy = this.spare.pop() ?? new SearchRoute(this.model, this.driver);
     copy.copyOrder(route);
     // Updates only the counts: the rest is computed after the change.
     copy.cost = route.cost;
@@ -169,7 +169,7 @@ export class Plan {
     return copy;
   }
 
-  private index({ vehicle, length, task }: Route): void {
+  private index({ vehicle, length, task }: SearchRoute): void {
     const { request } = this.model.tasks;
     for (let position = 1; position <= length; position++) {
       const stop = task[position]!;
@@ -178,7 +178,7 @@ export class Plan {
     }
   }
 
-  private count({ cost, length }: Route, sign: 1 | -1): void {
+  private count({ cost, length }: SearchRoute, sign: 1 | -1): void {
     this.cost += sign * cost;
     this.placed += sign * length;
     // One request more or less can make a vehicle used or unused.

@@ -1,11 +1,11 @@
-import type { Driver } from "./driver";
-import { type Model, earliestStart, latestStart } from "./model";
+import type { DriverSimulation } from "./driver";
+import { type SearchModel, earliestStart, latestStart } from "./model";
 
 /**
  * One vehicle's tour in the search: position 0 is its start, 1 to `length` are tasks, `length + 1` is its end. Tours
  * are copied before they are changed, so that a rejected step costs nothing but handing the copies back.
  */
-export class Route {
+export class SearchRoute {
   vehicle = 0;
   length = 0;
   task: Int32Array;
@@ -40,8 +40,8 @@ export class Route {
   private readonly measures: boolean;
 
   constructor(
-    private readonly model: Model,
-    private readonly driver: Driver,
+    private readonly model: SearchModel,
+    private readonly driver: DriverSimulation,
   ) {
     const { dimensions, requests } = model;
     this.room = 16;
@@ -64,7 +64,7 @@ export class Route {
   }
 
   /** Copies only the order of the tasks; the caller changes the copy and then calls `schedule`. */
-  copyOrder(other: Route): void {
+  copyOrder(other: SearchRoute): void {
     this.vehicle = other.vehicle;
     this.length = other.length;
     this.reserve(other.length);
@@ -199,26 +199,26 @@ export class Route {
   private reserve(length: number): void {
     if (length + 2 <= this.room) return;
     this.room = Math.max(length + 2, this.room * 2);
-    this.task = grownIntegers(this.task, this.room);
-    this.location = grownIntegers(this.location, this.room);
-    this.pauses = grownIntegers(this.pauses, this.room);
-    this.start = grown(this.start, this.room);
-    this.leave = grown(this.leave, this.room);
-    this.latest = grown(this.latest, this.room);
-    this.wayCost = grown(this.wayCost, this.room);
-    this.wayTime = grown(this.wayTime, this.room);
-    this.delay = grown(this.delay, this.room);
-    this.load = grown(this.load, this.room * this.model.dimensions);
+    this.task = growIntegers(this.task, this.room);
+    this.location = growIntegers(this.location, this.room);
+    this.pauses = growIntegers(this.pauses, this.room);
+    this.start = growFloats(this.start, this.room);
+    this.leave = growFloats(this.leave, this.room);
+    this.latest = growFloats(this.latest, this.room);
+    this.wayCost = growFloats(this.wayCost, this.room);
+    this.wayTime = growFloats(this.wayTime, this.room);
+    this.delay = growFloats(this.delay, this.room);
+    this.load = growFloats(this.load, this.room * this.model.dimensions);
   }
 }
 
-function grown(old: Float64Array, length: number) {
+function growFloats(old: Float64Array, length: number) {
   const grownArray = new Float64Array(length);
   grownArray.set(old);
   return grownArray;
 }
 
-function grownIntegers(old: Int32Array, length: number) {
+function growIntegers(old: Int32Array, length: number) {
   const grownArray = new Int32Array(length);
   grownArray.set(old);
   return grownArray;

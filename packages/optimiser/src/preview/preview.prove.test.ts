@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { aShipment, aVehicle, HOUR, straightMatrix } from "../problem/problem.factory";
+import { shipmentOf, vehicleOf, HOUR_SECONDS, straightLineMatrix } from "../problem/problem.factory";
 import { Random } from "../search/random";
 import { previewInsertions } from "./preview";
 
 it("previews insertions in less than 100 ms of processor time for 200 tours of ten stops", () => {
-  const { problem, request } = aRunningFleet(200);
+  const { problem, request } = runningFleetProblem(200);
   const samples = Array.from({ length: 15 }, () => {
     const began = process.cpuUsage();
     expect(previewInsertions(problem, request).suggestions).toHaveLength(5);
@@ -16,12 +16,12 @@ it("previews insertions in less than 100 ms of processor time for 200 tours of t
 });
 
 /** Each tour makes five shipments between random places, with windows, in the order of their numbers. */
-function aRunningFleet(tours: number) {
+function runningFleetProblem(tours: number) {
   const random = new Random(9);
   const points = Array.from({ length: tours * 5 + 2 }, () => [random.below(30_000), random.below(30_000)] as const);
-  const { durations } = straightMatrix(points);
+  const { durations } = straightLineMatrix(points);
   const shipments = Array.from({ length: tours * 5 }, (_, id) => ({
-    ...aShipment({ id, from: id, to: random.below(points.length) }),
+    ...shipmentOf({ id, from: id, to: random.below(points.length) }),
     amount: [1],
   }));
   const vehicles = Array.from({ length: tours }, (_, id) => {
@@ -30,8 +30,8 @@ function aRunningFleet(tours: number) {
       { type: "pickup" as const, id: step },
       { type: "delivery" as const, id: step },
     ]);
-    return aVehicle({ id, capacity: [2], time_window: [0, 24 * HOUR], breaks: [{ id: 1, service: 1800 }], steps });
+    return vehicleOf({ id, capacity: [2], time_window: [0, 24 * HOUR_SECONDS], breaks: [{ id: 1, service: 1800 }], steps });
   });
-  const request = { ...aShipment({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
+  const request = { ...shipmentOf({ id: tours * 5, from: tours * 5, to: tours * 5 + 1 }), amount: [1] };
   return { problem: { vehicles, shipments, matrices: { car: { durations } } }, request };
 }

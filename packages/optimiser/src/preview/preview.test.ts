@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { previewInsertions, requiredPairs } from "./preview";
 import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from "../problem/problem";
-import { HOUR, aJob, aProblem, aShipment, aVehicle, anyProblem, tickingClock } from "../problem/problem.factory";
+import { HOUR_SECONDS, jobOf, problemOf, shipmentOf, vehicleOf, anyProblem, createTickingClock } from "../problem/problem.factory";
 import { solve } from "../solve";
 
 /** Steps of a planned tour, as a dispatcher's running tours are handed over. */
-function withTours(problem: Problem): Problem {
-  const { routes } = solve(problem, { timeLimitMs: 30, clock: tickingClock() });
+function withPlannedTours(problem: Problem): Problem {
+  const { routes } = solve(problem, { timeLimitMs: 30, clock: createTickingClock() });
   const stepsOf = (id: number): VehicleStep[] =>
     (routes.find(({ vehicle }) => vehicle === id)?.steps ?? []).map((step) => ({ type: step.type, id: step.id }));
   return { ...problem, vehicles: problem.vehicles.map((vehicle) => ({ ...vehicle, steps: stepsOf(vehicle.id) })) };
 }
 
-const unlimited = ({ vehicles, ...rest }: Problem): Problem => ({
+const withoutLimits = ({ vehicles, ...rest }: Problem): Problem => ({
   ...rest,
   vehicles: vehicles.map(({ max_travel_time: _, max_distance: __, breaks: ___, ...vehicle }) => vehicle),
 });
@@ -22,8 +22,8 @@ describe("preview of insertions", () => {
   it("a preview agrees with a full evaluation of the tour that it proposes", () => {
     fc.assert(
       fc.property(anyProblem, (any) => {
-        const running = withTours(unlimited(any));
-        const request: Shipment = { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const running = withPlannedTours(withoutLimits(any));
+        const request: Shipment = { ...shipmentOf({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
         for (const { vehicle, tour, added_cost, added_duration } of previewInsertions(running, request, { most: 9 })
           .suggestions) {
           const source = running.vehicles.find(({ id }) => id === vehicle)!;
@@ -40,7 +40,7 @@ describe("preview of insertions", () => {
                   named.has(`pickup ${pickup.id}`),
                 ),
               },
-              { timeLimitMs: 3, clock: tickingClock() },
+              { timeLimitMs: 3, clock: createTickingClock() },
             ).summary;
           };
           const [after, before] = [fixed(tour.steps), fixed(source.steps ?? [])];
@@ -56,16 +56,16 @@ describe("preview of insertions", () => {
   it("a preview reads only the matrix cells that requiredPairs names", () => {
     fc.assert(
       fc.property(anyProblem, fc.boolean(), (any, isJob) => {
-        const running = withTours(any);
+        const running = withPlannedTours(any);
         const request: Job | Shipment = isJob
-          ? { ...aJob({ id: 77, location_index: 5 }), pickup: [1, 0] }
-          : { ...aShipment({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
-        const pairsOf = (vehicle: Vehicle) => requiredPairs(placesOf(running, vehicle), isJob ? [5] : [3, 5]);
+          ? { ...jobOf({ id: 77, location_index: 5 }), pickup: [1, 0] }
+          : { ...shipmentOf({ id: 77, from: 3, to: 5 }), amount: [1, 0] };
+        const pairsOf = (vehicle: Vehicle) => requiredPairs(placesOfTour(running, vehicle), isJob ? [5] : [3, 5]);
         const narrow: Problem = {
           ...running,
           vehicles: running.vehicles.map((vehicle) => ({ ...vehicle, profile: `${vehicle.id}` })),
           matrices: Object.fromEntries(
-            running.vehicles.map((vehicle) => [vehicle.id, onlyWays(running.matrices["car"]!, pairsOf(vehicle))]),
+            running.vehicles.map((vehicle) => [vehicle.id, matrixOfPairs(running.matrices["car"]!, pairsOf(vehicle))]),
           ),
         };
         expect(previewInsertions(narrow, request)).toEqual(previewInsertions(running, request));
@@ -75,8 +75,8 @@ describe("preview of insertions", () => {
   }, 120_000);
 
   it("a preview lists the tour with the shortest way first", () => {
-    const vehicles = [aVehicle({ id: 1, start_index: 3, end_index: 3 }), aVehicle({ id: 2 })];
-    const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [] }), aJob());
+    const vehicles = [vehicleOf({ id: 1, start_index: 3, end_index: 3 }), vehicleOf({ id: 2 })];
+    const { suggestions } = previewInsertions(problemOf({ vehicles, jobs: [] }), jobOf());
     expect(suggestions.map(({ vehicle, added_duration }) => [vehicle, added_duration])).toEqual([
       [2, 200],
       [1, 632],
@@ -84,10 +84,10 @@ describe("preview of insertions", () => {
   });
 
   it("a preview lists a tour with a longer way before one on which another case becomes late", () => {
-    const jobs = [aJob({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
+    const jobs = [jobOf({ id: 5, location_index: 1, time_windows: [[0, 100]] })];
     const vehicles = [
-      aVehicle({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
-      aVehicle({ id: 2, start_index: 2, end_index: 2 }),
+      vehicleOf({ id: 1, steps: [{ type: "job", id: 5 }], end_index: undefined }),
+      vehicleOf({ id: 2, start_index: 2, end_index: 2 }),
     ];
     const points = [
       [0, 0],
@@ -95,8 +95,8 @@ describe("preview of insertions", () => {
       [0, 250],
       [0, 100],
     ] as const;
-    const request = aJob({ id: 6, location_index: 3, time_windows: [[0, 20]] });
-    const { suggestions } = previewInsertions(aProblem({ points, jobs, vehicles }), request);
+    const request = jobOf({ id: 6, location_index: 3, time_windows: [[0, 20]] });
+    const { suggestions } = previewInsertions(problemOf({ points, jobs, vehicles }), request);
     expect(suggestions.map(({ vehicle, added_duration, level }) => [vehicle, added_duration, level])).toEqual([
       [2, 30, undefined],
       [1, 11, "ACCEPTABLE"],
@@ -106,10 +106,10 @@ describe("preview of insertions", () => {
   });
 
   it("a preview inserts no case before the stop that the driver is already at", () => {
-    const jobs = [aJob({ id: 5, location_index: 2 })];
-    const problem = aProblem({ jobs, vehicles: [aVehicle({ steps: [{ type: "job", id: 5 }] })] });
+    const jobs = [jobOf({ id: 5, location_index: 2 })];
+    const problem = problemOf({ jobs, vehicles: [vehicleOf({ steps: [{ type: "job", id: 5 }] })] });
     const orderWith = (fixed: number) =>
-      previewInsertions(problem, aJob({ id: 6, location_index: 1 }), {
+      previewInsertions(problem, jobOf({ id: 6, location_index: 1 }), {
         fixedSteps: new Map([[1, fixed]]),
       }).suggestions[0]?.tour.steps.map(({ id }) => id);
     expect(orderWith(0)).toEqual([undefined, 6, 5, undefined]);
@@ -119,20 +119,20 @@ describe("preview of insertions", () => {
   it("a preview does not blame the new case for a break that the crew has missed before", () => {
     const missed = [{ id: 1, service: 60, time_windows: [[0, 10] as const] }];
     const steps = [{ type: "job" as const, id: 5 }];
-    const vehicles = [aVehicle({ time_window: [HOUR, 9 * HOUR], breaks: missed, steps })];
-    const { suggestions } = previewInsertions(aProblem({ vehicles, jobs: [aJob({ id: 5 })] }), aJob());
+    const vehicles = [vehicleOf({ time_window: [HOUR_SECONDS, 9 * HOUR_SECONDS], breaks: missed, steps })];
+    const { suggestions } = previewInsertions(problemOf({ vehicles, jobs: [jobOf({ id: 5 })] }), jobOf());
     expect(suggestions).toMatchObject([{ vehicle: 1, violations: [] }]);
   });
 
   it("a preview gives for every other vehicle the reason why it cannot take the case", () => {
     const vehicles = [
-      aVehicle({ id: 1 }),
-      aVehicle({ id: 2, skills: [3], capacity: [0] }),
-      aVehicle({ id: 3, skills: [3] }),
+      vehicleOf({ id: 1 }),
+      vehicleOf({ id: 2, skills: [3], capacity: [0] }),
+      vehicleOf({ id: 3, skills: [3] }),
     ];
     const { suggestions, ruled_out } = previewInsertions(
-      aProblem({ vehicles, jobs: [] }),
-      aJob({ skills: [3], pickup: [1] }),
+      problemOf({ vehicles, jobs: [] }),
+      jobOf({ skills: [3], pickup: [1] }),
     );
     expect(suggestions.map(({ vehicle }) => vehicle)).toEqual([3]);
     expect(ruled_out).toEqual([
@@ -143,7 +143,7 @@ describe("preview of insertions", () => {
 });
 
 /** Places of a tour, in its order. */
-function placesOf({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
+function placesOfTour({ jobs = [], shipments = [] }: Problem, { start_index, end_index, steps = [] }: Vehicle): number[] {
   const stops = steps.map(({ type, id }) =>
     type === "job"
       ? jobs.find((job) => job.id === id)
@@ -154,7 +154,7 @@ function placesOf({ jobs = [], shipments = [] }: Problem, { start_index, end_ind
   return [start_index, ...stops.map((stop) => stop?.location_index), end_index].filter((place) => place !== undefined);
 }
 
-function onlyWays({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
+function matrixOfPairs({ durations, distances = [] }: Matrix, pairs: readonly number[]): Matrix {
   const asked = new Set(pairs.flatMap((from, at) => (at % 2 === 0 ? [`${from} ${pairs[at + 1]}`] : [])));
   const part = (rows: Rows) =>
     rows.map((row, from) => Array.from(row, (value, to) => (asked.has(`${from} ${to}`) ? value : Number.NaN)));

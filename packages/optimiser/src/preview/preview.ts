@@ -1,5 +1,5 @@
-import { type Job, LEVELS, type Problem, type Shipment } from "../problem/problem";
-import { type FoundPlace, RunningTours } from "./running-tours";
+import { type Job, VIOLATION_LEVELS, type Problem, type Shipment } from "../problem/problem";
+import { type FoundInsertion, RunningTours } from "./running-tours";
 import type { Obstacle } from "../problem/solution";
 import { findLastingObstacle } from "../answer/suitability";
 import type { Suggestion } from "./suggestion";
@@ -11,7 +11,7 @@ export interface PreviewOptions {
   readonly fixedSteps?: ReadonlyMap<number, number>;
 }
 
-export interface Preview {
+export interface InsertionPreview {
   /** Suggestions, the best first: by the worst level of what the case newly violates, then by cost. */
   readonly suggestions: readonly Suggestion[];
   /** Vehicles that cannot take the case at all. */
@@ -23,11 +23,11 @@ export interface Preview {
  * `steps`; hard windows and shift ends may be missed and are then violations. Only the ways of `requiredPairs` are
  * looked up: the matrices may be empty elsewhere.
  */
-export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): Preview {
+export function previewInsertions(problem: Problem, request: Job | Shipment, options: PreviewOptions = {}): InsertionPreview {
   const { most = 5, fixedSteps } = options;
   const preview = new RunningTours(problem, request);
   const ruledOut: { vehicle: number; reason: Obstacle }[] = [];
-  const places: FoundPlace[] = [];
+  const places: FoundInsertion[] = [];
   for (const [vehicle, source] of problem.vehicles.entries()) {
     const lasting = findLastingObstacle(source, request);
     const found = lasting ?? preview.findPlace(vehicle, fixedSteps?.get(source.id) ?? 0);
@@ -36,9 +36,9 @@ export function previewInsertions(problem: Problem, request: Job | Shipment, opt
   }
   places.sort((one, other) => one.cost - other.cost);
   const onTime = places.filter(({ delay }) => delay <= 0).slice(0, most);
-  const late = places.filter(({ delay }) => delay > 0).slice(0, (most - onTime.length) * LATE_CONSIDERED);
+  const late = places.filter(({ delay }) => delay > 0).slice(0, (most - onTime.length) * LATE_TOURS_PER_SUGGESTION);
   const suggestions = [...onTime, ...late].map((place) => preview.suggest(place));
-  const severity = ({ level }: Suggestion) => (level ? LEVELS.length - LEVELS.indexOf(level) : 0);
+  const severity = ({ level }: Suggestion) => (level ? VIOLATION_LEVELS.length - VIOLATION_LEVELS.indexOf(level) : 0);
   const price = ({ added_cost, added_delay_cost }: Suggestion) => added_cost + added_delay_cost;
   suggestions.sort((one, other) => severity(one) - severity(other) || price(one) - price(other));
   return { suggestions: suggestions.slice(0, most), ruled_out: ruledOut };
@@ -66,4 +66,4 @@ export function requiredPairs(tour: readonly number[], places: readonly number[]
 }
 
 /** Number of tours that would be late and are evaluated in full, for each missing suggestion. */
-const LATE_CONSIDERED = 3;
+const LATE_TOURS_PER_SUGGESTION = 3;

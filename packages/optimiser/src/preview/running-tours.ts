@@ -1,16 +1,16 @@
 import { writeTour } from "../answer/answer";
-import { type Compiled, compileTours } from "../model/compile";
-import { Driver } from "../model/driver";
-import { Insertion } from "../search/insertion";
-import { HORIZON, type Pause } from "../model/model";
+import { type CompiledProblem, compileTours } from "../model/compile";
+import { DriverSimulation } from "../model/driver";
+import { CheapestInsertion } from "../search/insertion";
+import { HORIZON_SECONDS, type VehicleBreak } from "../model/model";
 import { type Deadline, type Job, type Problem, type Shipment, profileOf } from "../problem/problem";
-import { Route } from "../model/route";
+import { SearchRoute } from "../model/route";
 import type { Obstacle, Step, Tour } from "../problem/solution";
 import type { PlacedViolation, Suggestion } from "./suggestion";
-import { compileTravel } from "../model/travel";
-import { worstOf } from "../answer/violations";
+import { compileTravelTable } from "../model/travel";
+import { worstLevelOf } from "../answer/violations";
 
-export interface FoundPlace {
+export interface FoundInsertion {
   readonly vehicle: number;
   readonly at: number;
   readonly later: number;
@@ -18,21 +18,21 @@ export interface FoundPlace {
   readonly cost: number;
   readonly delay: number;
   /** Breaks that the tour has room for. */
-  readonly pauses: { readonly before: readonly Pause[]; readonly after: readonly Pause[] };
+  readonly pauses: { readonly before: readonly VehicleBreak[]; readonly after: readonly VehicleBreak[] };
 }
 
 /** The only request of the model; the other stops of the tours are fixed. */
-const NEWEST = 0;
+const NEW_REQUEST = 0;
 
 /**
  * One model of all tours, in which the places are renumbered for the tour that is looked at: its matrix stays as small
  * as the tour.
  */
 export class RunningTours {
-  private readonly compiled: Compiled;
+  private readonly compiled: CompiledProblem;
   private readonly tours: readonly Int32Array[];
-  private readonly route: Route;
-  private readonly insertion: Insertion;
+  private readonly route: SearchRoute;
+  private readonly insertion: CheapestInsertion;
 
   constructor(
     private readonly problem: Problem,
@@ -42,19 +42,19 @@ export class RunningTours {
     const jobs = [...(problem.jobs ?? []), ...(isJob ? [request] : [])];
     const shipments = [...(problem.shipments ?? []), ...(isJob ? [] : [request])];
     this.problem = { ...problem, jobs, shipments };
-    this.compiled = compileTours(soften(this.problem), isJob ? "job" : "shipment");
+    this.compiled = compileTours(allowDelays(this.problem), isJob ? "job" : "shipment");
     const { model } = this.compiled;
     this.tours = [...model.fleet.beginning];
-    const driver = new Driver(model);
-    this.route = new Route(model, driver);
-    this.insertion = new Insertion(model, driver, new Driver(model));
+    const driver = new DriverSimulation(model);
+    this.route = new SearchRoute(model, driver);
+    this.insertion = new CheapestInsertion(model, driver, new DriverSimulation(model));
   }
 
   /**
    * Cheapest place on one tour, or the reason why there is none. A break that leaves no room is given up; the answer
    * says so.
    */
-  findPlace(vehicle: number, fixed: number): FoundPlace | Obstacle {
+  findPlace(vehicle: number, fixed: number): FoundInsertion | Obstacle {
     const { route } = this;
     const { breaks, beginning } = this.compiled.model.fleet;
     const tour = this.tours[vehicle]!;
@@ -73,24 +73,24 @@ export class RunningTours {
     return this.obstacleOn(vehicle);
   }
 
-  private seekPlace(): Omit<FoundPlace, "pauses"> | undefined {
+  private seekPlace(): Omit<FoundInsertion, "pauses"> | undefined {
     const { route, insertion } = this;
     if (!route.schedule()) return undefined;
-    insertion.search(route, NEWEST);
+    insertion.search(route, NEW_REQUEST);
     const { at, later, cost } = insertion;
     if (cost === Number.POSITIVE_INFINITY) return undefined;
     return { vehicle: route.vehicle, at, later, cost, delay: cost - this.addedDriving({ at, later }) };
   }
 
   /** The tour with the case at a place, and the violations that it adds. */
-  suggest({ vehicle, at, later, pauses }: FoundPlace): Suggestion {
+  suggest({ vehicle, at, later, pauses }: FoundInsertion): Suggestion {
     const { compiled, problem: asked, request } = this;
     const { requests, fleet } = compiled.model;
     const before = this.tours[vehicle]!;
     this.lookAt(vehicle);
     const after = [...before];
-    if (requests.second[NEWEST]! >= 0) after.splice(later, 0, requests.second[NEWEST]!);
-    after.splice(at, 0, requests.first[NEWEST]!);
+    if (requests.second[NEW_REQUEST]! >= 0) after.splice(later, 0, requests.second[NEW_REQUEST]!);
+    after.splice(at, 0, requests.first[NEW_REQUEST]!);
     fleet.breaks[vehicle] = pauses.after;
     const tour = writeTour({ asked, compiled }, vehicle, Int32Array.from(after));
     fleet.breaks[vehicle] = pauses.before;
@@ -102,9 +102,9 @@ export class RunningTours {
       added_distance: tour.distance - (old?.distance ?? 0),
       added_cost: tour.cost - (old?.cost ?? 0),
       added_delay_cost: tour.delay_cost - (old?.delay_cost ?? 0),
-      stops: tour.steps.filter((step) => isOfRequest(step, request)),
+      stops: tour.steps.filter((step) => isStepOfRequest(step, request)),
       violations,
-      ...(violations.length === 0 ? {} : { level: worstOf(violations.map(({ level }) => level)) }),
+      ...(violations.length === 0 ? {} : { level: worstLevelOf(violations.map(({ level }) => level)) }),
       tour,
     };
   }
@@ -119,7 +119,7 @@ export class RunningTours {
       const known = places.indexOf(index);
       return known >= 0 ? known : places.push(index) - 1;
     };
-    const own = [requests.first[NEWEST]!, requests.second[NEWEST]!].filter((task) => task >= 0);
+    const own = [requests.first[NEW_REQUEST]!, requests.second[NEW_REQUEST]!].filter((task) => task >= 0);
     for (const task of [...this.tours[vehicle]!, ...own]) {
       tasks.location[task] = placeOf(sourceTasks[task]!.stop.location_index);
     }
@@ -127,21 +127,21 @@ export class RunningTours {
     const end = source.end_index === undefined ? -1 : placeOf(source.end_index);
     fleet.start[vehicle] = start < 0 ? places.length : start;
     fleet.end[vehicle] = end < 0 ? places.length : end;
-    model.travels[0] = compileTravel(this.problem.matrices[profileOf(source)]!, source, places);
+    model.travels[0] = compileTravelTable(this.problem.matrices[profileOf(source)]!, source, places);
   }
 
   /** Cost that the ways to and from the case add. */
-  private addedDriving({ at, later }: Pick<FoundPlace, "at" | "later">): number {
+  private addedDriving({ at, later }: Pick<FoundInsertion, "at" | "later">): number {
     const { model } = this.compiled;
     const { requests, tasks, fleet } = model;
     const { location, wayCost, length, vehicle } = this.route;
     const { side, cost } = model.travels[0]!;
     const way = (from: number, to: number) => cost[from * side + to]!;
-    const first = tasks.location[requests.first[NEWEST]!]!;
+    const first = tasks.location[requests.first[NEW_REQUEST]!]!;
     const fixedCost = length === 0 ? fleet.fixedCost[vehicle]! : 0;
     const begin = fixedCost + way(location[at]!, first) - wayCost[at]!;
-    if (requests.second[NEWEST]! < 0) return begin + way(first, location[at + 1]!);
-    const second = tasks.location[requests.second[NEWEST]!]!;
+    if (requests.second[NEW_REQUEST]! < 0) return begin + way(first, location[at + 1]!);
+    const second = tasks.location[requests.second[NEW_REQUEST]!]!;
     if (at === later) return begin + way(first, second) + way(second, location[at + 1]!);
     const rest = way(location[later]!, second) + way(second, location[later + 1]!) - wayCost[later]!;
     return begin + way(first, location[at + 1]!) + rest;
@@ -159,17 +159,17 @@ export class RunningTours {
   }
 }
 
-const isOfRequest = ({ type, id }: Step, request: Job | Shipment) =>
+const isStepOfRequest = ({ type, id }: Step, request: Job | Shipment) =>
   "location_index" in request
     ? type === "job" && id === request.id
     : (type === "pickup" && id === request.pickup.id) || (type === "delivery" && id === request.delivery.id);
 
 /** Windows and shifts may be overrun; the delay has its price. */
-function soften(problem: Problem): Problem {
+function allowDelays(problem: Problem): Problem {
   const stop = <T extends Pick<Job, "time_windows" | "deadlines">>(spec: T): T => {
     const last = spec.time_windows?.at(-1);
     if (!spec.time_windows || !last) return spec;
-    const windows = [...spec.time_windows.slice(0, -1), [last[0], last[0] + HORIZON] as const];
+    const windows = [...spec.time_windows.slice(0, -1), [last[0], last[0] + HORIZON_SECONDS] as const];
     return { ...spec, time_windows: windows, deadlines: [...(spec.deadlines ?? []), { at: last[1] }] };
   };
   return {
@@ -178,7 +178,7 @@ function soften(problem: Problem): Problem {
       if (!vehicle.time_window) return vehicle;
       const [from, until] = vehicle.time_window;
       const end: Deadline = vehicle.shift_end ?? { at: until };
-      return { ...vehicle, time_window: [from, from + HORIZON] as const, shift_end: end };
+      return { ...vehicle, time_window: [from, from + HORIZON_SECONDS] as const, shift_end: end };
     }),
     jobs: problem.jobs?.map(stop),
     shipments: problem.shipments?.map((spec) => {
@@ -190,11 +190,11 @@ function soften(problem: Problem): Problem {
 
 /** Violations that were not there before, or not as long. */
 function newViolations(tour: Tour, old: Tour | undefined): PlacedViolation[] {
-  const known = new Map(old ? listViolations(old).map((one) => [keyOf(one), one.duration ?? 0]) : []);
-  return listViolations(tour).filter((one) => (one.duration ?? 0) > (known.get(keyOf(one)) ?? -1));
+  const known = new Map(old ? listViolations(old).map((one) => [violationKeyOf(one), one.duration ?? 0]) : []);
+  return listViolations(tour).filter((one) => (one.duration ?? 0) > (known.get(violationKeyOf(one)) ?? -1));
 }
 
-const keyOf = ({ cause, step }: PlacedViolation) => `${cause} ${step?.type} ${step?.id}`;
+const violationKeyOf = ({ cause, step }: PlacedViolation) => `${cause} ${step?.type} ${step?.id}`;
 
 function listViolations({ violations, steps }: Tour): PlacedViolation[] {
   return [

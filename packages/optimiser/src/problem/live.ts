@@ -1,14 +1,14 @@
 import type { Break, Deadline, Job, Matrix, Problem, Shipment, TimeWindow, Vehicle, VehicleStep } from "./problem";
 import { profileOf } from "./problem";
-import { refuse } from "./read-values";
+import { refuseProblem } from "./read-values";
 
-type Stop = Job | Shipment["pickup"];
+type RequestStop = Job | Shipment["pickup"];
 
 /** Stop that is made in any case, with its effect on the load. */
-interface Certain {
+interface CertainStop {
   readonly key: string;
   readonly type: "job" | "pickup" | "delivery";
-  readonly stop: Stop;
+  readonly stop: RequestStop;
   readonly change: readonly number[];
   readonly atStart: readonly number[];
 }
@@ -19,9 +19,9 @@ interface Certain {
  * beginning and cargo, and pays for the delay; the answer is judged by the limits that were asked for.
  */
 export function widenForRunningTours(problem: Problem): Problem {
-  const widened = new Map<string, Stop>();
+  const widened = new Map<string, RequestStop>();
   const vehicles = problem.vehicles.map((vehicle, index) => {
-    const certain = listCertain(problem, vehicle);
+    const certain = listCertainStops(problem, vehicle);
     if (certain.length === 0) return vehicle;
     return widenVehicle(problem, { vehicle, path: `vehicles[${index}].steps`, certain, widened });
   });
@@ -40,15 +40,15 @@ export function widenForRunningTours(problem: Problem): Problem {
 
 /** Steps that a vehicle does in any case, in an order in which the widened limits are kept. */
 export function listCertainSteps(problem: Problem, vehicle: Vehicle): VehicleStep[] {
-  return listCertain(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
+  return listCertainStops(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
 }
 
 /** Certain stops: the beginning in its order, then the cargo on board, the most urgent first. */
-function listCertain({ jobs = [], shipments = [] }: Problem, { id, steps = [] }: Vehicle): Certain[] {
+function listCertainStops({ jobs = [], shipments = [] }: Problem, { id, steps = [] }: Vehicle): CertainStop[] {
   const onBoard = jobs.filter((job) => job.is_on_board && job.pinned_to === id);
   if (steps.length === 0 && onBoard.length === 0) return [];
-  const all = new Map<string, Certain>();
-  const add = (certain: Certain) => all.set(certain.key, certain);
+  const all = new Map<string, CertainStop>();
+  const add = (certain: CertainStop) => all.set(certain.key, certain);
   for (const stop of jobs) {
     const { delivery = [], pickup = [] } = stop;
     const width = Math.max(delivery.length, pickup.length);
@@ -73,26 +73,26 @@ function listCertain({ jobs = [], shipments = [] }: Problem, { id, steps = [] }:
       .filter(({ pickup }) => opened.has(`pickup ${pickup.id}`))
       .map(({ delivery }) => `delivery ${delivery.id}`),
   ].filter((key) => !opened.has(key));
-  const urgency = (key: string) => dueOf(all.get(key)!.stop);
+  const urgency = (key: string) => latestTimeOf(all.get(key)!.stop);
   carried.sort((one, other) => urgency(one) - urgency(other));
   return [...begun, ...carried].map((key) => all.get(key)!);
 }
 
-function dueOf({ time_windows, deadlines = [] }: Stop): number {
+function latestTimeOf({ time_windows, deadlines = [] }: RequestStop): number {
   return Math.min(time_windows?.at(-1)?.[1] ?? Number.POSITIVE_INFINITY, ...deadlines.map(({ at }) => at));
 }
 
-interface Running {
+interface RunningTour {
   readonly vehicle: Vehicle;
   readonly path: string;
-  readonly certain: readonly Certain[];
-  readonly widened: Map<string, Stop>;
+  readonly certain: readonly CertainStop[];
+  readonly widened: Map<string, RequestStop>;
 }
 
 /** Drives the certain part of the tour and records by how much it breaks each limit. */
-function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Running): Vehicle {
+function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: RunningTour): Vehicle {
   const matrix = problem.matrices[profileOf(vehicle)]!;
-  const pauses = pausesThatFit(vehicle);
+  const pauses = breaksThatFit(vehicle);
   let time = vehicle.time_window?.[0] ?? 0;
   let place = vehicle.start_index;
   const driven = { seconds: 0, metres: 0 };
@@ -100,9 +100,9 @@ function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Run
     if (place !== undefined && to !== undefined) {
       const way = matrix.durations[place]?.[to];
       if (way === null || way === undefined || !Number.isFinite(way))
-        refuse("CONTRADICTION", path, "leads where no way leads");
+        refuseProblem("CONTRADICTION", path, "leads where no way leads");
       driven.seconds += way / (vehicle.speed_factor ?? 1);
-      driven.metres += metresOf(matrix, place, to);
+      driven.metres += metresBetween(matrix, place, to);
       time += way / (vehicle.speed_factor ?? 1);
     }
     place = to ?? place;
@@ -115,22 +115,22 @@ function widenVehicle(problem: Problem, { vehicle, path, certain, widened }: Run
     const isNewPlace = place !== stop.location_index;
     drive(stop.location_index);
     const opening = (stop.time_windows ?? []).find(([, end]) => time <= end);
-    if (stop.time_windows && !opening) widened.set(key, withLaterEnd(stop, time));
+    if (stop.time_windows && !opening) widened.set(key, extendWindow(stop, time));
     time = Math.max(time, opening?.[0] ?? time) + (isNewPlace ? (stop.setup ?? 0) : 0) + (stop.service ?? 0);
   }
   drive(vehicle.end_index);
-  return { ...vehicle, breaks: pauses, ...widerLimits(vehicle, { time, driven, certain }) };
+  return { ...vehicle, breaks: pauses, ...widenLimits(vehicle, { time, driven, certain }) };
 }
 
-const metresOf = ({ distances }: Matrix, from: number, to: number) => distances?.[from]?.[to] ?? 0;
+const metresBetween = ({ distances }: Matrix, from: number, to: number) => distances?.[from]?.[to] ?? 0;
 
 /** Breaks whose time is over are not taken any more. */
-function pausesThatFit({ breaks = [], time_window }: Vehicle): Break[] {
+function breaksThatFit({ breaks = [], time_window }: Vehicle): Break[] {
   const now = time_window?.[0] ?? Number.NEGATIVE_INFINITY;
   return breaks.filter(({ time_windows }) => time_windows === undefined || time_windows.at(-1)![1] >= now);
 }
 
-function withLaterEnd<T extends Stop>(stop: T, time: number): T {
+function extendWindow<T extends RequestStop>(stop: T, time: number): T {
   const windows = stop.time_windows ?? [];
   const [start, end] = windows.at(-1)!;
   const last: TimeWindow = [start, time];
@@ -141,27 +141,27 @@ function withLaterEnd<T extends Stop>(stop: T, time: number): T {
   };
 }
 
-interface Driven {
+interface DrivenPart {
   readonly time: number;
   readonly driven: { readonly seconds: number; readonly metres: number };
-  readonly certain: readonly Certain[];
+  readonly certain: readonly CertainStop[];
 }
 
-function widerLimits(vehicle: Vehicle, { time, driven, certain }: Driven): Partial<Vehicle> {
+function widenLimits(vehicle: Vehicle, { time, driven, certain }: DrivenPart): Partial<Vehicle> {
   const { time_window, shift_end, capacity, max_tasks, max_travel_time, max_distance } = vehicle;
   const isOver = time_window !== undefined && time > time_window[1];
   const end: Deadline | undefined = isOver ? { at: time_window[1], ...shift_end } : shift_end;
   return {
     time_window: isOver ? [time_window[0], time] : time_window,
     shift_end: end,
-    capacity: capacity && widerCapacity(capacity, certain),
+    capacity: capacity && widenCapacity(capacity, certain),
     max_tasks: max_tasks && Math.max(max_tasks, certain.length),
     max_travel_time: max_travel_time && Math.max(max_travel_time, driven.seconds),
     max_distance: max_distance && Math.max(max_distance, driven.metres),
   };
 }
 
-function widerCapacity(capacity: readonly number[], certain: readonly Certain[]): number[] {
+function widenCapacity(capacity: readonly number[], certain: readonly CertainStop[]): number[] {
   return capacity.map((most, dimension) => {
     let onBoard = certain.reduce((sum, { atStart }) => sum + (atStart[dimension] ?? 0), 0);
     let peak = onBoard;

@@ -2,22 +2,22 @@ import fc from "fast-check";
 import type { Break, Coordinate, Job, Problem, Rows, Shipment, Vehicle } from "./problem";
 
 /** A time in seconds from midnight. */
-export const HOUR = 3600;
+export const HOUR_SECONDS = 3600;
 
 /** A clock that moves by a millisecond whenever it is read: tests of the search are the same on every machine. */
-export function tickingClock(): () => number {
+export function createTickingClock(): () => number {
   let now = 0;
   return () => now++;
 }
 
 /** Matrix of straight ways at 10 metres a second between points in metres. */
-export function straightMatrix(points: readonly Coordinate[]): { durations: Rows; distances: Rows } {
+export function straightLineMatrix(points: readonly Coordinate[]): { durations: Rows; distances: Rows } {
   const distances = points.map(([x, y]) => points.map(([u, v]) => Math.round(Math.hypot(x - u, y - v))));
   return { durations: distances.map((row) => row.map((metres) => Math.round(metres / 10))), distances };
 }
 
 /** One vehicle at a depot and a job a kilometre away. */
-export function aProblem(parts: Partial<Problem> & { readonly points?: readonly Coordinate[] } = {}): Problem {
+export function problemOf(parts: Partial<Problem> & { readonly points?: readonly Coordinate[] } = {}): Problem {
   const {
     points = [
       [0, 0],
@@ -27,14 +27,14 @@ export function aProblem(parts: Partial<Problem> & { readonly points?: readonly 
     ],
     ...rest
   } = parts;
-  return { vehicles: [aVehicle()], jobs: [aJob()], matrices: { car: straightMatrix(points) }, ...rest };
+  return { vehicles: [vehicleOf()], jobs: [jobOf()], matrices: { car: straightLineMatrix(points) }, ...rest };
 }
 
-export const aVehicle = (parts: Partial<Vehicle> = {}): Vehicle => ({ id: 1, start_index: 0, end_index: 0, ...parts });
+export const vehicleOf = (parts: Partial<Vehicle> = {}): Vehicle => ({ id: 1, start_index: 0, end_index: 0, ...parts });
 
-export const aJob = (parts: Partial<Job> = {}): Job => ({ id: 1, location_index: 1, ...parts });
+export const jobOf = (parts: Partial<Job> = {}): Job => ({ id: 1, location_index: 1, ...parts });
 
-export const aShipment = ({
+export const shipmentOf = ({
   id = 1,
   from = 1,
   to = 2,
@@ -45,75 +45,75 @@ export const aShipment = ({
   ...rest,
 });
 
-const window = fc
+const anyWindow = fc
   .tuple(fc.nat(10), fc.integer({ min: 1, max: 6 }))
-  .map(([from, hours]) => [from * HOUR, (from + hours) * HOUR] as const);
-const load = fc.array(fc.nat(2), { minLength: 2, maxLength: 2 });
-const skills = fc.subarray([1, 2], { maxLength: 1 });
-const level = fc.constantFrom("CRITICAL", "MODERATE", undefined);
-const deadlines = fc.array(fc.record({ at: fc.integer({ min: 0, max: 14 * HOUR }), level }), { maxLength: 1 });
+  .map(([from, hours]) => [from * HOUR_SECONDS, (from + hours) * HOUR_SECONDS] as const);
+const anyLoad = fc.array(fc.nat(2), { minLength: 2, maxLength: 2 });
+const anySkills = fc.subarray([1, 2], { maxLength: 1 });
+const anyLevel = fc.constantFrom("CRITICAL", "MODERATE", undefined);
+const anyDeadlines = fc.array(fc.record({ at: fc.integer({ min: 0, max: 14 * HOUR_SECONDS }), level: anyLevel }), { maxLength: 1 });
 
-const stop = (places: number) => ({
+const anyStop = (places: number) => ({
   location_index: fc.nat(places - 1),
   service: fc.nat(900),
   setup: fc.constantFrom(0, 0, 120),
-  time_windows: fc.option(fc.tuple(window), { nil: undefined }),
-  deadlines,
+  time_windows: fc.option(fc.tuple(anyWindow), { nil: undefined }),
+  deadlines: anyDeadlines,
 });
 
-const requirements = (vehicles: number) => ({
-  skills,
+const anyRequirements = (vehicles: number) => ({
+  skills: anySkills,
   priority: fc.constantFrom(0, 0, 10, 100),
   pinned_to: fc.option(fc.nat(vehicles - 1), { nil: undefined, freq: 6 }),
   excluded_vehicle_types: fc.subarray(["van"], { maxLength: 1 }),
 });
 
-const pause = fc
-  .tuple(window, fc.nat(2400), fc.option(load, { nil: undefined }))
+const anyBreak = fc
+  .tuple(anyWindow, fc.nat(2400), fc.option(anyLoad, { nil: undefined }))
   .map(([time, service, max_load]): Omit<Break, "id"> => ({ time_windows: [time], service, max_load }));
 
-const vehicle = (places: number) =>
+const anyVehicle = (places: number) =>
   fc.record({
     start_index: fc.option(fc.nat(places - 1), { nil: undefined, freq: 8 }),
     end_index: fc.option(fc.nat(places - 1), { nil: undefined }),
     capacity: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 2 }),
     skills: fc.subarray([1, 2]),
     type: fc.constantFrom("van", "car"),
-    time_window: window,
-    shift_end: fc.option(fc.record({ at: fc.integer({ min: 0, max: 16 * HOUR }), level }), { nil: undefined }),
+    time_window: anyWindow,
+    shift_end: fc.option(fc.record({ at: fc.integer({ min: 0, max: 16 * HOUR_SECONDS }), level: anyLevel }), { nil: undefined }),
     speed_factor: fc.constantFrom(1, 1, 1.3),
     max_tasks: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
-    max_travel_time: fc.option(fc.integer({ min: 600, max: 3 * HOUR }), { nil: undefined }),
+    max_travel_time: fc.option(fc.integer({ min: 600, max: 3 * HOUR_SECONDS }), { nil: undefined }),
     max_distance: fc.option(fc.integer({ min: 5_000, max: 90_000 }), { nil: undefined }),
     costs: fc.record({ fixed: fc.nat(2000), per_hour: fc.constantFrom(3600, 2000), per_km: fc.nat(300) }),
-    breaks: fc.array(pause, { maxLength: 1 }).map((breaks) => breaks.map((one, id) => ({ id, ...one }))),
+    breaks: fc.array(anyBreak, { maxLength: 1 }).map((breaks) => breaks.map((one, id) => ({ id, ...one }))),
   });
 
-const PLACES = 12;
+const PLACE_COUNT = 12;
 
 /**
  * Arbitrary of small problems with all features: pairs, windows, breaks, limits, pins, running tours, cargo on board.
  */
 export const anyProblem: fc.Arbitrary<Problem> = fc
   .record({
-    points: fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: PLACES, maxLength: PLACES }),
-    vehicles: fc.array(vehicle(PLACES), { minLength: 1, maxLength: 3 }),
+    points: fc.array(fc.tuple(fc.nat(20_000), fc.nat(20_000)), { minLength: PLACE_COUNT, maxLength: PLACE_COUNT }),
+    vehicles: fc.array(anyVehicle(PLACE_COUNT), { minLength: 1, maxLength: 3 }),
     jobs: fc.array(
       fc.record({
-        ...stop(PLACES),
-        ...requirements(1),
-        delivery: load,
-        pickup: load,
+        ...anyStop(PLACE_COUNT),
+        ...anyRequirements(1),
+        delivery: anyLoad,
+        pickup: anyLoad,
         isOnBoard: fc.constantFrom(false, false, false, true),
       }),
       { maxLength: 5 },
     ),
     shipments: fc.array(
       fc.record({
-        pickup: fc.record(stop(PLACES)),
-        delivery: fc.record(stop(PLACES)),
-        amount: load,
-        ...requirements(1),
+        pickup: fc.record(anyStop(PLACE_COUNT)),
+        delivery: fc.record(anyStop(PLACE_COUNT)),
+        amount: anyLoad,
+        ...anyRequirements(1),
       }),
       {
         maxLength: 4,
@@ -142,6 +142,6 @@ export const anyProblem: fc.Arbitrary<Problem> = fc
       vehicles: vehicles.map((one, id): Vehicle => ({ ...one, id, ...(id === 0 ? { steps } : {}) })),
       jobs: numbered,
       shipments: sent,
-      matrices: { car: straightMatrix(points) },
+      matrices: { car: straightLineMatrix(points) },
     };
   });

@@ -9,8 +9,8 @@ export type Coordinate = readonly [longitude: number, latitude: number];
 export type TimeWindow = readonly [start: number, end: number];
 
 /** Levels of violations, worst first, so that an index compares two of them. */
-export const LEVELS = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
-export type Level = (typeof LEVELS)[number];
+export const VIOLATION_LEVELS = ["CRITICAL", "SEVERE", "MODERATE", "MARGINAL", "ACCEPTABLE"] as const;
+export type Level = (typeof VIOLATION_LEVELS)[number];
 
 /** Rows of a matrix are origins. `null`, `undefined` and infinite mean: no way leads there. */
 export type Rows = readonly ArrayLike<number | null | undefined>[];
@@ -35,14 +35,14 @@ export interface Deadline {
   readonly cost_per_hour?: number;
 }
 
-interface Place {
+interface ProblemPlace {
   readonly description?: string;
   /** Place, only shown in the answer: travel is looked up by `location_index`. */
   readonly location?: Coordinate;
   readonly location_index: number;
 }
 
-interface Stop extends Place {
+interface ProblemStop extends ProblemPlace {
   readonly id: number;
   /** Setup time in seconds, only where the vehicle comes from another location. */
   readonly setup?: number;
@@ -53,7 +53,7 @@ interface Stop extends Place {
   readonly deadlines?: readonly Deadline[];
 }
 
-interface Requirements {
+interface VehicleRequirements {
   readonly skills?: readonly number[];
   /** Priority from 0 to 100. More urgent requests are served first when not all can be. */
   readonly priority?: number;
@@ -63,7 +63,7 @@ interface Requirements {
   readonly excluded_vehicle_types?: readonly string[];
 }
 
-export interface Job extends Stop, Requirements {
+export interface Job extends ProblemStop, VehicleRequirements {
   /**
    * Amounts on board from the start of the tour until this stop. Cargo loaded already is this with `pinned_to` and
    * `is_on_board`.
@@ -78,9 +78,9 @@ export interface Job extends Stop, Requirements {
   readonly is_on_board?: boolean;
 }
 
-export interface Shipment extends Requirements {
-  readonly pickup: Stop;
-  readonly delivery: Stop;
+export interface Shipment extends VehicleRequirements {
+  readonly pickup: ProblemStop;
+  readonly delivery: ProblemStop;
   readonly amount?: readonly number[];
 }
 
@@ -147,7 +147,7 @@ export const DELAY_WEIGHTS: Readonly<Record<Level | "none", number>> = {
 };
 
 /** Seconds of delay up to which it still has that level. */
-const MILDEST: readonly (readonly [Level, number])[] = [
+const MILDEST_LEVEL_BY_DELAY: readonly (readonly [Level, number])[] = [
   ["ACCEPTABLE", 5 * 60],
   ["MARGINAL", 15 * 60],
   ["MODERATE", 30 * 60],
@@ -156,7 +156,7 @@ const MILDEST: readonly (readonly [Level, number])[] = [
 
 /** Level of a delay in seconds where its deadline names none. */
 export function levelOfDelay(seconds: number): Level {
-  return MILDEST.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
+  return MILDEST_LEVEL_BY_DELAY.find(([, most]) => seconds <= most)?.[0] ?? "CRITICAL";
 }
 
 export const profileOf = (vehicle: Vehicle) => vehicle.profile ?? "car";

@@ -1,5 +1,5 @@
 import { type Job, type Problem, type Shipment, type Vehicle, type VehicleStep, profileOf } from "./problem";
-import { refuse } from "./read-values";
+import { refuseProblem } from "./read-values";
 
 /**
  * Checks relations between values: that ids are unique, that indices and ids refer to something, that begun tours are
@@ -7,10 +7,10 @@ import { refuse } from "./read-values";
  */
 export function checkReferences(problem: Problem): void {
   const { vehicles, jobs = [], shipments = [] } = problem;
-  refuseTwins(vehicles.map(({ id }, index) => ({ id, path: `vehicles[${index}].id` })));
-  refuseTwins(jobs.map(({ id }, index) => ({ id, path: `jobs[${index}].id` })));
+  refuseDuplicateIds(vehicles.map(({ id }, index) => ({ id, path: `vehicles[${index}].id` })));
+  refuseDuplicateIds(jobs.map(({ id }, index) => ({ id, path: `jobs[${index}].id` })));
   for (const stop of ["pickup", "delivery"] as const) {
-    refuseTwins(
+    refuseDuplicateIds(
       shipments.map((shipment, index) => ({ id: shipment[stop].id, path: `shipments[${index}].${stop}.id` })),
     );
   }
@@ -21,21 +21,21 @@ export function checkReferences(problem: Problem): void {
     ...shipments.map((job, index) => ({ job, path: `shipments[${index}].pinned_to` })),
   ];
   for (const { job, path } of pinned) {
-    if (job.pinned_to !== undefined && !ids.has(job.pinned_to)) refuse("UNKNOWN", path, "is the id of no vehicle");
+    if (job.pinned_to !== undefined && !ids.has(job.pinned_to)) refuseProblem("UNKNOWN", path, "is the id of no vehicle");
   }
   for (const [index, vehicle] of vehicles.entries()) {
     checkLimits(problem, vehicle, `vehicles[${index}]`);
-    refuseTwins(
+    refuseDuplicateIds(
       (vehicle.breaks ?? []).map(({ id }, number) => ({ id, path: `vehicles[${index}].breaks[${number}].id` })),
     );
   }
   checkSteps(problem);
 }
 
-function refuseTwins(things: readonly { readonly id: number; readonly path: string }[]): void {
+function refuseDuplicateIds(things: readonly { readonly id: number; readonly path: string }[]): void {
   const seen = new Set<number>();
   for (const { id, path } of things) {
-    if (seen.has(id)) refuse("DUPLICATE", path, `is used twice: ${id}`);
+    if (seen.has(id)) refuseProblem("DUPLICATE", path, `is used twice: ${id}`);
     seen.add(id);
   }
 }
@@ -55,10 +55,10 @@ function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem)
   ];
   for (const profile of new Set(vehicles.map(profileOf))) {
     const size = matrices[profile]?.durations.length;
-    if (size === undefined) refuse("UNKNOWN", "matrices", `has no profile ${profile}`);
+    if (size === undefined) refuseProblem("UNKNOWN", "matrices", `has no profile ${profile}`);
     for (const { place, path } of places) {
       if (place !== undefined && place >= size)
-        refuse("OUT_OF_RANGE", path, `is not below ${size}, the size of the matrix`);
+        refuseProblem("OUT_OF_RANGE", path, `is not below ${size}, the size of the matrix`);
     }
   }
 }
@@ -67,38 +67,38 @@ function checkPlaces({ vehicles, jobs = [], shipments = [], matrices }: Problem)
 function checkLimits({ matrices }: Problem, vehicle: Vehicle, path: string): void {
   if (matrices[profileOf(vehicle)]?.distances) return;
   if (vehicle.max_distance !== undefined)
-    refuse("CONTRADICTION", `${path}.max_distance`, "needs a matrix of distances");
-  if (vehicle.costs?.per_km) refuse("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
+    refuseProblem("CONTRADICTION", `${path}.max_distance`, "needs a matrix of distances");
+  if (vehicle.costs?.per_km) refuseProblem("CONTRADICTION", `${path}.costs.per_km`, "needs a matrix of distances");
 }
 
 /** Checks beginnings of tours: each stop once, pickups before their deliveries, and no stop of another vehicle. */
 function checkSteps(problem: Problem): void {
-  const known = stopsOf(problem);
+  const known = requestsByStop(problem);
   const begun = new Map<string, number>();
   for (const [index, vehicle] of problem.vehicles.entries()) {
     for (const [number, step] of (vehicle.steps ?? []).entries()) {
       if (step.type === "start" || step.type === "end" || step.type === "break") continue;
       const path = `vehicles[${index}].steps[${number}]`;
-      const spec = known.get(keyOf(step));
-      if (!spec) refuse("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
-      if (begun.has(keyOf(step))) refuse("DUPLICATE", path, "is done twice");
-      begun.set(keyOf(step), vehicle.id);
-      if ((spec.pinned_to ?? vehicle.id) !== vehicle.id) refuse("CONTRADICTION", path, "is pinned to another vehicle");
-      const pickup = "amount" in spec || "pickup" in spec ? pickupOf(spec) : undefined;
+      const spec = known.get(stepKeyOf(step));
+      if (!spec) refuseProblem("UNKNOWN", `${path}.id`, `is the id of no ${step.type}`);
+      if (begun.has(stepKeyOf(step))) refuseProblem("DUPLICATE", path, "is done twice");
+      begun.set(stepKeyOf(step), vehicle.id);
+      if ((spec.pinned_to ?? vehicle.id) !== vehicle.id) refuseProblem("CONTRADICTION", path, "is pinned to another vehicle");
+      const pickup = "amount" in spec || "pickup" in spec ? pickupIdOf(spec) : undefined;
       if (step.type === "delivery" && begun.get(`pickup ${pickup}`) !== vehicle.id) {
-        refuse("CONTRADICTION", path, "delivers what this vehicle has not picked up before");
+        refuseProblem("CONTRADICTION", path, "delivers what this vehicle has not picked up before");
       }
     }
   }
 }
 
-const keyOf = ({ type, id }: VehicleStep) => `${type} ${id}`;
+const stepKeyOf = ({ type, id }: VehicleStep) => `${type} ${id}`;
 
-const pickupOf = (spec: Job | Shipment) => (isShipment(spec) ? spec.pickup.id : undefined);
+const pickupIdOf = (spec: Job | Shipment) => (isShipment(spec) ? spec.pickup.id : undefined);
 
 export const isShipment = (spec: Job | Shipment): spec is Shipment => "pickup" in spec && !Array.isArray(spec.pickup);
 
-function stopsOf({ jobs = [], shipments = [] }: Problem): Map<string, Job | Shipment> {
+function requestsByStop({ jobs = [], shipments = [] }: Problem): Map<string, Job | Shipment> {
   return new Map<string, Job | Shipment>([
     ...jobs.map((job) => [`job ${job.id}`, job] as const),
     ...shipments.flatMap((shipment) => [

@@ -6,43 +6,43 @@ export interface FoundValue {
   readonly path: string;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ObjectFields = Readonly<Record<string, unknown>>;
 
-interface Range {
+interface NumberBounds {
   readonly least?: number;
   readonly most?: number;
   readonly isWhole?: boolean;
 }
 
-export function refuse(...[code, path, reason]: ConstructorParameters<typeof ProblemError>): never {
+export function refuseProblem(...[code, path, reason]: ConstructorParameters<typeof ProblemError>): never {
   throw new ProblemError(code, path, reason);
 }
 
-export function fieldsOf({ value, path }: FoundValue): Fields {
+export function readObject({ value, path }: FoundValue): ObjectFields {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    refuse("WRONG_TYPE", path, "is not an object");
-  return value as Fields;
+    refuseProblem("WRONG_TYPE", path, "is not an object");
+  return value as ObjectFields;
 }
 
 /** A property, with its path. */
-export const at = (fields: Fields, name: string, path: string): FoundValue => ({
+export const propertyAt = (fields: ObjectFields, name: string, path: string): FoundValue => ({
   value: fields[name],
   path: path === "" ? name : `${path}.${name}`,
 });
 
 /** Members of a list; none where it is left out. */
-export function listOf({ value, path }: FoundValue): FoundValue[] {
+export function readListItems({ value, path }: FoundValue): FoundValue[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) refuse("WRONG_TYPE", path, "is not a list");
+  if (!Array.isArray(value)) refuseProblem("WRONG_TYPE", path, "is not a list");
   return value.map((member: unknown, index) => ({ value: member, path: `${path}[${index}]` }));
 }
 
-export function readNumber({ value, path }: FoundValue, range: Range = {}): number {
+export function readNumber({ value, path }: FoundValue, range: NumberBounds = {}): number {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
-  if (typeof value !== "number" || !Number.isFinite(value)) refuse("WRONG_TYPE", path, "is not a finite number");
-  if (isWhole && !Number.isSafeInteger(value)) refuse("WRONG_TYPE", path, "is not a whole number");
+  if (typeof value !== "number" || !Number.isFinite(value)) refuseProblem("WRONG_TYPE", path, "is not a finite number");
+  if (isWhole && !Number.isSafeInteger(value)) refuseProblem("WRONG_TYPE", path, "is not a whole number");
   if (value < least || value > most) {
-    refuse(
+    refuseProblem(
       "OUT_OF_RANGE",
       path,
       `is not ${most === Number.POSITIVE_INFINITY ? `at least ${least}` : `from ${least} to ${most}`}`,
@@ -52,15 +52,15 @@ export function readNumber({ value, path }: FoundValue, range: Range = {}): numb
 }
 
 /** A number in range, or undefined where it is left out. */
-export function maybeNumber(found: FoundValue, range: Range = {}): number | undefined {
+export function readOptionalNumber(found: FoundValue, range: NumberBounds = {}): number | undefined {
   return found.value === undefined ? undefined : readNumber(found, range);
 }
 
-export function maybeText({ value, path }: FoundValue): void {
-  if (value !== undefined && typeof value !== "string") refuse("WRONG_TYPE", path, "is not text");
+export function readOptionalText({ value, path }: FoundValue): void {
+  if (value !== undefined && typeof value !== "string") refuseProblem("WRONG_TYPE", path, "is not text");
 }
 
 /** A list of whole numbers from 0, such as amounts and skills. */
-export function wholeNumbers(found: FoundValue): number[] {
-  return listOf(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
+export function readWholeNumbers(found: FoundValue): number[] {
+  return readListItems(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

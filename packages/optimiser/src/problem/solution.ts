@@ -3,12 +3,12 @@ import type { Coordinate, Level } from "./problem";
 /** The answer in the JSON that VROOM publishes; fields unknown to VROOM say so. Seconds, metres, the problem's cost. */
 export interface Solution {
   readonly code: 0;
-  readonly summary: Summary;
-  readonly unassigned: readonly Unassigned[];
+  readonly summary: SolutionSummary;
+  readonly unassigned: readonly UnassignedRequest[];
   readonly routes: readonly Tour[];
 }
 
-interface Totals {
+interface SolutionTotals {
   /** Cost of driving and of vehicles that are used; delays are not in it. */
   readonly cost: number;
   /** Cost of deadlines and shift ends that are not kept. Unknown to VROOM. */
@@ -25,13 +25,13 @@ interface Totals {
   readonly violations: readonly Violation[];
 }
 
-export interface Summary extends Totals {
+export interface SolutionSummary extends SolutionTotals {
   readonly routes: number;
   readonly unassigned: number;
   readonly computing_times: { readonly solving: number };
 }
 
-export interface Tour extends Totals {
+export interface Tour extends SolutionTotals {
   readonly vehicle: number;
   readonly description?: string;
   readonly steps: readonly Step[];
@@ -78,7 +78,7 @@ export interface Violation {
  * Obstacles that keep a request off a vehicle, from those that never change to those of this day only. The last three
  * speak of the whole plan: no load or no time is left on any tour that could do it, or no time was left to search.
  */
-export const OBSTACLES = [
+export const REQUEST_OBSTACLES = [
   "pinned",
   "vehicle_type",
   "skills",
@@ -95,7 +95,7 @@ export const OBSTACLES = [
   "fleet_time",
   "time_limit",
 ] as const;
-export type Obstacle = (typeof OBSTACLES)[number];
+export type Obstacle = (typeof REQUEST_OBSTACLES)[number];
 
 /** Level of an unserved request by the obstacle that rules it out: one that no replanning can change is worst. */
 export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
@@ -116,7 +116,7 @@ export const LEVEL_OF_OBSTACLE: Readonly<Record<Obstacle, Level>> = {
   time_limit: "MARGINAL",
 };
 
-export interface Unassigned {
+export interface UnassignedRequest {
   readonly id: number;
   /** Type of the stop; both stops of a shipment are listed. */
   readonly type: "job" | "pickup" | "delivery";

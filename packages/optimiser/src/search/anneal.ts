@@ -1,10 +1,10 @@
-import { Driver } from "../model/driver";
-import { Insertion } from "./insertion";
-import type { Model } from "../model/model";
-import { Plan, type Snapshot } from "../model/plan";
+import { DriverSimulation } from "../model/driver";
+import { CheapestInsertion } from "./insertion";
+import type { SearchModel } from "../model/model";
+import { SearchPlan, type PlanSnapshot } from "../model/plan";
 import { Random } from "./random";
-import { Recreate } from "./recreate";
-import { Ruin } from "./ruin";
+import { PlanRecreation } from "./recreate";
+import { PlanRuin } from "./ruin";
 
 export interface AnnealOptions {
   readonly seed: number;
@@ -12,69 +12,69 @@ export interface AnnealOptions {
   readonly opening: readonly Int32Array[];
   /** Share of the time that has passed, from 0 at the start to 1; more than that ends a step that is under way. */
   readonly elapsed: () => number;
-  readonly onBetter?: (best: Snapshot) => void;
+  readonly onBetter?: (best: PlanSnapshot) => void;
 }
 
 export interface AnnealResult {
-  readonly best: Snapshot;
+  readonly best: PlanSnapshot;
   readonly steps: number;
 }
 
 /** Temperatures in average costs of a way between two stops. */
-const HOT = 0.8;
-const WARM = 0.3;
-const COLD = 0.01;
-const LOOKS = 2000;
+const HOT_TEMPERATURE = 0.8;
+const WARM_TEMPERATURE = 0.3;
+const COLD_TEMPERATURE = 0.01;
+const STEPS_PER_CLOCK_READ = 2000;
 
 /** Number of short searches from different beginnings, each for such a share of the time; the best of them goes on. */
-const SCOUTS = 4;
-const SCOUT_SHARE = 0.1;
+const SHORT_SEARCHES = 4;
+const SHORT_SEARCH_TIME_SHARE = 0.1;
 
 /** Ruins and recreates plans until time is over, and accepts worse ones the less the cooler it gets. */
-export function anneal(model: Model, { seed, opening, elapsed, onBetter }: AnnealOptions): AnnealResult {
-  const search = new Search(model, seed, elapsed);
-  let best: Snapshot | undefined;
-  const keep = (found: Snapshot) => {
+export function annealPlan(model: SearchModel, { seed, opening, elapsed, onBetter }: AnnealOptions): AnnealResult {
+  const search = new AnnealingSearch(model, seed, elapsed);
+  let best: PlanSnapshot | undefined;
+  const keep = (found: PlanSnapshot) => {
     if (best && found.cost >= best.cost - 1e-6) return;
     best = found;
     onBetter?.(found);
   };
-  for (let scout = 1; scout <= SCOUTS && (!best || elapsed() < 1); scout++) {
+  for (let scout = 1; scout <= SHORT_SEARCHES && (!best || elapsed() < 1); scout++) {
     search.begin(opening);
-    search.cool({ hot: HOT, cold: COLD, from: (scout - 1) * SCOUT_SHARE, to: scout * SCOUT_SHARE, keep });
+    search.cool({ hot: HOT_TEMPERATURE, cold: COLD_TEMPERATURE, from: (scout - 1) * SHORT_SEARCH_TIME_SHARE, to: scout * SHORT_SEARCH_TIME_SHARE, keep });
   }
   if (!best) throw new Error("The search ended before its first plan.");
   search.plan.load(best);
-  search.cool({ hot: WARM, cold: COLD, from: SCOUTS * SCOUT_SHARE, to: 1, keep });
+  search.cool({ hot: WARM_TEMPERATURE, cold: COLD_TEMPERATURE, from: SHORT_SEARCHES * SHORT_SEARCH_TIME_SHARE, to: 1, keep });
   return { best, steps: search.steps };
 }
 
-interface Cooling {
+interface CoolingSchedule {
   readonly hot: number;
   readonly cold: number;
   /** Phase of the search as shares of all time. */
   readonly from: number;
   readonly to: number;
-  readonly keep: (found: Snapshot) => void;
+  readonly keep: (found: PlanSnapshot) => void;
 }
 
-class Search {
-  readonly plan: Plan;
+class AnnealingSearch {
+  readonly plan: SearchPlan;
   steps = 0;
   private readonly random: Random;
-  private readonly ruin: Ruin;
-  private readonly recreate: Recreate;
+  private readonly ruin: PlanRuin;
+  private readonly recreate: PlanRecreation;
 
   constructor(
-    private readonly model: Model,
+    private readonly model: SearchModel,
     seed: number,
     private readonly elapsed: () => number,
   ) {
     this.random = new Random(seed);
-    const driver = new Driver(model);
-    this.plan = new Plan(model, driver);
-    this.ruin = new Ruin(model, this.random);
-    this.recreate = new Recreate(model, this.random, new Insertion(model, driver, new Driver(model)));
+    const driver = new DriverSimulation(model);
+    this.plan = new SearchPlan(model, driver);
+    this.ruin = new PlanRuin(model, this.random);
+    this.recreate = new PlanRecreation(model, this.random, new CheapestInsertion(model, driver, new DriverSimulation(model)));
   }
 
   /** Makes a first plan greedily; when time is over, remaining requests stay absent. */
@@ -87,7 +87,7 @@ class Search {
     plan.accept();
   }
 
-  cool({ hot, cold, from, to, keep }: Cooling): void {
+  cool({ hot, cold, from, to, keep }: CoolingSchedule): void {
     const { plan } = this;
     keep(plan.snapshot());
     let best = plan.cost;
@@ -100,7 +100,7 @@ class Search {
         temperature = unit * hot * (cold / hot) ** ((share - from) / (to - from));
         // Reading the clock may cost as much as a step. About 2,000 reads are exact enough: a step more each, and never
         // too late.
-        nextLook = this.steps + Math.floor(this.steps / Math.max(1, share * LOOKS));
+        nextLook = this.steps + Math.floor(this.steps / Math.max(1, share * STEPS_PER_CLOCK_READ));
       }
       this.step(temperature);
       if (plan.cost >= best - 1e-6) continue;

@@ -1,17 +1,17 @@
-import type { Compiled } from "../model/compile";
-import { numberTasks } from "../model/compile-tasks";
-import { Driver } from "../model/driver";
+import type { CompiledProblem } from "../model/compile";
+import { taskNumberFinder } from "../model/compile-tasks";
+import { DriverSimulation } from "../model/driver";
 import { listCertainSteps } from "../problem/live";
 import type { Problem } from "../problem/problem";
-import { Route } from "../model/route";
+import { SearchRoute } from "../model/route";
 
 /**
  * Tours that the search begins with: the steps that each vehicle does in any case. Breaks that such a tour leaves no
  * room for are given up; the answer says which.
  */
-export function initialPlan(problem: Problem, { model, sourceTasks }: Compiled): Int32Array[] {
-  const numberOf = numberTasks(sourceTasks);
-  const route = new Route(model, new Driver(model));
+export function initialPlan(problem: Problem, { model, sourceTasks }: CompiledProblem): Int32Array[] {
+  const numberOf = taskNumberFinder(sourceTasks);
+  const route = new SearchRoute(model, new DriverSimulation(model));
   return problem.vehicles.map((source, vehicle) => {
     const order = Int32Array.from(
       listCertainSteps(problem, source)

@@ -1,13 +1,13 @@
-import type { Driver } from "../model/driver";
+import type { DriverSimulation } from "../model/driver";
 import { fitsLoad, hasRoomAfter, hasRoomAtEnds, isDrivingLimited, isWithinDriving, mayOverload } from "../model/limits";
-import type { PlaceSearch } from "../model/place";
-import type { Route } from "../model/route";
+import type { InsertionSearch } from "../model/place";
+import type { SearchRoute } from "../model/route";
 
 /**
  * Finds the place of a job like `findSingleInsertion`, for tours with breaks, deadlines or setup: places that look
  * cheaper are simulated to the end.
  */
-export function seekDriven(search: PlaceSearch, route: Route, request: number): void {
+export function findDrivenInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;
@@ -40,8 +40,8 @@ export function seekDriven(search: PlaceSearch, route: Route, request: number): 
  * Moves the driver to where the task would follow; false when a break is not possible any more with its load on board.
  */
 function driveUpTo(
-  { driver }: PlaceSearch,
-  route: Route,
+  { driver }: InsertionSearch,
+  route: SearchRoute,
   { task, position }: { task: number; position: number },
 ): boolean {
   driver.resume(route, position);
@@ -55,7 +55,7 @@ function driveUpTo(
 }
 
 /** Finds the places of a shipment like `seekPair`, simulating on from each pickup. */
-export function seekDrivenPair(search: PlaceSearch, route: Route, request: number): void {
+export function findDrivenPairInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
   const { model, driver } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, wayCost } = route;
@@ -86,12 +86,12 @@ export function seekDrivenPair(search: PlaceSearch, route: Route, request: numbe
     }
     if (position === length) continue;
     const added = toPickup + cost[row + after]!;
-    carryOn(search, { route, pickup, delivery, at: position, later: position, added, way: time[row + after]! });
+    carryLoadFurther(search, { route, pickup, delivery, at: position, later: position, added, way: time[row + after]! });
   }
 }
 
 interface CarriedLoad {
-  readonly route: Route;
+  readonly route: SearchRoute;
   readonly pickup: number;
   readonly delivery: number;
   readonly at: number;
@@ -102,7 +102,7 @@ interface CarriedLoad {
   readonly way: number;
 }
 
-function carryOn(search: PlaceSearch, carried: CarriedLoad): void {
+function carryLoadFurther(search: InsertionSearch, carried: CarriedLoad): void {
   const { model, driver } = search;
   const { route, pickup, delivery, at, added } = carried;
   const { tasks, fleet, travels } = model;
@@ -124,7 +124,7 @@ function carryOn(search: PlaceSearch, carried: CarriedLoad): void {
 }
 
 /** Tries the delivery where the driver stands. */
-function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, added, way }: CarriedLoad): void {
+function tryDelivery(search: InsertionSearch, { route, pickup, delivery, at, later, added, way }: CarriedLoad): void {
   const { model, driver, branch } = search;
   const { tasks, fleet, travels } = model;
   if (isDrivingLimited(model, route) && !isWithinDriving(model, route, { first: pickup, at, second: delivery, later }))
@@ -140,8 +140,8 @@ function tryDelivery(search: PlaceSearch, { route, pickup, delivery, at, later, 
   search.later = later;
 }
 
-interface Rest {
-  readonly route: Route;
+interface RestOfTour {
+  readonly route: SearchRoute;
   /** Last position before the rest of the tour. */
   readonly position: number;
   /** Seconds from where the driver is to the first stop of the rest. */
@@ -149,7 +149,7 @@ interface Rest {
 }
 
 /** Increase of all the tour's delay costs; infinite when a hard limit of time breaks. */
-function delayOfRest({ model }: PlaceSearch, driver: Driver, { route, position: from, way }: Rest): number {
+function delayOfRest({ model }: InsertionSearch, driver: DriverSimulation, { route, position: from, way }: RestOfTour): number {
   const { fleet } = model;
   const { vehicle, length, task, start, pauses, delay, wayTime } = route;
   const before = delay[length + 1]!;

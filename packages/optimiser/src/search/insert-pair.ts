@@ -1,10 +1,10 @@
 import { hasRoomAfter, isDrivingLimited, isWithinDriving } from "../model/limits";
 import { earliestStart } from "../model/model";
-import type { PlaceSearch } from "../model/place";
-import type { Route } from "../model/route";
+import type { InsertionSearch } from "../model/place";
+import type { SearchRoute } from "../model/route";
 
 /** Tries all pairs of places of a shipment: the delivery right after the pickup, or some stops later. */
-export function seekPair(search: PlaceSearch, route: Route, request: number): void {
+export function findPairInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, latest, wayCost } = route;
@@ -58,7 +58,7 @@ export function seekPair(search: PlaceSearch, route: Route, request: number): vo
  * Computes the cost of the delivery alone after each position where its time allows it, and the least of it from there
  * on: a bound.
  */
-function priceDeliveries({ model, apart, cheapest }: PlaceSearch, route: Route, delivery: number): void {
+function priceDeliveries({ model, apart, cheapest }: InsertionSearch, route: SearchRoute, delivery: number): void {
   const { tasks, fleet, travels } = model;
   const { vehicle, length, location, wayCost, leave, latest } = route;
   const { side, cost, costTo } = travels[fleet.travel[vehicle]!]!;
@@ -88,8 +88,8 @@ interface LoadedPickup {
 
 /** Carries the load along the tour as long as windows, capacity and the bound allow. */
 function deliverLater(
-  search: PlaceSearch,
-  route: Route,
+  search: InsertionSearch,
+  route: SearchRoute,
   { pickup, delivery, position: at, added, time }: LoadedPickup,
 ): void {
   const { model, apart, cheapest } = search;

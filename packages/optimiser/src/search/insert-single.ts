@@ -1,10 +1,10 @@
 import { fitsLoad, hasRoomAtEnds, isDrivingLimited, isWithinDriving, mayOverload } from "../model/limits";
 import { earliestStart } from "../model/model";
-import type { PlaceSearch } from "../model/place";
-import type { Route } from "../model/route";
+import type { InsertionSearch } from "../model/place";
+import type { SearchRoute } from "../model/route";
 
 /** Tries all places of a job, each in constant time: the tour knows the latest arrival at every stop. */
-export function findSingleInsertion(search: PlaceSearch, route: Route, request: number): void {
+export function findSingleInsertion(search: InsertionSearch, route: SearchRoute, request: number): void {
   const { model } = search;
   const { tasks, requests, fleet, travels } = model;
   const { vehicle, length, location, leave, latest, wayCost } = route;

@@ -1,13 +1,13 @@
-import type { Driver } from "../model/driver";
-import { seekDriven, seekDrivenPair } from "./insert-driven";
-import { seekPair } from "./insert-pair";
+import type { DriverSimulation } from "../model/driver";
+import { findDrivenInsertion, findDrivenPairInsertion } from "./insert-driven";
+import { findPairInsertion } from "./insert-pair";
 import { findSingleInsertion } from "./insert-single";
-import type { Model } from "../model/model";
-import type { PlaceSearch } from "../model/place";
-import type { Route } from "../model/route";
+import type { SearchModel } from "../model/model";
+import type { InsertionSearch } from "../model/place";
+import type { SearchRoute } from "../model/route";
 
 /** Finds the cheapest place of a request in a tour. The result stands in the fields until the next search. */
-export class Insertion implements PlaceSearch {
+export class CheapestInsertion implements InsertionSearch {
   /** Cost of the place; infinite when there is none. */
   cost = Number.POSITIVE_INFINITY;
   /** Position after which the new task comes; both positions count without the new tasks. */
@@ -18,13 +18,13 @@ export class Insertion implements PlaceSearch {
   cheapest = new Float64Array(64);
 
   constructor(
-    readonly model: Model,
-    readonly driver: Driver,
-    readonly branch: Driver,
+    readonly model: SearchModel,
+    readonly driver: DriverSimulation,
+    readonly branch: DriverSimulation,
   ) {}
 
   /** Cost of the cheapest place. The tour remembers it, and where it is, until it changes. */
-  price(route: Route, request: number): number {
+  price(route: SearchRoute, request: number): number {
     if (route.seenVersion[request] === route.version) return route.seenCost[request]!;
     this.search(route, request);
     route.seenVersion[request] = route.version;
@@ -34,12 +34,12 @@ export class Insertion implements PlaceSearch {
     return this.cost;
   }
 
-  search(route: Route, request: number): void {
+  search(route: SearchRoute, request: number): void {
     this.cost = Number.POSITIVE_INFINITY;
     this.seek(route, request);
   }
 
-  private seek(route: Route, request: number): void {
+  private seek(route: SearchRoute, request: number): void {
     const { fleet, requests } = this.model;
     const { vehicle } = route;
     const isPair = requests.second[request]! >= 0;
@@ -50,9 +50,9 @@ export class Insertion implements PlaceSearch {
       this.cheapest = new Float64Array(route.length * 2);
     }
     if (isPair) {
-      if (isSimulated) seekDrivenPair(this, route, request);
-      else seekPair(this, route, request);
-    } else if (isSimulated) seekDriven(this, route, request);
+      if (isSimulated) findDrivenPairInsertion(this, route, request);
+      else findPairInsertion(this, route, request);
+    } else if (isSimulated) findDrivenInsertion(this, route, request);
     else findSingleInsertion(this, route, request);
     if (route.length === 0) this.cost += fleet.fixedCost[vehicle]!;
   }

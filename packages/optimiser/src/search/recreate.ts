@@ -1,14 +1,14 @@
-import type { Insertion } from "./insertion";
-import type { Model } from "../model/model";
-import type { Plan } from "../model/plan";
+import type { CheapestInsertion } from "./insertion";
+import type { SearchModel } from "../model/model";
+import type { SearchPlan } from "../model/plan";
 import type { Random } from "./random";
-import type { Route } from "../model/route";
+import type { SearchRoute } from "../model/route";
 
 /** Probability that a request passes over a tour that would suit it best. */
-const BLINK = 0.01;
+const SKIP_PROBABILITY = 0.01;
 
 /** Orders in which requests come back, with their shares: by a key, the smallest first. */
-const ORDERS: readonly { readonly share: number; readonly key: Key }[] = [
+const REINSERTION_ORDERS: readonly { readonly share: number; readonly key: SortKey }[] = [
   { share: 4, key: "none" },
   { share: 4, key: "biggest" },
   { share: 2, key: "farthest" },
@@ -17,7 +17,7 @@ const ORDERS: readonly { readonly share: number; readonly key: Key }[] = [
   { share: 2, key: "earliest" },
   { share: 2, key: "latest" },
 ];
-type Key = "none" | "biggest" | "farthest" | "nearest" | "narrowest" | "earliest" | "latest";
+type SortKey = "none" | "biggest" | "farthest" | "nearest" | "narrowest" | "earliest" | "latest";
 
 export interface RecreateBounds {
   readonly limit: number;
@@ -25,27 +25,27 @@ export interface RecreateBounds {
 }
 
 /** Reinserts absent requests one by one, each where it costs least, in one of several orders. */
-export class Recreate {
-  private readonly keys: ReadonlyMap<Key, Float64Array>;
+export class PlanRecreation {
+  private readonly keys: ReadonlyMap<SortKey, Float64Array>;
 
   constructor(
-    private readonly model: Model,
+    private readonly model: SearchModel,
     private readonly random: Random,
-    private readonly insertion: Insertion,
+    private readonly insertion: CheapestInsertion,
   ) {
-    this.keys = keysOf(model);
+    this.keys = sortKeysOf(model);
   }
 
   /**
    * Inserts absent requests; one without a place stays absent. Returns false, with the plan half done, when it cannot
    * become cheaper than `limit` any more: what is inserted adds to its cost.
    */
-  apply(plan: Plan, { limit, isOver }: RecreateBounds): boolean {
+  apply(plan: SearchPlan, { limit, isOver }: RecreateBounds): boolean {
     const { absence } = this.model.requests;
     const waiting = plan.absent;
     this.random.shuffle(waiting);
     const key = this.keys.get(this.drawOrder());
-    if (key) sortBy(key, waiting);
+    if (key) sortByKey(key, waiting);
     let pending = 0;
     for (const request of waiting) pending += absence[request]!;
     const left: number[] = [];
@@ -58,25 +58,25 @@ export class Recreate {
     return true;
   }
 
-  private drawOrder(): Key {
+  private drawOrder(): SortKey {
     let ticket = this.random.below(17);
-    for (const { share, key } of ORDERS) {
+    for (const { share, key } of REINSERTION_ORDERS) {
       ticket -= share;
       if (ticket < 0) return key;
     }
     return "none";
   }
 
-  private place(plan: Plan, request: number): boolean {
+  private place(plan: SearchPlan, request: number): boolean {
     const { fleet, requests } = this.model;
     const { insertion } = this;
     let best = requests.absence[request]!;
-    let chosen: Route | undefined;
+    let chosen: SearchRoute | undefined;
     for (const vehicle of plan.candidates()) {
       if (requests.isAllowed[request * fleet.count + vehicle] === 0) continue;
       const route = plan.routes[vehicle]!;
       const price = insertion.price(route, request);
-      if (price >= best || this.random.next() < BLINK) continue;
+      if (price >= best || this.random.next() < SKIP_PROBABILITY) continue;
       best = price;
       chosen = route;
     }
@@ -87,10 +87,10 @@ export class Recreate {
 }
 
 /** Up to so many values, as there are after most steps, are sorted faster without calls of a comparison function. */
-const FEW = 40;
+const SMALL_SORT_MAX = 40;
 
-function sortBy(key: Float64Array, values: number[]): void {
-  if (values.length > FEW) {
+function sortByKey(key: Float64Array, values: number[]): void {
+  if (values.length > SMALL_SORT_MAX) {
     values.sort((one, other) => key[one]! - key[other]!);
     return;
   }
@@ -102,7 +102,7 @@ function sortBy(key: Float64Array, values: number[]): void {
   }
 }
 
-function keysOf({ tasks, requests, travels, fleet }: Model): Map<Key, Float64Array> {
+function sortKeysOf({ tasks, requests, travels, fleet }: SearchModel): Map<SortKey, Float64Array> {
   const by = (value: (request: number) => number) =>
     Float64Array.from({ length: requests.count }, (_, request) => value(request));
   const { side, cost } = travels[0]!;
@@ -112,7 +112,7 @@ function keysOf({ tasks, requests, travels, fleet }: Model): Map<Key, Float64Arr
   const lastOf = (request: number) =>
     requests.second[request]! < 0 ? requests.first[request]! : requests.second[request]!;
   const closes = (request: number) => tasks.closes[lastOf(request)]!;
-  return new Map<Key, Float64Array>([
+  return new Map<SortKey, Float64Array>([
     ["biggest", by((request) => -requests.size[request]!)],
     ["farthest", by((request) => -away(request))],
     ["nearest", by(away)],

@@ -1,5 +1,5 @@
-import type { Model } from "../model/model";
-import type { Plan } from "../model/plan";
+import type { SearchModel } from "../model/model";
+import type { SearchPlan } from "../model/plan";
 import type { Random } from "./random";
 
 /** Average number of requests that a step removes, and the longest string it takes from one tour. */
@@ -11,13 +11,13 @@ export interface RuinSettings {
   readonly grow: number;
 }
 
-export const RUIN: RuinSettings = { removed: 8, longest: 10, split: 0.5, grow: 0.01 };
+export const DEFAULT_RUIN_SETTINGS: RuinSettings = { removed: 8, longest: 10, split: 0.5, grow: 0.01 };
 
 /**
  * Slack induction by string removals (Christiaens and Vanden Berghe, Transportation Science 54, 2020): strings of
  * neighbouring stops are removed from neighbouring tours, so that there is room in space and time for a change.
  */
-export class Ruin {
+export class PlanRuin {
   private readonly neighbours: (Int32Array | undefined)[];
   private readonly marked: Uint8Array;
   private readonly ruined: Uint8Array;
@@ -25,16 +25,16 @@ export class Ruin {
   private readonly requests: number[] = [];
 
   constructor(
-    private readonly model: Model,
+    private readonly model: SearchModel,
     private readonly random: Random,
-    private readonly settings: RuinSettings = RUIN,
+    private readonly settings: RuinSettings = DEFAULT_RUIN_SETTINGS,
   ) {
     this.neighbours = Array.from({ length: model.tasks.count }, () => undefined);
     this.marked = new Uint8Array(model.requests.count);
     this.ruined = new Uint8Array(model.fleet.count);
   }
 
-  apply(plan: Plan): void {
+  apply(plan: SearchPlan): void {
     const { tasks } = this.model;
     if (plan.placed === 0) return;
     const { longest, removed } = this.settings;
@@ -65,7 +65,7 @@ export class Ruin {
   }
 
   /** Marks a string of stops around a position, whole or with a gap inside that stays. */
-  private markString(plan: Plan, { vehicle, position, first, stops }: StringToCut): void {
+  private markString(plan: SearchPlan, { vehicle, position, first, stops }: StringToCut): void {
     const { task, length } = plan.routes[vehicle]!;
     let kept = 0;
     if (stops > 1 && stops < length - first + 1 && this.random.next() < this.settings.split) {

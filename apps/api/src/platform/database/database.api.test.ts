@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { startApi } from "../../testing/start-api";
-import { connectAs, endConnections } from "../../testing/test-database";
+import { connectAsRole, endConnections } from "../../testing/test-database";
 import { testLogins } from "../../testing/test-logins";
 import { announce } from "../events/events";
 import { Database } from "./database";
@@ -44,7 +44,7 @@ describe("database access of one tenant", () => {
 
   it("shows no row on a connection that was not told its tenant", async () => {
     await aTenantWithBranch();
-    const client = await connectAs(api.databaseUrl, "leitstand_app");
+    const client = await connectAsRole(api.databaseUrl, "leitstand_app");
     try {
       expect((await client.query("select id from branches")).rowCount).toBe(0);
     } finally {
@@ -176,7 +176,7 @@ describe("database access of one tenant", () => {
 describe("database schema", () => {
   const api = startApi();
   const catalogue = async (query: string) => {
-    const client = await connectAs(api.databaseUrl, "leitstand_app");
+    const client = await connectAsRole(api.databaseUrl, "leitstand_app");
     try {
       return (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);
     } finally {

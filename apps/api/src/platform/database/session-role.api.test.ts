@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { careless, startConnecting } from "../../testing/postgres/start-connecting";
+import { uncheckedDatabase, useConnections } from "../../testing/postgres/start-connecting";
 import { testLogins } from "../../testing/test-logins";
-import { startWire, type Wire } from "../../testing/wire";
+import { openRawConnection, type RawConnection } from "../../testing/wire";
 import type { Database } from "./database";
 import type { DatabaseLogins } from "./database-logins";
 import { SessionKind } from "./postgres-session";
@@ -10,7 +10,7 @@ import { connectToPrimary } from "./primary";
 import { sql } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = startConnecting(api);
+const { connect, mighty, aTenantWithBranch } = useConnections(api);
 
 /** Session that does not check as which role a connection works. */
 class UncheckedSession extends SessionKind {
@@ -18,12 +18,12 @@ class UncheckedSession extends SessionKind {
 }
 
 describe("connection whose role was not set", () => {
-  let wire: Wire;
+  let wire: RawConnection;
 
   beforeAll(async () => {
     // A value of four letters, as it is on the wire.
     const [asked, kept] = [Buffer.from("\0\0\0\x04role"), Buffer.from("\0\0\0\x04r.le")];
-    wire = await startWire(api.databaseUrl, (piece) => {
+    wire = await openRawConnection(api.databaseUrl, (piece) => {
       for (let at = piece.indexOf(asked); at >= 0; at = piece.indexOf(asked)) kept.copy(piece, at);
       return piece;
     });
@@ -50,7 +50,7 @@ describe("connection whose role was not set", () => {
 
   it("shows no rows with the operator's own logins, even to code that does not check the role", async () => {
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: careless(UncheckedSession) });
+    const unchecked = connect(through(testLogins(api.databaseUrl)), { DatabaseClass: uncheckedDatabase(UncheckedSession) });
     for (const answer of await Promise.allSettled(countBranches(unchecked, tenantId)))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "42501" } });
   });
@@ -58,7 +58,7 @@ describe("connection whose role was not set", () => {
   it("shows other tenants' rows to code that does not check the role, where no policy binds the login", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const unchecked = connect(through(mighty()), { DatabaseClass: careless(UncheckedSession) });
+    const unchecked = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(UncheckedSession) });
     for (const counted of countBranches(unchecked, tenantId)) expect((await counted).count).toBeGreaterThan(1);
   });
 });
@@ -84,11 +84,11 @@ describe("database login for requests", () => {
 });
 
 describe("round trips of a call to the database", () => {
-  let wire: Wire;
+  let wire: RawConnection;
   let db: Database;
 
   beforeAll(async () => {
-    wire = await startWire(api.databaseUrl);
+    wire = await openRawConnection(api.databaseUrl);
     const { app, system } = testLogins(api.databaseUrl);
     db = connect({ app: wire.through(app), system: wire.through(system) });
   });

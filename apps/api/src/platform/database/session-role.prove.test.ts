@@ -3,7 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPooler, type Pooler, startPooler } from "../../testing/postgres/pooler";
 import { startApi } from "../../testing/start-api";
-import { careless, startConnecting } from "../../testing/postgres/start-connecting";
+import { uncheckedDatabase, useConnections } from "../../testing/postgres/start-connecting";
 import { startNode } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
 import { Database } from "./database";
@@ -13,7 +13,7 @@ import { SessionKind } from "./postgres-session";
 import { compile, sql, withFreshPlan } from "./sql";
 
 const api = startApi();
-const { connect, mighty, aTenantWithBranch } = startConnecting(api);
+const { connect, mighty, aTenantWithBranch } = useConnections(api);
 
 const databaseOptions = { pools: poolSizesFor(4), statementTimeoutMs: 5_000, onError: () => undefined, name: "test pooled" };
 const sessionFactsSql = sql`
@@ -85,7 +85,7 @@ describe.runIf(hasPooler)("connection pooler that gives each transaction another
   it("shows other tenants' rows behind a transaction pooler to code that relies on the start of the session", async () => {
     await aTenantWithBranch();
     const { tenantId } = await aTenantWithBranch();
-    const mutant = connect(through(mighty()), { DatabaseClass: careless(SessionCheckedAtStart) });
+    const mutant = connect(through(mighty()), { DatabaseClass: uncheckedDatabase(SessionCheckedAtStart) });
     const seen = await mutant.read(tenantId, "short").one<{ count: number }>(sql`select count(*) from branches`);
     expect(seen.count).toBeGreaterThan(1);
   });

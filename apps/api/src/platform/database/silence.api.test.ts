@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
-import { hurry } from "../../testing/process-time";
+import { speedUpProcessTime } from "../../testing/process-time";
 import { startApi } from "../../testing/start-api";
-import { limitsOfTests } from "../../testing/start-node";
+import { testTimeouts } from "../../testing/start-node";
 import { testLogins } from "../../testing/test-logins";
-import { startWire } from "../../testing/wire";
+import { openRawConnection } from "../../testing/wire";
 import { Database } from "./database";
 import { poolSizesFor } from "./pool-sizes";
 import { sql } from "./sql";
@@ -12,12 +12,12 @@ const api = startApi();
 
 it("gives up a database connection that falls silent, and asks again on other connections", async () => {
   const { id } = await api.aTenant();
-  const wire = await startWire(api.databaseUrl);
+  const wire = await openRawConnection(api.databaseUrl);
   const { app, system } = testLogins(api.databaseUrl);
   const logins = { app: wire.through(app), system: wire.through(system) };
   const options = {
     pools: poolSizesFor(2),
-    ...limitsOfTests,
+    ...testTimeouts,
     silenceMs: 20_000,
     onError: () => undefined,
     name: "test",
@@ -40,7 +40,7 @@ it("gives up a database connection that falls silent, and asks again on other co
   expect(await askEverywhere()).toEqual(answered);
   wire.hush(true);
   // Makes time pass quicker: the limit is long, so that a busy database is never taken for a silent one.
-  const calmDown = hurry(20);
+  const calmDown = speedUpProcessTime(20);
   for (const answer of await askEverywhere())
     expect(answer).toMatchObject({ reason: { message: expect.stringMatching(/^Connection terminated/) } });
   wire.hush(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startApi } from "../../testing/start-api";
-import { connectAs } from "../../testing/test-database";
+import { connectAsRole } from "../../testing/test-database";
 import { readLog } from "./event-looks";
 import { compile, type Sql, sql } from "../database/sql";
 
@@ -15,7 +15,7 @@ describe("event log", () => {
         insert into events (tenant_id, type, payload)
         select ${id}, 'area waiting time', json_build_object('title', repeat('x', 1000)) from generate_series(1, 10000)`),
     );
-    const client = await connectAs(api.databaseUrl, "leitstand_system");
+    const client = await connectAsRole(api.databaseUrl, "leitstand_system");
     try {
       await client.query("set plan_cache_mode = force_generic_plan");
       const { settings, transaction, read } = readLog({ after: 0n, limit: 1_000 });

@@ -2,9 +2,9 @@ import type { StreamMessage } from "@leitstand/client/event-stream";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { insertTenant } from "../../testing/fixtures";
 import { simulateLooks } from "../../testing/races/look-model";
-import { aNode, aWriter, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
+import { aNode, openWritingDatabase, cursorNow, follow, receive, say, titleOf } from "../../testing/live-streams";
 import { startApi } from "../../testing/start-api";
-import { cloneDatabase, connectAs } from "../../testing/test-database";
+import { cloneDatabase, connectAsRole } from "../../testing/test-database";
 import { compile, type Sql, sql } from "../database/sql";
 import { LOOK_LOCK, readLog } from "./event-looks";
 
@@ -15,7 +15,7 @@ describe("looks at the event log", () => {
     // A database of its own, so that no other node looks at it and the seed repeats what it found.
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
-    const tenant = await insertTenant(aWriter(databaseUrl, 1), "FUNERAL");
+    const tenant = await insertTenant(openWritingDatabase(databaseUrl, 1), "FUNERAL");
     const outcome = await simulateLooks({ databaseUrl, tenantId: tenant.id, look: readLog, seed: 1, steps: 700 });
     expect(outcome).toMatchObject({ late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 });
     expect(outcome.committed).toBeGreaterThan(30);
@@ -26,13 +26,13 @@ describe("looks at the event log", () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
     for (const databaseUrl of [api.databaseUrl, inject("adminUrl")]) {
-      const other = await connectAs(databaseUrl, "leitstand_system");
+      const other = await connectAsRole(databaseUrl, "leitstand_system");
       onTestFinished(() => other.end());
       await other.query("begin");
       await other.query("select pg_current_xact_id()");
     }
     const lastEventId = await cursorNow(api.db, session);
-    const writer = aWriter(api.databaseUrl);
+    const writer = openWritingDatabase(api.databaseUrl);
     await writer.transaction(id, async (tx) => say(tx, "the end"));
     expect((await receive(follow({ url: api.url, session, lastEventId }), "the end")).map(titleOf)).toEqual([
       "the end",
@@ -50,7 +50,7 @@ describe("looks at the event log", () => {
     await expect.poll(() => node.app.live.status().open_streams).toBe(1);
     expect(node.app.live.findDelay()).toBeUndefined();
 
-    const holder = await connectAs(api.databaseUrl, "leitstand_system");
+    const holder = await connectAsRole(api.databaseUrl, "leitstand_system");
     onTestFinished(() => holder.end());
     await holder.query("begin");
     await holder.query(compile(readLog({ after: 0n, limit: 1 }).transaction[0] as Sql).text, [LOOK_LOCK]);
@@ -74,7 +74,7 @@ describe("looks at the event log", () => {
   it("lets a client of the previous release resume from its cursor, and tells it each event once", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
-    const writer = aWriter(api.databaseUrl);
+    const writer = openWritingDatabase(api.databaseUrl);
     const write = (title: string) => writer.transaction(id, async (tx) => say(tx, title));
     await write("the beginning");
     // The overtaken event came first in the former order, and comes second in the order of commits.
@@ -101,7 +101,7 @@ describe("looks at the event log", () => {
   it("the event log goes on after a restore among smaller transaction numbers, with a reset and without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
-    const writer = aWriter(api.databaseUrl);
+    const writer = openWritingDatabase(api.databaseUrl);
     const node = await aNode(api.databaseUrl);
     const lastEventId = await cursorNow(api.db, session);
     const stream = follow({ url: node.url, session, lastEventId });
@@ -133,7 +133,7 @@ describe("looks at the event log", () => {
   it("the event log resets streams where it was put back to an earlier state, and goes on without loss", async () => {
     const session = await api.signIn("getDashboard", "getAreas");
     const { id } = session.session.tenant;
-    const writer = aWriter(api.databaseUrl);
+    const writer = openWritingDatabase(api.databaseUrl);
     const node = await aNode(api.databaseUrl);
     const lastEventId = await cursorNow(api.db, session);
     const stream = follow({ url: node.url, session, lastEventId });

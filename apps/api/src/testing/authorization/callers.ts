@@ -4,10 +4,10 @@ import { createClient } from "@leitstand/client/client";
 import { vi } from "vitest";
 import { sql } from "#platform/database/sql";
 import { insertBearer, type TenantFixture } from "../fixtures";
-import { allowToAssign, withoutRole, type Performer, type World } from "./scene";
+import { allowRoleAssignment, performerWithoutRole, type ScenePerformer, type MatrixWorld } from "./scene";
 
 /** Callers that no token admits. */
-export const strangers = [
+export const unadmittedCallerKinds = [
   "no_token",
   "malformed_token",
   "truncated_token",
@@ -21,7 +21,7 @@ export const strangers = [
 
 /** Columns of the reviewed table. */
 export const callerKinds = [
-  ...strangers,
+  ...unadmittedCallerKinds,
   "user_with",
   "user_without",
   "device_with",
@@ -39,53 +39,53 @@ export const callerKinds = [
   "other_tenant_type",
 ] as const;
 export type CallerKind = (typeof callerKinds)[number];
-export type Stranger = (typeof strangers)[number];
-export const isStranger = (kind: CallerKind): kind is Stranger => strangers.some((stranger) => stranger === kind);
+export type UnadmittedCallerKind = (typeof unadmittedCallerKinds)[number];
+export const isUnadmittedCaller = (kind: CallerKind): kind is UnadmittedCallerKind => unadmittedCallerKinds.some((stranger) => stranger === kind);
 
-export interface Caller extends Performer {
+export interface AuthorizedCaller extends ScenePerformer {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the caller holds a DRIVER role. */
   readonly drives: boolean;
 }
 
-type Bearer = Awaited<ReturnType<typeof insertBearer>>;
+type InsertedBearer = Awaited<ReturnType<typeof insertBearer>>;
 type BearerOptions = Omit<Parameters<typeof insertBearer>[1], "tenant">;
 
 /** Grants that a caller of an operation holds beside its own grant, where the answer would be empty without them. */
-export interface Rights {
+export interface ExtraGrants {
   readonly operation: Operation;
   readonly also: readonly string[];
 }
 
-export async function callerOf(world: World, kind: CallerKind, rights: Rights): Promise<Caller> {
+export async function createCaller(world: MatrixWorld, kind: CallerKind, rights: ExtraGrants): Promise<AuthorizedCaller> {
   const { tenant, foreign } = world;
-  if (kind === "no_token") return { ...withoutRole, drives: false, headers: keyHeader(rights.operation, tenant) };
+  if (kind === "no_token") return { ...performerWithoutRole, drives: false, headers: tenantKeyHeader(rights.operation, tenant) };
   if (kind === "malformed_token")
     return {
-      ...withoutRole,
+      ...performerWithoutRole,
       drives: false,
-      headers: { ...keyHeader(rights.operation, tenant), authorization: "Bearer not-one-of-ours" },
+      headers: { ...tenantKeyHeader(rights.operation, tenant), authorization: "Bearer not-one-of-ours" },
     };
-  const own = await tenantOf(world, kind);
-  const bearer = await signIn(world, own, { kind, rights });
+  const own = await tenantOfCaller(world, kind);
+  const bearer = await signInCaller(world, own, { kind, rights });
   const named =
-    kind === "tenant_header_mismatch" ? { "x-tenant-key": foreign.tenant_key } : keyHeader(rights.operation, own);
+    kind === "tenant_header_mismatch" ? { "x-tenant-key": foreign.tenant_key } : tenantKeyHeader(rights.operation, own);
   const token = kind === "truncated_token" ? bearer.token.slice(0, -1) : bearer.token;
   const drives = kind.includes("device") || kind.startsWith("driver");
-  return { ...performerOf(kind, bearer), drives, headers: { ...named, authorization: `Bearer ${token}` } };
+  return { ...performerOfCaller(kind, bearer), drives, headers: { ...named, authorization: `Bearer ${token}` } };
 }
 
-const keyHeader = ({ auth }: Operation, { tenant_key }: TenantFixture): Record<string, string> =>
+const tenantKeyHeader = ({ auth }: Operation, { tenant_key }: TenantFixture): Record<string, string> =>
   auth === "tenant_key" ? { "x-tenant-key": tenant_key } : {};
 
-function tenantOf({ api, tenant, foreign }: World, kind: CallerKind): Promise<TenantFixture> | TenantFixture {
+function tenantOfCaller({ api, tenant, foreign }: MatrixWorld, kind: CallerKind): Promise<TenantFixture> | TenantFixture {
   if (kind === "other_tenant") return foreign;
   if (kind !== "other_tenant_type") return tenant;
   const other: TenantType = tenant.type === "FUNERAL" ? "ROADSIDE_ASSISTANCE" : "FUNERAL";
   return api.aTenant(other);
 }
 
-function performerOf(kind: CallerKind, { user_id, device_id, role_id }: Bearer): Performer {
+function performerOfCaller(kind: CallerKind, { user_id, device_id, role_id }: InsertedBearer): ScenePerformer {
   const aboard = kind === "driver_on_tour" || kind === "device_with";
   return {
     user_id,
@@ -97,18 +97,18 @@ function performerOf(kind: CallerKind, { user_id, device_id, role_id }: Bearer):
   };
 }
 
-async function signIn(
-  world: World,
+async function signInCaller(
+  world: MatrixWorld,
   tenant: TenantFixture,
-  { kind, rights }: { kind: CallerKind; rights: Rights },
-): Promise<Bearer> {
+  { kind, rights }: { kind: CallerKind; rights: ExtraGrants },
+): Promise<InsertedBearer> {
   const assignable = tenant === world.tenant ? [world.localRole, world.wideRole] : [];
-  const bearer = await insertBearer(world.api.db, { tenant, assignable, ...optionsOf(world, kind, rights) });
-  await spoil(world, kind, bearer);
+  const bearer = await insertBearer(world.api.db, { tenant, assignable, ...bearerOptionsOf(world, kind, rights) });
+  await spoilCaller(world, kind, bearer);
   return bearer;
 }
 
-function optionsOf({ home, away, far }: World, kind: CallerKind, { operation, also }: Rights): BearerOptions {
+function bearerOptionsOf({ home, away, far }: MatrixWorld, kind: CallerKind, { operation, also }: ExtraGrants): BearerOptions {
   const asked = [operation.grant ?? []].flat();
   const without = grantNames.filter((name) => !asked.includes(name));
   const grants = [...asked.slice(0, 1), ...also];
@@ -131,7 +131,7 @@ function optionsOf({ home, away, far }: World, kind: CallerKind, { operation, al
 }
 
 /** Changes the token, user or tenant of a caller before, or while, it is signed in, as its kind says. */
-async function spoil(world: World, kind: CallerKind, bearer: Bearer) {
+async function spoilCaller(world: MatrixWorld, kind: CallerKind, bearer: InsertedBearer) {
   const { api, tenant } = world;
   const ofToken = sql`where tenant_id = ${tenant.id} and (user_id = ${bearer.user_id}::uuid or device_id = ${bearer.device_id}::uuid)`;
   const run = (statement: ReturnType<typeof sql>) => api.db.systemTransaction(tenant.id, (tx) => tx.run(statement));
@@ -142,53 +142,53 @@ async function spoil(world: World, kind: CallerKind, bearer: Bearer) {
     await run(sql`update users set blocked = true where tenant_id = ${tenant.id} and id = ${bearer.user_id}`);
   if (kind === "disabled_device")
     await run(sql`update devices set disabled = true where tenant_id = ${tenant.id} and id = ${bearer.device_id}`);
-  if (kind === "role_changed") await emptyRole(world, bearer);
-  if (kind === "branch_moved") await moveBranch(world, bearer);
+  if (kind === "role_changed") await revokeRoleGrants(world, bearer);
+  if (kind === "branch_moved") await moveUserToOtherBranch(world, bearer);
 }
 
-type Role = Omit<Parameters<World["admin"]["updateRole"]>[0], "grants">;
+type RoleUpdate = Omit<Parameters<MatrixWorld["admin"]["updateRole"]>[0], "grants">;
 
-const clientOf = ({ api }: World, { token }: Bearer) =>
+const clientForBearer = ({ api }: MatrixWorld, { token }: InsertedBearer) =>
   createClient({ baseUrl: api.url, token: () => token, attempts: 1 });
 
 /**
  * Patience for changed rights: news of them waits for the oldest transaction of the whole database server; without any,
  * sessions are read again after 30 s.
  */
-const PATIENCE = { interval: 60, timeout: 40_000 };
+const RIGHTS_CHANGE_TIMEOUT = { interval: 60, timeout: 40_000 };
 
 /** Takes the grants of a role away while the server knows the session with them. */
-async function emptyRole(world: World, bearer: Bearer) {
+async function revokeRoleGrants(world: MatrixWorld, bearer: InsertedBearer) {
   const { admin } = world;
-  const client = clientOf(world, bearer);
+  const client = clientForBearer(world, bearer);
   await client.getUserInfo();
-  await allowToAssign(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
-  const role = await world.api.db.system.one<Role>(sql`
+  await allowRoleAssignment(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
+  const role = await world.api.db.system.one<RoleUpdate>(sql`
     select id, name, role_type, branch_access, roles_allowed_to_assign, lock_version from roles
     where tenant_id = ${world.tenant.id} and id = ${bearer.role_id}`);
   await admin.updateRole({ ...role, grants: [] });
-  await vi.waitFor(async () => isTrue((await client.getUserInfo()).grants.length === 0), PATIENCE);
+  await vi.waitFor(async () => assertTrue((await client.getUserInfo()).grants.length === 0), RIGHTS_CHANGE_TIMEOUT);
 }
 
 /** Moves a user to another branch while the server knows the session in the former one. */
-async function moveBranch(world: World, bearer: Bearer) {
+async function moveUserToOtherBranch(world: MatrixWorld, bearer: InsertedBearer) {
   const { admin, away, awayGroup } = world;
-  const client = clientOf(world, bearer);
+  const client = clientForBearer(world, bearer);
   await client.getUserInfo();
-  await allowToAssign(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
+  await allowRoleAssignment(world.api, world.tenant.id, { role: admin.session.role_id, given: [bearer.role_id] });
   const { id, firstname, lastname, email, lock_version } = await admin.getUser({ id: bearer.user_id as string });
   const role_associations = [{ role_id: bearer.role_id, branch_group_id: awayGroup }];
   await admin.updateUser({ id, firstname, lastname, email, lock_version, role_associations });
   const isThere = async () => (await client.getUserInfo()).roles.some(({ branch_ids }) => branch_ids?.includes(away));
-  await vi.waitFor(async () => isTrue(await isThere()), PATIENCE);
+  await vi.waitFor(async () => assertTrue(await isThere()), RIGHTS_CHANGE_TIMEOUT);
 }
 
-function isTrue(condition: boolean) {
+function assertTrue(condition: boolean) {
   if (!condition) throw new Error("The session has not heard of the change yet");
 }
 
 /** Removes the role of a caller that is done: DRIVER roles open every device of their tenant. */
-export async function dismiss({ api, tenant }: World, { role_id, drives }: Caller) {
+export async function removeCallerRole({ api, tenant }: MatrixWorld, { role_id, drives }: AuthorizedCaller) {
   if (role_id === null || !drives) return;
   await api.db.systemTransaction(tenant.id, (tx) =>
     tx.run(sql`update roles set grants = '{}' where tenant_id = ${tenant.id} and id = ${role_id}`),

@@ -1,33 +1,33 @@
 import { bodyExampleOf } from "@leitstand/contract/openapi/openapi-example";
 import type { Operation } from "@leitstand/contract/operation/operation";
-import { objectOf, type PathObject } from "./objects-of-paths";
-import { aName, type SampleRequest, type Scene } from "./scene";
+import { makeObjectOfPath, type PathObject } from "./objects-of-paths";
+import { uniqueName, type SampleRequest, type SampleScene } from "./scene";
 import { aPhoneNumber } from "../fixtures";
 
-type Value = (scene: Scene, named: PathObject | undefined) => unknown;
+type PlaceholderValue = (scene: SampleScene, named: PathObject | undefined) => unknown;
 
 /** Fields that the example cannot know: unique ones in a tenant, and ids of objects of the scene. */
-const placeholders: Readonly<Record<string, Value>> = {
+const placeholders: Readonly<Record<string, PlaceholderValue>> = {
   branch_id: ({ world }) => world.home,
   branch_ids: ({ world }) => [world.home],
   device_id: async (scene) => (await scene.device()).id,
-  license_plate: () => aName("G"),
+  license_plate: () => uniqueName("G"),
   lock_version: (_scene, named) => named?.lock_version ?? 0,
-  name: () => aName(),
+  name: () => uniqueName(),
   phone_number: () => aPhoneNumber(),
-  short_key: () => aName("T").slice(2, 10),
-  title: () => aName("title"),
+  short_key: () => uniqueName("T").slice(2, 10),
+  title: () => uniqueName("title"),
   vehicle_id: async (scene) => (await scene.vehicle()).id,
 };
 /** Optional fields that are sent anyway: without a branch an object would belong to the tenant as a whole. */
-const placed: readonly string[] = ["branch_id", "branch_ids"];
+const fieldsAlwaysSent: readonly string[] = ["branch_id", "branch_ids"];
 
 /**
  * Makes a valid request by the contract alone: an object of the scene for the path, and of its example the required
  * fields.
  */
-export async function sampleFromContract(scene: Scene, operation: Operation): Promise<SampleRequest> {
-  const named = await objectOf(scene, operation.path);
+export async function sampleFromContract(scene: SampleScene, operation: Operation): Promise<SampleRequest> {
+  const named = await makeObjectOfPath(scene, operation.path);
   const body = await bodyFromContract(scene, operation, named);
   return {
     ...(named === undefined ? {} : { params: { [named.parameter]: named.id } }),
@@ -35,11 +35,11 @@ export async function sampleFromContract(scene: Scene, operation: Operation): Pr
   };
 }
 
-async function bodyFromContract(scene: Scene, operation: Operation, named: PathObject | undefined) {
+async function bodyFromContract(scene: SampleScene, operation: Operation, named: PathObject | undefined) {
   if (operation.body === undefined || operation.bodyOptional) return undefined;
   const { required = [], properties = {} } = operation.body as { required?: string[]; properties?: object };
   const example = bodyExampleOf(operation) as Readonly<Record<string, unknown>>;
-  const names = [...new Set([...required, ...placed.filter((name) => name in properties)])];
+  const names = [...new Set([...required, ...fieldsAlwaysSent.filter((name) => name in properties)])];
   const entries = names.map(
     async (name) => [name, await (placeholders[name]?.(scene, named) ?? example[name])] as const,
   );

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CallerKind, callerKinds } from "./callers";
-import { expandRow, readTable } from "./expected-table";
+import { expandToOutcomes, parseReviewedTable } from "./expected-table";
 
-const HEAD = "operation,opened_by,kinds,tenant_types,reach,special";
-const cellsOf = (line: string, success = 200) => {
-  const [row] = readTable(`# a comment\n${HEAD}\n${line}\n`);
+const TABLE_HEADER = "operation,opened_by,kinds,tenant_types,reach,special";
+const cellsOfLine = (line: string, success = 200) => {
+  const [row] = parseReviewedTable(`# a comment\n${TABLE_HEADER}\n${line}\n`);
   if (!row) throw new Error("no row");
-  const cells = expandRow(row, success);
+  const cells = expandToOutcomes(row, success);
   return (...callers: CallerKind[]) => callers.map((caller) => cells.get(caller));
 };
 
 describe("authorization table", () => {
   it("gives every kind of caller an outcome in the authorization table", () => {
-    const outcomes = cellsOf("getShelf,grant,USER+DEVICE+SERVICE,all,crew,")(...callerKinds);
+    const outcomes = cellsOfLine("getShelf,grant,USER+DEVICE+SERVICE,all,crew,")(...callerKinds);
     expect(outcomes.filter((outcome) => outcome === undefined)).toEqual([]);
     expect(outcomes).toHaveLength(24);
   });
 
   it("refuses a kind of token that the table's row does not name, with the grant and without", () => {
-    const cells = cellsOf("getShelf,grant,USER+SERVICE,all,crew,");
+    const cells = cellsOfLine("getShelf,grant,USER+SERVICE,all,crew,");
     const refused = "403 AUTH_TOKEN_KIND_NOT_ALLOWED";
     expect(cells("device_with", "device_without")).toEqual([refused, refused]);
     expect(cells("user_with", "service_with", "service_without")).toEqual(["200", "200", "403 AUTH_GRANT_MISSING"]);
@@ -29,24 +29,24 @@ describe("authorization table", () => {
     const without = ["user_without", "role_changed", "expired_token"] as const;
     const missing = "403 AUTH_GRANT_MISSING";
     const expired = "401 AUTH_TOKEN_EXPIRED";
-    expect(cellsOf("getShelf,grant,USER,all,anywhere,")(...without)).toEqual([missing, missing, expired]);
-    expect(cellsOf("getShelf,token,USER,all,anywhere,")(...without)).toEqual(["200", "200", expired]);
-    expect(cellsOf("getShelf,anyone,-,all,anywhere,")(...without)).toEqual(["200", "200", "200"]);
+    expect(cellsOfLine("getShelf,grant,USER,all,anywhere,")(...without)).toEqual([missing, missing, expired]);
+    expect(cellsOfLine("getShelf,token,USER,all,anywhere,")(...without)).toEqual(["200", "200", expired]);
+    expect(cellsOfLine("getShelf,anyone,-,all,anywhere,")(...without)).toEqual(["200", "200", "200"]);
   });
 
   it("refuses another type of tenant after checking the grant, and another tenant by the reach", () => {
-    const cells = cellsOf("getShelf,grant,USER,ROADSIDE_ASSISTANCE,crew,");
+    const cells = cellsOfLine("getShelf,grant,USER,ROADSIDE_ASSISTANCE,crew,");
     expect(cells("other_tenant", "other_tenant_type")).toEqual(["404 RESOURCE_NOT_FOUND", "422 ACTION_NOT_AVAILABLE"]);
   });
 
   it("derives for a list which rows are shown, and for other operations the status of success", () => {
-    const shown = cellsOf("getShelves,grant,USER,all,crew listed,")("user_with", "driver_on_tour", "branch_moved");
+    const shown = cellsOfLine("getShelves,grant,USER,all,crew listed,")("user_with", "driver_on_tour", "branch_moved");
     expect(shown).toEqual(["200 home+away+none", "200 own", "200 away"]);
-    expect(cellsOf("createShelf,grant,USER,all,crew,", 201)("user_with")).toEqual(["201"]);
+    expect(cellsOfLine("createShelf,grant,USER,all,crew,", 201)("user_with")).toEqual(["201"]);
   });
 
   it("reads special cells for outcomes that the row's reach does not give, and treats a device on tour as its driver", () => {
-    const cells = cellsOf("getShelf,grant,USER+DEVICE,all,crew,driver_on_tour=409 RESOURCE_IN_USE; elsewhere=200");
+    const cells = cellsOfLine("getShelf,grant,USER+DEVICE,all,crew,driver_on_tour=409 RESOURCE_IN_USE; elsewhere=200");
     expect(cells("driver_on_tour", "device_with")).toEqual(["409 RESOURCE_IN_USE", "409 RESOURCE_IN_USE"]);
     expect(cells("other_branch", "branch_moved", "right_branch")).toEqual(["200", "200", "200"]);
   });
@@ -59,15 +59,15 @@ describe("authorization table", () => {
     ["getShelf,grant,USER,all,crew,everyone=200", "everyone is none of everywhere, elsewhere"],
     ["getShelf,grant,USER,all,crew,elsewhere=200,200", "too many columns"],
   ])("refuses the authorization row %s", (line, reason) => {
-    expect(() => cellsOf(line)).toThrow(reason);
+    expect(() => cellsOfLine(line)).toThrow(reason);
   });
 
   it("leaves out cells of the authorization table that follow from the reach of their row", () => {
-    const table = readTable(readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"));
+    const table = parseReviewedTable(readFileSync(new URL("../../authorization.expected.csv", import.meta.url), "utf8"));
     const superfluous = table.flatMap((row) =>
       Object.keys(row.special).flatMap((column) => {
         const { [column]: _, ...others } = row.special;
-        const [written, derived] = [expandRow(row, 200), expandRow({ ...row, special: others }, 200)];
+        const [written, derived] = [expandToOutcomes(row, 200), expandToOutcomes({ ...row, special: others }, 200)];
         return callerKinds.every((kind) => written.get(kind) === derived.get(kind))
           ? [`${row.operation} ${column}`]
           : [];

@@ -1,45 +1,45 @@
 import type { TenantType, TokenKind } from "@leitstand/contract/operation/operation";
-import { type CallerKind, callerKinds, isStranger, type Stranger } from "./callers";
-import { type Reach, reaches } from "./reaches";
+import { type CallerKind, callerKinds, isUnadmittedCaller, type UnadmittedCallerKind } from "./callers";
+import { type ReachRule, reachRules } from "./reaches";
 
 /** One row of the reviewed table; its first lines explain the columns. */
-export interface Row {
+export interface ReviewedRow {
   readonly operation: string;
   readonly openedBy: "anyone" | "token" | "grant";
   readonly kinds: readonly TokenKind[];
   readonly tenantTypes: readonly TenantType[];
-  readonly reach: Reach;
+  readonly reach: ReachRule;
   readonly special: Readonly<Record<string, string>>;
 }
-export type Cells = ReadonlyMap<CallerKind, string>;
+export type ExpectedOutcomes = ReadonlyMap<CallerKind, string>;
 
-const HEAD = "operation,opened_by,kinds,tenant_types,reach,special";
-const OPENERS = ["anyone", "token", "grant"] as const;
+const TABLE_HEADER = "operation,opened_by,kinds,tenant_types,reach,special";
+const OPENED_BY_VALUES = ["anyone", "token", "grant"] as const;
 export const TOKEN_KINDS = ["USER", "DEVICE", "SERVICE"] as const;
 export const TENANT_TYPES = ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const;
 
 /** Reads the reviewed table; an unknown word is a fault of the table. */
-export function readTable(text: string): readonly Row[] {
+export function parseReviewedTable(text: string): readonly ReviewedRow[] {
   const [head = "", ...lines] = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  if (head !== HEAD) throw new Error(`the table begins with ${head}, not with ${HEAD}`);
-  return lines.map(readRow);
+  if (head !== TABLE_HEADER) throw new Error(`the table begins with ${head}, not with ${TABLE_HEADER}`);
+  return lines.map(parseReviewedRow);
 }
 
-function readRow(line: string): Row {
+function parseReviewedRow(line: string): ReviewedRow {
   const [operation = "", opener, kinds = "", types = "", reach = "", special = "", ...more] = line.split(",");
   if (more.length > 0) throw new Error(`${operation}: too many columns`);
-  if (!Object.hasOwn(reaches, reach)) throw new Error(`${operation}: no reach is called ${reach}`);
+  if (!Object.hasOwn(reachRules, reach)) throw new Error(`${operation}: no reach is called ${reach}`);
   return {
     operation,
-    openedBy: known(operation, OPENERS, opener),
-    kinds: kinds === "-" ? [] : kinds.split("+").map((kind) => known(operation, TOKEN_KINDS, kind)),
-    tenantTypes: types === "all" ? TENANT_TYPES : types.split("+").map((type) => known(operation, TENANT_TYPES, type)),
-    reach: reaches[reach as keyof typeof reaches],
-    special: readSpecial(operation, special),
+    openedBy: requireKnownWord(operation, OPENED_BY_VALUES, opener),
+    kinds: kinds === "-" ? [] : kinds.split("+").map((kind) => requireKnownWord(operation, TOKEN_KINDS, kind)),
+    tenantTypes: types === "all" ? TENANT_TYPES : types.split("+").map((type) => requireKnownWord(operation, TENANT_TYPES, type)),
+    reach: reachRules[reach as keyof typeof reachRules],
+    special: parseSpecialColumn(operation, special),
   };
 }
 
-function known<T extends string>(operation: string, words: readonly T[], word: string | undefined): T {
+function requireKnownWord<T extends string>(operation: string, words: readonly T[], word: string | undefined): T {
   const found = words.find((one) => one === word);
   if (found === undefined) throw new Error(`${operation}: ${word} is none of ${words.join(", ")}`);
   return found;
@@ -47,13 +47,13 @@ function known<T extends string>(operation: string, words: readonly T[], word: s
 
 const specialColumns: readonly string[] = ["everywhere", "elsewhere", ...callerKinds];
 
-function readSpecial(operation: string, text: string): Row["special"] {
+function parseSpecialColumn(operation: string, text: string): ReviewedRow["special"] {
   const pairs = text === "" ? [] : text.split("; ").map((pair) => pair.split("=") as [string, string]);
-  for (const [column] of pairs) known(operation, specialColumns, column);
+  for (const [column] of pairs) requireKnownWord(operation, specialColumns, column);
   return Object.fromEntries(pairs);
 }
 
-const refusedTokens: Readonly<Record<Stranger, string>> = {
+const outcomesOfBadTokens: Readonly<Record<UnadmittedCallerKind, string>> = {
   no_token: "401 AUTH_TOKEN_MISSING",
   malformed_token: "401 AUTH_TOKEN_INVALID",
   truncated_token: "401 AUTH_TOKEN_INVALID",
@@ -68,7 +68,7 @@ const KIND_REFUSED = "403 AUTH_TOKEN_KIND_NOT_ALLOWED";
 const GRANT_MISSING = "403 AUTH_GRANT_MISSING";
 const TYPE_REFUSED = "422 ACTION_NOT_AVAILABLE";
 
-const groups: Readonly<Partial<Record<CallerKind, "everywhere" | "elsewhere">>> = {
+const specialColumnByCaller: Readonly<Partial<Record<CallerKind, "everywhere" | "elsewhere">>> = {
   user_with: "everywhere",
   service_with: "everywhere",
   other_branch: "elsewhere",
@@ -77,29 +77,29 @@ const groups: Readonly<Partial<Record<CallerKind, "everywhere" | "elsewhere">>> 
 };
 
 /** Expands a row to the outcome for every kind of caller; `success` is the code of the contract. */
-export function expandRow(row: Row, success: number): Cells {
+export function expandToOutcomes(row: ReviewedRow, success: number): ExpectedOutcomes {
   return new Map(callerKinds.map((caller) => [caller, row.special[caller] ?? outcomeFor(row, caller, success)]));
 }
 
 /** Outcome by the checks of a request in their order: token, kind of token, grant, type of tenant, reach. */
-function outcomeFor(row: Row, caller: CallerKind, success: number): string {
+function outcomeFor(row: ReviewedRow, caller: CallerKind, success: number): string {
   const { openedBy, kinds, tenantTypes } = row;
-  if (openedBy === "anyone") return reached(row, isStranger(caller) ? "user_with" : caller, success);
-  if (isStranger(caller)) return refusedTokens[caller];
-  if (!kinds.includes(tokenOf(caller))) return KIND_REFUSED;
-  if (isWithoutGrant(caller)) return openedBy === "grant" ? GRANT_MISSING : reached(row, "user_with", success);
+  if (openedBy === "anyone") return outcomeByReach(row, isUnadmittedCaller(caller) ? "user_with" : caller, success);
+  if (isUnadmittedCaller(caller)) return outcomesOfBadTokens[caller];
+  if (!kinds.includes(tokenKindOf(caller))) return KIND_REFUSED;
+  if (isCallerWithoutGrant(caller)) return openedBy === "grant" ? GRANT_MISSING : outcomeByReach(row, "user_with", success);
   if (caller === "other_tenant_type" && tenantTypes.length < TENANT_TYPES.length) return TYPE_REFUSED;
-  return reached(row, caller, success);
+  return outcomeByReach(row, caller, success);
 }
 
-const isWithoutGrant = (caller: CallerKind) => caller.endsWith("_without") || caller === "role_changed";
-const tokenOf = (caller: CallerKind): TokenKind =>
+const isCallerWithoutGrant = (caller: CallerKind) => caller.endsWith("_without") || caller === "role_changed";
+const tokenKindOf = (caller: CallerKind): TokenKind =>
   caller.startsWith("device_") ? "DEVICE" : caller.startsWith("service_") ? "SERVICE" : "USER";
 
-function reached(row: Row, caller: CallerKind, success: number): string {
-  if (isWithoutGrant(caller)) return reached(row, "user_with", success);
-  const place = caller === "device_with" ? "driver_on_tour" : (groups[caller] ?? caller);
-  const told = row.special[place] ?? row.reach[place as keyof Reach];
+function outcomeByReach(row: ReviewedRow, caller: CallerKind, success: number): string {
+  if (isCallerWithoutGrant(caller)) return outcomeByReach(row, "user_with", success);
+  const place = caller === "device_with" ? "driver_on_tour" : (specialColumnByCaller[caller] ?? caller);
+  const told = row.special[place] ?? row.reach[place as keyof ReachRule];
   if (/^\d{3}/.test(told)) return told;
   return told === "ok" ? String(success) : `${success} ${told}`;
 }

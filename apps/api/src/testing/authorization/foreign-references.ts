@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranchGroup } from "../fixtures";
-import { insertRole, withoutRole, Scene, type SampleRequest, soon, type World } from "./scene";
+import { insertRole, performerWithoutRole, SampleScene, type SampleRequest, inOneHour, type MatrixWorld } from "./scene";
 import { testClock } from "../test-clock";
 
 /** Objects that requests name by id. */
-export type NamedThing =
+export type ReferencedKind =
   | "address_type"
   | "area"
   | "branch"
@@ -21,10 +21,10 @@ export type NamedThing =
   | "user"
   | "vehicle"
   | "vehicle_type";
-type Make = (scene: Scene) => Promise<string>;
+type ObjectIdMaker = (scene: SampleScene) => Promise<string>;
 
 /** Makers of one object of each kind in another tenant. */
-export const foreignThings: Readonly<Record<NamedThing, Make>> = {
+export const makersInOtherTenant: Readonly<Record<ReferencedKind, ObjectIdMaker>> = {
   address_type: async ({ world }) =>
     (await world.foreignAdmin.createAddressType({ name: randomUUID(), short_key: randomUUID().slice(0, 8) })).id,
   area: async (scene) => (await scene.area(scene.world.foreignBranch, scene.world.foreignAdmin)).id,
@@ -52,7 +52,7 @@ export const foreignThings: Readonly<Record<NamedThing, Make>> = {
 };
 
 /** Makers of objects within the tenant, but in a branch that the caller does not reach. */
-export const distantThings: Readonly<Partial<Record<NamedThing, Make>>> = {
+export const makersInOtherBranch: Readonly<Partial<Record<ReferencedKind, ObjectIdMaker>>> = {
   area: async (scene) => (await scene.area(scene.world.away)).id,
   branch: async ({ world }) => world.away,
   case: async (scene) => (await scene.openCase(scene.world.away)).id,
@@ -63,12 +63,12 @@ export const distantThings: Readonly<Partial<Record<NamedThing, Make>>> = {
   vehicle: async (scene) => (await scene.vehicle(scene.world.away)).id,
 };
 
-export const makerOf = (world: World) => new Scene(world, withoutRole);
+export const sceneWithoutRole = (world: MatrixWorld) => new SampleScene(world, performerWithoutRole);
 
-type Body = Record<string, unknown>;
-export interface Reference {
+type RequestBody = Record<string, unknown>;
+export interface ReferenceField {
   readonly operation: string;
-  readonly names: NamedThing;
+  readonly names: ReferencedKind;
   readonly caller?: "service_with";
   /** Answer for an id in a branch out of reach, where it differs from the usual one. */
   readonly distant?: string;
@@ -76,93 +76,93 @@ export interface Reference {
   readonly put: (sample: SampleRequest, id: string) => SampleRequest;
 }
 
-const inBody =
-  (fields: (id: string, body: Body) => Body) =>
+const withBodyFields =
+  (fields: (id: string, body: RequestBody) => RequestBody) =>
   (sample: SampleRequest, id: string): SampleRequest => ({
     ...sample,
-    body: { ...sample.body, ...fields(id, (sample.body ?? {}) as Body) },
+    body: { ...sample.body, ...fields(id, (sample.body ?? {}) as RequestBody) },
   });
 
-const reference = (operation: string, names: NamedThing, fields: (id: string, body: Body) => Body): Reference => ({
+const referenceOfOperation = (operation: string, names: ReferencedKind, fields: (id: string, body: RequestBody) => RequestBody): ReferenceField => ({
   operation,
   names,
-  put: inBody(fields),
+  put: withBodyFields(fields),
 });
-const of = (operations: readonly string[], names: NamedThing, fields: (id: string, body: Body) => Body) =>
-  operations.map((operation) => reference(operation, names, fields));
+const referencesOfOperations = (operations: readonly string[], names: ReferencedKind, fields: (id: string, body: RequestBody) => RequestBody) =>
+  operations.map((operation) => referenceOfOperation(operation, names, fields));
 
-const firstRole = (id: string, { role_associations }: Body) => {
-  const [held] = (role_associations ?? [{}]) as Body[];
+const replaceFirstRole = (id: string, { role_associations }: RequestBody) => {
+  const [held] = (role_associations ?? [{}]) as RequestBody[];
   return { role_associations: [{ ...held, branch_group_id: id }] };
 };
-const newTours = ["createScheduledTour", "createAndStartTour"];
-const states = (id: string) => ({ active_states: [{ branch_id: id, active: true }] });
+const tourCreatingOperations = ["createScheduledTour", "createAndStartTour"];
+const activeStatesIn = (id: string) => ({ active_states: [{ branch_id: id, active: true }] });
 
 /** Fields of requests that name an object by its id; filters of lists are not among them. */
-export const references: readonly Reference[] = [
-  ...of(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
-  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "calendar", (calendar_id) => ({ calendar_id })),
-  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "vehicle", (resource_id) => ({
+export const referencesInRequests: readonly ReferenceField[] = [
+  ...referencesOfOperations(["createCalendar", "updateCalendar"], "calendar_group", (groupId) => ({ groupId })),
+  ...referencesOfOperations(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "calendar", (calendar_id) => ({ calendar_id })),
+  ...referencesOfOperations(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "vehicle", (resource_id) => ({
     resource_type: "VEHICLE",
     resource_id,
   })),
-  ...of(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "user", (resource_id) => ({
+  ...referencesOfOperations(["createDefaultCalendarEvent", "updateDefaultCalendarEvent"], "user", (resource_id) => ({
     resource_type: "USER",
     resource_id,
   })),
-  ...of(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({ stored_address_type_id })),
-  ...of(["createAddress", "updateAddress"], "vehicle_type", (id) => ({ excluded_vehicle_type_ids: [id] })),
-  ...of(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
-  reference("createResponsibilityClaim", "area", (area_id) => ({ area_id })),
-  reference("createCriticalMessage", "branch", (branch_id) => ({ branch_id })),
-  reference("createCriticalMessage", "vehicle", (vehicle_id) => ({ vehicle_id, branch_id: undefined })),
-  reference("createCriticalMessage", "tour", (tour_id) => ({ tour_id, branch_id: undefined })),
-  reference("createCriticalMessage", "case", (case_id) => ({ case_id })),
-  ...of(["createBranchGroup", "updateBranchGroup"], "branch", (id) => ({ branch_ids: [id] })),
-  ...of(["createVehicle", "updateVehicle"], "branch", (branch_id) => ({ branch_id })),
-  ...of(["createVehicle", "updateVehicle"], "vehicle_type", (vehicle_type_id) => ({ vehicle_type_id })),
-  ...of(["createVehicle", "updateVehicle"], "skill", (skill_id) => ({
+  ...referencesOfOperations(["createAddress", "updateAddress"], "address_type", (stored_address_type_id) => ({ stored_address_type_id })),
+  ...referencesOfOperations(["createAddress", "updateAddress"], "vehicle_type", (id) => ({ excluded_vehicle_type_ids: [id] })),
+  ...referencesOfOperations(["createArea", "updateArea"], "branch", (branch_id) => ({ branch_id })),
+  referenceOfOperation("createResponsibilityClaim", "area", (area_id) => ({ area_id })),
+  referenceOfOperation("createCriticalMessage", "branch", (branch_id) => ({ branch_id })),
+  referenceOfOperation("createCriticalMessage", "vehicle", (vehicle_id) => ({ vehicle_id, branch_id: undefined })),
+  referenceOfOperation("createCriticalMessage", "tour", (tour_id) => ({ tour_id, branch_id: undefined })),
+  referenceOfOperation("createCriticalMessage", "case", (case_id) => ({ case_id })),
+  ...referencesOfOperations(["createBranchGroup", "updateBranchGroup"], "branch", (id) => ({ branch_ids: [id] })),
+  ...referencesOfOperations(["createVehicle", "updateVehicle"], "branch", (branch_id) => ({ branch_id })),
+  ...referencesOfOperations(["createVehicle", "updateVehicle"], "vehicle_type", (vehicle_type_id) => ({ vehicle_type_id })),
+  ...referencesOfOperations(["createVehicle", "updateVehicle"], "skill", (skill_id) => ({
     skill_associations: [{ skill_id, association_type: "OFFERING" }],
   })),
-  reference("createVehicleCheck", "tour", (tour_id) => ({ tour_id })),
-  reference("associateDevice", "device", (device_id) => ({ device_id })),
-  reference("associateVehicle", "vehicle", (vehicle_id) => ({ vehicle_id })),
-  ...of(["createDevice", "updateDevice", "createRsaDevice", "updateRsaDevice"], "branch", states),
-  { ...reference("updateLocation", "vehicle", located), caller: "service_with" },
-  ...of(["createCase", "updateCase"], "branch", (branch_id) => ({ branch_id })),
-  ...of(["createCase", "updateCase"], "brand", (brand_id) => ({ brand_id })),
-  ...of(["createCase", "updateCase"], "case", (parent_id) => ({ parent_id })),
-  ...of(["createCase", "updateCase"], "skill", (id) => ({ required_skill_ids: [id] })),
-  reference("receiveAction", "tour", (tour_id) => ({ tour_id })),
-  reference("uploadCaseAssets", "tour", (tour_id) => ({ tour_id })),
-  ...of([...newTours, "updateScheduledTour"], "branch", (branch_id) => ({ branch_id })),
-  ...of([...newTours, "setScheduledTourUsers"], "user", (id) => ({ user_ids: [id] })),
-  ...of([...newTours, "setScheduledTourVehicles"], "vehicle", (vehicle_id) => ({ vehicles: [{ vehicle_id }] })),
-  ...of(["createAndStartTour", "setScheduledTourVehicles"], "device", (device_id, { vehicles }) => ({
-    vehicles: [{ ...((vehicles as Body[])[0] as Body), device_id }],
+  referenceOfOperation("createVehicleCheck", "tour", (tour_id) => ({ tour_id })),
+  referenceOfOperation("associateDevice", "device", (device_id) => ({ device_id })),
+  referenceOfOperation("associateVehicle", "vehicle", (vehicle_id) => ({ vehicle_id })),
+  ...referencesOfOperations(["createDevice", "updateDevice", "createRsaDevice", "updateRsaDevice"], "branch", activeStatesIn),
+  { ...referenceOfOperation("updateLocation", "vehicle", vehiclePositionOf), caller: "service_with" },
+  ...referencesOfOperations(["createCase", "updateCase"], "branch", (branch_id) => ({ branch_id })),
+  ...referencesOfOperations(["createCase", "updateCase"], "brand", (brand_id) => ({ brand_id })),
+  ...referencesOfOperations(["createCase", "updateCase"], "case", (parent_id) => ({ parent_id })),
+  ...referencesOfOperations(["createCase", "updateCase"], "skill", (id) => ({ required_skill_ids: [id] })),
+  referenceOfOperation("receiveAction", "tour", (tour_id) => ({ tour_id })),
+  referenceOfOperation("uploadCaseAssets", "tour", (tour_id) => ({ tour_id })),
+  ...referencesOfOperations([...tourCreatingOperations, "updateScheduledTour"], "branch", (branch_id) => ({ branch_id })),
+  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourUsers"], "user", (id) => ({ user_ids: [id] })),
+  ...referencesOfOperations([...tourCreatingOperations, "setScheduledTourVehicles"], "vehicle", (vehicle_id) => ({ vehicles: [{ vehicle_id }] })),
+  ...referencesOfOperations(["createAndStartTour", "setScheduledTourVehicles"], "device", (device_id, { vehicles }) => ({
+    vehicles: [{ ...((vehicles as RequestBody[])[0] as RequestBody), device_id }],
   })),
-  reference("duplicateTour", "tour", (tour_id) => ({ tour_id, scheduled_start_at: soon() })),
-  reference("forwardAssignCase", "tour", (from_tour_id) => ({ from_tour_id })),
-  ...of(["createUser", "updateUser", "createServiceAccountUser"], "role", (role_id) => ({
+  referenceOfOperation("duplicateTour", "tour", (tour_id) => ({ tour_id, scheduled_start_at: inOneHour() })),
+  referenceOfOperation("forwardAssignCase", "tour", (from_tour_id) => ({ from_tour_id })),
+  ...referencesOfOperations(["createUser", "updateUser", "createServiceAccountUser"], "role", (role_id) => ({
     role_associations: [{ role_id }],
   })),
-  ...of(["createUser", "createServiceAccountUser"], "group", firstRole),
-  ...of(["createUser", "updateUser"], "skill", (id) => ({ skill_ids: [id] })),
+  ...referencesOfOperations(["createUser", "createServiceAccountUser"], "group", replaceFirstRole),
+  ...referencesOfOperations(["createUser", "updateUser"], "skill", (id) => ({ skill_ids: [id] })),
   {
-    ...reference("updateUserActiveState", "group", (branch_group_id) => ({ branch_group_id })),
+    ...referenceOfOperation("updateUserActiveState", "group", (branch_group_id) => ({ branch_group_id })),
     distant: "422 REFERENCE_NOT_FOUND",
   },
-  ...of(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({ service_account_user_id })).map(
+  ...referencesOfOperations(["createWebhook", "updateWebhook"], "user", (service_account_user_id) => ({ service_account_user_id })).map(
     // Only callers who reach the whole tenant make webhooks.
     (named) => ({ ...named, distant: "403 BRANCH_ACCESS_DENIED" }),
   ),
-  ...of(["createWebhook", "updateWebhook"], "branch", (id) => ({ branch_ids: [id] })),
-  reference("createUserInvite", "user", (user_id) => ({ user_id })),
-  reference("createUserInvite", "group", (branch_group_id) => ({ branch_group_id })),
-  reference("createUserInvite", "role", (id) => ({ role_ids: [id] })),
-  ...of(["createRole", "updateRole"], "role", (id) => ({ roles_allowed_to_assign: [id] })),
+  ...referencesOfOperations(["createWebhook", "updateWebhook"], "branch", (id) => ({ branch_ids: [id] })),
+  referenceOfOperation("createUserInvite", "user", (user_id) => ({ user_id })),
+  referenceOfOperation("createUserInvite", "group", (branch_group_id) => ({ branch_group_id })),
+  referenceOfOperation("createUserInvite", "role", (id) => ({ role_ids: [id] })),
+  ...referencesOfOperations(["createRole", "updateRole"], "role", (id) => ({ roles_allowed_to_assign: [id] })),
 ];
 
-function located(vehicle_id: string) {
+function vehiclePositionOf(vehicle_id: string) {
   return { locations: [{ lat: 47.07, lon: 15.43, time: testClock.now().toISOString(), vehicle_id }] };
 }

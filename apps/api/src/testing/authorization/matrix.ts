@@ -1,7 +1,7 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { TestApi } from "../start-api";
-import { type Caller, type CallerKind, callerOf, dismiss, isStranger, strangers } from "./callers";
-import { withoutRole, openWorld, Scene, type SampleRequest, type World } from "./scene";
+import { type AuthorizedCaller, type CallerKind, createCaller, removeCallerRole, isUnadmittedCaller, unadmittedCallerKinds } from "./callers";
+import { performerWithoutRole, openMatrixWorld, SampleScene, type SampleRequest, type MatrixWorld } from "./scene";
 import { sampleFromContract } from "./contract-sample";
 import { samplesOfCalendars } from "./samples-of-calendars";
 import { samplesOfCompanies } from "./samples-of-companies";
@@ -15,7 +15,7 @@ import { samplesOfPlaces } from "./samples-of-places";
 /**
  * Requests that do not follow from the contract: lists whose rows are distinguished, and objects in a special state.
  */
-const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>> = {
+const specialSamples: Readonly<Record<string, (scene: SampleScene) => Promise<SampleRequest>>> = {
   ...samplesOfCalendars,
   ...samplesOfCompanies,
   ...samplesOfPeople,
@@ -27,7 +27,7 @@ const samples: Readonly<Record<string, (scene: Scene) => Promise<SampleRequest>>
 };
 
 /** Further grants that decide what these operations show. */
-const further: Readonly<Record<string, readonly string[]>> = {
+const furtherGrants: Readonly<Record<string, readonly string[]>> = {
   applyImport: ["createVehicle", "updateVehicle"],
   checkImport: ["createVehicle", "updateVehicle"],
   getDashboard: ["getCases", "getTours", "getCriticalMessages"],
@@ -37,7 +37,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
   updateWebhook: ["getDashboard", "getCases"],
 };
 
-export interface Cell {
+export interface MatrixCell {
   readonly operation: string;
   readonly caller: CallerKind;
   /**
@@ -47,33 +47,33 @@ export interface Cell {
   readonly outcome: string;
 }
 
-const worlds = new WeakMap<TestApi, Map<string, Promise<World>>>();
+const worldsOfApi = new WeakMap<TestApi, Map<string, Promise<MatrixWorld>>>();
 /** World of an operation; made at its first use. */
-export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<World> {
-  const known = worlds.get(api) ?? new Map<string, Promise<World>>();
-  worlds.set(api, known);
-  const world = known.get(id) ?? openWorld(api, tenantTypes?.[0] ?? "FUNERAL");
+export function worldOf(api: TestApi, { id, tenantTypes }: Operation): Promise<MatrixWorld> {
+  const known = worldsOfApi.get(api) ?? new Map<string, Promise<MatrixWorld>>();
+  worldsOfApi.set(api, known);
+  const world = known.get(id) ?? openMatrixWorld(api, tenantTypes?.[0] ?? "FUNERAL");
   known.set(id, world);
   return world;
 }
 
 /** Makes a valid request of the administrator, on objects of its own. */
-export async function sampleFor(world: World, operation: Operation): Promise<SampleRequest> {
-  return makeSample(new Scene(world, { ...withoutRole, role_id: world.admin.session.role_id }), operation);
+export async function sampleFor(world: MatrixWorld, operation: Operation): Promise<SampleRequest> {
+  return makeSample(new SampleScene(world, { ...performerWithoutRole, role_id: world.admin.session.role_id }), operation);
 }
 
 /** Makes the request of the contract, unless the operation has a special one. */
-const makeSample = (scene: Scene, operation: Operation) =>
-  samples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
+const makeSample = (scene: SampleScene, operation: Operation) =>
+  specialSamples[operation.id]?.(scene) ?? sampleFromContract(scene, operation);
 
 /** Tries one operation on every kind of caller, one after the other: their roles meet in its tenant. */
 export async function tryOperation(
   api: TestApi,
   operation: Operation,
   { kinds, url = api.url }: { kinds: readonly CallerKind[]; url?: string },
-): Promise<Cell[]> {
+): Promise<MatrixCell[]> {
   const world = await worldOf(api, operation);
-  const cells: Cell[] = [];
+  const cells: MatrixCell[] = [];
   for (const caller of kinds) {
     const outcome = await tryCaller(world, operation, { kind: caller, url }).catch(
       (error: unknown) => `broken: ${String(error)} ${JSON.stringify(error)}`,
@@ -83,66 +83,66 @@ export async function tryOperation(
   return cells;
 }
 
-async function tryCaller(world: World, operation: Operation, { kind, url }: { kind: CallerKind; url: string }) {
-  const { caller, sample } = await aim(world, operation, kind);
-  const answer = await send(url, operation, { sample, caller });
-  const tell = answer.status === 404 ? await findTell(url, operation, { sample, caller, answer }) : "";
-  await dismiss(world, caller);
-  return outcomeOf(answer, sample.marks) + tell;
+async function tryCaller(world: MatrixWorld, operation: Operation, { kind, url }: { kind: CallerKind; url: string }) {
+  const { caller, sample } = await aimRequestAtCaller(world, operation, kind);
+  const answer = await sendAimedRequest(url, operation, { sample, caller });
+  const tell = answer.status === 404 ? await findExistenceLeak(url, operation, { sample, caller, answer }) : "";
+  await removeCallerRole(world, caller);
+  return outcomeOfAnswer(answer, sample.marks) + tell;
 }
 
 /** Makes a caller and a valid request for it, on objects of its own wherever it may change them. */
-export async function aim(world: World, operation: Operation, kind: CallerKind): Promise<Sending> {
-  const caller = await callerOf(world, kind, { operation, also: further[operation.id] ?? [] });
-  const isStopped = operation.grant === null ? isStranger(kind) : refusedEarly.has(kind);
+export async function aimRequestAtCaller(world: MatrixWorld, operation: Operation, kind: CallerKind): Promise<AimedRequest> {
+  const caller = await createCaller(world, kind, { operation, also: furtherGrants[operation.id] ?? [] });
+  const isStopped = operation.grant === null ? isUnadmittedCaller(kind) : callersRefusedByGate.has(kind);
   const isRefusedEarly = operation.auth === "bearer" && isStopped;
   return {
     caller,
-    sample: await (isRefusedEarly ? sharedSample(world, operation) : makeSample(new Scene(world, caller), operation)),
+    sample: await (isRefusedEarly ? sharedSample(world, operation) : makeSample(new SampleScene(world, caller), operation)),
   };
 }
 
 /** Kinds of callers that the gate refuses; one object serves them all, as none of them may change it. */
-const refusedEarly: ReadonlySet<CallerKind> = new Set([
-  ...strangers,
+const callersRefusedByGate: ReadonlySet<CallerKind> = new Set([
+  ...unadmittedCallerKinds,
   "user_without",
   "device_without",
   "service_without",
   "role_changed",
 ] satisfies CallerKind[]);
 
-const sharedSample = (world: World, operation: Operation) => {
-  const scene = new Scene(world, withoutRole);
+const sharedSample = (world: MatrixWorld, operation: Operation) => {
+  const scene = new SampleScene(world, performerWithoutRole);
   return scene.once("shared sample", () => makeSample(scene, operation));
 };
 
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-export interface Sending {
+export interface AimedRequest {
   readonly sample: SampleRequest;
-  readonly caller: Caller;
+  readonly caller: AuthorizedCaller;
 }
 
-export async function send(
+export async function sendAimedRequest(
   url: string,
   operation: Operation,
-  { sample, caller }: { sample: SampleRequest; caller: Pick<Caller, "headers"> },
-): Promise<Answer> {
+  { sample, caller }: { sample: SampleRequest; caller: Pick<AuthorizedCaller, "headers"> },
+): Promise<ReceivedAnswer> {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => sample.params?.[name] as string);
   const query = sample.query ? `?${new URLSearchParams(sample.query).toString().replaceAll("+", "%20")}` : "";
   const isJson = sample.body !== undefined && sample.file === undefined;
   const headers = { ...caller.headers, ...(isJson ? { "content-type": "application/json" } : {}) };
-  const body = sample.file ? formOf(sample) : isJson ? JSON.stringify(sample.body) : null;
+  const body = sample.file ? uploadFormOf(sample) : isJson ? JSON.stringify(sample.body) : null;
   const response = await fetch(`${url}/api/v1${path}${query}`, { method: operation.method, headers, body });
   checkHeaders(response);
   return { status: response.status, text: await response.text() };
 }
 
 /** Headers that every answer of every operation must have, for every caller. */
-export const protectingHeaders: Readonly<Record<string, RegExp>> = {
+export const expectedHeaders: Readonly<Record<string, RegExp>> = {
   "cache-control": /^no-store$/,
   "x-content-type-options": /^nosniff$/,
   "content-security-policy": /default-src 'none'/,
@@ -151,19 +151,19 @@ export const protectingHeaders: Readonly<Record<string, RegExp>> = {
 };
 
 function checkHeaders({ headers }: Response) {
-  const wrong = Object.entries(protectingHeaders).filter(([name, form]) => !form.test(headers.get(name) ?? ""));
+  const wrong = Object.entries(expectedHeaders).filter(([name, form]) => !form.test(headers.get(name) ?? ""));
   if (wrong.length > 0)
     throw new Error(`without ${wrong.map(([name]) => `${name} (${headers.get(name)})`).join(", ")}`);
 }
 
-function formOf({ body = {}, file }: SampleRequest): FormData {
+function uploadFormOf({ body = {}, file }: SampleRequest): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, String(value));
   form.append("file", file as File);
   return form;
 }
 
-export function outcomeOf({ status, text }: Answer, marks?: SampleRequest["marks"]): string {
+export function outcomeOfAnswer({ status, text }: ReceivedAnswer, marks?: SampleRequest["marks"]): string {
   if (status >= 400) return `${status} ${(JSON.parse(text) as { code: string }).code}`;
   if (!marks) return String(status);
   const seen = Object.entries(marks).flatMap(([name, id]) => (text.includes(id) ? [name] : []));
@@ -171,7 +171,7 @@ export function outcomeOf({ status, text }: Answer, marks?: SampleRequest["marks
 }
 
 const RANDOM_ID = "0b5e7a1c-3d2f-4a6b-8c9d-1e2f3a4b5c6d";
-const RANDOM: Readonly<Record<string, string>> = {
+const RANDOM_PARAMETERS: Readonly<Record<string, string>> = {
   kind: "SYNC",
   natural_id: "T-2026-999999",
   short_code: "unknown",
@@ -179,15 +179,15 @@ const RANDOM: Readonly<Record<string, string>> = {
 };
 
 /** Compares with the same call for an id that never existed: what is hidden must look as if it did not exist. */
-async function findTell(url: string, operation: Operation, given: Sending & { answer: Answer }): Promise<string> {
+async function findExistenceLeak(url: string, operation: Operation, given: AimedRequest & { answer: ReceivedAnswer }): Promise<string> {
   const { sample, caller, answer } = given;
-  const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM[name] ?? RANDOM_ID]));
-  const missing = await send(url, operation, { sample: { ...sample, params }, caller });
-  const isSame = comparable(answer, sample.params) === comparable(missing, params);
+  const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM_PARAMETERS[name] ?? RANDOM_ID]));
+  const missing = await sendAimedRequest(url, operation, { sample: { ...sample, params }, caller });
+  const isSame = comparableAnswer(answer, sample.params) === comparableAnswer(missing, params);
   return isSame ? "" : " (unlike something that does not exist)";
 }
 
-function comparable({ status, text }: Answer, params: SampleRequest["params"]): string {
+function comparableAnswer({ status, text }: ReceivedAnswer, params: SampleRequest["params"]): string {
   const withoutTrace = JSON.stringify({ ...(JSON.parse(text) as object), time: "", trace_id: "" });
   const ids = Object.values(params ?? {});
   return `${status} ${ids.reduce((known, id) => known.replaceAll(id, "ID"), withoutTrace)}`;

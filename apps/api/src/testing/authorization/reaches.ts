@@ -2,7 +2,7 @@
  * Reach of an operation for a caller whom it has let in: the outcome of each kind of caller that its reach decides.
  * `ok` is success; further words are the rows of a list that a caller sees, and codes are refusals.
  */
-export interface Reach {
+export interface ReachRule {
   /** Outcome for callers with the grant in the whole tenant. */
   readonly everywhere: string;
   readonly driver_off_tour: string;
@@ -18,11 +18,11 @@ export interface Reach {
   readonly other_tenant_type: string;
 }
 
-const HIDDEN = "404 RESOURCE_NOT_FOUND";
-const DENIED = "403 BRANCH_ACCESS_DENIED";
-const UNKNOWN = "422 REFERENCE_NOT_FOUND";
+const HIDDEN_OUTCOME = "404 RESOURCE_NOT_FOUND";
+const BRANCH_DENIED_OUTCOME = "403 BRANCH_ACCESS_DENIED";
+const UNKNOWN_REFERENCE_OUTCOME = "422 REFERENCE_NOT_FOUND";
 
-const forAll = (outcome: string): Reach => ({
+const sameOutcomeForAll = (outcome: string): ReachRule => ({
   everywhere: outcome,
   driver_off_tour: outcome,
   driver_on_tour: outcome,
@@ -31,59 +31,59 @@ const forAll = (outcome: string): Reach => ({
   other_tenant: outcome,
   other_tenant_type: outcome,
 });
-const inOtherTenants = (outcome: string) => ({ other_tenant: outcome, other_tenant_type: outcome });
-const forCrews = (outcome: string) => ({ driver_off_tour: outcome, driver_on_tour: outcome });
-const boundToBranches = { ...forCrews(DENIED), right_branch: DENIED, elsewhere: DENIED };
-const listed = { other_tenant: "foreign", other_tenant_type: "nothing" };
+const outcomeInOtherTenants = (outcome: string) => ({ other_tenant: outcome, other_tenant_type: outcome });
+const outcomeForCrews = (outcome: string) => ({ driver_off_tour: outcome, driver_on_tour: outcome });
+const outcomesOutsideBranches = { ...outcomeForCrews(BRANCH_DENIED_OUTCOME), right_branch: BRANCH_DENIED_OUTCOME, elsewhere: BRANCH_DENIED_OUTCOME };
+const outcomesOfLists = { other_tenant: "foreign", other_tenant_type: "nothing" };
 
 /** Rules of the authorization matrix. Each is reviewed; the table names one for every operation. */
-export const reaches = {
+export const reachRules = {
   /** Reach of requests that name no object of a tenant, or one of the caller's own. */
-  anywhere: forAll("ok"),
+  anywhere: sameOutcomeForAll("ok"),
 
   /**
    * Reach of objects of the tenant as a whole: skills, stored addresses, todo templates, vehicle types, roles,
    * branches, brands, master data and tenant settings. Callers who are bound to branches see them and change none.
    */
-  "company read": { ...forAll("ok"), ...inOtherTenants(HIDDEN) },
-  "company listed": { ...forAll("tenant"), ...listed },
-  "company changed": { ...forAll("ok"), ...boundToBranches, ...inOtherTenants(HIDDEN) },
+  "company read": { ...sameOutcomeForAll("ok"), ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
+  "company listed": { ...sameOutcomeForAll("tenant"), ...outcomesOfLists },
+  "company changed": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   /** Reach of requests that add such an object; in another tenant it is added there. */
-  "company extended": { ...forAll("ok"), ...boundToBranches },
+  "company extended": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches },
 
   /** Reach of an object of a branch that its crews see whatever tour they are on. */
-  "branch read": { ...forAll("ok"), elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
+  "branch read": { ...sameOutcomeForAll("ok"), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   /** Reach of a list of such objects, with those of no branch. */
   "branch listed": {
     everywhere: "home+away+common",
-    ...forCrews("home+common"),
+    ...outcomeForCrews("home+common"),
     right_branch: "home+common",
     elsewhere: "away+common",
-    ...listed,
+    ...outcomesOfLists,
   },
   /** Reach of an object of a branch for the office alone. */
-  "branch office": { ...forAll("ok"), ...forCrews(HIDDEN), elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
+  "branch office": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(HIDDEN_OUTCOME), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   /** Reach of a list of such objects, with those of no branch for callers of the whole tenant. */
   "office listed": {
     everywhere: "home+away+none",
-    ...forCrews("nothing"),
+    ...outcomeForCrews("nothing"),
     right_branch: "home",
     elsewhere: "away",
-    ...listed,
+    ...outcomesOfLists,
   },
   /** Reach of requests that name the branch of the object. */
-  "branch named": { ...forAll("ok"), ...forCrews(DENIED), elsewhere: DENIED, ...inOtherTenants(UNKNOWN) },
+  "branch named": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(BRANCH_DENIED_OUTCOME), elsewhere: BRANCH_DENIED_OUTCOME, ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME) },
   /** Reach of requests that name another object in their body, which must be in reach. */
-  "reference named": { ...forAll("ok"), ...forCrews(UNKNOWN), elsewhere: UNKNOWN, ...inOtherTenants(UNKNOWN) },
+  "reference named": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(UNKNOWN_REFERENCE_OUTCOME), elsewhere: UNKNOWN_REFERENCE_OUTCOME, ...outcomeInOtherTenants(UNKNOWN_REFERENCE_OUTCOME) },
 
   /** Reach of a case or a tour: for the office of its branch, and the crew of the tour. */
-  crew: { ...forAll("ok"), driver_off_tour: HIDDEN, elsewhere: HIDDEN, ...inOtherTenants(HIDDEN) },
+  crew: { ...sameOutcomeForAll("ok"), driver_off_tour: HIDDEN_OUTCOME, elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   "crew listed": {
     everywhere: "home+away+none",
     driver_off_tour: "nothing",
     driver_on_tour: "own",
     right_branch: "home",
     elsewhere: "away",
-    ...listed,
+    ...outcomesOfLists,
   },
-} as const satisfies Readonly<Record<string, Reach>>;
+} as const satisfies Readonly<Record<string, ReachRule>>;

@@ -1,12 +1,12 @@
 import { type Sql, sql } from "#platform/database/sql";
 import { randomUUID } from "node:crypto";
-import { aDocument, type Scene, type SampleRequest, soon } from "./scene";
+import { pdfDocument, type SampleScene, type SampleRequest, inOneHour } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
 /** Makes one case in each place, and for callers on a tour one that only their tour shows them. */
-async function casesEverywhere(scene: Scene) {
+async function createCasesEverywhere(scene: SampleScene) {
   const { home, away, foreignBranch, foreignAdmin } = scene.world;
   const marks = await scene.once("marks", async () => ({
     home: (await scene.openCase(home)).id,
@@ -17,7 +17,7 @@ async function casesEverywhere(scene: Scene) {
   return scene.caller.aboard ? { ...marks, own: (await scene.reachedCase()).id } : marks;
 }
 
-async function toursEverywhere(scene: Scene) {
+async function createToursEverywhere(scene: SampleScene) {
   const { home, away, foreignBranch, foreignAdmin } = scene.world;
   const marks = await scene.once("tours", async () => ({
     home: (await scene.strangersTour(home)).id,
@@ -28,12 +28,12 @@ async function toursEverywhere(scene: Scene) {
   return scene.caller.aboard ? { ...marks, own: (await scene.tour()).id } : marks;
 }
 
-const cases: Record<string, SampleMaker> = {
+const caseSamples: Record<string, SampleMaker> = {
   createCase: async (scene) => ({ body: scene.caseRequest(scene.world.home) }),
-  getCases: async (scene) => ({ body: { size: 1000 }, marks: await casesEverywhere(scene) }),
+  getCases: async (scene) => ({ body: { size: 1000 }, marks: await createCasesEverywhere(scene) }),
   getBranchesAssociatedCases: async (scene) => ({
     body: { branch_ids: [scene.world.home] },
-    marks: await casesEverywhere(scene),
+    marks: await createCasesEverywhere(scene),
   }),
   updateCase: async (scene) => {
     const { id, lock_version } = await scene.reachedCase();
@@ -58,45 +58,45 @@ const cases: Record<string, SampleMaker> = {
   },
   updateCaseTimeWindow: async (scene) => {
     const { id, lock_version } = await scene.reachedCase();
-    return { params: { id }, body: { due_at: soon(), lock_version } };
+    return { params: { id }, body: { due_at: inOneHour(), lock_version } };
   },
   getDashboard: async (scene) => {
     const { home_tour, away_tour, foreign_tour } = await scene.once("named", async () => {
-      const { home, away, foreign } = await toursEverywhere(scene);
+      const { home, away, foreign } = await createToursEverywhere(scene);
       return { home_tour: home as string, away_tour: away as string, foreign_tour: foreign as string };
     });
-    return { marks: { ...(await casesEverywhere(scene)), home_tour, away_tour, foreign_tour } };
+    return { marks: { ...(await createCasesEverywhere(scene)), home_tour, away_tour, foreign_tour } };
   },
 };
 
-const receipts: Record<string, SampleMaker> = {
+const receiptSamples: Record<string, SampleMaker> = {
   confirmReceipt: async (scene) => {
     const { case: found, tour_id } = await scene.assigned((await scene.openCase()).id);
     return { body: { receipts: [{ case_id: found.id, tour_id, received_at: testClock.now().toISOString() }] } };
   },
 };
 
-const assets: Record<string, SampleMaker> = {
-  uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: aDocument() }),
-  uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: aDocument() }),
+const assetSamples: Record<string, SampleMaker> = {
+  uploadCaseAssets: async (scene) => ({ params: { id: (await scene.reachedCase()).id }, file: pdfDocument() }),
+  uploadRsaFile: async (scene) => ({ body: { case_id: (await scene.reachedCase()).id }, file: pdfDocument() }),
 };
 
-export async function anAsset(scene: Scene): Promise<string> {
+export async function createSampleAsset(scene: SampleScene): Promise<string> {
   const { id } = await scene.reachedCase();
-  return (await scene.world.admin.uploadCaseAssets({ id, file: aDocument() })).id;
+  return (await scene.world.admin.uploadCaseAssets({ id, file: pdfDocument() })).id;
 }
 
-const messages: Record<string, SampleMaker> = {
+const messageSamples: Record<string, SampleMaker> = {
   getCriticalMessages: async (scene) => ({
     marks: await scene.once("marks", async () => ({
-      home: await aMessage(scene, scene.world.home),
-      away: await aMessage(scene, scene.world.away),
-      none: await aMessage(scene, null),
+      home: await createSampleMessage(scene, scene.world.home),
+      away: await createSampleMessage(scene, scene.world.away),
+      none: await createSampleMessage(scene, null),
     })),
   }),
 };
 
-export async function aMessage({ world }: Scene, branch_id: string | null): Promise<string> {
+export async function createSampleMessage({ world }: SampleScene, branch_id: string | null): Promise<string> {
   const id = randomUUID();
   await world.api.db.system.run(sql`
     insert into critical_messages (tenant_id, id, kind, title, branch_id)
@@ -104,29 +104,29 @@ export async function aMessage({ world }: Scene, branch_id: string | null): Prom
   return id;
 }
 
-const named = async (scene: Scene, given: { started?: boolean } = {}) => {
+const namedTourAndCase = async (scene: SampleScene, given: { started?: boolean } = {}) => {
   const { id, lock_version } = await scene.tour(scene.world.home, given);
   return { params: { id }, lock_version };
 };
 
-const tours: Record<string, SampleMaker> = {
-  getTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
+const tourSamples: Record<string, SampleMaker> = {
+  getTours: async (scene) => ({ query: { size: "1000" }, marks: await createToursEverywhere(scene) }),
   getToursAssociatedCases: async (scene) => {
-    const marks = await toursEverywhere(scene);
+    const marks = await createToursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
   getTourPlans: async (scene) => {
-    const marks = await toursEverywhere(scene);
+    const marks = await createToursEverywhere(scene);
     return { body: { tour_ids: Object.values(marks) }, marks };
   },
-  updateTourSequence: async (scene) => ({ params: (await named(scene)).params, body: { sequence: [], version: 0 } }),
+  updateTourSequence: async (scene) => ({ params: (await namedTourAndCase(scene)).params, body: { sequence: [], version: 0 } }),
   getTourByNaturalId: async (scene) => ({ params: { natural_id: (await scene.tour()).natural_id } }),
   getStartedTourOfVehicle: async (scene) => {
     const { vehicle_device_associations: crews } = await scene.tour();
     return { params: { id: crews[0]?.vehicle.id as string } };
   },
-  duplicateTour: async (scene) => ({ body: { tour_id: (await scene.tour()).id, scheduled_start_at: soon() } }),
-  createScheduledTour: async (scene) => ({ body: { branch_id: scene.world.home, scheduled_start_at: soon() } }),
+  duplicateTour: async (scene) => ({ body: { tour_id: (await scene.tour()).id, scheduled_start_at: inOneHour() } }),
+  createScheduledTour: async (scene) => ({ body: { branch_id: scene.world.home, scheduled_start_at: inOneHour() } }),
   createAndStartTour: async (scene) => {
     const { id: vehicle_id } = await scene.vehicle();
     const { aboard, user_id, device_id } = scene.caller;
@@ -135,22 +135,22 @@ const tours: Record<string, SampleMaker> = {
     return { body: { branch_id: scene.world.home, user_ids, vehicles } };
   },
   setScheduledTourUsers: async (scene) => ({
-    params: (await named(scene, { started: false })).params,
+    params: (await namedTourAndCase(scene, { started: false })).params,
     body: { user_ids: [(await scene.user()).id] },
   }),
   setScheduledTourVehicles: async (scene) => ({
-    params: (await named(scene, { started: false })).params,
+    params: (await namedTourAndCase(scene, { started: false })).params,
     body: { vehicles: [{ vehicle_id: (await scene.vehicle()).id }] },
   }),
   startTour: async (scene) => {
-    const { params, lock_version } = await named(scene, { started: false });
+    const { params, lock_version } = await namedTourAndCase(scene, { started: false });
     return { params, body: { lock_version } };
   },
   sendUpdateLocationMessage: async (scene) => ({ body: { vehicle_ids: [(await scene.vehicle()).id] } }),
 };
 
-const roadside: Record<string, SampleMaker> = {
-  getRsaTours: async (scene) => ({ query: { size: "1000" }, marks: await toursEverywhere(scene) }),
+const roadsideSamples: Record<string, SampleMaker> = {
+  getRsaTours: async (scene) => ({ query: { size: "1000" }, marks: await createToursEverywhere(scene) }),
   assignCasesToTours: async (scene) => {
     const { id: case_id, lock_version } = await scene.openCase();
     const { id: tour_id } = await scene.tour();
@@ -159,7 +159,7 @@ const roadside: Record<string, SampleMaker> = {
   },
   assignCaseToTour: async (scene) => {
     const { id: case_id, lock_version } = await scene.openCase();
-    return { params: (await named(scene)).params, body: { case_id, lock_version } };
+    return { params: (await namedTourAndCase(scene)).params, body: { case_id, lock_version } };
   },
   forwardAssignCase: async (scene) => {
     const { case: assigned, tour_id } = await scene.assigned((await scene.openCase()).id);
@@ -179,27 +179,27 @@ const roadside: Record<string, SampleMaker> = {
 };
 
 /** Samples of statistics: the same cases and tours, changed so that a statistic counts them. */
-const statistics: Record<string, SampleMaker> = {
+const statisticsSamples: Record<string, SampleMaker> = {
   getActiveToursStatistics: async (scene) => {
-    const marks = await toursEverywhere(scene);
+    const marks = await createToursEverywhere(scene);
     await scene.world.api.db.system.run(sql`
       update tours set started_at = now() - interval '2 hours' where id = any(${Object.values(marks)}::uuid[])`);
     return { query: { duration: "PT1H" }, marks };
   },
   getCasesWithoutAddressesStatistics: (scene) =>
-    countedCases(scene, sql`funeral_data = funeral_data || '{"target_address": null}'`),
+    createCountedCases(scene, sql`funeral_data = funeral_data || '{"target_address": null}'`),
   getTopDestinationAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
   getTopSourceAddressesStatistics: async () => ({ query: { period: "YEAR", limit: "10" } }),
   getUnassignedCasesStatistics: async (scene) => ({
-    ...(await countedCases(scene, sql`due_at = now()`)),
-    query: { due_to: soon() },
+    ...(await createCountedCases(scene, sql`due_at = now()`)),
+    query: { due_to: inOneHour() },
   }),
   getUnassignedCasesEarlyPickupStatistics: (scene) =>
-    countedCases(scene, sql`funeral_data = funeral_data || '{"transport_type": "Vorzeitige Abholung"}'`),
+    createCountedCases(scene, sql`funeral_data = funeral_data || '{"transport_type": "Vorzeitige Abholung"}'`),
 };
 
-async function countedCases(scene: Scene, change: Sql): Promise<SampleRequest> {
-  const marks = await casesEverywhere(scene);
+async function createCountedCases(scene: SampleScene, change: Sql): Promise<SampleRequest> {
+  const marks = await createCasesEverywhere(scene);
   await scene.world.api.db.system.run(
     sql`update cases set ${change} where id = any(${Object.values(marks)}::uuid[]) and data_type = 'FUNERAL'`,
   );
@@ -207,11 +207,11 @@ async function countedCases(scene: Scene, change: Sql): Promise<SampleRequest> {
 }
 
 export const samplesOfDispatch: Readonly<Record<string, SampleMaker>> = {
-  ...cases,
-  ...receipts,
-  ...assets,
-  ...messages,
-  ...tours,
-  ...roadside,
-  ...statistics,
+  ...caseSamples,
+  ...receiptSamples,
+  ...assetSamples,
+  ...messageSamples,
+  ...tourSamples,
+  ...roadsideSamples,
+  ...statisticsSamples,
 };

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
-import { aName, type Scene, type SampleRequest } from "./scene";
+import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 
-type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
 /** A tour on which a user has worked; the user's name is in the file for callers who may see it. */
-async function aWorkedTour({ world }: Scene, { tenant, branch, user }: WorkedTourDraft): Promise<string> {
-  const name = aName("Tour");
+async function createWorkedTour({ world }: SampleScene, { tenant, branch, user }: WorkedTourDraft): Promise<string> {
+  const name = uniqueName("Tour");
   await world.api.db.systemTransaction(tenant, async (tx) => {
     const id = randomUUID();
     const user_id = user ?? randomUUID();
@@ -29,7 +29,7 @@ interface WorkedTourDraft {
 }
 
 /** Changes a case as if its crew had just handed over. */
-async function aHandover({ world }: Scene, id: string): Promise<string> {
+async function recordHandover({ world }: SampleScene, id: string): Promise<string> {
   const tenant = world.tenant.id;
   await world.api.db.systemTransaction(tenant, async (tx) => {
     await tx.run(sql`
@@ -43,9 +43,9 @@ async function aHandover({ world }: Scene, id: string): Promise<string> {
 }
 
 /** Sends a link and returns its secret. */
-async function aLink(scene: Scene): Promise<string> {
+async function createHandoverLink(scene: SampleScene): Promise<string> {
   const { admin, api } = scene.world;
-  const id = await aHandover(scene, (await scene.openCase()).id);
+  const id = await recordHandover(scene, (await scene.openCase()).id);
   const { message_ids } = await admin.sendCargoHandoverConfirmation({ id, recipients: ["office@example.org"] });
   const { body } = await api.db.system.one<{ body: string }>(
     sql`select body from outbox_messages where id = ${message_ids[0]}`,
@@ -53,36 +53,36 @@ async function aLink(scene: Scene): Promise<string> {
   return /handovers\/([\w-]{43})/.exec(body)?.[1] as string;
 }
 
-export const aTemplate = () => ({ kind: "CASE" as const, name: aName("sheet"), content: "{{case.natural_id}}" });
-const day = (days: number) => new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+export const templateDraft = () => ({ kind: "CASE" as const, name: uniqueName("sheet"), content: "{{case.natural_id}}" });
+const daysFromNow = (days: number) => new Date(testClock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const samplesOfExports: Readonly<Record<string, SampleMaker>> = {
   sendCargoHandoverConfirmation: async (scene) => ({
-    params: { id: await aHandover(scene, (await scene.reachedCase()).id) },
+    params: { id: await recordHandover(scene, (await scene.reachedCase()).id) },
     body: { recipients: ["office@example.org"] },
   }),
-  getHandoverPage: async (scene) => ({ params: { secret: await aLink(scene) } }),
-  downloadHandover: async (scene) => ({ params: { secret: await aLink(scene) } }),
+  getHandoverPage: async (scene) => ({ params: { secret: await createHandoverLink(scene) } }),
+  downloadHandover: async (scene) => ({ params: { secret: await createHandoverLink(scene) } }),
   exportTemplate: async () => ({ body: { content: "# {{case.natural_id}}", format: "TXT" } }),
   getExportTemplates: async (scene) => ({
     marks: await scene.once("templates", async () => ({
-      tenant: (await scene.world.admin.putExportTemplate(aTemplate())).id,
-      foreign: (await scene.world.foreignAdmin.putExportTemplate(aTemplate())).id,
+      tenant: (await scene.world.admin.putExportTemplate(templateDraft())).id,
+      foreign: (await scene.world.foreignAdmin.putExportTemplate(templateDraft())).id,
     })),
   }),
   exportTour: async (scene) => ({ params: { id: (await scene.tour()).id }, body: { format: "CSV" } }),
   exportTime: async (scene) => {
     const { tenant, foreign, home, away, foreignBranch } = scene.world;
     const marks = await scene.once("worked", async () => ({
-      home: await aWorkedTour(scene, { tenant: tenant.id, branch: home }),
-      away: await aWorkedTour(scene, { tenant: tenant.id, branch: away }),
-      none: await aWorkedTour(scene, { tenant: tenant.id, branch: null }),
-      foreign: await aWorkedTour(scene, { tenant: foreign.id, branch: foreignBranch }),
+      home: await createWorkedTour(scene, { tenant: tenant.id, branch: home }),
+      away: await createWorkedTour(scene, { tenant: tenant.id, branch: away }),
+      none: await createWorkedTour(scene, { tenant: tenant.id, branch: null }),
+      foreign: await createWorkedTour(scene, { tenant: foreign.id, branch: foreignBranch }),
     }));
     const { aboard, user_id } = scene.caller;
     const shown = { ...marks };
     if (aboard && user_id)
-      Object.assign(shown, { own: await aWorkedTour(scene, { tenant: tenant.id, branch: home, user: user_id }) });
-    return { body: { from: day(-2), to: day(2), rows: "TOURS", format: "CSV" }, marks: shown };
+      Object.assign(shown, { own: await createWorkedTour(scene, { tenant: tenant.id, branch: home, user: user_id }) });
+    return { body: { from: daysFromNow(-2), to: daysFromNow(2), rows: "TOURS", format: "CSV" }, marks: shown };
   },
 };

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/database/sql";
 import { insertBranch, insertBranchGroup, aPhoneNumber } from "../fixtures";
-import { aDocument, aName, type Scene, type SampleRequest } from "./scene";
+import { pdfDocument, uniqueName, type SampleScene, type SampleRequest } from "./scene";
 import { testClock } from "../test-clock";
 import { setPosition } from "../fleet";
 
-type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
 /** Makes one object in each place; `common` belongs to no branch. */
-async function everywhere(
-  scene: Scene,
-  make: (branch: string | null, admin: Scene["world"]["admin"]) => Promise<{ id: string }>,
+async function createEverywhere(
+  scene: SampleScene,
+  make: (branch: string | null, admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>,
 ) {
   const { home, away, foreignBranch, admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
@@ -22,7 +22,7 @@ async function everywhere(
 }
 
 /** Makes objects that belong to the tenant as a whole, in both tenants. */
-export async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["admin"]) => Promise<{ id: string }>) {
+export async function createInBothTenants(scene: SampleScene, make: (admin: SampleScene["world"]["admin"]) => Promise<{ id: string }>) {
   const { admin, foreignAdmin } = scene.world;
   return scene.once("marks", async () => ({
     tenant: (await make(admin)).id,
@@ -30,23 +30,23 @@ export async function inBothTenants(scene: Scene, make: (admin: Scene["world"]["
   }));
 }
 
-const areas: Record<string, SampleMaker> = {
-  getAreas: async (scene) => ({ marks: await everywhere(scene, scene.area) }),
+const areaSamples: Record<string, SampleMaker> = {
+  getAreas: async (scene) => ({ marks: await createEverywhere(scene, scene.area) }),
   getAreaWaitingTimes: async (scene) => ({
-    marks: await everywhere(scene, async (branch, admin) => {
+    marks: await createEverywhere(scene, async (branch, admin) => {
       const { id, lock_version } = await scene.area(branch, admin);
       return admin.updateAreaWaitingTime({ id, waiting_minutes: 20, lock_version });
     }),
   }),
   getResponsibilityClaims: async (scene) => ({
-    marks: await everywhere(scene, async (branch, admin) =>
-      admin.createResponsibilityClaim({ area_id: (await scene.area(branch, admin)).id, service_key: aName("service") }),
+    marks: await createEverywhere(scene, async (branch, admin) =>
+      admin.createResponsibilityClaim({ area_id: (await scene.area(branch, admin)).id, service_key: uniqueName("service") }),
     ),
   }),
   createResponsibilityClaim: async (scene) => ({ body: { area_id: (await scene.area()).id, service_key: "towing" } }),
 };
 
-const branches: Record<string, SampleMaker> = {
+const branchSamples: Record<string, SampleMaker> = {
   getBranches: async ({ world }) => ({
     marks: { home: world.home, away: world.away, foreign: world.foreignBranch },
   }),
@@ -61,10 +61,10 @@ const branches: Record<string, SampleMaker> = {
   }),
 };
 
-export const aVehicleType = (admin: Scene["world"]["admin"]) =>
-  admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) });
+export const createSampleVehicleType = (admin: SampleScene["world"]["admin"]) =>
+  admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) });
 
-const vehicleCheck = () => ({
+const vehicleCheckDraft = () => ({
   client_id: randomUUID(),
   occurred_at: testClock.now().toISOString(),
   phase: "START" as const,
@@ -72,40 +72,40 @@ const vehicleCheck = () => ({
   items: [],
 });
 
-const vehicles: Record<string, SampleMaker> = {
-  getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await everywhere(scene, scene.vehicle) }),
-  createVehicleCheck: async (scene) => ({ params: { id: (await scene.vehicle()).id }, body: vehicleCheck() }),
+const vehicleSamples: Record<string, SampleMaker> = {
+  getVehicles: async (scene) => ({ query: { size: "1000" }, marks: await createEverywhere(scene, scene.vehicle) }),
+  createVehicleCheck: async (scene) => ({ params: { id: (await scene.vehicle()).id }, body: vehicleCheckDraft() }),
   uploadVehicleAsset: async (scene) => {
     const { id } = await scene.vehicle();
     const client_id = randomUUID();
-    const template = { title: aName("todo"), type: "VEHICLE_TEMPLATE" } as const;
+    const template = { title: uniqueName("todo"), type: "VEHICLE_TEMPLATE" } as const;
     const { id: template_id } = await scene.once("template", () => scene.world.admin.createTodoTemplate(template));
     const items = [{ template_id, result: "OK" as const, photo_ids: [client_id] }];
-    await scene.world.admin.createVehicleCheck({ id, ...vehicleCheck(), items });
-    return { params: { id }, body: { client_id }, file: aDocument() };
+    await scene.world.admin.createVehicleCheck({ id, ...vehicleCheckDraft(), items });
+    return { params: { id }, body: { client_id }, file: pdfDocument() };
   },
   getVehicleTypes: async (scene) => ({
-    marks: await inBothTenants(scene, aVehicleType),
+    marks: await createInBothTenants(scene, createSampleVehicleType),
   }),
   getLocations: async (scene) => ({
     marks: {
-      ...(await everywhere(scene, async (branch, admin) => withPosition(scene, await scene.vehicle(branch, admin)))),
-      ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
+      ...(await createEverywhere(scene, async (branch, admin) => addPosition(scene, await scene.vehicle(branch, admin)))),
+      ...(scene.caller.aboard ? { own: await sendOwnPosition(scene) } : {}),
     },
   }),
   getNearestActiveVehicles: async (scene) => ({
     query: { target_location: "15.43,47.07", size: "100" },
     marks: {
-      ...(await everywhere(scene, async (branch, admin) => {
+      ...(await createEverywhere(scene, async (branch, admin) => {
         const vehicle = await scene.vehicle(branch, admin);
         await admin.createAndStartTour({ branch_id: branch, vehicles: [{ vehicle_id: vehicle.id }] });
-        return withPosition(scene, vehicle);
+        return addPosition(scene, vehicle);
       })),
-      ...(scene.caller.aboard ? { own: await ownPosition(scene) } : {}),
+      ...(scene.caller.aboard ? { own: await sendOwnPosition(scene) } : {}),
     },
   }),
   getOwnLocations: async (scene) => {
-    const own: Record<string, string> = scene.caller.aboard ? { own: await drivenPosition(scene) } : {};
+    const own: Record<string, string> = scene.caller.aboard ? { own: await sendTourPosition(scene) } : {};
     const hour = {
       from: new Date(testClock.now().getTime() - 3_600_000).toISOString(),
       to: testClock.now().toISOString(),
@@ -127,13 +127,13 @@ const vehicles: Record<string, SampleMaker> = {
   }),
 };
 
-async function ownPosition(scene: Scene) {
+async function sendOwnPosition(scene: SampleScene) {
   const { vehicle_device_associations: crews } = await scene.tour();
   const id = crews[0]?.vehicle.id as string;
-  return (await withPosition(scene, { id })).id;
+  return (await addPosition(scene, { id })).id;
 }
 
-async function drivenPosition(scene: Scene) {
+async function sendTourPosition(scene: SampleScene) {
   const { id: tourId, vehicle_device_associations: crews } = await scene.tour();
   const id = crews[0]?.vehicle.id as string;
   await scene.world.api.db.system.run(sql`
@@ -142,54 +142,54 @@ async function drivenPosition(scene: Scene) {
   return id;
 }
 
-async function withPosition<T extends { id: string }>({ world }: Scene, vehicle: T): Promise<T> {
+async function addPosition<T extends { id: string }>({ world }: SampleScene, vehicle: T): Promise<T> {
   await setPosition(world.api.db, { vehicleId: vehicle.id });
   return vehicle;
 }
 
-const catalogues: Record<string, SampleMaker> = {
-  getSkills: async (scene) => ({ marks: await inBothTenants(scene, scene.skill) }),
-  getTodoTemplates: async (scene) => ({ marks: await inBothTenants(scene, scene.template) }),
+const catalogueSamples: Record<string, SampleMaker> = {
+  getSkills: async (scene) => ({ marks: await createInBothTenants(scene, scene.skill) }),
+  getTodoTemplates: async (scene) => ({ marks: await createInBothTenants(scene, scene.template) }),
 };
 
-const homeState = ({ world }: Scene) => [{ branch_id: world.home, active: true }];
+const activeInHomeBranch = ({ world }: SampleScene) => [{ branch_id: world.home, active: true }];
 /** A device can name only itself; all other callers name one of the home branch. */
-const spokenFor = async (scene: Scene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
+const deviceOfCaller = async (scene: SampleScene) => (scene.caller.owns && scene.caller.device_id) || (await scene.device()).id;
 
-const devices: Record<string, SampleMaker> = {
-  getDevices: async (scene) => ({ marks: await everywhere(scene, scene.device) }),
-  createDevice: async (scene) => ({ body: { phone_number: aPhoneNumber(), active_states: homeState(scene) } }),
+const deviceSamples: Record<string, SampleMaker> = {
+  getDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.device) }),
+  createDevice: async (scene) => ({ body: { phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) } }),
   updateDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.device();
-    return { params: { id }, body: { phone_number, active_states: homeState(scene), lock_version } };
+    return { params: { id }, body: { phone_number, active_states: activeInHomeBranch(scene), lock_version } };
   },
   deleteDevice: async (scene) => ({
     params: { id: (await scene.device()).id },
     query: { branch_id: scene.world.home },
   }),
-  updateOwnPushToken: async () => ({ body: { push_token: aName("push") } }),
-  updatePushToken: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { push_token: aName("push") } }),
-  updateInstalledAppInfo: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { version: "1.2.3" } }),
-  updateDeviceMetadata: async (scene) => ({ params: { id: await spokenFor(scene) }, body: { language: "de" } }),
-  getRsaDevices: async (scene) => ({ marks: await everywhere(scene, scene.unit) }),
+  updateOwnPushToken: async () => ({ body: { push_token: uniqueName("push") } }),
+  updatePushToken: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { push_token: uniqueName("push") } }),
+  updateInstalledAppInfo: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { version: "1.2.3" } }),
+  updateDeviceMetadata: async (scene) => ({ params: { id: await deviceOfCaller(scene) }, body: { language: "de" } }),
+  getRsaDevices: async (scene) => ({ marks: await createEverywhere(scene, scene.unit) }),
   getRsaDevicesOfBranchGroup: async (scene) => ({
     params: { branch_group_id: scene.world.homeGroup },
-    marks: await everywhere(scene, scene.unit),
+    marks: await createEverywhere(scene, scene.unit),
   }),
   createRsaDevice: async (scene) => ({
-    body: { name: aName("unit"), phone_number: aPhoneNumber(), active_states: homeState(scene) },
+    body: { name: uniqueName("unit"), phone_number: aPhoneNumber(), active_states: activeInHomeBranch(scene) },
   }),
   updateRsaDevice: async (scene) => {
     const { id, phone_number, lock_version } = await scene.unit();
-    const body = { name: aName("unit"), phone_number, active_states: homeState(scene), lock_version };
+    const body = { name: uniqueName("unit"), phone_number, active_states: activeInHomeBranch(scene), lock_version };
     return { params: { id }, body };
   },
 };
 
 export const samplesOfFleet: Readonly<Record<string, SampleMaker>> = {
-  ...areas,
-  ...branches,
-  ...vehicles,
-  ...catalogues,
-  ...devices,
+  ...areaSamples,
+  ...branchSamples,
+  ...vehicleSamples,
+  ...catalogueSamples,
+  ...deviceSamples,
 };

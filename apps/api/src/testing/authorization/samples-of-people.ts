@@ -2,73 +2,73 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hashPassword } from "#platform/access/password-hash";
 import { sql } from "#platform/database/sql";
 import { codeTo, insertPerson, insertPhone, linkTokenTo } from "../sign-in-fixtures";
-import { aName, allowToAssign, insertRole, type Scene, type SampleRequest } from "./scene";
+import { uniqueName, allowRoleAssignment, insertRole, type SampleScene, type SampleRequest } from "./scene";
 import { aPhoneNumber } from "../fixtures";
 
-type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
-const PASSWORD = "sieben Störche über Linz";
+const OLD_PASSWORD = "sieben Störche über Linz";
 const NEW_PASSWORD = "neun Krähen über Steyr";
 
 /** Samples of sign-in, which asks for no grant: it opens an account of the tenant whose key was sent. */
-const signIn: Record<string, SampleMaker> = {
-  authDevice: async ({ world }) => ({ body: { phone_number: (await aPhone(world)).phone_number } }),
+const signInSamples: Record<string, SampleMaker> = {
+  authDevice: async ({ world }) => ({ body: { phone_number: (await createSamplePhone(world)).phone_number } }),
   verifyDevice: async ({ world }) => {
-    const { phone_number } = await aPhone(world);
+    const { phone_number } = await createSamplePhone(world);
     await world.api.anonymous(world.tenant).authDevice({ phone_number });
     return { body: { phone_number, one_time_code: await codeTo(world.api.db, world.tenant, phone_number) } };
   },
-  authUser: async ({ world }) => ({ body: { email: (await aPerson(world)).email, password: PASSWORD } }),
-  requestPasswordReset: async ({ world }) => ({ body: { email: (await aPerson(world)).email } }),
-  validatePasswordResetToken: async ({ world }) => ({ body: { token: await aResetLink(world) } }),
-  setPassword: async ({ world }) => ({ body: { token: await aResetLink(world), password: NEW_PASSWORD } }),
-  authUserPhoneNumber: async ({ world }) => ({ body: { phone_number: (await aPerson(world)).phone_number } }),
-  verifyUserPhoneNumber: async ({ world }) => ({ body: await aCode(world) }),
+  authUser: async ({ world }) => ({ body: { email: (await createSamplePerson(world)).email, password: OLD_PASSWORD } }),
+  requestPasswordReset: async ({ world }) => ({ body: { email: (await createSamplePerson(world)).email } }),
+  validatePasswordResetToken: async ({ world }) => ({ body: { token: await createResetLink(world) } }),
+  setPassword: async ({ world }) => ({ body: { token: await createResetLink(world), password: NEW_PASSWORD } }),
+  authUserPhoneNumber: async ({ world }) => ({ body: { phone_number: (await createSamplePerson(world)).phone_number } }),
+  verifyUserPhoneNumber: async ({ world }) => ({ body: await createSignInCode(world) }),
   authUserPin: async ({ world }) => {
-    const { pin_token } = await world.api.anonymous(world.tenant).verifyUserPhoneNumber(await aCode(world));
-    return { body: { pin_token, pin: "274916", device_token: await aDeviceToken(world) } };
+    const { pin_token } = await world.api.anonymous(world.tenant).verifyUserPhoneNumber(await createSignInCode(world));
+    return { body: { pin_token, pin: "274916", device_token: await createDeviceToken(world) } };
   },
 };
 
-type World = Scene["world"];
+type SceneWorld = SampleScene["world"];
 
-async function aPhone({ api, tenant }: World) {
+async function createSamplePhone({ api, tenant }: SceneWorld) {
   const phone_number = aPhoneNumber();
   return { phone_number, id: await insertPhone(api.db, tenant, phone_number) };
 }
 
-async function aDeviceToken(world: World) {
+async function createDeviceToken(world: SceneWorld) {
   const { api, tenant } = world;
-  const { phone_number } = await aPhone(world);
+  const { phone_number } = await createSamplePhone(world);
   await api.anonymous(tenant).authDevice({ phone_number });
   const one_time_code = await codeTo(api.db, tenant, phone_number);
   return (await api.anonymous(tenant).verifyDevice({ phone_number, one_time_code })).token;
 }
 
-async function aPerson({ api, tenant }: World) {
-  const options = { email: `${randomUUID()}@example.org`, phone_number: aPhoneNumber(), password: PASSWORD };
+async function createSamplePerson({ api, tenant }: SceneWorld) {
+  const options = { email: `${randomUUID()}@example.org`, phone_number: aPhoneNumber(), password: OLD_PASSWORD };
   await insertPerson(api.db, tenant, options);
   return options;
 }
 
-async function aResetLink(world: World) {
-  const { email } = await aPerson(world);
+async function createResetLink(world: SceneWorld) {
+  const { email } = await createSamplePerson(world);
   await world.api.anonymous(world.tenant).requestPasswordReset({ email });
   return linkTokenTo(world.api.db, world.tenant, email);
 }
 
-async function aCode(world: World) {
-  const { phone_number } = await aPerson(world);
+async function createSignInCode(world: SceneWorld) {
+  const { phone_number } = await createSamplePerson(world);
   await world.api.anonymous(world.tenant).authUserPhoneNumber({ phone_number });
   return { phone_number, code: await codeTo(world.api.db, world.tenant, phone_number) };
 }
 
-const asChange = (user: { firstname: string; lastname: string; email: string | null; lock_version: number }) => {
+const userUpdateOf = (user: { firstname: string; lastname: string; email: string | null; lock_version: number }) => {
   const { firstname, email, lock_version } = user;
-  return { firstname, lastname: aName("Changed"), email, lock_version };
+  return { firstname, lastname: uniqueName("Changed"), email, lock_version };
 };
 
-const users: Record<string, SampleMaker> = {
+const userSamples: Record<string, SampleMaker> = {
   getUsers: async (scene) => ({
     query: { size: "1000" },
     marks: await scene.once("marks", async () => ({
@@ -80,21 +80,21 @@ const users: Record<string, SampleMaker> = {
   createUser: async ({ world }) => ({
     body: {
       firstname: "New",
-      lastname: aName("Body"),
+      lastname: uniqueName("Body"),
       email: `${randomUUID()}@example.org`,
       role_associations: [{ role_id: world.localRole, branch_group_id: world.homeGroup }],
     },
   }),
   updateUser: async (scene) => {
     const user = await scene.user();
-    return { params: { id: user.id }, body: asChange(user) };
+    return { params: { id: user.id }, body: userUpdateOf(user) };
   },
   updateUserActiveState: async (scene) => ({
     params: { id: (await scene.user()).id },
     body: { branch_group_id: scene.world.homeGroup, active: false },
   }),
   resendSetPasswordEmail: async (scene) => {
-    const id = await insertUserOfGroup(scene);
+    const id = await insertUserWithoutMail(scene);
     return { params: { id } };
   },
   deleteInactiveUser: async (scene) => {
@@ -108,29 +108,29 @@ const users: Record<string, SampleMaker> = {
   }),
   changeOwnPassword: async (scene) => {
     const { caller, world } = scene;
-    const password_hash = await scene.once("password", () => hashPassword(PASSWORD.normalize("NFKC")));
+    const password_hash = await scene.once("password", () => hashPassword(OLD_PASSWORD.normalize("NFKC")));
     if (caller.user_id)
       await world.api.db.system.run(
         sql`update users set password_hash = ${password_hash} where id = ${caller.user_id}`,
       );
-    return { body: { old_password: PASSWORD, new_password: NEW_PASSWORD } };
+    return { body: { old_password: OLD_PASSWORD, new_password: NEW_PASSWORD } };
   },
 };
 
-const sessions: Record<string, SampleMaker> = {
-  getOwnSessions: async ({ world }) => ({ marks: { colleague: await aSession(world, world.admin.session) } }),
+const sessionSamples: Record<string, SampleMaker> = {
+  getOwnSessions: async ({ world }) => ({ marks: { colleague: await insertSession(world, world.admin.session) } }),
   deleteOwnSession: async ({ world, caller }) => {
     const holder = caller.user_id || caller.device_id ? caller : world.admin.session;
-    return { params: { id: await aSession(world, holder) } };
+    return { params: { id: await insertSession(world, holder) } };
   },
   reauthenticate: async (scene) => {
-    await users["changeOwnPassword"]?.(scene);
-    return { body: { password: PASSWORD } };
+    await userSamples["changeOwnPassword"]?.(scene);
+    return { body: { password: OLD_PASSWORD } };
   },
 };
 
 /** One more session of a user or device. */
-async function aSession({ api, tenant }: World, holder: { user_id: string | null; device_id: string | null }) {
+async function insertSession({ api, tenant }: SceneWorld, holder: { user_id: string | null; device_id: string | null }) {
   const { id } = await api.db.system.one<{ id: string }>(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)
     select tenant_id, ${holder.user_id === null ? "DEVICE" : "USER"}, ${randomBytes(32)}, ${holder.user_id}, ${holder.device_id}, now() + interval '1 day'
@@ -140,7 +140,7 @@ async function aSession({ api, tenant }: World, holder: { user_id: string | null
 }
 
 /** Inserts a user who has got no mail yet, so that no waiting time applies. */
-async function insertUserOfGroup({ world }: Scene): Promise<string> {
+async function insertUserWithoutMail({ world }: SampleScene): Promise<string> {
   const id = await insertPerson(world.api.db, world.tenant, { email: `${randomUUID()}@example.org` });
   await world.api.db.system.run(sql`
     insert into role_associations (tenant_id, user_id, role_id, branch_group_id)
@@ -148,11 +148,11 @@ async function insertUserOfGroup({ world }: Scene): Promise<string> {
   return id;
 }
 
-const invites: Record<string, SampleMaker> = {
+const inviteSamples: Record<string, SampleMaker> = {
   getUserInvites: async (scene) => ({
     marks: await scene.once("marks", async () => ({
-      home: (await invite(scene, (await scene.user(null)).id)).id,
-      away: (await invite(scene, (await scene.user(null)).id, scene.world.awayGroup)).id,
+      home: (await inviteUser(scene, (await scene.user(null)).id)).id,
+      away: (await inviteUser(scene, (await scene.user(null)).id, scene.world.awayGroup)).id,
     })),
   }),
   createUserInvite: async (scene) => ({
@@ -165,36 +165,36 @@ const invites: Record<string, SampleMaker> = {
   answerUserInvite: async (scene) => {
     const { caller } = scene;
     const invited = caller.owns && caller.user_id ? caller.user_id : (await scene.user(null)).id;
-    return { params: { id: (await invite(scene, invited)).id }, body: { action: "ACCEPT" } };
+    return { params: { id: (await inviteUser(scene, invited)).id }, body: { action: "ACCEPT" } };
   },
 };
 
-export const invite = ({ world }: Scene, user_id: string, branch_group_id = world.homeGroup) =>
+export const inviteUser = ({ world }: SampleScene, user_id: string, branch_group_id = world.homeGroup) =>
   world.admin.createUserInvite({ user_id, branch_group_id, role_ids: [world.localRole] });
 
-export async function assignableRole({ world, caller }: Scene): Promise<string> {
+export async function createAssignableRole({ world, caller }: SampleScene): Promise<string> {
   const id = await insertRole(world.api, world.tenant);
   if (caller.role_id)
     await Promise.all(
       [world.tenant, world.foreign].map((tenant) =>
-        allowToAssign(world.api, tenant.id, { role: caller.role_id as string, given: [id] }),
+        allowRoleAssignment(world.api, tenant.id, { role: caller.role_id as string, given: [id] }),
       ),
     );
   return id;
 }
 
-const roles: Record<string, SampleMaker> = {
+const roleSamples: Record<string, SampleMaker> = {
   getRoles: async ({ world }) => ({
     marks: { tenant: world.localRole, foreign: world.foreignAdmin.session.role_id },
   }),
   createRole: async () => ({
-    body: { name: aName("role"), role_type: "READER", branch_access: "BRANCH_SINGLE", grants: ["createRole"] },
+    body: { name: uniqueName("role"), role_type: "READER", branch_access: "BRANCH_SINGLE", grants: ["createRole"] },
   }),
   updateRole: async (scene) => {
     return {
-      params: { id: await assignableRole(scene) },
+      params: { id: await createAssignableRole(scene) },
       body: {
-        name: aName("changed"),
+        name: uniqueName("changed"),
         role_type: "DISPATCHER",
         branch_access: "BRANCH_SINGLE",
         grants: ["updateRole"],
@@ -206,9 +206,9 @@ const roles: Record<string, SampleMaker> = {
 };
 
 export const samplesOfPeople: Readonly<Record<string, SampleMaker>> = {
-  ...signIn,
-  ...users,
-  ...sessions,
-  ...invites,
-  ...roles,
+  ...signInSamples,
+  ...userSamples,
+  ...sessionSamples,
+  ...inviteSamples,
+  ...roleSamples,
 };

@@ -1,34 +1,34 @@
 import { sql } from "#platform/database/sql";
-import { aName, type Scene, type SampleRequest } from "./scene";
-import { inBothTenants } from "./samples-of-fleet";
+import { uniqueName, type SampleScene, type SampleRequest } from "./scene";
+import { createInBothTenants } from "./samples-of-fleet";
 
-type SampleMaker = (scene: Scene) => Promise<SampleRequest>;
+type SampleMaker = (scene: SampleScene) => Promise<SampleRequest>;
 
-const anAddress = () => ({ name: aName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
-export const stored = (admin: Scene["world"]["admin"]) => admin.createAddress(anAddress());
+const storedAddressDraft = () => ({ name: uniqueName("hospital"), city: "Graz", country: "AT", lat: 47.08, lon: 15.46 });
+export const createStoredAddress = (admin: SampleScene["world"]["admin"]) => admin.createAddress(storedAddressDraft());
 
-const addresses: Record<string, SampleMaker> = {
-  getAddresses: async (scene) => ({ marks: await inBothTenants(scene, stored) }),
+const addressSamples: Record<string, SampleMaker> = {
+  getAddresses: async (scene) => ({ marks: await createInBothTenants(scene, createStoredAddress) }),
   getAddressTypes: async (scene) => ({
-    marks: await inBothTenants(scene, (admin) =>
-      admin.createAddressType({ name: aName("kind"), short_key: aName("K").slice(2, 10) }),
+    marks: await createInBothTenants(scene, (admin) =>
+      admin.createAddressType({ name: uniqueName("kind"), short_key: uniqueName("K").slice(2, 10) }),
     ),
   }),
 };
 
 /** Samples of searches among the tenant's own addresses; the same house is stored in both tenants. */
-const geocoding: Record<string, SampleMaker> = {
+const geocodingSamples: Record<string, SampleMaker> = {
   searchAddressForward: async (scene) => ({
     query: { location: "hospital Graz", size: "50" },
-    marks: await inBothTenants(scene, stored),
+    marks: await createInBothTenants(scene, createStoredAddress),
   }),
   searchAddressReverse: async (scene) => ({
     query: { lat: "47.08", lon: "15.46", size: "50" },
-    marks: await inBothTenants(scene, stored),
+    marks: await createInBothTenants(scene, createStoredAddress),
   }),
   searchAddressStructured: async (scene) => ({
     query: { street: "hospital", city: "Graz", size: "50" },
-    marks: await inBothTenants(scene, stored),
+    marks: await createInBothTenants(scene, createStoredAddress),
   }),
   getSuggestions: async (scene) => {
     const { id: case_id } = await scene.reachedCase();
@@ -42,4 +42,4 @@ const geocoding: Record<string, SampleMaker> = {
   }),
 };
 
-export const samplesOfPlaces: Readonly<Record<string, SampleMaker>> = { ...addresses, ...geocoding };
+export const samplesOfPlaces: Readonly<Record<string, SampleMaker>> = { ...addressSamples, ...geocodingSamples };

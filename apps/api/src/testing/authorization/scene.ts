@@ -8,7 +8,7 @@ import type { Session, TestApi } from "../start-api";
 import { testClock } from "../test-clock";
 
 /** Data that one operation is tried on: a tenant with three branches, and another tenant that must never be seen. */
-export interface World {
+export interface MatrixWorld {
   readonly api: TestApi;
   readonly tenant: TenantFixture;
   readonly foreign: TenantFixture;
@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** Caller, as far as objects are made for it. */
-export interface Performer {
+export interface ScenePerformer {
   readonly user_id: string | null;
   readonly device_id: string | null;
   readonly role_id: string | null;
@@ -47,7 +47,7 @@ export interface SampleRequest {
   readonly marks?: Readonly<Record<string, string>>;
 }
 
-export async function openWorld(api: TestApi, type: TenantType): Promise<World> {
+export async function openMatrixWorld(api: TestApi, type: TenantType): Promise<MatrixWorld> {
   const { db } = api;
   const [tenant, foreign] = [await api.aTenant(type), await api.aTenant(type)];
   const [home, away, far, foreignBranch] = await Promise.all([
@@ -64,7 +64,7 @@ export async function openWorld(api: TestApi, type: TenantType): Promise<World> 
   const admin = await api.bearer({ ...everything, tenant });
   const localRole = await insertRole(api, tenant);
   const wideRole = await insertRole(api, tenant, { branchAccess: "ALL" });
-  await allowToAssign(api, tenant.id, { role: admin.session.role_id, given: [localRole, wideRole] });
+  await allowRoleAssignment(api, tenant.id, { role: admin.session.role_id, given: [localRole, wideRole] });
   return {
     api,
     tenant,
@@ -97,7 +97,7 @@ export async function insertRole(
 }
 
 /** Lets holders of a role give these roles to others. */
-export const allowToAssign = (
+export const allowRoleAssignment = (
   { db }: TestApi,
   tenantId: string,
   overrides: { role: string; given: readonly string[] },
@@ -106,16 +106,16 @@ export const allowToAssign = (
     update roles set roles_allowed_to_assign = roles_allowed_to_assign || ${overrides.given}::uuid[]
     where tenant_id = ${tenantId} and id = ${overrides.role}`);
 
-export const aName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
-export const aDocument = () =>
+export const uniqueName = (kind = "name") => `${kind} ${randomBytes(5).toString("hex")}`;
+export const pdfDocument = () =>
   new File(["%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nxref\nstartxref\n9\n%%EOF\n"], "a.pdf");
-export const soon = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
+export const inOneHour = () => new Date(testClock.now().getTime() + 3_600_000).toISOString();
 
 /** Makes the objects of one caller's request, by default in the home branch. */
-export class Scene {
+export class SampleScene {
   constructor(
-    readonly world: World,
-    readonly caller: Performer,
+    readonly world: MatrixWorld,
+    readonly caller: ScenePerformer,
   ) {}
 
   /** Makes something once for all callers of the operation. */
@@ -126,10 +126,10 @@ export class Scene {
   }
 
   area = async (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    admin.createArea({ title: aName("area"), zip_ranges: [{ from: "80100", to: "80109" }], branch_id });
+    admin.createArea({ title: uniqueName("area"), zip_ranges: [{ from: "80100", to: "80109" }], branch_id });
 
   vehicle = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    admin.createVehicle({ license_plate: aName("G"), description: "Car", active: true, capacity: 2, branch_id });
+    admin.createVehicle({ license_plate: uniqueName("G"), description: "Car", active: true, capacity: 2, branch_id });
 
   device = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createDevice({
@@ -139,21 +139,21 @@ export class Scene {
 
   unit = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     admin.createRsaDevice({
-      name: aName("unit"),
+      name: uniqueName("unit"),
       phone_number: aPhoneNumber(),
       active_states: branch_id === null ? [] : [{ branch_id, active: true }],
     });
 
-  skill = (admin = this.world.admin) => admin.createSkill({ name: aName("skill"), skill_type: "USER" });
+  skill = (admin = this.world.admin) => admin.createSkill({ name: uniqueName("skill"), skill_type: "USER" });
 
   template = (admin = this.world.admin) =>
-    admin.createTodoTemplate({ title: aName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
+    admin.createTodoTemplate({ title: uniqueName("todo"), type: "CASE_TEMPLATE", phase: "PICKUP" });
 
   /** Makes a user who holds the local role in a branch group, and the wide one where requested. */
   user = (branch_group_id: string | null = this.world.homeGroup, { wide = false } = {}) =>
     this.world.admin.createUser({
       firstname: "Some",
-      lastname: aName("Body"),
+      lastname: uniqueName("Body"),
       email: `${randomUUID()}@example.org`,
       role_associations: [
         ...(branch_group_id === null ? [] : [{ role_id: this.world.localRole, branch_group_id }]),
@@ -174,7 +174,7 @@ export class Scene {
     const overrides = { branch_id, ...(await this.crew(admin)) };
     return started
       ? admin.createAndStartTour(overrides)
-      : admin.createScheduledTour({ ...overrides, scheduled_start_at: soon() });
+      : admin.createScheduledTour({ ...overrides, scheduled_start_at: inOneHour() });
   };
 
   crew = async (admin = this.world.admin) => {
@@ -189,7 +189,7 @@ export class Scene {
 
   /** The same tour for a different driver. */
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
-    new Scene(this.world, withoutRole).tour(branch_id, { admin });
+    new SampleScene(this.world, performerWithoutRole).tour(branch_id, { admin });
 
   /** Makes a case that the caller reaches: of the home branch and, for callers on a tour, on their tour. */
   reachedCase = async () => {
@@ -206,7 +206,7 @@ export class Scene {
   };
 }
 
-export const withoutRole: Performer = {
+export const performerWithoutRole: ScenePerformer = {
   user_id: null,
   device_id: null,
   role_id: null,

@@ -7,26 +7,26 @@ import { sql } from "#platform/database/sql";
 import { aFuneralCase } from "../cases";
 import { dispatchGrants } from "../dispatch";
 import { insertBearer, type TenantFixture } from "../fixtures";
-import type { Ledger } from "./ledger";
+import type { AcknowledgementLedger } from "./ledger";
 import { insertTour } from "../fleet";
 
 const officeGrants = [...dispatchGrants, "createCaseComment"];
 const driverGrants = [...dispatchGrants, "updateLocation"];
 
 /** A dispatcher and a driver who work through cases one after the other, and record the answers they got. */
-export interface Crew {
+export interface CrashCrew {
   readonly dispatcher: Client;
   readonly phone: Client;
   readonly tour_id: string;
 }
 
-export interface Work {
-  readonly ledger: Ledger;
+export interface CrewWork {
+  readonly ledger: AcknowledgementLedger;
   /** Called after a call that failed; without it a failed call ends the work. */
   readonly untilReady?: () => Promise<void>;
 }
 
-export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<Crew> {
+export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: string): Promise<CrashCrew> {
   const office = await insertBearer(db, { tenant, grants: officeGrants });
   const driver = await insertBearer(db, { tenant, kind: "DEVICE", grants: driverGrants, branchIds: [] });
   const tour_id = await insertTour(db, tenant.id, { deviceId: driver.device_id });
@@ -38,7 +38,7 @@ export async function hireCrew(db: Database, tenant: TenantFixture, baseUrl: str
 }
 
 /** Repeats a task until the ledger is closed or, without patience, until a call fails. */
-export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) => Promise<unknown> = seeThrough) {
+export async function repeatTask(crew: CrashCrew, on: CrewWork, task: (crew: CrashCrew, on: CrewWork) => Promise<unknown> = playWholeCase) {
   try {
     while (!on.ledger.isClosed) await task(crew, on);
   } catch (error) {
@@ -47,56 +47,56 @@ export async function work(crew: Crew, on: Work, task: (crew: Crew, on: Work) =>
 }
 
 /** Works through a case from the call to the cancellation. */
-async function seeThrough(crew: Crew, on: Work) {
+async function playWholeCase(crew: CrashCrew, on: CrewWork) {
   const { dispatcher, phone, tour_id } = crew;
-  const case_id = await create(crew, on);
+  const case_id = await createCaseUntilAnswered(crew, on);
   let lock_version = 0;
   const act = async (who: Client, action: CaseAction, reason?: string) => {
     const key = randomUUID();
     const given = { id: case_id, action, tour_id, lock_version, action_id: key, ...(reason ? { reason } : {}) };
-    const answer = await persist(on, () => who.receiveAction(given, { idempotencyKey: key }));
+    const answer = await repeatUntilAnswered(on, () => who.receiveAction(given, { idempotencyKey: key }));
     lock_version = answer.lock_version;
     on.ledger.write({ kind: "action", key, case_id, action, lock_version, state: answer.state.current });
   };
   await act(dispatcher, "ASSIGN");
-  await comment(crew, on, case_id);
+  await addComment(crew, on, case_id);
   await act(phone, "ACCEPT");
   await act(phone, "START");
-  await report(crew, on);
+  await reportPosition(crew, on);
   await act(phone, "UNDO");
-  await comment(crew, on, case_id);
+  await addComment(crew, on, case_id);
   await act(phone, "START");
   await act(dispatcher, "CANCEL", "Nothing to do any more");
 }
 
 /** Creates a case on which no action follows yet. */
-export async function create({ dispatcher }: Crew, on: Work): Promise<string> {
+export async function createCaseUntilAnswered({ dispatcher }: CrashCrew, on: CrewWork): Promise<string> {
   const key = randomUUID();
   const draft = aFuneralCase({ description: key });
-  const { id } = await persist(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
+  const { id } = await repeatUntilAnswered(on, () => dispatcher.createCase(draft, { idempotencyKey: key }));
   on.ledger.write({ kind: "case", key, case_id: id });
   return id;
 }
 
-async function comment({ dispatcher }: Crew, on: Work, case_id: string) {
+async function addComment({ dispatcher }: CrashCrew, on: CrewWork, case_id: string) {
   const key = randomUUID();
-  const { id } = await persist(on, () =>
+  const { id } = await repeatUntilAnswered(on, () =>
     dispatcher.createCaseComment({ id: case_id, text: key }, { idempotencyKey: key }),
   );
   on.ledger.write({ kind: "comment", key, case_id, comment_id: id });
 }
 
-async function report({ phone, tour_id }: Crew, on: Work) {
+async function reportPosition({ phone, tour_id }: CrashCrew, on: CrewWork) {
   // oxlint-disable-next-line house/gate-clock -- the product is a process of its own, which proofs start
   const now = Date.now();
   const locations = [{ lat: 47.07, lon: 15.44, time: new Date(now).toISOString() }];
-  const { accepted } = await persist(on, () => phone.updateLocation({ locations }));
+  const { accepted } = await repeatUntilAnswered(on, () => phone.updateLocation({ locations }));
   if (accepted === 1) on.ledger.write({ kind: "position", key: `${tour_id} ${now}` });
   else on.ledger.faults.push("A position was not taken.");
 }
 
 /** Repeats a call with the same key until it is answered. */
-async function persist<T>({ ledger, untilReady }: Work, attempt: () => Promise<T>): Promise<T> {
+async function repeatUntilAnswered<T>({ ledger, untilReady }: CrewWork, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();

@@ -12,13 +12,13 @@ import { TEST_PEPPER } from "../test-logins";
 
 /** Milliseconds that a start may take on a machine that is busy with other things. */
 const READY_WITHIN_MS = 60_000;
-const KEPT_OUTPUT = 4_000;
+const OUTPUT_CHARACTERS_KEPT = 4_000;
 
 /**
  * The product as it runs in production, made to be killed: a PostgreSQL cluster of its own with the settings of every
  * installation, and the bundled API as a process of its own. The supervisor of the cluster restarts PostgreSQL.
  */
-export class Installation {
+export class KillableInstallation {
   readonly url: string;
   /** Ends of the API that the test did not cause. */
   readonly faults: string[] = [];
@@ -33,12 +33,12 @@ export class Installation {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async open(): Promise<Installation> {
+  static async open(): Promise<KillableInstallation> {
     await buildApi();
     const home = mkdtempSync(join(tmpdir(), "leitstand-crash-"));
     chmodSync(home, 0o755); // As root the database runs as a system user, who has to get through.
     const postgres = await startEmbedded({ dataDir: join(home, "data") });
-    const installation = new Installation(home, await freePort(), postgres);
+    const installation = new KillableInstallation(home, await freePort(), postgres);
     await installation.startApi();
     return installation;
   }
@@ -65,7 +65,7 @@ export class Installation {
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => (this.output = (this.output + String(chunk)).slice(-KEPT_OUTPUT)));
+      stream.on("data", (chunk) => (this.output = (this.output + String(chunk)).slice(-OUTPUT_CHARACTERS_KEPT)));
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     const api = { child, ended };
     this.api = api;
@@ -108,7 +108,7 @@ export class Installation {
   async killPostgres() {
     const postmaster = Number(readFileSync(join(this.cluster, "postmaster.pid"), "utf8").split("\n")[0]);
     process.kill(postmaster, "SIGSTOP");
-    const killed = [...childrenOf(postmaster), postmaster];
+    const killed = [...childProcessesOf(postmaster), postmaster];
     for (const pid of killed) killIfThere(pid);
     await vi.waitFor(
       () => {
@@ -138,12 +138,12 @@ export class Installation {
   }
 
   asOwner = <T extends object>(statement: string, values: unknown[] = []) =>
-    query<T>(this.databaseUrl, statement, values);
+    queryDatabase<T>(this.databaseUrl, statement, values);
 
   private asSuperuser(statement: string) {
     const url = new URL(this.databaseUrl);
     url.username = "postgres"; // postgres has the owner's password in an embedded cluster.
-    return query(url.href, statement, []);
+    return queryDatabase(url.href, statement, []);
   }
 
   private get cluster() {
@@ -157,10 +157,10 @@ export class Installation {
   }
 }
 
-const query = <T extends object>(url: string, statement: string, values: unknown[]): Promise<T[]> =>
+const queryDatabase = <T extends object>(url: string, statement: string, values: unknown[]): Promise<T[]> =>
   withConnection(url, async (client) => (await client.query<T>(statement, values)).rows);
 
-const childrenOf = (parent: number): number[] =>
+const childProcessesOf = (parent: number): number[] =>
   readdirSync("/proc")
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && findProcess(pid)?.parentPid === parent);

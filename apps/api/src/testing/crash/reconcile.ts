@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import type { TenantFixture } from "../fixtures";
-import type { Installation } from "./installation";
-import type { Ledger } from "./ledger";
-import type { Witness } from "./witness";
+import type { KillableInstallation } from "./installation";
+import type { AcknowledgementLedger } from "./ledger";
+import type { EventWitness } from "./witness";
 
 /** Damage that a crash must never leave behind; each entry says what and which. */
-export class Verdict {
+export class CrashDamage {
   readonly lost: string[] = [];
   readonly duplicated: string[] = [];
   /** Entries that are there, but not as they were acknowledged. */
@@ -16,7 +16,7 @@ export class Verdict {
   readonly disordered: string[] = [];
 
   /** Compares both sides: each entry must be there once on each, and equal. */
-  join(what: string, expected: readonly Entry[], found: readonly Entry[]) {
+  join(what: string, expected: readonly LedgerEntry[], found: readonly LedgerEntry[]) {
     const groups = new Map(expected.map(({ key, value }) => [key, { value, rows: [] as string[] }]));
     for (const { key, value } of found) {
       const group = groups.get(key);
@@ -31,26 +31,26 @@ export class Verdict {
   }
 }
 
-interface Entry {
+interface LedgerEntry {
   readonly key: string;
   readonly value: string;
 }
 
 /** Data to compare: one tenant, whose only writers keep the ledger. */
-export interface Scene {
-  readonly installation: Installation;
+export interface ReconcileInput {
+  readonly installation: KillableInstallation;
   readonly tenant: TenantFixture;
 }
 
 /** Reads rows as the owner; `$1` is the tenant. */
-const reader =
-  ({ installation, tenant }: Scene) =>
-  <T extends Entry>(statement: string) =>
+const ownerReader =
+  ({ installation, tenant }: ReconcileInput) =>
+  <T extends LedgerEntry>(statement: string) =>
     installation.asOwner<T>(statement, [tenant.id]);
 
 /** Compares everything that the clients were told with everything that the database keeps. */
-export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledger) {
-  const read = reader(scene);
+export async function reconcileRows(verdict: CrashDamage, scene: ReconcileInput, ledger: AcknowledgementLedger) {
+  const read = ownerReader(scene);
   verdict.join(
     "case",
     ledger.of("case").map(({ key, case_id }) => ({ key, value: case_id })),
@@ -70,7 +70,7 @@ export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledg
   );
   verdict.join(
     "idempotency key",
-    ledger.acks.flatMap(({ kind, key }) => (kind === "position" ? [] : [{ key, value: operationOf[kind] }])),
+    ledger.acks.flatMap(({ kind, key }) => (kind === "position" ? [] : [{ key, value: operationByEntryKind[kind] }])),
     await read(
       "select key, operation as value from idempotency_records where tenant_id = $1 and operation <> 'updateLocation'",
     ),
@@ -78,10 +78,10 @@ export async function reconcileRows(verdict: Verdict, scene: Scene, ledger: Ledg
   await reconcileCases(verdict, read, ledger);
 }
 
-const operationOf = { case: "createCase", comment: "createCaseComment", action: "receiveAction" } as const;
+const operationByEntryKind = { case: "createCase", comment: "createCaseComment", action: "receiveAction" } as const;
 
 /** Checks that every action is in the history once, in its place, and the case is as the last one left it. */
-async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>, ledger: Ledger) {
+async function reconcileCases(verdict: CrashDamage, read: ReturnType<typeof ownerReader>, ledger: AcknowledgementLedger) {
   const actions = ledger.of("action");
   verdict.join(
     "action",
@@ -108,9 +108,9 @@ async function reconcileCases(verdict: Verdict, read: ReturnType<typeof reader>,
  * Checks that every change has its one event, every event its change, and the listener got each once and in order.
  * Critical messages go to their addressees alone, and not to the listener.
  */
-export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: Witness) {
-  const read = reader(scene);
-  const events = await read<Entry & { place: string; type: string }>(`
+export async function reconcileEvents(verdict: CrashDamage, scene: ReconcileInput, witness: EventWitness) {
+  const read = ownerReader(scene);
+  const events = await read<LedgerEntry & { place: string; type: string }>(`
     select concat(place.position, '-', event_log_history()) as place, type,
       type || ' ' || coalesce(payload ->> 'history_id', payload ->> 'comment_id',
         payload ->> 'case_id', payload ->> 'tour_id') as key,
@@ -129,7 +129,7 @@ export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: W
   verdict.join(
     "event in the log",
     events.map(({ place, key }) => ({ key: place, value: key })),
-    witness.heard.map((message) => ({ key: message.id ?? "", value: subjectOf(message) })),
+    witness.heard.map((message) => ({ key: message.id ?? "", value: subjectOfEvent(message) })),
   );
   const order = new Map(events.map(({ place }, index) => [place, index]));
   let before = -1;
@@ -140,7 +140,7 @@ export async function reconcileEvents(verdict: Verdict, scene: Scene, witness: W
   }
 }
 
-function subjectOf({ type, data }: StreamMessage): string {
+function subjectOfEvent({ type, data }: StreamMessage): string {
   const { history_id, comment_id, case_id, tour_id } = data as Partial<Record<string, string>>;
   return `${type} ${history_id ?? comment_id ?? case_id ?? tour_id}`;
 }
@@ -148,10 +148,10 @@ function subjectOf({ type, data }: StreamMessage): string {
 /**
  * Id of the last event in the log, for readers that wait to have heard all; waits until every event has its position.
  */
-export const lastEventId = (scene: Scene): Promise<string | undefined> =>
+export const lastEventId = (scene: ReconcileInput): Promise<string | undefined> =>
   vi.waitFor(
     async () => {
-      const [last] = await reader(scene)(
+      const [last] = await ownerReader(scene)(
         `select concat(place.position, '-', event_log_history()) as key, case when place.position is null then 'waits' else 'placed' end as value
          from events left join event_positions place using (tenant_id, xid, id) where tenant_id = $1 and not internal
          order by place.position desc nulls first limit 1`,

@@ -4,10 +4,10 @@ import { vi } from "vitest";
 import type { Database } from "#platform/database/database";
 import { insertBearer, type TenantFixture } from "../fixtures";
 
-const grants = ["getDashboard", "getCases", "getCaseComments", "getTours"];
+const listenerGrants = ["getDashboard", "getCases", "getCaseComments", "getTours"];
 
 /** Listener that gets all events of the tenant, and reconnects whatever happens. */
-export class Witness {
+export class EventWitness {
   readonly heard: StreamMessage[] = [];
   losses = 0;
   private readonly stop = new AbortController();
@@ -22,10 +22,10 @@ export class Witness {
     this.reading = this.read(baseUrl, token);
   }
 
-  static async open(db: Database, tenant: TenantFixture, baseUrl: string): Promise<Witness> {
-    const { token } = await insertBearer(db, { tenant, grants });
+  static async open(db: Database, tenant: TenantFixture, baseUrl: string): Promise<EventWitness> {
+    const { token } = await insertBearer(db, { tenant, grants: listenerGrants });
     const { cursor } = await createClient({ baseUrl, token: () => token }).getDashboard();
-    return new Witness(baseUrl, token, cursor);
+    return new EventWitness(baseUrl, token, cursor);
   }
 
   private async read(baseUrl: string, token: string) {

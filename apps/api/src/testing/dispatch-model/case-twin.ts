@@ -22,9 +22,9 @@ import {
   type TestWorld,
 } from "#modules/case-states/case-testkit";
 import { decideTourFinish, decideTourStart, unassignAtTourFinish } from "#modules/case-states/tour-rules";
-import { type Company, Model } from "./company";
+import { type Company, DispatchModel } from "./company";
 import { ModelTimers } from "./model-timers";
-import { comparable, selectStored, storedBy } from "./stored-case";
+import { withNormalizedTimes, selectStoredCase, expectedRowsOf } from "./stored-case";
 import { movesToMissing } from "./table-coverage";
 import { insertTour } from "../fleet";
 
@@ -32,7 +32,7 @@ interface SentAction {
   readonly actor: Actor;
   readonly command: CaseCommand;
 }
-export interface Attempt {
+export interface ActionAttempt {
   readonly actor: Actor;
   readonly action: CaseAction;
   readonly options: TestActionOptions;
@@ -41,19 +41,19 @@ export interface Attempt {
 interface TwinParts {
   readonly api: TestApi;
   readonly company: Company;
-  readonly model: Model;
+  readonly model: DispatchModel;
   readonly missing: Set<string>;
 }
 
 /** One case in the product, and the same case in the model. */
-export class Twin {
+export class CaseTwin {
   readonly sent: SentAction[] = [];
   private changes = 0;
   private readonly timers: ModelTimers;
 
   private readonly api: TestApi;
   readonly company: Company;
-  readonly model: Model;
+  readonly model: DispatchModel;
   /** Cells of the tables of actions that no twin has carried out yet. */
   readonly missing: Set<string>;
 
@@ -81,9 +81,9 @@ export class Twin {
     }
     const draft = company.type === "FUNERAL" ? aFuneralCase : aRoadsideCase;
     const { id } = await company.dispatcher.createCase(draft({ branch_id: company.branch_id, approved }));
-    const model = new Model(company.type, company, { id, approved, tours });
+    const model = new DispatchModel(company.type, company, { id, approved, tours });
     model.changeTour(tours[2] as string, { status: "SCHEDULED", started_sub_state: null });
-    return new Twin({ api, company, model, missing });
+    return new CaseTwin({ api, company, model, missing });
   }
 
   get tourIds() {
@@ -101,7 +101,7 @@ export class Twin {
   }
 
   /** All attempts that would succeed now. */
-  listLegal(free: Pick<TestActionOptions, "payload">): Attempt[] {
+  listLegal(free: Pick<TestActionOptions, "payload">): ActionAttempt[] {
     this.model.now = this.api.clock.now();
     return this.actors.flatMap((actor) => {
       const snapshot = this.model.snapshot(actor);
@@ -117,7 +117,7 @@ export class Twin {
     actor: Actor,
     snapshot: CaseSnapshot,
     { payload = {} }: Pick<TestActionOptions, "payload">,
-  ): Attempt[] {
+  ): ActionAttempt[] {
     const offered = availableActionsFor(snapshot, { actor, now: this.model.now });
     const onTours = this.tourIds.flatMap((tour_id) => {
       const known = offered.links.find((link) => link.tour_id === tour_id)?.actions ?? ["ASSIGN" as const];
@@ -128,7 +128,7 @@ export class Twin {
   }
 
   /** Cells of the tables by which an attempt is decided: an assignment is one of the link and one of the case. */
-  cellsOf({ actor, action, options }: Attempt): string[] {
+  cellsOf({ actor, action, options }: ActionAttempt): string[] {
     const command = this.model.command(action, options);
     const question = { action, ...(options.tour_id === undefined ? {} : { tour_id: options.tour_id }), command };
     const { from } = locateActionRequest(this.model.snapshot(actor), question, { actor, now: this.model.now });
@@ -139,7 +139,7 @@ export class Twin {
   }
 
   /** Least number of moves after this attempt until a step that was never done yet. */
-  movesToMissing({ actor, action, options }: Attempt): number {
+  movesToMissing({ actor, action, options }: ActionAttempt): number {
     const decision = this.model.decide(this.model.command(action, options), actor);
     if (decision.kind !== "changed") return Number.POSITIVE_INFINITY;
     const funeral = this.company.type === "FUNERAL";
@@ -148,7 +148,7 @@ export class Twin {
   }
 
   /** Sends an attempt to the product, decides it in the model, and compares. */
-  async perform(attempt: Attempt) {
+  async perform(attempt: ActionAttempt) {
     const { model } = this;
     model.now = this.api.clock.now();
     const { actor, action, options } = attempt;
@@ -288,7 +288,7 @@ export class Twin {
   /** Compares case, links, history and events of the product with those of the model. */
   async compare() {
     const { model } = this;
-    const { stored } = await this.api.db.system.one<{ stored: object }>(selectStored(model.case.id));
-    assert.deepEqual(comparable(stored), comparable(storedBy(model, this.changes)));
+    const { stored } = await this.api.db.system.one<{ stored: object }>(selectStoredCase(model.case.id));
+    assert.deepEqual(withNormalizedTimes(stored), withNormalizedTimes(expectedRowsOf(model, this.changes)));
   }
 }

@@ -19,11 +19,11 @@ export interface Company {
   readonly crews: readonly Crew[];
 }
 
-const settings = { auto_unassign_on_alarm_timeout: true, done_after_days: 0 };
+const modelSettings = { auto_unassign_on_alarm_timeout: true, done_after_days: 0 };
 
 export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
   const tenant = await api.aTenant(type === "FUNERAL" ? "FUNERAL" : "ROADSIDE_ASSISTANCE");
-  await api.db.system.run(sql`update tenants set settings = ${JSON.stringify(settings)} where id = ${tenant.id}`);
+  await api.db.system.run(sql`update tenants set settings = ${JSON.stringify(modelSettings)} where id = ${tenant.id}`);
   const branch_id = await insertBranch(api.db, tenant.id);
   const other_branch_id = await insertBranch(api.db, tenant.id);
   const far = await insertBranch(api.db, tenant.id);
@@ -47,7 +47,7 @@ export async function aCompany(api: TestApi, type: CaseType): Promise<Company> {
   return company;
 }
 
-export class Model extends TestWorld {
+export class DispatchModel extends TestWorld {
   constructor(
     type: CaseType,
     private readonly company: Company,
@@ -67,7 +67,7 @@ export class Model extends TestWorld {
         is_person: type === "FUNERAL",
         load_units: type === "FUNERAL" ? 1 : 0,
       },
-      settings,
+      modelSettings,
     );
     this.tours = facts.tours.map((id) => tourFactsOf(id, { branch_id: company.branch_id }));
   }

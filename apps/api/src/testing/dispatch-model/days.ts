@@ -3,30 +3,30 @@ import { type CaseAction, caseActions } from "@leitstand/contract/cases/case-tra
 import fc from "fast-check";
 import { fullActionPayload } from "#modules/case-states/case-testkit";
 import type { TestApi } from "../start-api";
-import { type Attempt, Twin } from "./case-twin";
+import { type ActionAttempt, CaseTwin } from "./case-twin";
 import type { Company } from "./company";
 
-interface Day {
-  readonly twin: Twin;
+interface ModelDay {
+  readonly twin: CaseTwin;
 }
-type Move = fc.AsyncCommand<Day, TestApi>;
-const move = (name: string, run: (twin: Twin) => Promise<void>): Move => ({
+type ModelMove = fc.AsyncCommand<ModelDay, TestApi>;
+const createMove = (name: string, run: (twin: CaseTwin) => Promise<void>): ModelMove => ({
   check: () => true,
   run: ({ twin }) => run(twin),
   toString: () => name,
 });
 
 /** Moves that end a case or send it back to the start. */
-const ending: ReadonlySet<CaseAction> = new Set(["CANCEL", "REJECT", "UNASSIGN", "FINISH", "DELIVER"]);
-const needs = fc.record({
+const endingActions: ReadonlySet<CaseAction> = new Set(["CANCEL", "REJECT", "UNASSIGN", "FINISH", "DELIVER"]);
+const anyPayloadNeeds = fc.record({
   to_pool: fc.boolean(),
   needs_backoffice: fc.boolean(),
   force: fc.boolean(),
   eager: fc.boolean(),
 });
-type Needs = typeof needs extends fc.Arbitrary<infer T> ? T : never;
+type PayloadNeeds = typeof anyPayloadNeeds extends fc.Arbitrary<infer T> ? T : never;
 
-const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
+const payloadOf = (twin: CaseTwin, { to_pool, needs_backoffice, force }: PayloadNeeds) => {
   const now = twin.model.now;
   const free = twin.tourIds.find((id) =>
     twin.model.links.every((link) => link.tour_id !== id || link.bucket !== "open"),
@@ -37,11 +37,11 @@ const payloadOf = (twin: Twin, { to_pool, needs_backoffice, force }: Needs) => {
 };
 
 /** Chooses among all legal moves one that was never done, or that leads to such a one; else the k-th. */
-const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
-  move(`Legal(${pick})`, async (twin) => {
+const anyLegalMove = fc.tuple(fc.nat(999), anyPayloadNeeds).map(([pick, given]) =>
+  createMove(`Legal(${pick})`, async (twin) => {
     const all = twin.listLegal(payloadOf(twin, given));
     const fresh = all.filter((attempt) => twin.cellsOf(attempt).some((cell) => twin.missing.has(cell)));
-    const going = fresh.filter(({ action }) => !ending.has(action));
+    const going = fresh.filter(({ action }) => !endingActions.has(action));
     const distances = all.map((attempt) => twin.movesToMissing(attempt));
     const nearest = Math.min(...distances);
     const leads = given.eager && Number.isFinite(nearest);
@@ -53,11 +53,11 @@ const legal = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
 );
 
 /** Any action by any actor, on any tour, on this version or an older one. */
-const any = fc
-  .tuple(fc.constantFrom(...caseActions), fc.nat(99), fc.nat(3), fc.boolean(), needs)
+const anyAction = fc
+  .tuple(fc.constantFrom(...caseActions), fc.nat(99), fc.nat(3), fc.boolean(), anyPayloadNeeds)
   .map(([action, who, where, stale, given]) =>
-    move(`Act(${action}, ${who}, ${where}${stale ? ", stale" : ""})`, async (twin) => {
-      const actor = twin.actors[who % twin.actors.length] as Attempt["actor"];
+    createMove(`Act(${action}, ${who}, ${where}${stale ? ", stale" : ""})`, async (twin) => {
+      const actor = twin.actors[who % twin.actors.length] as ActionAttempt["actor"];
       const tour_id = twin.tourIds[where];
       const { lock_version } = twin.model.case;
       const version = stale && lock_version > 0 ? { lock_version: lock_version - 1 } : {};
@@ -68,8 +68,8 @@ const any = fc
       });
     }),
   );
-const stale = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
-  move(`StaleVersion(${pick})`, async (twin) => {
+const anyStaleMove = fc.tuple(fc.nat(999), anyPayloadNeeds).map(([pick, given]) =>
+  createMove(`StaleVersion(${pick})`, async (twin) => {
     const all = twin.listLegal(payloadOf(twin, given));
     const attempt = all[pick % all.length];
     const { lock_version } = twin.model.case;
@@ -77,25 +77,25 @@ const stale = fc.tuple(fc.nat(999), needs).map(([pick, given]) =>
     await twin.perform({ ...attempt, options: { ...attempt.options, lock_version: lock_version - 1 } });
   }),
 );
-const stranger = fc
+const anyForeignMove = fc
   .constantFrom(...caseActions)
-  .map((action) => move(`WrongBranch(${action})`, (twin) => twin.askAsStranger(action)));
-const again = fc.nat(99).map((pick) =>
-  move(`DuplicateKey(${pick})`, async (twin) => {
+  .map((action) => createMove(`WrongBranch(${action})`, (twin) => twin.askAsStranger(action)));
+const anyRepeatedMove = fc.nat(99).map((pick) =>
+  createMove(`DuplicateKey(${pick})`, async (twin) => {
     const sent = twin.sent[pick % twin.sent.length];
     if (sent) await twin.repeat(sent);
   }),
 );
-const finish = fc
+const anyFinishTour = fc
   .nat(2)
-  .map((index) => move(`FinishTour(${index})`, (twin) => twin.finishTour(twin.tourIds[index] as string)));
-const start = fc.constant(move("StartTour", (twin) => twin.startTour(twin.tourIds[2] as string)));
-const clock = fc
+  .map((index) => createMove(`FinishTour(${index})`, (twin) => twin.finishTour(twin.tourIds[index] as string)));
+const startTourMove = fc.constant(createMove("StartTour", (twin) => twin.startTour(twin.tourIds[2] as string)));
+const anyClockMove = fc
   .constantFrom(5, 5, 130, 130, 130, 700, 4000, 90_000)
-  .map((seconds) => move(`AdvanceClock(${seconds})`, (twin) => twin.pass(seconds)));
+  .map((seconds) => createMove(`AdvanceClock(${seconds})`, (twin) => twin.pass(seconds)));
 
-const moves = fc.commands(
-  [legal, legal, legal, legal, legal, legal, legal, any, any, stale, stranger, again, finish, start, clock],
+const anyMoves = fc.commands(
+  [anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyLegalMove, anyAction, anyAction, anyStaleMove, anyForeignMove, anyRepeatedMove, anyFinishTour, startTourMove, anyClockMove],
   {
     maxCommands: 45,
     size: "max",
@@ -112,8 +112,8 @@ interface DayOptions {
 
 export const live = (api: TestApi, { company, missing, seed, numRuns }: DayOptions) =>
   fc.assert(
-    fc.asyncProperty(fc.constantFrom(true, true, true, true, false), moves, async (approved, day) => {
-      const twin = await Twin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });
+    fc.asyncProperty(fc.constantFrom(true, true, true, true, false), anyMoves, async (approved, day) => {
+      const twin = await CaseTwin.create(api, company, { approved: approved || company.type === "FUNERAL", missing });
       await fc.asyncModelRun(() => ({ model: { twin }, real: api }), day);
       for (const sent of twin.sent.slice(0, 6)) await twin.repeat(sent);
     }),

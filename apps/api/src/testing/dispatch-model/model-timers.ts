@@ -6,7 +6,7 @@ import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseChange } from "#modules/case-states/facts/case-decision";
 import type { TestWorld } from "#modules/case-states/case-testkit";
 
-interface Timer {
+interface ModelTimer {
   readonly kind: CaseChange["timers"][number]["kind"];
   readonly tour_id: string;
   readonly at: string;
@@ -14,16 +14,16 @@ interface Timer {
   readonly step: number;
 }
 /** Acts as the timer in the model; returns whether that was possible. */
-type Act = (action: CaseAction, tour_id: string) => boolean;
+type TimerAction = (action: CaseAction, tour_id: string) => boolean;
 
 const PUSH_SMS_AND_CALL = 3;
 
 export class ModelTimers {
-  private readonly timers = new Map<string, Timer>();
+  private readonly timers = new Map<string, ModelTimer>();
 
   constructor(
     private readonly model: TestWorld,
-    private readonly act: Act,
+    private readonly act: TimerAction,
   ) {}
 
   set(changes: CaseChange["timers"]) {
@@ -44,20 +44,20 @@ export class ModelTimers {
     }
   }
 
-  private ring(key: string, timer: Timer) {
+  private ring(key: string, timer: ModelTimer) {
     if (timer.kind === "DONE_DUE") this.act("DONE", timer.tour_id);
     if (timer.kind === "START_DUE" && !this.act("START", timer.tour_id)) this.waitForStart(key, timer);
     if (timer.kind === "ALARM_TIMEOUT") this.escalate(key, timer);
   }
 
-  private waitForStart(key: string, timer: Timer) {
+  private waitForStart(key: string, timer: ModelTimer) {
     const { not_before } = this.model.case;
     const link = this.linkOf(timer);
     if (link?.bucket !== "open" || link.state !== "reserved" || not_before === null) return;
     if (Date.parse(not_before) > this.model.now.getTime()) this.timers.set(key, { ...timer, at: not_before });
   }
 
-  private escalate(key: string, timer: Timer) {
+  private escalate(key: string, timer: ModelTimer) {
     const link = this.linkOf(timer);
     if (link?.bucket !== "open" || link.accepted_at !== null) return;
     if (timer.step === PUSH_SMS_AND_CALL) {
@@ -68,5 +68,5 @@ export class ModelTimers {
     this.timers.set(key, { ...timer, at: new Date(next).toISOString(), step: timer.step + 1 });
   }
 
-  private linkOf = ({ tour_id }: Timer) => this.model.links.find((link) => link.tour_id === tour_id);
+  private linkOf = ({ tour_id }: ModelTimer) => this.model.links.find((link) => link.tour_id === tour_id);
 }

@@ -3,7 +3,7 @@ import { sql } from "#platform/database/sql";
 import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
 import type { TestWorld } from "#modules/case-states/case-testkit";
 
-export const selectStored = (id: string) => sql`
+export const selectStoredCase = (id: string) => sql`
   select json_build_object(
     'case', json_build_object('state', job.state, 'finalized', job.finalized, 'lock_version', job.lock_version,
       'plan_lock_version', job.plan_lock_version, 'branch_id', job.branch_id, 'not_before', job.not_before,
@@ -22,7 +22,7 @@ export const selectStored = (id: string) => sql`
   from cases job cross join lateral (select coalesce(job.funeral_data, job.rsa_data) as it) data where job.id = ${id}`;
 
 /** Expected rows; `changes` counts the actions that were carried out, each of which was told exactly once. */
-export function storedBy({ case: job, links, history }: TestWorld, changes: number) {
+export function expectedRowsOf({ case: job, links, history }: TestWorld, changes: number) {
   const { state, finalized, lock_version, plan_lock_version, branch_id, not_before, postponed_until } = job;
   const { finish_reason, source, target, handover, needs_backoffice } = job;
   const times = { not_before, postponed_until, finalized_at: finalized };
@@ -32,7 +32,7 @@ export function storedBy({ case: job, links, history }: TestWorld, changes: numb
     links: links
       .map(({ device_received_at: _received, ...link }) => ({ ...link, closed: link.bucket !== "open" }))
       .sort((one, other) => (one.tour_id < other.tour_id ? -1 : 1)),
-    history: history.toSorted(inOrder).map((row) => ({
+    history: history.toSorted(compareHistory).map((row) => ({
       tour_id: row.tour_id,
       transition: row.transition,
       old_state: row.old_state,
@@ -51,12 +51,12 @@ export function storedBy({ case: job, links, history }: TestWorld, changes: numb
 }
 
 /** Sorts history by version and tour: no order is promised among the rows that one change wrote for several tours. */
-const inOrder = (one: HistoryFacts, other: HistoryFacts) =>
+const compareHistory = (one: HistoryFacts, other: HistoryFacts) =>
   one.lock_version - other.lock_version || (one.tour_id ?? "").localeCompare(other.tour_id ?? "");
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** Object with times in one spelling. */
-export const comparable = (stored: object): unknown =>
+export const withNormalizedTimes = (stored: object): unknown =>
   JSON.parse(JSON.stringify(stored), (_key, value: unknown) =>
-    typeof value === "string" && TIME.test(value) ? Date.parse(value) : value,
+    typeof value === "string" && TIMESTAMP_PATTERN.test(value) ? Date.parse(value) : value,
   );

@@ -3,14 +3,14 @@ import { bucketOf, type CaseType, isLinkState, rowsOf } from "@leitstand/contrac
 import type { TableName } from "@leitstand/contract/cases/case-transitions";
 import { funeralCaseStateOf } from "#modules/case-states/effects/roll-up";
 
-const tablesOf: { readonly [type in CaseType]: readonly TableName[] } = {
+const tablesByCaseType: { readonly [type in CaseType]: readonly TableName[] } = {
   FUNERAL: ["FUNERAL_TOUR_CASE", "FUNERAL_CASE"],
   ROADSIDE: ["ROADSIDE_ASSISTANCE"],
 };
 
 /** Lists every cell of a type's tables, as `table from action`. */
 export const listCells = (type: CaseType): string[] =>
-  tablesOf[type].flatMap((table) =>
+  tablesByCaseType[type].flatMap((table) =>
     Object.entries(rowsOf(table)).flatMap(([from, row]) =>
       Object.keys(row).map((action) => `${table} ${from} ${action}`),
     ),
@@ -20,13 +20,13 @@ export const listCells = (type: CaseType): string[] =>
  * Number of moves from a link's state (funeral) or a case's state (roadside) to the nearest row with a missing cell.
  */
 export function movesToMissing(type: CaseType, state: string, missing: ReadonlySet<string>): number {
-  const [table] = tablesOf[type] as [TableName];
+  const [table] = tablesByCaseType[type] as [TableName];
   const rows = rowsOf(table);
   const seen = new Set([state]);
   for (let moves = 0, front = [state]; front.length > 0; moves++) {
     if (
       front.some((from) =>
-        prefixesOf(type, from).some((prefix) => [...missing].some((cell) => cell.startsWith(prefix))),
+        tablesOfState(type, from).some((prefix) => [...missing].some((cell) => cell.startsWith(prefix))),
       )
     )
       return moves;
@@ -39,7 +39,7 @@ export function movesToMissing(type: CaseType, state: string, missing: ReadonlyS
 }
 
 /** Tables that a state belongs to: a funeral link alone also decides the state of its case. */
-function prefixesOf(type: CaseType, from: string): string[] {
+function tablesOfState(type: CaseType, from: string): string[] {
   if (type === "ROADSIDE") return [`ROADSIDE_ASSISTANCE ${from} `];
   const links = isLinkState(from) ? [{ state: from, bucket: bucketOf(from) }] : [];
   return [`FUNERAL_TOUR_CASE ${from} `, `FUNERAL_CASE ${funeralCaseStateOf(links)} `];

@@ -18,33 +18,33 @@ export const grantsToPrint = [
 ];
 /** A signature as a phone sends it. */
 const SIGNATURE = "M10 80 C 40 10, 65 10, 95 80 S 150 150, 180 80 l 20 -30 q 10 -20 30 10 t 40 0 h 10";
-const confirmed = { identity_confirmed: true, belongings_confirmed: true };
+const confirmedIdentity = { identity_confirmed: true, belongings_confirmed: true };
 
 export interface Dispatch {
   readonly db: Database;
   readonly office: Session;
   readonly crew: Crew;
 }
-type Action = Parameters<Session["receiveAction"]>[0];
+type ActionRequest = Parameters<Session["receiveAction"]>[0];
 
-const drawn = async (name: string, [width, height]: readonly [number, number], shapes: string) => {
+const renderImage = async (name: string, [width, height]: readonly [number, number], shapes: string) => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/>${shapes}</svg>`;
   return new File([new Uint8Array(await Transformer.fromSvg(drawing).jpeg(80))], name);
 };
-const photo = () => drawn("Foto Übergabe.jpg", [1200, 900], '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
-const written = () =>
-  drawn(
+const photoFile = () => renderImage("Foto Übergabe.jpg", [1200, 900], '<rect y="300" width="1200" height="600" fill="#7a8f6b"/>');
+const writtenNoteFile = () =>
+  renderImage(
     "Unterschrift.jpg",
     [600, 240],
     '<path d="M60 160 C 140 20, 190 20, 260 160 S 420 200, 540 60" stroke="black" stroke-width="6" fill="none"/>',
   );
 
-async function send({ office, crew }: Dispatch, id: string, action: object) {
+async function sendCrewAction({ office, crew }: Dispatch, id: string, action: object) {
   const { lock_version } = await office.getCase({ id });
-  return crew.driver.receiveAction({ id, lock_version, tour_id: crew.tour_id, ...action } as Action);
+  return crew.driver.receiveAction({ id, lock_version, tour_id: crew.tour_id, ...action } as ActionRequest);
 }
 
-async function assigned({ office, crew }: Dispatch, request: CaseCreateRequest): Promise<string> {
+async function createAssignedCase({ office, crew }: Dispatch, request: CaseCreateRequest): Promise<string> {
   const { id, lock_version } = await office.createCase(request);
   await office.receiveAction({ id, lock_version, action: "ASSIGN", tour_id: crew.tour_id });
   return id;
@@ -53,7 +53,7 @@ async function assigned({ office, crew }: Dispatch, request: CaseCreateRequest):
 /** Makes a case that was handed over to the wrong person first, which was taken back. */
 export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
   const { office, crew } = dispatch;
-  const id = await assigned(
+  const id = await createAssignedCase(
     dispatch,
     aFuneralCase({
       external_id: randomUUID(),
@@ -70,22 +70,22 @@ export async function aDisputedCase(dispatch: Dispatch): Promise<string> {
       },
     }),
   );
-  for (const action of ["ACCEPT", "START", "ARRIVE"]) await send(dispatch, id, { action });
-  await send(dispatch, id, { action: "LOAD", payload: { ...confirmed, identity: { method: "CODE", code: "B-17" } } });
-  await office.uploadCaseAssets({ id, file: await photo(), kind: "IMAGE" });
+  for (const action of ["ACCEPT", "START", "ARRIVE"]) await sendCrewAction(dispatch, id, { action });
+  await sendCrewAction(dispatch, id, { action: "LOAD", payload: { ...confirmedIdentity, identity: { method: "CODE", code: "B-17" } } });
+  await office.uploadCaseAssets({ id, file: await photoFile(), kind: "IMAGE" });
   await office.createCaseComment({ id, text: "Angehörige kommen um 14 Uhr.\nBitte beim Portier läuten." });
-  const { id: signature } = await crew.driver.uploadCaseAssets({ id, file: await written(), kind: "SIGNATURE" });
+  const { id: signature } = await crew.driver.uploadCaseAssets({ id, file: await writtenNoteFile(), kind: "SIGNATURE" });
   const taken = { belongings_confirmed: true };
-  await send(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "F. Falsch", signature } });
-  await send(dispatch, id, { action: "UNDO", reason: "An die falsche Person übergeben" });
-  await send(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "M. Huber", signature: SIGNATURE } });
+  await sendCrewAction(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "F. Falsch", signature } });
+  await sendCrewAction(dispatch, id, { action: "UNDO", reason: "An die falsche Person übergeben" });
+  await sendCrewAction(dispatch, id, { action: "DELIVER", payload: { ...taken, received_by: "M. Huber", signature: SIGNATURE } });
   return id;
 }
 
 /** Makes a tour of a crew of two with a break, one case of which was taken away. */
 export async function aToldTour(dispatch: Dispatch): Promise<string> {
   const { db, office, crew } = dispatch;
-  const id = await assigned(dispatch, aFuneralCase());
+  const id = await createAssignedCase(dispatch, aFuneralCase());
   const { lock_version } = await office.getCase({ id });
   await office.receiveAction({
     id,
@@ -93,7 +93,7 @@ export async function aToldTour(dispatch: Dispatch): Promise<string> {
     action: "UNASSIGN",
     tour_id: crew.tour_id,
     reason: "Trage defekt",
-  } as Action);
+  } as ActionRequest);
   const tenantId = office.session.tenant.id;
   await db.systemTransaction(tenantId, async (tx) => {
     await tx.run(sql`
@@ -120,7 +120,7 @@ export async function aToldTour(dispatch: Dispatch): Promise<string> {
 
 /** Makes a case on a motorway, without an address, of a car whose name equals a code of the product. */
 export const aStrandedCar = (dispatch: Dispatch): Promise<string> =>
-  assigned(
+  createAssignedCase(
     dispatch,
     aRoadsideCase({
       rsa_data: {

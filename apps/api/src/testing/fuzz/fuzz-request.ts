@@ -5,7 +5,7 @@ import type { TenantFixture } from "../fixtures";
 import { type KnownValues, oneFieldWrong, type SchemaPart, validValue, wrongStructure } from "../schema-arbitrary";
 
 /** Kinds of requests that the fuzzer sends, round by round. */
-export const everyKind = [
+export const fuzzKinds = [
   "valid",
   "valid",
   "valid",
@@ -14,11 +14,11 @@ export const everyKind = [
   "raw bytes",
   "wrong parameters",
 ] as const;
-export type Kind = (typeof everyKind)[number];
+export type FuzzKind = (typeof fuzzKinds)[number];
 
-export interface SampleRequest {
+export interface FuzzTarget {
   readonly operation: Operation;
-  readonly kind: Kind;
+  readonly kind: FuzzKind;
   readonly tenant: TenantFixture;
   readonly token: string;
 }
@@ -26,10 +26,10 @@ export interface AimedRequest {
   readonly path: string;
   readonly init: { method: string; headers: Record<string, string>; body?: FormData | Buffer<ArrayBuffer> | string };
 }
-type Draw = <T>(arbitrary: fc.Arbitrary<T>, offset: number) => T;
+type DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) => T;
 
-export function aim({ operation, kind, tenant, token }: SampleRequest, seed: number, known: KnownValues): AimedRequest {
-  const draw: Draw = <T>(arbitrary: fc.Arbitrary<T>, offset: number) =>
+export function aimFuzzRequest({ operation, kind, tenant, token }: FuzzTarget, seed: number, known: KnownValues): AimedRequest {
+  const draw: DrawValue = <T>(arbitrary: fc.Arbitrary<T>, offset: number) =>
     fc.sample(arbitrary, { seed: seed * 7 + offset, numRuns: 1 })[0] as T;
   const nameOfId = (name: string) => (name === "id" ? `${operation.tag} id` : name);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -40,13 +40,13 @@ export function aim({ operation, kind, tenant, token }: SampleRequest, seed: num
     const values = name === "short_code" || name === "tenant_short_code" ? [tenant.short_code] : known(nameOfId(name));
     return encodeURIComponent(String(draw(values.length > 0 ? fc.constantFrom(...values) : fc.uuid(), 2)));
   });
-  const query = queryOf(operation, kind, (schema) => draw(validValue(schema, known), 3));
+  const query = fuzzedQuery(operation, kind, (schema) => draw(validValue(schema, known), 3));
   const headers: Record<string, string> = {
     accept: operation.answerType === "event_stream" ? "application/json" : "*/*",
   };
   if (operation.auth === "bearer") headers["authorization"] = `Bearer ${token}`;
   if (operation.auth === "tenant_key") headers["x-tenant-key"] = tenant.tenant_key;
-  const body = bodyOf(operation, kind, { known, draw });
+  const body = fuzzedBody(operation, kind, { known, draw });
   if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = "application/json";
   return {
     path: `${path}${query}`,
@@ -54,7 +54,7 @@ export function aim({ operation, kind, tenant, token }: SampleRequest, seed: num
   };
 }
 
-function queryOf({ query }: Operation, kind: Kind, draw: (schema: SchemaPart) => unknown): string {
+function fuzzedQuery({ query }: Operation, kind: FuzzKind, draw: (schema: SchemaPart) => unknown): string {
   const search = new URLSearchParams();
   const values = query ? (draw(query as SchemaPart) as Record<string, unknown>) : {};
   if (kind === "wrong parameters") Object.assign(values, { size: "1e3", page: -1, sort: "password", tenant_id: "x" });
@@ -63,18 +63,18 @@ function queryOf({ query }: Operation, kind: Kind, draw: (schema: SchemaPart) =>
   return search.size > 0 ? `?${search}` : "";
 }
 
-function bodyOf(operation: Operation, kind: Kind, { known, draw }: { known: KnownValues; draw: Draw }) {
+function fuzzedBody(operation: Operation, kind: FuzzKind, { known, draw }: { known: KnownValues; draw: DrawValue }) {
   if (!operation.body) return undefined;
   const schema = operation.body as SchemaPart;
-  if (operation.bodyType === "multipart") return formOf(kind, draw);
+  if (operation.bodyType === "multipart") return fuzzedForm(kind, draw);
   if (kind === "raw bytes") return Buffer.from(draw(fc.uint8Array({ maxLength: 400 }), 7));
   if (kind === "wrong structure") return JSON.stringify(draw(wrongStructure, 8)) ?? "";
   return JSON.stringify(draw(kind === "one field wrong" ? oneFieldWrong(schema, known) : validValue(schema, known), 9));
 }
 
-function formOf(kind: Kind, draw: Draw) {
+function fuzzedForm(kind: FuzzKind, draw: DrawValue) {
   const form = new FormData();
-  if (kind === "valid") form.append("file", new File([PNG], "photo.png", { type: "image/png" }));
+  if (kind === "valid") form.append("file", new File([WHITE_PIXEL_PNG], "photo.png", { type: "image/png" }));
   else
     form.append(
       draw(fc.constantFrom("file", "other"), 4),
@@ -87,7 +87,7 @@ function formOf(kind: Kind, draw: Draw) {
 }
 
 /** An image of one white pixel. */
-const PNG = Buffer.from(
+const WHITE_PIXEL_PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
 );

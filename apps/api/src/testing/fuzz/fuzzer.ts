@@ -5,12 +5,12 @@ import { allOperations } from "@leitstand/contract/operations";
 import { findAnswerFault } from "#platform/http/input/validation";
 import { insertTenant, type TenantFixture } from "../fixtures";
 import type { TestApi } from "../start-api";
-import { type AimedRequest, aim, type Kind, type SampleRequest } from "./fuzz-request";
+import { type AimedRequest, aimFuzzRequest, type FuzzKind, type FuzzTarget } from "./fuzz-request";
 
 /** Milliseconds after which an answer counts as lost. */
-const HANGS_AFTER_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
-interface Bearer {
+interface FuzzBearer {
   readonly type: TenantType;
   readonly kind: TokenKind;
   readonly tenant: TenantFixture;
@@ -33,8 +33,8 @@ export class Fuzzer {
   readonly outcomes = { valid: 0, accepted: 0 };
   private readonly memory = new Map<string, unknown[]>();
   /** Sessions for signing out, which no other call uses. */
-  private leaving: readonly Bearer[] = [];
-  private bearers: readonly Bearer[] = [];
+  private leaving: readonly FuzzBearer[] = [];
+  private bearers: readonly FuzzBearer[] = [];
   private fired = 0;
 
   private constructor(
@@ -50,17 +50,17 @@ export class Fuzzer {
   }
 
   /** Sends a request of each of these kinds to every operation; each is reported when it was answered. */
-  async run(kinds: readonly Kind[], onFired: (fired: FiredRequest) => void = () => undefined) {
+  async run(kinds: readonly FuzzKind[], onFired: (fired: FiredRequest) => void = () => undefined) {
     for (const [round, kind] of kinds.entries())
       for (const operation of allOperations) {
         const bearers = operation.id === "signOut" ? this.leaving : this.bearers;
-        onFired(await this.fire({ ...bearerFor(operation, round, bearers), operation, kind }));
+        onFired(await this.fire({ ...findAllowedBearer(operation, round, bearers), operation, kind }));
       }
   }
 
-  private async signInEverybody(): Promise<readonly Bearer[]> {
+  private async signInEverybody(): Promise<readonly FuzzBearer[]> {
     const grants = [...new Set(allOperations.flatMap(({ grant }) => grant ?? []))];
-    const bearers: Bearer[] = [];
+    const bearers: FuzzBearer[] = [];
     for (const type of ["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"] as const) {
       const tenant = await insertTenant(this.api.db, type);
       for (const kind of ["USER", "SERVICE", "DEVICE"] as const) {
@@ -72,23 +72,23 @@ export class Fuzzer {
     return bearers;
   }
 
-  private async fire(sample: SampleRequest): Promise<FiredRequest> {
+  private async fire(sample: FuzzTarget): Promise<FiredRequest> {
     const seed = this.seed * 100_000 + this.fired++;
-    const request = aim(sample, seed, (field) => this.memory.get(`${sample.tenant.id} ${field}`) ?? []);
-    const { response, text, ms } = await ask(this.api.url, request);
+    const request = aimFuzzRequest(sample, seed, (field) => this.memory.get(`${sample.tenant.id} ${field}`) ?? []);
+    const { response, text, ms } = await fetchOrTimeout(this.api.url, request);
     if (sample.kind === "valid" && response.status !== 404) {
       this.outcomes.valid++;
       if (response.ok) this.outcomes.accepted++;
     }
     const { id } = sample.operation;
     const fault = findFault(sample.operation, response, text);
-    if (fault) this.faults.push(`${id} (${sample.kind}, seed ${seed}): ${fault}; ${inShort(request)}`);
+    if (fault) this.faults.push(`${id} (${sample.kind}, seed ${seed}): ${fault}; ${describeRequest(request)}`);
     else if (response.ok) this.remember(sample, text);
     return { operation: id, seed, request, ms };
   }
 
   /** Keeps ids and versions from answers, so that later requests meet objects that exist. */
-  private remember({ operation, tenant }: SampleRequest, text: string) {
+  private remember({ operation, tenant }: FuzzTarget, text: string) {
     if (operation.answerType === "binary" || text === "") return;
     // The sessions that all requests here use must not end.
     if (operation.id.endsWith("Sessions")) return;
@@ -111,18 +111,18 @@ export class Fuzzer {
   }
 }
 
-function bearerFor({ kinds: allowed, tenantTypes }: Operation, round: number, bearers: readonly Bearer[]) {
+function findAllowedBearer({ kinds: allowed, tenantTypes }: Operation, round: number, bearers: readonly FuzzBearer[]) {
   const fitting = bearers.filter(({ type, kind }) => allowed.includes(kind) && (tenantTypes?.includes(type) ?? true));
   // Chooses mostly people of the two real kinds of tenant, who may do most.
   const people = fitting.filter(({ type, kind }) => type !== "PLATFORM" && kind === "USER");
   const choice = round % 5 === 4 || people.length === 0 ? fitting : people;
-  const { tenant, token } = choice[round % choice.length] as Bearer;
+  const { tenant, token } = choice[round % choice.length] as FuzzBearer;
   return { tenant, token };
 }
 
-export async function ask(url: string, { path, init }: AimedRequest) {
+export async function fetchOrTimeout(url: string, { path, init }: AimedRequest) {
   const began = performance.now();
-  const response = await fetch(`${url}/api/v1${path}`, { ...init, signal: AbortSignal.timeout(HANGS_AFTER_MS) });
+  const response = await fetch(`${url}/api/v1${path}`, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   const streams = response.headers.get("content-type")?.startsWith("text/event-stream");
   const text = streams ? "" : await response.text();
   if (streams) await response.body?.cancel();
@@ -142,4 +142,4 @@ function findFault(operation: Operation, response: Response, text: string): stri
   return findAnswerFault(ErrorAnswer, body);
 }
 
-export const inShort = (request: AimedRequest) => JSON.stringify(request).slice(0, 600);
+export const describeRequest = (request: AimedRequest) => JSON.stringify(request).slice(0, 600);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { asOsm, placesOf, type SmallMap } from "@leitstand/geo/roads/small-map-testkit";
 import { afterAll, beforeAll } from "vitest";
 
-const house = (street: string, number: string) => ({
+const houseTags = (street: string, number: string) => ({
   "addr:street": street,
   "addr:housenumber": number,
   "addr:city": "Talheim",
@@ -17,8 +17,8 @@ export const village: SmallMap = {
   drawing: "abcd\n h e\n g f",
   ways: { abcd: { name: "Dorfstraße" }, def: { name: "Seeweg" } },
   nodes: {
-    h: house("Dorfstraße", "1"),
-    g: { ...house("Seeweg", "12a"), amenity: "hospital", name: "Talspital" },
+    h: houseTags("Dorfstraße", "1"),
+    g: { ...houseTags("Seeweg", "12a"), amenity: "hospital", name: "Talspital" },
     b: { place: "village", name: "Talheim" },
   },
 };
@@ -27,7 +27,7 @@ export const village: SmallMap = {
 export const renamedVillage: SmallMap = {
   ...village,
   ways: { abcd: { name: "Hauptstraße" }, def: { name: "Seeweg" } },
-  nodes: { ...village.nodes, h: house("Hauptstraße", "1") },
+  nodes: { ...village.nodes, h: houseTags("Hauptstraße", "1") },
 };
 
 export const villageFile = asOsm(village);
@@ -38,7 +38,7 @@ export const villagePlace = (letter: string): [number, number] => {
 };
 
 /** Folder for files on this machine while the tests of a file run. */
-export function startFolder() {
+export function useTemporaryFolder() {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "leitstand-imports-"));

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Order, Part } from "./mortal-process";
-import type { Mutant } from "./mutants";
+import type { ClockOrder, NodePart } from "./mortal-process";
+import type { DeliveryMutant } from "./mutants";
 
-const source = fileURLToPath(new URL("./mortal-process.ts", import.meta.url));
-const root = fileURLToPath(new URL("../../../../../", import.meta.url));
+const processSource = fileURLToPath(new URL("./mortal-process.ts", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../../../../", import.meta.url));
 
-export interface MortalOptions {
-  readonly part: Part;
+export interface KillableNodeOptions {
+  readonly part: NodePart;
   readonly databaseUrl: string;
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: DeliveryMutant | undefined;
 }
 
 /** Part of a node, made to be killed; its clock goes on from one start to the next. */
@@ -26,15 +26,15 @@ export class MortalNode {
   private constructor(
     private readonly home: string,
     private readonly program: string,
-    private readonly options: MortalOptions,
+    private readonly options: KillableNodeOptions,
   ) {}
 
   /** Bundles the part into one file, so that it starts in a fraction of a second. */
-  static async open(options: MortalOptions): Promise<MortalNode> {
-    const home = mkdtempSync(join(root, "node_modules", ".mortal-"));
+  static async open(options: KillableNodeOptions): Promise<MortalNode> {
+    const home = mkdtempSync(join(repositoryRoot, "node_modules", ".mortal-"));
     const program = join(home, "mortal.mjs");
     await build({
-      entryPoints: [source],
+      entryPoints: [processSource],
       outfile: program,
       bundle: true,
       external: [
@@ -90,7 +90,7 @@ export class MortalNode {
 
   advance(seconds: number) {
     this.offsetMs += seconds * 1000;
-    const order: Order = { offsetMs: this.offsetMs };
+    const order: ClockOrder = { offsetMs: this.offsetMs };
     this.child?.send(order);
   }
 

@@ -8,13 +8,13 @@ import { PartnerEventDelivery } from "#modules/queued-events/index";
 import { SyncRunner } from "#modules/sync/index";
 import { WebhookWorker } from "#modules/webhooks/index";
 import { testLogins } from "../test-logins";
-import { mutate, type Mutant } from "./mutants";
+import { mutateEgress, type DeliveryMutant } from "./mutants";
 
 /** Parts of a node that call other systems. */
-export type Part = "webhooks" | "partners" | "sync";
+export type NodePart = "webhooks" | "partners" | "sync";
 
 /** Order of the parent process: how far the clock of this process is ahead of the machine's. */
-export interface Order {
+export interface ClockOrder {
   readonly offsetMs: number;
 }
 
@@ -22,9 +22,9 @@ export interface Order {
  * Starts a part of a node as a process of its own, which a test kills without warning and starts again, with a clock
  * that the test moves.
  */
-function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv) {
+function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv) {
   let offsetMs = Number(OFFSET_MS ?? 0);
-  process.on("message", (order: Order) => (offsetMs = order.offsetMs));
+  process.on("message", (order: ClockOrder) => (offsetMs = order.offsetMs));
   process.on("disconnect", () => process.exit());
   const db = new Database({
     logins: testLogins(DATABASE_URL),
@@ -33,24 +33,24 @@ function start({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.ProcessEnv
     onError: () => undefined,
     name: "test of a part",
   });
-  const egress = new PatientEgress({ allow: [{ host: "127.0.0.1", port: undefined }] });
+  const egress = new EgressWithShortTimeout({ allow: [{ host: "127.0.0.1", port: undefined }] });
   const parts = {
     db,
     // oxlint-disable-next-line house/gate-clock -- a process of its own, which proofs start
     clock: { now: () => new Date(Date.now() + offsetMs) },
-    egress: MUTANT === undefined ? egress : mutate(egress, MUTANT as Mutant, db),
+    egress: MUTANT === undefined ? egress : mutateEgress(egress, MUTANT as DeliveryMutant, db),
     sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
     checkBody,
     // Positions come from other nodes; there are none here.
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
   };
-  createPart(PART as Part, parts).start();
+  createPart(PART as NodePart, parts).start();
   process.send?.("started");
 }
 
 function createPart(
-  part: Part,
+  part: NodePart,
   parts: ConstructorParameters<typeof WebhookWorker>[0] & ConstructorParameters<typeof SyncRunner>[0],
 ) {
   switch (part) {
@@ -64,10 +64,10 @@ function createPart(
 }
 
 /** Waits only 400 ms for a receiver: hours pass in seconds here. */
-class PatientEgress extends Egress {
+class EgressWithShortTimeout extends Egress {
   override send(request: EgressRequest) {
     return super.send({ ...request, timeoutMs: 400 });
   }
 }
 
-start(process.env);
+startPart(process.env);

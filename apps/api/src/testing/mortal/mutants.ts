@@ -9,27 +9,27 @@ import type { EgressRequest } from "#platform/egress/single-request";
  * every attempt has an id of its own. "number when sent": counts what is sent, instead of saying in which order it
  * happened.
  */
-export type Mutant = "mark first" | "new id" | "number when sent";
+export type DeliveryMutant = "mark first" | "new id" | "number when sent";
 
 /** Egress with one deliberate fault. */
-export function mutate(egress: Egress, mutant: Mutant, db: Database): Egress {
+export function mutateEgress(egress: Egress, mutant: DeliveryMutant, db: Database): Egress {
   let sent = 0;
-  const changes: Readonly<Record<Mutant, (request: EgressRequest) => Promise<EgressRequest>>> = {
+  const changes: Readonly<Record<DeliveryMutant, (request: EgressRequest) => Promise<EgressRequest>>> = {
     "mark first": async (request) => {
-      await markDelivered(db, idOf(request));
+      await markDelivered(db, requestIdOf(request));
       return request;
     },
-    "new id": async (request) => withBody(request, { id: randomUUID() }),
-    "number when sent": async (request) => withBody(request, { sequence: ++sent }),
+    "new id": async (request) => replaceBody(request, { id: randomUUID() }),
+    "number when sent": async (request) => replaceBody(request, { sequence: ++sent }),
   };
   return Object.assign(Object.create(egress) as Egress, {
     send: async (request: EgressRequest) => egress.send(await changes[mutant](request)),
   });
 }
 
-const idOf = ({ headers = {} }: EgressRequest) => headers["idempotency-key"] ?? headers["webhook-id"];
+const requestIdOf = ({ headers = {} }: EgressRequest) => headers["idempotency-key"] ?? headers["webhook-id"];
 
-function withBody(request: EgressRequest, other: { id?: string; sequence?: number }): EgressRequest {
+function replaceBody(request: EgressRequest, other: { id?: string; sequence?: number }): EgressRequest {
   const body = { ...(JSON.parse(String(request.body)) as object), ...other };
   const headers = {
     ...request.headers,

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { toolsFolder } from "./tools";
 
-const run = promisify(execFile);
-const strictly =
+const runFile = promisify(execFile);
+const strictCompilerOptions =
   "--noEmit --strict --noUncheckedIndexedAccess --module esnext --moduleResolution bundler --target es2022 --types node".split(
     " ",
   );
@@ -25,16 +25,16 @@ export async function runGeneratedClient(openApi: string, args: readonly string[
     await symlink(`${toolsFolder}node_modules`, join(folder, "node_modules"));
     await copyFile(new URL("client-journey.ts.txt", import.meta.url), join(folder, "journey.ts"));
     const options = ["--client", "@hey-api/client-fetch", "--silent"];
-    await run(bin("openapi-ts"), ["--input", openApi, "--output", "client", ...options], at);
-    await run(bin("openapi-typescript"), [openApi, "--output", "types.ts"], at);
-    await run(bin("tsc"), [...strictly, "journey.ts", "types.ts"], at);
+    await runFile(bin("openapi-ts"), ["--input", openApi, "--output", "client", ...options], at);
+    await runFile(bin("openapi-typescript"), [openApi, "--output", "types.ts"], at);
+    await runFile(bin("tsc"), [...strictCompilerOptions, "journey.ts", "types.ts"], at);
     await build({
       entryPoints: [join(folder, "journey.ts")],
       outfile: join(folder, "journey.js"),
       bundle: true,
       format: "esm",
     });
-    const { stdout } = await run(process.execPath, ["journey.js", ...args], at);
+    const { stdout } = await runFile(process.execPath, ["journey.js", ...args], at);
     return JSON.parse(stdout);
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

@@ -3,12 +3,12 @@ import { allOperations } from "@leitstand/contract/operations";
 import { takesCommas } from "@leitstand/contract/core/comma-list";
 import fc from "fast-check";
 import type { CallerKind } from "../authorization/callers";
-import { aim, type Sending, send, tryOperation, worldOf } from "../authorization/matrix";
+import { aimRequestAtCaller, type AimedRequest, sendAimedRequest, tryOperation, worldOf } from "../authorization/matrix";
 import { type SchemaPart, oneFieldWrong, validValue } from "../schema-arbitrary";
 import { openSession, type TestApi } from "../start-api";
-import { type Exchange, startRecorder } from "./recorder";
+import { type RecordedExchange, startRecorder } from "./recorder";
 
-const CALLERS: readonly CallerKind[] = [
+const JOURNEY_CALLERS: readonly CallerKind[] = [
   "no_token",
   "user_with",
   "user_without",
@@ -17,23 +17,23 @@ const CALLERS: readonly CallerKind[] = [
   "service_with",
   "other_branch",
 ];
-const AT_ONCE = 8;
+const PARALLEL_OPERATIONS = 8;
 
 /** Calls every operation, well and badly, by callers who may and who may not; returns the requests and answers. */
-export async function makeJourney(api: TestApi, seed: number): Promise<readonly Exchange[]> {
+export async function recordExchanges(api: TestApi, seed: number): Promise<readonly RecordedExchange[]> {
   const recorder = await startRecorder(api.url);
   const { url, exchanges } = recorder;
   const recorded: TestApi = { ...api, url, bearer: (given) => openSession(api.db, url, given) };
   let next = 0;
   const worker = async () => {
     for (let operation = allOperations[next++]; operation; operation = allOperations[next++]) {
-      await tryOperation(recorded, operation, { kinds: CALLERS });
+      await tryOperation(recorded, operation, { kinds: JOURNEY_CALLERS });
       await varyRequest(recorded, operation, seed + next);
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    await writeLists(recorded);
+    await Promise.all(Array.from({ length: PARALLEL_OPERATIONS }, worker));
+    await sendListQueries(recorded);
   } finally {
     await recorder.stop();
   }
@@ -43,29 +43,29 @@ export async function makeJourney(api: TestApi, seed: number): Promise<readonly 
 /** Sends bodies and queries that the contract allows, and ones with a single fault. */
 async function varyRequest(api: TestApi, operation: Operation, seed: number) {
   const { body, query, bodyType } = operation;
-  const { sample, caller } = await aim(await worldOf(api, operation), operation, kindFor(operation));
-  const vary = (change: Partial<Sending["sample"]>) =>
-    send(api.url, operation, { sample: { ...sample, ...change }, caller });
+  const { sample, caller } = await aimRequestAtCaller(await worldOf(api, operation), operation, callerKindFor(operation));
+  const vary = (change: Partial<AimedRequest["sample"]>) =>
+    sendAimedRequest(api.url, operation, { sample: { ...sample, ...change }, caller });
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { seed, numRuns: 2 });
   if (body && bodyType !== "multipart") {
-    const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as SchemaPart, unknown)));
+    const bodies = [validValue, oneFieldWrong].flatMap((make) => draw(make(body as SchemaPart, noKnownValues)));
     for (const each of bodies) await vary({ body: each as Record<string, unknown> });
   }
   if (operation.auth === "public" && sample.params) {
     await vary({ params: Object.fromEntries(Object.keys(sample.params).map((name) => [name, "unknown"])) });
   }
   if (query) {
-    for (const values of draw(validValue(query as SchemaPart, unknown)))
-      await vary({ query: queryOf(operation, values as Record<string, unknown>) });
+    for (const values of draw(validValue(query as SchemaPart, noKnownValues)))
+      await vary({ query: queryText(operation, values as Record<string, unknown>) });
     await vary({ query: { ...sample.query, tenant_id: "x" } });
   }
 }
 
-const unknown = () => [];
-const kindFor = ({ kinds }: Operation): CallerKind =>
+const noKnownValues = () => [];
+const callerKindFor = ({ kinds }: Operation): CallerKind =>
   kinds.includes("USER") ? "user_with" : kinds.includes("DEVICE") ? "device_with" : "service_with";
 
-const queryOf = ({ query }: Operation, values: Record<string, unknown>) =>
+const queryText = ({ query }: Operation, values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [[name, String(value)]];
@@ -75,7 +75,7 @@ const queryOf = ({ query }: Operation, values: Record<string, unknown>) =>
   ) as Record<string, string>;
 
 /** Sends lists in queries as our client writes them: with commas, and repeated. */
-async function writeLists(api: TestApi) {
+async function sendListQueries(api: TestApi) {
   const { admin } = await worldOf(api, allOperations.find(({ id }) => id === "getTours") as Operation);
   await admin.getTours({ statuses: ["STARTED", "FINISHED"] });
   await admin.getUsers({ sort: ["lastname,asc", "firstname,desc"] });

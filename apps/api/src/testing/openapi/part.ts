@@ -1,15 +1,15 @@
-type Holder = Readonly<Record<string, unknown>>;
-interface Document {
+type JsonObject = Readonly<Record<string, unknown>>;
+interface OpenApiDocument {
   readonly paths: Readonly<Record<string, unknown>>;
-  readonly components: Readonly<Record<string, Holder>>;
+  readonly components: Readonly<Record<string, JsonObject>>;
 }
 
 /**
  * Document of one path, with the components that it refers to: a validator that walks through all of them for each
  * answer has a thousandth of the work.
  */
-export function partOf(document: object, path: string): object {
-  const { paths, components, ...rest } = document as Document;
+export function documentOfPath(document: object, path: string): object {
+  const { paths, components, ...rest } = document as OpenApiDocument;
   const kept: Record<string, Record<string, unknown>> = { securitySchemes: { ...components["securitySchemes"] } };
   const keep = (value: unknown): void => {
     if (typeof value === "string" && value.startsWith("#/components/")) {

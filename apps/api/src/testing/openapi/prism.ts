@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import { send } from "./express-validator";
-import { close, type Exchange, listen, type RecordedAnswer, reply } from "./recorder";
-import { tool } from "./tools";
-import { type Validator, withNumber } from "./validator";
+import { sendExchange } from "./express-validator";
+import { closeServer, type RecordedExchange, listenOnFreePort, type RecordedAnswer, sendRecordedAnswer } from "./recorder";
+import { loadTool } from "./tools";
+import { type ExchangeValidator, numberAnswer } from "./validator";
 
 interface PrismHttp {
   getHttpOperationsFromSpec(document: object): Promise<readonly unknown[]>;
@@ -16,57 +16,57 @@ interface PrismServer {
 interface PrismCore {
   createLogger(name: string, options: object): unknown;
 }
-interface Violation {
+interface PrismViolation {
   readonly location: readonly string[];
   readonly message: string;
 }
 
 /** Starts Prism 5 as a proxy before a server that answers what was recorded; it reports in a header what it found. */
-export async function startPrism(document: object): Promise<Validator> {
+export async function startPrism(document: object): Promise<ExchangeValidator> {
   const answers = new Map<string, RecordedAnswer>();
   const upstream = createServer(({ headers }, response) =>
-    reply(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
+    sendRecordedAnswer(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
   );
-  const url = await listen(upstream);
+  const url = await listenOnFreePort(upstream);
   // One proxy for each side: the header has room for 8 KB, which a request with many faults would fill before the
   // answer's.
-  const request = await proxyTo(url, document, { validateRequest: true, validateResponse: false });
-  const response = await proxyTo(url, document, { validateRequest: false, validateResponse: true });
-  const faultFoundBy = async (proxy: Proxy, exchange: Exchange, answer: RecordedAnswer) => {
+  const request = await startProxyTo(url, document, { validateRequest: true, validateResponse: false });
+  const response = await startProxyTo(url, document, { validateRequest: false, validateResponse: true });
+  const faultFoundBy = async (proxy: RecordedProxy, exchange: RecordedExchange, answer: RecordedAnswer) => {
     // Prism's own addresses begin where those of the server in the document end.
     const path = exchange.path.slice("/api/v1".length);
-    const answered = await send(proxy.url, { ...exchange, path }, { "x-number": withNumber(answers, answer) });
+    const answered = await sendExchange(proxy.url, { ...exchange, path }, { "x-number": numberAnswer(answers, answer) });
     const said = answered.headers.get("sl-violations");
     await answered.body?.cancel();
     if (said === null) return answered.status === answer.status ? undefined : `answered ${answered.status} by Prism`;
-    return said.startsWith("[") ? namesOf(JSON.parse(said) as Violation[]) : said;
+    return said.startsWith("[") ? violationNames(JSON.parse(said) as PrismViolation[]) : said;
   };
   return {
     name: "Prism",
     requestFault: (exchange) => faultFoundBy(request, exchange, exchange.answer),
     answerFault: (exchange, answer) => faultFoundBy(response, exchange, answer),
     stop: async () => {
-      await Promise.all([request.stop(), response.stop(), close(upstream)]);
+      await Promise.all([request.stop(), response.stop(), closeServer(upstream)]);
     },
   };
 }
 
-const namesOf = (violations: readonly Violation[]) =>
+const violationNames = (violations: readonly PrismViolation[]) =>
   violations.map(({ location, message }) => `${location.join(".")} ${message}`).join("; ");
 
-type Proxy = Awaited<ReturnType<typeof proxyTo>>;
+type RecordedProxy = Awaited<ReturnType<typeof startProxyTo>>;
 
-async function proxyTo(
+async function startProxyTo(
   upstream: string,
   document: object,
   sides: { readonly validateRequest: boolean; readonly validateResponse: boolean },
 ) {
-  const operations = await tool<PrismHttp>("@stoplight/prism-http").getHttpOperationsFromSpec(
+  const operations = await loadTool<PrismHttp>("@stoplight/prism-http").getHttpOperationsFromSpec(
     structuredClone(document),
   );
-  const logger = tool<PrismCore>("@stoplight/prism-core").createLogger("prism", { level: "silent" });
+  const logger = loadTool<PrismCore>("@stoplight/prism-core").createLogger("prism", { level: "silent" });
   const checks = { ...sides, checkSecurity: sides.validateRequest, errors: false };
-  const server = tool<PrismServer>("@stoplight/prism-http-server").createServer(operations, {
+  const server = loadTool<PrismServer>("@stoplight/prism-http-server").createServer(operations, {
     cors: false,
     config: { isProxy: true, upstream: new URL(upstream), mock: { dynamic: false }, ...checks },
     components: { logger },

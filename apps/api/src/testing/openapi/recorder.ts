@@ -10,7 +10,7 @@ export interface RecordedAnswer {
   readonly body: Buffer<ArrayBuffer>;
 }
 /** One call with its answer. */
-export interface Exchange {
+export interface RecordedExchange {
   readonly operation: Operation;
   /** Path with its query, below the origin. */
   readonly path: string;
@@ -21,47 +21,47 @@ export interface Exchange {
 
 /** Starts a proxy in front of the product that records all exchanges. */
 export async function startRecorder(target: string) {
-  const exchanges: Exchange[] = [];
+  const exchanges: RecordedExchange[] = [];
   const server = createServer((request, response) => {
-    pass(target, request).then(
+    forwardRequest(target, request).then(
       (exchange) => {
         exchanges.push(exchange);
-        reply(response, exchange.answer);
+        sendRecordedAnswer(response, exchange.answer);
       },
       (error: unknown) => response.writeHead(599).end(String(error)),
     );
   });
-  const url = await listen(server);
-  return { url, exchanges, stop: () => close(server) };
+  const url = await listenOnFreePort(server);
+  return { url, exchanges, stop: () => closeServer(server) };
 }
 
-async function pass(target: string, request: IncomingMessage): Promise<Exchange> {
+async function forwardRequest(target: string, request: IncomingMessage): Promise<RecordedExchange> {
   const { url: path = "", method = "" } = request;
   const body = Buffer.from(await buffer(request));
-  const headers = ofTheMessage(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const headers = messageHeaders(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const answered = await fetch(target + path, { method, headers, body: body.length > 0 ? body : null });
   const answer = {
     status: answered.status,
-    headers: ofTheMessage([...answered.headers]),
+    headers: messageHeaders([...answered.headers]),
     body: Buffer.from(await answered.arrayBuffer()),
   };
-  return { operation: operationOf(method, path), path, headers, body, answer };
+  return { operation: operationOfRequest(method, path), path, headers, body, answer };
 }
 
-export function reply(response: ServerResponse, { status, headers, body }: RecordedAnswer) {
+export function sendRecordedAnswer(response: ServerResponse, { status, headers, body }: RecordedAnswer) {
   response.writeHead(status, { ...headers, "content-length": body.length });
   response.end(body);
 }
 
 /** Headers that belong to the connection: a proxy that passes a message on makes its own. */
-const OF_THE_CONNECTION = new Set(
+const CONNECTION_HEADERS = new Set(
   "host connection keep-alive transfer-encoding content-length content-encoding accept-encoding expect date".split(" "),
 );
-const ofTheMessage = (headers: readonly (readonly [string, string])[]) =>
-  Object.fromEntries(headers.filter(([name]) => !OF_THE_CONNECTION.has(name)));
+const messageHeaders = (headers: readonly (readonly [string, string])[]) =>
+  Object.fromEntries(headers.filter(([name]) => !CONNECTION_HEADERS.has(name)));
 
 /** A literal segment wins over a parameter. */
-const forms = allOperations
+const pathPatterns = allOperations
   .map((operation) => ({
     operation,
     form: new RegExp(`^/api/v1${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -69,19 +69,19 @@ const forms = allOperations
   }))
   .toSorted((a, b) => a.parameters - b.parameters);
 
-function operationOf(method: string, path: string): Operation {
+function operationOfRequest(method: string, path: string): Operation {
   const [pathname = ""] = path.split("?");
-  const found = forms.find(({ operation, form }) => operation.method === method && form.test(pathname));
+  const found = pathPatterns.find(({ operation, form }) => operation.method === method && form.test(pathname));
   if (!found) throw new Error(`No operation is ${method} ${pathname}`);
   return found.operation;
 }
 
-type Server = ReturnType<typeof createServer>;
-export async function listen(server: Server): Promise<string> {
+type HttpServer = ReturnType<typeof createServer>;
+export async function listenOnFreePort(server: HttpServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-export async function close(server: Server) {
+export async function closeServer(server: HttpServer) {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

@@ -1,8 +1,8 @@
-import type { Exchange } from "./recorder";
-import { tool } from "./tools";
-import { isJson, jsonOf, type Validator } from "./validator";
+import type { RecordedExchange } from "./recorder";
+import { loadTool } from "./tools";
+import { isJsonAnswer, parseJsonBody, type ExchangeValidator } from "./validator";
 
-interface Backend {
+interface OpenApiBackend {
   init(): Promise<unknown>;
   validateResponse(
     answer: unknown,
@@ -12,8 +12,8 @@ interface Backend {
 }
 
 /** Starts openapi-backend, which checks the JSON of answers. */
-export async function startBackend(document: object): Promise<Validator> {
-  const { OpenAPIBackend } = tool<{ OpenAPIBackend: new (options: object) => Backend }>("openapi-backend");
+export async function startBackend(document: object): Promise<ExchangeValidator> {
+  const { OpenAPIBackend } = loadTool<{ OpenAPIBackend: new (options: object) => OpenApiBackend }>("openapi-backend");
   const backend = new OpenAPIBackend({
     definition: structuredClone(document),
     apiRoot: "/api/v1",
@@ -25,8 +25,8 @@ export async function startBackend(document: object): Promise<Validator> {
   return {
     name: "openapi-backend",
     answerFault: async ({ operation }, answer) => {
-      if (!isJson(answer)) return undefined;
-      const { errors } = backend.validateResponse(jsonOf(answer), operation.id, answer.status);
+      if (!isJsonAnswer(answer)) return undefined;
+      const { errors } = backend.validateResponse(parseJsonBody(answer), operation.id, answer.status);
       return errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join("; ");
     },
   };
@@ -38,19 +38,19 @@ interface ResponseValidator {
     answer: unknown,
   ): { readonly errors: readonly { readonly path?: string; readonly message?: string }[] } | undefined;
 }
-interface Dereferenced {
+interface DereferencedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
 }
 
 /** Starts openapi-response-validator, on a document whose references swagger-parser has followed. */
-export async function startResponseValidator(document: object): Promise<Validator> {
-  const parser = tool<{ default: { dereference(document: object): Promise<Dereferenced> } }>(
+export async function startResponseValidator(document: object): Promise<ExchangeValidator> {
+  const parser = loadTool<{ default: { dereference(document: object): Promise<DereferencedDocument> } }>(
     "@apidevtools/swagger-parser",
   );
   const { paths } = await parser.default.dereference(structuredClone(document));
-  const { default: Made } = tool<{ default: new (options: object) => ResponseValidator }>("openapi-response-validator");
+  const { default: Made } = loadTool<{ default: new (options: object) => ResponseValidator }>("openapi-response-validator");
   const known = new Map<string, ResponseValidator>();
-  const validatorOf = ({ operation: { id, path, method } }: Exchange) => {
+  const validatorOf = ({ operation: { id, path, method } }: RecordedExchange) => {
     const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
     const made = known.get(id) ?? new Made({ responses });
     known.set(id, made);
@@ -62,7 +62,7 @@ export async function startResponseValidator(document: object): Promise<Validato
     answerFault: async (exchange, answer) =>
       answer.headers["content-type"]?.startsWith("application/json")
         ? validatorOf(exchange)
-            .validateResponse(answer.status, jsonOf(answer))
+            .validateResponse(answer.status, parseJsonBody(answer))
             ?.errors.map(({ path, message }) => `${path} ${message}`)
             .join("; ")
         : undefined,

@@ -8,18 +8,18 @@ import { fileURLToPath } from "node:url";
  * product needs none.
  */
 export const toolsFolder = fileURLToPath(new URL("../../../../../tools/openapi/", import.meta.url));
-const stamp = `${toolsFolder}node_modules/.installed`;
+const installedStampFile = `${toolsFolder}node_modules/.installed`;
 
 export function installTools() {
   const lock = readFileSync(`${toolsFolder}package-lock.json`, "utf8");
-  if (readIfThere(stamp) === lock) return;
+  if (readIfExists(installedStampFile) === lock) return;
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const { status, stderr } = spawnSync("npm", ["ci", ...options], { cwd: toolsFolder, encoding: "utf8" });
   if (status !== 0) throw new Error(`The tools that read openapi.yaml could not be installed:\n${stderr}`);
-  writeFileSync(stamp, lock);
+  writeFileSync(installedStampFile, lock);
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -28,4 +28,4 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** Loads one of the tools; its types are ours, as far as we use it. */
-export const tool = <T>(name: string): T => createRequire(toolsFolder)(name) as T;
+export const loadTool = <T>(name: string): T => createRequire(toolsFolder)(name) as T;

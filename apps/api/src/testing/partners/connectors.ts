@@ -36,7 +36,7 @@ export async function connectPartner(api: TestApi, partner: FakePartner, grants:
 }
 
 /** Marks a case as passed on by a partner. */
-export const passCaseOn = (
+export const markCasePassedOn = (
   db: Database,
   tenantId: string,
   { case_id, partner_user_id }: { case_id: string; partner_user_id: string },

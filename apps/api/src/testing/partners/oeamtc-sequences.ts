@@ -10,15 +10,15 @@ import { aCrew, dispatchGrants } from "../dispatch";
 import type { TenantFixture } from "../fixtures";
 import type { Session, TestApi } from "../start-api";
 
-const VERSIONS = 10;
-const STREAMS = 8;
+const VERSIONS_PER_CASE = 10;
+const PARALLEL_STREAMS = 8;
 
-interface Roadside {
+interface RoadsideTenant {
   readonly tenant: TenantFixture;
   readonly partner: Session;
   readonly dispatcher: Session;
 }
-export async function aRoadside(api: TestApi): Promise<Roadside> {
+export async function aRoadside(api: TestApi): Promise<RoadsideTenant> {
   const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
   const partner = await api.bearer({ tenant, kind: "SERVICE", grants: ["createOeamtcCase", "updateOeamtcCase"] });
   return { tenant, partner, dispatcher: await api.bearer({ tenant, grants: dispatchGrants }) };
@@ -27,11 +27,11 @@ export async function aRoadside(api: TestApi): Promise<Roadside> {
 /** Sends each case in ten versions, by eight streams; returns those that do not end in their newest version. */
 export async function tellInStreams(
   api: TestApi,
-  { tenant, partner }: Roadside,
+  { tenant, partner }: RoadsideTenant,
   given: { seed: number; jobs: number },
 ) {
   const chance = new Chance(given.seed);
-  const waiting = inOrderOfArrival(chance, given.jobs);
+  const waiting = shuffleVersions(chance, given.jobs);
   const made = new Map<string, string>();
   const stream = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -46,47 +46,47 @@ export async function tellInStreams(
       made.set(next.external_id, passed.case.id);
     }
   };
-  await Promise.all(Array.from({ length: STREAMS }, stream));
-  expect([...made.keys()].toSorted()).toEqual(Array.from({ length: given.jobs }, (_, job) => numberOf(job)).toSorted());
-  const stored = await api.db.system.many<StoredJob>(sql`
+  await Promise.all(Array.from({ length: PARALLEL_STREAMS }, stream));
+  expect([...made.keys()].toSorted()).toEqual(Array.from({ length: given.jobs }, (_, job) => externalIdOf(job)).toSorted());
+  const stored = await api.db.system.many<StoredCase>(sql`
     select passed.external_id, passed.partner_version, c.rsa_data -> 'member' ->> 'number' as number
     from partner_cases passed join cases c on c.tenant_id = passed.tenant_id and c.id = passed.case_id
     where passed.tenant_id = ${tenant.id} and passed.external_id like 'upsert %'`);
   expect(stored).toHaveLength(given.jobs);
-  return stored.filter((job) => job.partner_version !== VERSIONS || job.number !== `${VERSIONS}`);
+  return stored.filter((job) => job.partner_version !== VERSIONS_PER_CASE || job.number !== `${VERSIONS_PER_CASE}`);
 }
-interface StoredJob {
+interface StoredCase {
   readonly external_id: string;
   readonly number: string;
   readonly partner_version: number;
 }
 
 /** Steps of a random case after which a field of ours was different. */
-export async function findChanges(api: TestApi, roadside: Roadside, seed: number) {
+export async function findChanges(api: TestApi, roadside: RoadsideTenant, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
   const chance = new Chance(seed);
   const { rsa_data } = aRoadsideCase();
-  const job = { external_id: `sequence ${seed}`, ...fieldsOf(rsa_data) };
+  const job = { external_id: `sequence ${seed}`, ...partnerFieldsOf(rsa_data) };
   const { case: made } = await partner.createOeamtcCase(job);
   const { tour_id, driver } = await aCrew(api, tenant);
   const actors = [
-    () => edit(dispatcher, made.id, chance),
-    ...moves.map((move) => () => act(made.id, { dispatcher, tour_id, driver, move })),
+    () => editOwnFields(dispatcher, made.id, chance),
+    ...caseActionsInOrder.map((move) => () => takeNextAction(made.id, { dispatcher, tour_id, driver, move })),
   ];
   const steps = chance.between(4, 10);
   const changes: object[] = [];
   for (let step = 0; step < steps; step++) {
     await chance.pick(actors)();
     const before = await dispatcher.getCase({ id: made.id });
-    await partner.updateOeamtcCase({ id: made.id, ...saying(chance) });
+    await partner.updateOeamtcCase({ id: made.id, ...randomPartnerUpdate(chance) });
     const after = await dispatcher.getCase({ id: made.id });
-    if (!isDeepStrictEqual(ours(after), ours(before))) changes.push({ step, before, after });
+    if (!isDeepStrictEqual(ownFieldsOf(after), ownFieldsOf(before))) changes.push({ step, before, after });
   }
   return changes;
 }
 
 /** A dispatcher changes fields of their own. */
-async function edit(dispatcher: Session, id: string, chance: Chance) {
+async function editOwnFields(dispatcher: Session, id: string, chance: Chance) {
   const { approved, data_type, lock_version, finalized, ...known } = await dispatcher.getCase({ id });
   const { external_id, not_before, due_at, rsa_data, finish_reason } = known;
   if (finalized) return;
@@ -105,7 +105,7 @@ async function edit(dispatcher: Session, id: string, chance: Chance) {
   });
 }
 
-const moves = [
+const caseActionsInOrder = [
   "ASSIGN",
   "ACCEPT",
   "ON_THE_WAY",
@@ -116,14 +116,14 @@ const moves = [
   "UNDO",
 ] as const;
 /** Takes the next action, if the case allows it now. */
-async function act(
+async function takeNextAction(
   id: string,
   {
     dispatcher,
     tour_id,
     driver,
     move,
-  }: { dispatcher: Session; tour_id: string; driver: Session; move: (typeof moves)[number] },
+  }: { dispatcher: Session; tour_id: string; driver: Session; move: (typeof caseActionsInOrder)[number] },
 ) {
   const { lock_version } = await dispatcher.getCase({ id });
   const payload = {
@@ -134,13 +134,13 @@ async function act(
   await by.receiveAction({ id, action: move, tour_id, lock_version, payload }).catch(() => undefined);
 }
 
-const numberOf = (job: number) => `upsert ${String(job).padStart(4, "0")}`;
+const externalIdOf = (job: number) => `upsert ${String(job).padStart(4, "0")}`;
 
 /** Versions of every case in order of arrival: 30 % of them twice, 20 % exchanged with a later one. */
-function inOrderOfArrival(chance: Chance, jobs: number): OeamtcCaseRequest[] {
-  const all: readonly OeamtcCaseRequest[] = Array.from({ length: VERSIONS }, (_, version) =>
+function shuffleVersions(chance: Chance, jobs: number): OeamtcCaseRequest[] {
+  const all: readonly OeamtcCaseRequest[] = Array.from({ length: VERSIONS_PER_CASE }, (_, version) =>
     Array.from({ length: jobs }, (_job, job) => ({
-      external_id: numberOf(job),
+      external_id: externalIdOf(job),
       partner_version: version + 1,
       member: { number: `${version + 1}` },
     })),
@@ -158,7 +158,7 @@ function inOrderOfArrival(chance: Chance, jobs: number): OeamtcCaseRequest[] {
  * Fields of a case that the partner does not own; a case that is complete now opens, which is why `create` is none of
  * these.
  */
-function ours({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
+function ownFieldsOf({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
   const { state, tour_case_states, ...rest } = kept;
   const links = tour_case_states?.map(({ tour_id, state: link, bucket }) => ({ tour_id, link, bucket }));
   const { handover, outcome, needs_backoffice, vehicle_data, vehicle_detail, vehicle_repair, status } = rsa_data ?? {};
@@ -171,11 +171,11 @@ function ours({ rsa_data, updated_at: _at, lock_version: _version, not_before: _
     links,
     papers,
     display_name: rest.display_name.startsWith("named ") ? rest.display_name : "made from the data",
-    service: accepted || beyondRoad.has(state.current) ? service : "the partner's",
-    places: beyondRoad.has(state.current) ? { target_address, source_address } : "the partner's",
+    service: accepted || servicesBeyondRoad.has(state.current) ? service : "the partner's",
+    places: servicesBeyondRoad.has(state.current) ? { target_address, source_address } : "the partner's",
   };
 }
-const beyondRoad = new Set([
+const servicesBeyondRoad = new Set([
   "arrived",
   "toDestination",
   "atDestination",
@@ -185,13 +185,13 @@ const beyondRoad = new Set([
   "adActa",
 ]);
 
-const fieldsOf = (rsa_data: ReturnType<typeof aRoadsideCase>["rsa_data"]) => {
+const partnerFieldsOf = (rsa_data: ReturnType<typeof aRoadsideCase>["rsa_data"]) => {
   const { service, vehicle, customer, source_address } = rsa_data ?? {};
   return { service, vehicle, customer, source_address };
 };
 
 /** Some of the fields, filled or emptied; never so empty that the case is no longer complete. */
-function saying(chance: Chance): OeamtcCaseUpdateRequest {
+function randomPartnerUpdate(chance: Chance): OeamtcCaseUpdateRequest {
   const place = () => ({ street: `Straße ${chance.below(9)}`, city: chance.pick(["Graz", "Wien"]), zip_code: "8010" });
   const fields: readonly [string, () => unknown][] = [
     ["service", () => ({ key: chance.pick(["PH_Standard", "AB_Schlepp"]) })],

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { queueEventForPartner } from "#modules/queued-events/index";
 import { FakePartner, type PartnerBehaviour, type ReceivedEvent } from "../../demonstration/partner/fake-partner";
 import { aRoadsideCase } from "../cases";
-import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
+import { MortalNode, type KillableNodeOptions } from "../mortal/mortal-node";
 import type { TestApi } from "../start-api";
 import { connectTo } from "../start-node";
 
@@ -16,7 +16,7 @@ export interface PartnerStormOptions {
   readonly events: number;
   readonly kills: number;
   readonly seed: number;
-  readonly mutant?: MortalOptions["mutant"];
+  readonly mutant?: KillableNodeOptions["mutant"];
   /** Lets no event wait for an earlier one of its case. */
   readonly isWithoutOrder?: boolean;
 }
@@ -29,33 +29,33 @@ export interface PartnerStormOutcome {
   readonly minutesPassed: number;
 }
 
-const NODES = 2;
-const WRITERS = 8;
+const NODE_COUNT = 2;
+const WRITER_COUNT = 8;
 const FAULTY_PERCENT = 10;
-const FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
+const PARTNER_FAULTS: readonly PartnerBehaviour[] = ["BREAKS", "BREAKS_AFTER", "SILENT", "SLOW", "HTML", "ENDLESS", 302, 429, 503];
 /** Events accepted between two kills: enough that something is under way. */
-const TOLD_PER_KILL = { least: 5, spread: 60 };
+const EVENTS_PER_KILL = { least: 5, spread: 60 };
 /** Seconds by which the clock advances over all kills; each more than a node's lease lasts. */
 const SECONDS_OF_KILLS = 3_600;
 /** Milliseconds of a round. The clock goes 25 times too fast, so that a call ends within its node's lease. */
-const LOOK_MS = 20;
-const SECONDS_PER_LOOK = 0.5;
-const secret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
+const ROUND_MS = 20;
+const SECONDS_PER_ROUND = 0.5;
+const partnerTestSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 
 /**
  * Runs a storm: writers that change the same cases, nodes that are killed again and again, a partner that is wrong,
  * slow, silent and for a while unreachable, and a clock that advances by an hour. Ends when nothing waits any more.
  */
-export async function partnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
+export async function runPartnerStorm(api: TestApi, options: PartnerStormOptions): Promise<PartnerStormOutcome> {
   const { cases, kills, seed, mutant, isWithoutOrder = false } = options;
   const chance = new Chance(seed);
-  let partner = await openPartner(chance);
+  let partner = await startFakePartner(chance);
   const { port } = partner.host;
   onTestFinished(() => partner.stop());
-  const { tenant, caseIds } = await aCompany(api, partner.url, cases);
-  if (isWithoutOrder) await forgetOrder(api.databaseUrl);
+  const { tenant, caseIds } = await createStormCompany(api, partner.url, cases);
+  if (isWithoutOrder) await dropQueueOrder(api.databaseUrl);
   const nodes = await Promise.all(
-    Array.from({ length: NODES }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant })),
+    Array.from({ length: NODE_COUNT }, () => MortalNode.open({ part: "partners", databaseUrl: api.databaseUrl, mutant })),
   );
   onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
   const told: ReceivedEvent[] = [];
@@ -67,53 +67,53 @@ export async function partnerStorm(api: TestApi, options: PartnerStormOptions): 
     expect
       .poll(
         () => {
-          advance(SECONDS_PER_LOOK);
+          advance(SECONDS_PER_ROUND);
           return isSo();
         },
-        { timeout: 180_000, interval: LOOK_MS },
+        { timeout: 180_000, interval: ROUND_MS },
       )
       .toBe(true);
 
-  const writing = beginToWrite(api, { ...options, tenantId: tenant.id, caseIds });
+  const writing = startWriters(api, { ...options, tenantId: tenant.id, caseIds });
   for (let kill = 0; kill < kills; kill++) {
-    const wanted = partner.told.length + chance.between(TOLD_PER_KILL.least, TOLD_PER_KILL.spread);
+    const wanted = partner.told.length + chance.between(EVENTS_PER_KILL.least, EVENTS_PER_KILL.spread);
     await until(async () => partner.told.length >= wanted);
-    const node = nodes[kill % NODES] as MortalNode;
+    const node = nodes[kill % NODE_COUNT] as MortalNode;
     await node.kill();
     if (kill % 5 === 2) {
       await partner.stop();
       told.push(...partner.told);
       await node.start();
-      await until(() => isPaused(api.db, tenant.id));
-      partner = await openPartner(chance, port);
+      await until(() => isDeliveryPaused(api.db, tenant.id));
+      partner = await startFakePartner(chance, port);
     } else await node.start();
     advance(SECONDS_OF_KILLS / kills);
   }
   await until(async () => writing.isOver());
   await writing.end();
-  await until(async () => (await countWaiting(api.db, tenant.id)) === 0);
+  await until(async () => (await countWaitingEvents(api.db, tenant.id)) === 0);
   told.push(...partner.told);
   const killed = nodes.reduce((sum, node) => sum + node.kills, 0);
   const minutesPassed = Math.min(...nodes.map((node) => node.minutesPassed));
   return { tenantId: tenant.id, caseIds, told, kills: killed, minutesPassed };
 }
 
-async function openPartner(chance: Chance, port = 0) {
+async function startFakePartner(chance: Chance, port = 0) {
   const partner = await FakePartner.start({ port });
-  partner.mood = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(FAULTS) : 204);
+  partner.mood = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(PARTNER_FAULTS) : 204);
   return partner;
 }
 
-async function aCompany(api: TestApi, base_url: string, cases: number) {
+async function createStormCompany(api: TestApi, base_url: string, cases: number) {
   const tenant = await api.aTenant("ROADSIDE_ASSISTANCE");
   const office = await api.bearer({ tenant, grants: ["createCase", "updateTenant"], roleType: "ADMINISTRATOR" });
   const caseIds: string[] = [];
   for (let number = 0; number < cases; number++) caseIds.push((await office.createCase(aRoadsideCase())).id);
-  await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url, auth: "HMAC", secret });
+  await office.updateConnector({ id: tenant.id, kind: "PARTNER", base_url, auth: "HMAC", secret : partnerTestSecret });
   return { tenant, caseIds };
 }
 
-interface Writing {
+interface WriterInput {
   readonly tenantId: string;
   readonly caseIds: readonly string[];
   readonly events: number;
@@ -124,15 +124,15 @@ interface Writing {
  * Starts writers; each event carries its number within its case, counted under the lock of the case's row, as all
  * changes of a case are.
  */
-function beginToWrite(api: TestApi, { tenantId, caseIds, events, seed }: Writing) {
-  const db = connectTo(api.databaseUrl, WRITERS);
+function startWriters(api: TestApi, { tenantId, caseIds, events, seed }: WriterInput) {
+  const db = connectTo(api.databaseUrl, WRITER_COUNT);
   const counts = new Map(caseIds.map((id) => [id, 0]));
   let isGivenUp = false;
   let ended = 0;
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+  const writers = Array.from({ length: WRITER_COUNT }, async (_, writer) => {
     const chance = new Chance(seed + writer);
-    for (let open = openOf(counts, events); open.length > 0 && !isGivenUp; open = openOf(counts, events))
-      await writeOne(db, tenantId, { id: chance.pick(open), counts, events, seconds: chance.next() * 0.01 });
+    for (let open = casesStillWritten(counts, events); open.length > 0 && !isGivenUp; open = casesStillWritten(counts, events))
+      await writeOneEvent(db, tenantId, { id: chance.pick(open), counts, events, seconds: chance.next() * 0.01 });
     ended++;
   });
   onTestFinished(async () => {
@@ -140,20 +140,20 @@ function beginToWrite(api: TestApi, { tenantId, caseIds, events, seed }: Writing
     await Promise.all(writers);
     await db.close();
   });
-  return { isOver: () => ended === WRITERS, end: () => Promise.all(writers) };
+  return { isOver: () => ended === WRITER_COUNT, end: () => Promise.all(writers) };
 }
 
-const openOf = (counts: ReadonlyMap<string, number>, events: number) =>
+const casesStillWritten = (counts: ReadonlyMap<string, number>, events: number) =>
   [...counts].filter(([, count]) => count < events).map(([id]) => id);
 
-interface Next {
+interface NextEvent {
   readonly id: string;
   readonly counts: Map<string, number>;
   readonly events: number;
   /** Seconds that the transaction sleeps before its commit. */
   readonly seconds: number;
 }
-const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds }: Next) =>
+const writeOneEvent = (db: Database, tenantId: string, { id, counts, events, seconds }: NextEvent) =>
   db.transaction(tenantId, async (tx) => {
     await tx.one(sql`select id from cases where tenant_id = ${tenantId} and id = ${id} for no key update`);
     const number = counts.get(id) ?? 0;
@@ -165,7 +165,7 @@ const writeOne = (db: Database, tenantId: string, { id, counts, events, seconds 
   });
 
 /** Lets the queue treat each event as a case of its own until the test is over. */
-async function forgetOrder(ownerUrl: string) {
+async function dropQueueOrder(ownerUrl: string) {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   await owner.query(`
@@ -180,13 +180,13 @@ async function forgetOrder(ownerUrl: string) {
 }
 
 /** Whether nodes have noticed that the partner is unreachable, and pause its deliveries. */
-const isPaused = async (db: Database, tenantId: string) =>
+const isDeliveryPaused = async (db: Database, tenantId: string) =>
   (
     await db.system.one<{ paused: boolean }>(sql`
       select exists (select 1 from partner_breakers where tenant_id = ${tenantId} and open_until is not null) as paused`)
   ).paused;
 
-const countWaiting = async (db: Database, tenantId: string) =>
+const countWaitingEvents = async (db: Database, tenantId: string) =>
   (
     await db.system.one<{ count: number }>(sql`
       select count(*)::int as count from queued_events where tenant_id = ${tenantId}`)

@@ -2,7 +2,7 @@ import { machineMs } from "../test-clock";
 import { withConnection } from "./with-connection";
 
 /** Functions that statements, triggers and column defaults find before the built-in ones of the same name. */
-const functionsAhead = (seconds: number) =>
+const clockFunctionsSql = (seconds: number) =>
   ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"]
     .map(
       (name) => `
@@ -16,10 +16,10 @@ const functionsAhead = (seconds: number) =>
  * SQL that adds a movable clock to a template, so that its clones can be told the time. Until then they show that of
  * the server.
  */
-export const DATABASE_CLOCK = `
+export const DATABASE_CLOCK_SQL = `
   create schema test_clock;
   grant usage on schema test_clock to public;
-  ${functionsAhead(0)}
+  ${clockFunctionsSql(0)}
   do $do$
   declare
     value record;
@@ -42,7 +42,7 @@ export const DATABASE_CLOCK = `
   end $do$`;
 
 /** Search path of the database: `public` stays first, so that new names are made there, as everywhere else. */
-export const finding = (database: string) =>
+export const searchPathSql = (database: string) =>
   `alter database ${database} set search_path = public, test_clock, pg_catalog`;
 
 /**
@@ -57,6 +57,6 @@ export async function setDatabaseClock(url: string, aheadMs: number) {
     const { ms = askedAt } = rows[0] ?? {};
     const isSameClock = ms >= askedAt && ms < machineMs() + 1;
     const seconds = (aheadMs + (isSameClock ? 0 : askedAt - ms)) / 1000;
-    await owner.query(functionsAhead(seconds));
+    await owner.query(clockFunctionsSql(seconds));
   });
 }

@@ -8,7 +8,7 @@ import { freePort } from "#platform/process/ports";
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 /** User id without any rights: PgBouncer does not run as root. */
-const UNPRIVILEGED = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 
 export const hasPooler = existsSync(PGBOUNCER);
 
@@ -46,18 +46,18 @@ ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in
 server_round_robin = 1
 `,
   );
-  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID } : {};
   const child = spawn(PGBOUNCER, ["-q", join(home, "pgbouncer.ini")], { ...account, cwd: home, stdio: "ignore" });
   const through = (url: string) => {
     const address = new URL(url);
     address.host = `127.0.0.1:${port}`;
     return address.href;
   };
-  await untilAnswering(through(serverUrl));
-  return { through, stop: () => stop(child, home) };
+  await waitUntilAnswering(through(serverUrl));
+  return { through, stop: () => stopPooler(child, home) };
 }
 
-const untilAnswering = (url: string) =>
+const waitUntilAnswering = (url: string) =>
   vi.waitFor(
     async () => {
       const client = new pg.Client({ connectionString: url });
@@ -68,7 +68,7 @@ const untilAnswering = (url: string) =>
     { timeout: 20_000, interval: 50 },
   );
 
-async function stop(child: ChildProcess, home: string) {
+async function stopPooler(child: ChildProcess, home: string) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   if (child.exitCode === null && child.signalCode === null) await ended;

@@ -7,24 +7,24 @@ import { poolSizesFor } from "#platform/database/pool-sizes";
 import type { SessionKind } from "#platform/database/postgres-session";
 import { sql } from "#platform/database/sql";
 import { insertTenant } from "../fixtures";
-import { limitsOfTests } from "../start-node";
+import { testTimeouts } from "../start-node";
 import type { TestApi } from "../start-api";
 
-const options = { pools: poolSizesFor(4), onError: () => undefined, name: "test pooled", ...limitsOfTests };
+const pooledDatabaseOptions = { pools: poolSizesFor(4), onError: () => undefined, name: "test pooled", ...testTimeouts };
 
-interface Connecting {
+interface ConnectionHelpers {
   readonly DatabaseClass?: typeof Database;
   readonly statementTimeoutMs?: number;
 }
 
-export function startConnecting(api: TestApi) {
+export function useConnections(api: TestApi) {
   const open: Database[] = [];
   afterAll(async () => {
     for (const db of open) await db.close();
   });
   return {
-    connect(logins: DatabaseLogins, { DatabaseClass = Database, ...limits }: Connecting = {}): Database {
-      const db = new DatabaseClass({ logins, ...options, ...limits });
+    connect(logins: DatabaseLogins, { DatabaseClass = Database, ...limits }: ConnectionHelpers = {}): Database {
+      const db = new DatabaseClass({ logins, ...pooledDatabaseOptions, ...limits });
       open.push(db);
       return db;
     },
@@ -41,7 +41,7 @@ export function startConnecting(api: TestApi) {
   };
 }
 
-export const careless = (Kind: typeof SessionKind) =>
+export const uncheckedDatabase = (Kind: typeof SessionKind) =>
   class extends Database {
     protected override kindOf(...given: ConstructorParameters<typeof SessionKind>) {
       return new Kind(...given);

@@ -50,9 +50,9 @@ export class Browser {
     const keyLength = raw[20] as number;
     const sender = raw.subarray(21, 21 + keyLength);
     const info = Buffer.concat([Buffer.from("WebPush: info\0"), this.publicKey, sender]);
-    const shared = derive(this.keys.computeSecret(sender), { salt: this.secret, info, length: 32 });
-    const key = derive(shared, { salt, info: Buffer.from("Content-Encoding: aes128gcm\0"), length: 16 });
-    const nonce = derive(shared, { salt, info: Buffer.from("Content-Encoding: nonce\0"), length: 12 });
+    const shared = deriveKey(this.keys.computeSecret(sender), { salt: this.secret, info, length: 32 });
+    const key = deriveKey(shared, { salt, info: Buffer.from("Content-Encoding: aes128gcm\0"), length: 16 });
+    const nonce = deriveKey(shared, { salt, info: Buffer.from("Content-Encoding: nonce\0"), length: 12 });
     const sealed = raw.subarray(21 + keyLength);
     const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
     const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
@@ -60,7 +60,7 @@ export class Browser {
   }
 }
 
-const derive = (secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }) =>
+const deriveKey = (secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, length));
 
 /**

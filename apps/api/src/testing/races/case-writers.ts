@@ -5,27 +5,27 @@ import { aFuneralCase } from "../cases";
 import { aCrew, dispatchGrants } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
 
-const WRITERS = 16;
+const WRITER_COUNT = 16;
 
 /** Errors that a writer meets who was not the first; anything else is a fault. */
-const losing = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
+const conflictCodes = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
 export async function won(attempt: Promise<unknown>): Promise<boolean> {
   try {
     await attempt;
     return true;
   } catch (error) {
-    if (error instanceof ApiProblem && losing.has(error.code)) return false;
+    if (error instanceof ApiProblem && conflictCodes.has(error.code)) return false;
     throw error;
   }
 }
 
-interface Board {
+interface RaceBoard {
   readonly dispatcher: Session;
   readonly tour_id: string;
   readonly ids: readonly string[];
 }
 
-export async function aBoard(api: TestApi, cases: number): Promise<Board> {
+export async function aBoard(api: TestApi, cases: number): Promise<RaceBoard> {
   const dispatcher = await api.signIn(...dispatchGrants);
   const { tour_id } = await aCrew(api, dispatcher.session.tenant, { capacity: 100 });
   const ids = [];
@@ -40,7 +40,7 @@ export async function aBoard(api: TestApi, cases: number): Promise<Board> {
 /**
  * Lets all writers read a case and postpone it at once, again and again; returns how many of those changes are gone.
  */
-export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: Board, rounds: number): Promise<number> {
+export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: RaceBoard, rounds: number): Promise<number> {
   const postpone = async (id: string) => {
     const { lock_version } = await dispatcher.getCase({ id, include_associations: false });
     const payload = { postponed_until: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
@@ -52,7 +52,7 @@ export async function countLost(api: TestApi, { dispatcher, tour_id, ids }: Boar
       wins += (await postpone(ids[(writer + round) % ids.length] as string)) ? 1 : 0;
     return wins;
   };
-  const wins = await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+  const wins = await Promise.all(Array.from({ length: WRITER_COUNT }, (_, writer) => write(writer)));
   const { kept } = await api.db.system.one<{ kept: number }>(sql`
     select sum(lock_version - 1)::int as kept from cases where id = any(${ids}::uuid[])`);
   return wins.reduce((sum, count) => sum + count, 0) - kept;

@@ -1,42 +1,42 @@
 import type { Chance } from "@leitstand/scenario/chance";
 import { type Sql, sql } from "#platform/database/sql";
 import { LOOK_LOCK } from "#platform/events/event-looks";
-import type { Session } from "./model-session";
+import type { ModelSession } from "./model-session";
 
-type Row = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
+type LogRow = Readonly<Record<string, unknown>> & { readonly xid?: string; readonly seen?: string };
 
 /** Rows and sequences of the event log in a dump. */
 export interface LogDump {
-  readonly tables: ReadonlyMap<Sql, readonly Row[]>;
+  readonly tables: ReadonlyMap<Sql, readonly LogRow[]>;
   readonly sequences: ReadonlyMap<Sql, { readonly last_value: string; readonly is_called: boolean }>;
 }
 
 /** Differences by which a look can tell that the log was restored. */
-interface Move {
+interface RestoreTarget {
   /** Difference by which its transaction numbers exceeded those of the server that has it now. */
   readonly ahead: bigint;
   readonly isOtherServer: boolean;
   readonly isOtherTable: boolean;
 }
 
-const TABLES = [sql`events`, sql`event_positions`, sql`event_looks`];
-const SEQUENCES = [sql`events_id_seq`, sql`event_looks_look_seq`];
-const FAR = 1_000_000_000_000n;
+const LOG_TABLES = [sql`events`, sql`event_positions`, sql`event_looks`];
+const LOG_SEQUENCES = [sql`events_id_seq`, sql`event_looks_look_seq`];
+const DISTANT_TRANSACTION_ID = 1_000_000_000_000n;
 /** Stands for the oid of another table; no table has it. */
-const OTHER_TABLE = 1;
+const FOREIGN_TABLE_OID = 1;
 
 /** Dumps the event log; the caller makes sure that nothing is committed meanwhile. */
-export async function dumpLog(session: Session): Promise<LogDump> {
-  const [tables, sequences] = [new Map<Sql, readonly Row[]>(), new Map()];
-  for (const table of TABLES) {
-    const { rows } = await session.run<{ row: Row }>(sql`select to_jsonb(kept) as row from ${table} kept`);
+export async function dumpLog(session: ModelSession): Promise<LogDump> {
+  const [tables, sequences] = [new Map<Sql, readonly LogRow[]>(), new Map()];
+  for (const table of LOG_TABLES) {
+    const { rows } = await session.run<{ row: LogRow }>(sql`select to_jsonb(kept) as row from ${table} kept`);
     tables.set(
       table,
       rows.map(({ row }) => row),
     );
   }
-  await asOwner(session, async () => {
-    for (const name of SEQUENCES)
+  await runAsOwner(session, async () => {
+    for (const name of LOG_SEQUENCES)
       sequences.set(name, (await session.run(sql`select last_value, is_called from ${name}`)).rows[0]);
   });
   return { tables, sequences };
@@ -46,40 +46,40 @@ export async function dumpLog(session: Session): Promise<LogDump> {
  * Chooses where a dump is restored: into a cluster that has given out fewer numbers, a few fewer or by far, or more;
  * into another table; on a server whose numbers went back; or in its place.
  */
-export function moveOf(chance: Chance, dump: LogDump): Move {
+export function chooseRestoreTarget(chance: Chance, dump: LogDump): RestoreTarget {
   const numbers = [...dump.tables.values()]
     .flat()
-    .flatMap(numbersOf)
+    .flatMap(transactionIdsOf)
     .filter((number) => number > 0n);
   const smallest = numbers.reduce((least, number) => (number < least ? number : least), numbers[0] ?? 1n);
-  return chance.pick<Move>([
+  return chance.pick<RestoreTarget>([
     { ahead: BigInt(chance.between(1, 400)), isOtherServer: true, isOtherTable: chance.percent(50) },
-    { ahead: FAR, isOtherServer: true, isOtherTable: chance.percent(50) },
+    { ahead: DISTANT_TRANSACTION_ID, isOtherServer: true, isOtherTable: chance.percent(50) },
     { ahead: 1n - smallest, isOtherServer: true, isOtherTable: chance.percent(50) },
     { ahead: 0n, isOtherServer: false, isOtherTable: true },
-    { ahead: FAR, isOtherServer: false, isOtherTable: false },
+    { ahead: DISTANT_TRANSACTION_ID, isOtherServer: false, isOtherTable: false },
     { ahead: 0n, isOtherServer: false, isOtherTable: false },
   ]);
 }
 
 /** Whether the log is restored in its place, which only the memory of nodes reveals. */
-export const isInPlace = ({ ahead, isOtherServer, isOtherTable }: Move) =>
+export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: RestoreTarget) =>
   ahead === 0n && !isOtherServer && !isOtherTable;
 
 /**
  * Replaces the log by a dump. Sequences go on from the dump as well, so that later events get the ids of those that it
  * lacks.
  */
-export async function restoreLog(session: Session, { tables, sequences }: LogDump, move: Move) {
+export async function restoreLog(session: ModelSession, { tables, sequences }: LogDump, move: RestoreTarget) {
   await session.query("begin");
   await session.run(sql`select pg_advisory_xact_lock(${LOOK_LOCK})`);
   for (const [table, rows] of tables) {
-    const restored = JSON.stringify(rows.map((row) => moved(row, move)));
+    const restored = JSON.stringify(rows.map((row) => moveRow(row, move)));
     await session.run(sql`delete from ${table}`);
     await session.run(sql`
       insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, ${restored}::jsonb)`);
   }
-  await asOwner(session, async () => {
+  await runAsOwner(session, async () => {
     for (const [name, { last_value, is_called }] of sequences)
       await session.run(sql`select setval('${name}', ${last_value}, ${is_called})`);
   });
@@ -87,16 +87,16 @@ export async function restoreLog(session: Session, { tables, sequences }: LogDum
 }
 
 /** Runs work as the owner, who alone may set sequences. */
-async function asOwner(session: Session, work: () => Promise<void>) {
+async function runAsOwner(session: ModelSession, work: () => Promise<void>) {
   await session.query("reset role");
   await work();
   await session.query("set role leitstand_system");
 }
 
-const numbersOf = ({ xid, seen }: Row) =>
+const transactionIdsOf = ({ xid, seen }: LogRow) =>
   [...`${xid ?? ""}:${seen ?? ""}`.matchAll(/\d+/g)].map(([digits]) => BigInt(digits));
 
-function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
+function moveRow(row: LogRow, { ahead, isOtherServer, isOtherTable }: RestoreTarget): LogRow {
   const number = (xid: string) => String(BigInt(xid) + ahead);
   return {
     ...row,
@@ -104,6 +104,6 @@ function moved(row: Row, { ahead, isOtherServer, isOtherTable }: Move): Row {
     ...(row.xid !== undefined && row.xid !== "0" && { xid: number(row.xid) }),
     ...(row.seen !== undefined && { seen: row.seen.replaceAll(/\d+/g, number) }),
     ...(isOtherServer && "timeline" in row && { timeline: "another" }),
-    ...(isOtherTable && "stored_in" in row && { stored_in: OTHER_TABLE }),
+    ...(isOtherTable && "stored_in" in row && { stored_in: FOREIGN_TABLE_OID }),
   };
 }

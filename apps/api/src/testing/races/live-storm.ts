@@ -8,27 +8,27 @@ import { type EventLogOptions, eventLogDefaults } from "#platform/events/event-l
 import { type LogReadFactory, readLog } from "#platform/events/event-looks";
 import { sql } from "#platform/database/sql";
 import { startFaultProxy } from "../fault-proxy";
-import { aNode, aWriter, cursorNow, follow, listen, receive, say, titleOf } from "../live-streams";
+import { aNode, openWritingDatabase, cursorNow, follow, listen, receive, say, titleOf } from "../live-streams";
 import type { TestApi } from "../start-api";
 
-const WRITERS = 24;
+const WRITER_COUNT = 24;
 
 /** Bus whose every call gets lost, even to its own node. */
-class DeafBus implements NodeBus {
+class BusWithoutDelivery implements NodeBus {
   start = () => Promise.resolve();
   wake() {}
   cast() {}
   stop = () => Promise.resolve();
 }
 
-function aLatch() {
+function createLatch() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { open: () => open(), opened };
 }
 
 /** Runs 24 writers with delays between insert and commit, and one reader through a line that is cut again and again. */
-export async function storm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
+export async function runLiveStorm(api: TestApi, given: { seed: number; events: number; cuts: number }) {
   const chance = new Chance(given.seed);
   const node = await aNode(api.databaseUrl);
   const line = await startFaultProxy(node.port, { latencyMs: 1, cutAfterBytes: () => 300 + chance.below(12_000) });
@@ -38,7 +38,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
   const lastEventId = await cursorNow(api.db, session);
   const reading = receive(follow({ url: line.url, session, lastEventId }), "the end");
 
-  const db = aWriter(api.databaseUrl, WRITERS);
+  const db = openWritingDatabase(api.databaseUrl, WRITER_COUNT);
   const written: string[] = [];
   const writer = async (name: number) => {
     for (let count = 0; written.length < given.events || line.cuts < given.cuts; count++) {
@@ -50,7 +50,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
       written.push(title);
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, (_, name) => writer(name)));
+  await Promise.all(Array.from({ length: WRITER_COUNT }, (_, name) => writer(name)));
   await db.transaction(id, async (tx) => say(tx, "the end"));
   const received = await reading;
   const titles = received.map(titleOf).filter((title) => title !== "the end");
@@ -68,7 +68,7 @@ export async function storm(api: TestApi, given: { seed: number; events: number;
  * Lets one writer write first and commit last: only when the reader has looked at events that overtook it. Returns the
  * titles that arrive.
  */
-export async function overtake(api: TestApi) {
+export async function commitOutOfOrder(api: TestApi) {
   let looks = 0;
   const counted: LogReadFactory = (wanted) => (looks++, readLog(wanted));
   const node = await aNode(api.databaseUrl, () => ({ live: { log: { ...eventLogDefaults, look: counted } } }));
@@ -79,26 +79,26 @@ export async function overtake(api: TestApi) {
   const readUntil = async (last: string) => {
     while (titles.at(-1) !== last) titles.push(titleOf((await stream.next()).value as StreamMessage));
   };
-  const db = aWriter(api.databaseUrl, 4);
+  const db = openWritingDatabase(api.databaseUrl, 4);
   await db.transaction(id, async (tx) => say(tx, "the beginning"));
   await readUntil("the beginning");
 
-  const [locked, released] = [aLatch(), aLatch()];
+  const [locked, released] = [createLatch(), createLatch()];
   onTestFinished(() => released.open());
   const keeping = db.transaction(id, async (tx) => {
-    await tx.one(sql`select pg_advisory_xact_lock(${GATE})::text as closed`);
+    await tx.one(sql`select pg_advisory_xact_lock(${GATE_LOCK})::text as closed`);
     locked.open();
     await released.opened;
   });
   await locked.opened;
   const slow = db.transaction(id, async (tx) => {
     say(tx, "overtaken");
-    tx.runAtCommit(sql`select pg_advisory_xact_lock(${GATE})`);
+    tx.runAtCommit(sql`select pg_advisory_xact_lock(${GATE_LOCK})`);
   });
   const isWaiting = async () => {
     const waiting = sql`select exists (
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database
-      where locktype = 'advisory' and objid = ${GATE} and not granted and datname = current_database()) as waits`;
+      where locktype = 'advisory' and objid = ${GATE_LOCK} and not granted and datname = current_database()) as waits`;
     return (await api.db.system.one<{ waits: boolean }>(waiting)).waits;
   };
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
@@ -114,17 +114,17 @@ export async function overtake(api: TestApi) {
   return titles;
 }
 /** Number of a lock that is taken for nothing else. */
-const GATE = 4711;
+const GATE_LOCK = 4711;
 
 /**
  * Writes twenty events past a node that gets no calls; returns how many of them arrive, within a time if one is named.
  */
-export async function whisper(api: TestApi, log: EventLogOptions, withinMs?: number) {
-  const node = await aNode(api.databaseUrl, () => ({ bus: new DeafBus(), live: { log } }));
+export async function writeWithoutNotifying(api: TestApi, log: EventLogOptions, withinMs?: number) {
+  const node = await aNode(api.databaseUrl, () => ({ bus: new BusWithoutDelivery(), live: { log } }));
   const session = await api.signIn("getDashboard", "getAreas");
   const until = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
   const { reading } = await listen({ url: node.url, session, ...until }, "20");
-  const db = aWriter(api.databaseUrl);
+  const db = openWritingDatabase(api.databaseUrl);
   for (let title = 1; title <= 20; title++)
     await db.transaction(session.session.tenant.id, async (tx) => say(tx, String(title)));
   return (await reading).length;

@@ -2,11 +2,11 @@
  * Model of looks at the event log among random transactions and a server that fails, compared with what has to be told
  * by then.
  */
-import { World } from "./look-world";
-import { OBJECTS, Writer } from "./look-writer";
-import { Looker, type Looks } from "./looker";
+import { LogWorld } from "./look-world";
+import { OBJECT_COUNT, LogWriter } from "./look-writer";
+import { LogReader, type LookVariant } from "./looker";
 
-export interface LookModel extends Looks {
+export interface LookModel extends LookVariant {
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly seed: number;
@@ -34,48 +34,48 @@ export interface LookOutcome {
   readonly broken: number;
 }
 
-const WRITERS = 5;
+const WRITER_COUNT = 5;
 /** Number of steps of which one crashes or restores the server. */
-const STEPS_PER_BLOW = 60;
+const STEPS_PER_FAILURE = 60;
 
 export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
-  const world = await World.open(model);
+  const world = await LogWorld.open(model);
   try {
     const [one, two] = [await world.session(), await world.session()];
-    const lookers = [one, two].map((session) => new Looker(session, world, model));
+    const lookers = [one, two].map((session) => new LogReader(session, world, model));
     world.lookers.push(...lookers);
-    const writers: Writer[] = [];
-    for (let at = 0; at < WRITERS; at++) writers.push(new Writer(await world.session(), world, OBJECTS + at));
+    const writers: LogWriter[] = [];
+    for (let at = 0; at < WRITER_COUNT; at++) writers.push(new LogWriter(await world.session(), world, OBJECT_COUNT + at));
     world.writers.push(...writers);
     const { chance } = world;
     /** Crashes right after a look: what was told last is what a server may have lost. */
     const crashAfterLook = async () => {
-      await endLooks(lookers);
+      await finishLooks(lookers);
       await chance.pick(writers).commitOne();
       await chance.pick(lookers).lookAgain();
       await world.crash();
     };
     const blows = [() => world.crash(), crashAfterLook, () => world.takeDump(), () => world.restore()];
     for (let step = 0; step < model.steps; step++)
-      if (chance.below(STEPS_PER_BLOW) === 0) await chance.pick(blows)();
+      if (chance.below(STEPS_PER_FAILURE) === 0) await chance.pick(blows)();
       else await chance.pick([...writers, ...lookers, ...lookers]).step();
-    await endLooks(lookers);
+    await finishLooks(lookers);
     for (const writer of writers) await writer.end();
     for (const looker of lookers) await looker.lookAgain();
-    return judge(world, lookers);
+    return findLookFaults(world, lookers);
   } finally {
     await world.close();
   }
 }
 
 /** Ends all looks in turns, as one of them may wait for another. */
-async function endLooks(lookers: readonly Looker[]) {
+async function finishLooks(lookers: readonly LogReader[]) {
   for (let open = lookers; open.length > 0; open = open.filter(({ isUnderWay }) => isUnderWay))
     for (const looker of open) if (looker.isUnderWay) await looker.step();
 }
 
-function judge({ commits, crashes, restores }: World, lookers: readonly Looker[]): LookOutcome {
-  const sum = (fault: keyof Looker["faults"]) => lookers.reduce((total, { faults }) => total + faults[fault], 0);
+function findLookFaults({ commits, crashes, restores }: LogWorld, lookers: readonly LogReader[]): LookOutcome {
+  const sum = (fault: keyof LogReader["faults"]) => lookers.reduce((total, { faults }) => total + faults[fault], 0);
   return {
     committed: commits,
     crashes,

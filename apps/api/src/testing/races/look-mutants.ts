@@ -1,42 +1,42 @@
 import { compile, Sql, sql } from "#platform/database/sql";
 import { LOOK_LOCK, type LogReadFactory, readLog, readLogWhile, restartLog } from "#platform/events/event-looks";
-import type { Looks } from "./looker";
+import type { LookVariant } from "./looker";
 
 /** Last statement of a look: it places the events that have become visible. */
-const placingOf = (lookAt: LogReadFactory) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
+const placingStatementOf = (lookAt: LogReadFactory) => compile(lookAt({ after: 0n, limit: 1 }).transaction.at(-1) as Sql).text;
 /** SQL statement from plain text, without values. */
-const written = (text: string) => new Sql([text], []);
+const sqlFromText = (text: string) => new Sql([text], []);
 
 /** Statement with pieces of it exchanged; each has to occur in it. */
-function changedIn(statement: string, ...pieces: readonly (readonly [piece: string, by: string])[]): Sql {
+function replacePieces(statement: string, ...pieces: readonly (readonly [piece: string, by: string])[]): Sql {
   const missing = pieces.find(([piece]) => !statement.includes(piece));
   if (missing) throw new Error(`The statement has no ${missing[0]}`);
-  return written(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
+  return sqlFromText(pieces.reduce((text, [piece, by]) => text.replaceAll(piece, by), statement));
 }
-const changed = (piece: string, by: string) => changedIn(placingOf(readLog), [piece, by]);
-const exchanging =
+const replaceInPlacing = (piece: string, by: string) => replacePieces(placingStatementOf(readLog), [piece, by]);
+const lookWithStatements =
   (lookAt: LogReadFactory) =>
   (...statements: readonly Sql[]): LogReadFactory =>
   (wanted) => {
     const { transaction, ...rest } = lookAt(wanted);
     return { ...rest, transaction: [...transaction.slice(0, -1), ...statements] };
   };
-const lookWith = exchanging(readLog);
+const exchangeStatements = lookWithStatements(readLog);
 
-const newest = "select * from event_looks order by look desc limit 1";
-const lockAndNewest = newest
+const newestLookSql = "select * from event_looks order by look desc limit 1";
+const lockAndReadNewest = newestLookSql
   .replace("select *", "select event_looks.*")
   .replace("event_looks order", "(select pg_advisory_xact_lock(LOCK)) locked cross join event_looks order")
   .replace("LOCK", String(LOOK_LOCK));
 
 /** Mutants that are found only where the server fails, or has the log from a dump. */
-const mutantsOfBlows: Readonly<Record<string, Looks>> = {
+const mutantsFoundByFailures: Readonly<Record<string, LookVariant>> = {
   "that do not ask whose numbers these are": { look: readLogWhile(() => sql`true`) },
   "that start over with numbers that are still to come": {
     look: readLog,
-    startOver: exchanging(restartLog)(
-      changedIn(
-        placingOf(restartLog),
+    startOver: lookWithStatements(restartLog)(
+      replacePieces(
+        placingStatementOf(restartLog),
         ["set xid = '0' from present where not pg_visible_in_snapshot(xid, present.seen)", "set xid = xid where false"],
         ["case when pg_visible_in_snapshot(event.xid, present.seen) then event.xid else '0' end", "event.xid"],
       ),
@@ -49,30 +49,30 @@ const mutantsOfBlows: Readonly<Record<string, Looks>> = {
 };
 
 /** Wrong ways to look at the event log that seem right, each with its fault. */
-export const lookMutants: Readonly<Record<string, Looks>> = {
+export const lookMutants: Readonly<Record<string, LookVariant>> = {
   "that go by the numbers of transactions": {
-    look: lookWith(changed("over (order by id)", "over (order by xid, id)")),
+    look: exchangeStatements(replaceInPlacing("over (order by id)", "over (order by xid, id)")),
   },
   "that lock in the statement that looks": {
-    look: (wanted) => ({ ...readLog(wanted), transaction: [changed(newest, lockAndNewest)] }),
+    look: (wanted) => ({ ...readLog(wanted), transaction: [replaceInPlacing(newestLookSql, lockAndReadNewest)] }),
   },
   "whose snapshot is that of a statement before": {
-    look: lookWith(
+    look: exchangeStatements(
       sql`select set_config('look.seen', pg_current_snapshot()::text, true)`,
-      changed("pg_current_snapshot()", "current_setting('look.seen')::pg_snapshot"),
+      replaceInPlacing("pg_current_snapshot()", "current_setting('look.seen')::pg_snapshot"),
     ),
   },
   "that forget who was under way": {
-    look: lookWith(changed("xid = any(array(select pg_snapshot_xip(seen) from before))", "false")),
+    look: exchangeStatements(replaceInPlacing("xid = any(array(select pg_snapshot_xip(seen) from before))", "false")),
   },
   "that have a limit": {
-    look: lookWith(
-      changed(
+    look: exchangeStatements(
+      replaceInPlacing(
         "xid >= (select pg_snapshot_xmax(seen) from before))",
         "xid >= (select pg_snapshot_xmax(seen) from before) limit 1)",
       ),
     ),
   },
   "that tell before the commit": { look: readLog, tellsEarly: true },
-  ...mutantsOfBlows,
+  ...mutantsFoundByFailures,
 };

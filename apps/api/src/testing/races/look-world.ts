@@ -1,16 +1,16 @@
 import { Chance } from "@leitstand/scenario/chance";
 import { withConnection } from "../postgres/with-connection";
-import { dumpLog, isInPlace, type LogDump, moveOf, restoreLog } from "./dumped-log";
-import { Session } from "./model-session";
+import { dumpLog, isRestoredInPlace, type LogDump, chooseRestoreTarget, restoreLog } from "./dumped-log";
+import { ModelSession } from "./model-session";
 
-export interface Change {
+export interface LoggedChange {
   readonly object: number;
   readonly version: number;
   readonly key: string;
 }
 
 /** Participant of the model with a session that the server may end. */
-interface Guest {
+interface SessionHolder {
   readonly isUnderWay: boolean;
   /** Called when the server is away: resolves when pending requests have failed. */
   cutOff(): Promise<void>;
@@ -29,25 +29,25 @@ interface WorldOptions {
 }
 
 /** World of the model: the log, the events to be told by now, and the failures of its server. */
-export class World {
+export class LogWorld {
   readonly chance: Chance;
-  readonly lookers: Guest[] = [];
-  readonly writers: Guest[] = [];
+  readonly lookers: SessionHolder[] = [];
+  readonly writers: SessionHolder[] = [];
   readonly versions = new Map<number, number>();
-  readonly holders = new Map<number, Guest>();
-  committed: readonly Change[] = [];
+  readonly holders = new Map<number, SessionHolder>();
+  committed: readonly LoggedChange[] = [];
   /** Number of committed changes, including those that a restored dump lacks. */
   commits = 0;
   crashes = 0;
   restores = 0;
   /** Whether the server is away, which then explains every failure. */
   isAway = false;
-  private readonly sessions: Session[] = [];
-  private dump: { readonly log: LogDump; readonly committed: readonly Change[] };
+  private readonly sessions: ModelSession[] = [];
+  private dump: { readonly log: LogDump; readonly committed: readonly LoggedChange[] };
 
   private constructor(
     private readonly options: WorldOptions,
-    private readonly watcher: Session,
+    private readonly watcher: ModelSession,
     log: LogDump,
   ) {
     this.chance = new Chance(options.seed);
@@ -56,8 +56,8 @@ export class World {
 
   /** Opens a world, with a dump from before the first look. */
   static async open(options: WorldOptions) {
-    const watcher = await Session.open(options.databaseUrl);
-    return new World(options, watcher, await dumpLog(watcher));
+    const watcher = await ModelSession.open(options.databaseUrl);
+    return new LogWorld(options, watcher, await dumpLog(watcher));
   }
 
   get tenantId() {
@@ -67,20 +67,20 @@ export class World {
     return this.options.prepares ?? false;
   }
 
-  async session(): Promise<Session> {
-    const session = await Session.open(this.options.databaseUrl);
+  async session(): Promise<ModelSession> {
+    const session = await ModelSession.open(this.options.databaseUrl);
     this.sessions.push(session);
     return session;
   }
 
-  commit(changes: readonly Change[]) {
+  commit(changes: readonly LoggedChange[]) {
     this.committed = [...this.committed, ...changes];
     this.commits += changes.length;
     for (const { object, version } of changes) this.versions.set(object, version);
   }
 
   /** Resolves when a session has its answer, or waits for a lock. */
-  async answeredOrWaiting(session: Session, answer: Promise<unknown>): Promise<void> {
+  async answeredOrWaiting(session: ModelSession, answer: Promise<unknown>): Promise<void> {
     let answered = false;
     const settle = () => void (answered = true);
     answer.then(settle, settle);
@@ -120,7 +120,7 @@ export class World {
   async restore() {
     const { dump } = this;
     this.restores++;
-    const move = moveOf(this.chance, dump.log);
+    const move = chooseRestoreTarget(this.chance, dump.log);
     await this.beAway(async () => {
       for (const writer of this.writers) writer.forget?.();
       const prepared = await this.watcher.query<{ gid: string }>(
@@ -133,7 +133,7 @@ export class World {
     this.versions.clear();
     for (const { object, version } of dump.committed) this.versions.set(object, version);
     // Nodes look at once when they have a connection again: a loss is not found where as much was written since.
-    if (isInPlace(move)) for (const looker of this.lookers) await looker.lookAgain?.();
+    if (isRestoredInPlace(move)) for (const looker of this.lookers) await looker.lookAgain?.();
   }
 
   close = () => Promise.all([this.watcher, ...this.sessions].map((session) => session.close()));

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Change, World } from "./look-world";
-import type { Session } from "./model-session";
+import type { LoggedChange, LogWorld } from "./look-world";
+import type { ModelSession } from "./model-session";
 
 /** Number of objects that all writers change. */
-export const OBJECTS = 3;
+export const OBJECT_COUNT = 3;
 
 /** Writer of a transaction of which nothing is known before it commits. */
-export class Writer {
-  private changes: Change[] = [];
+export class LogWriter {
+  private changes: LoggedChange[] = [];
   private prepared: string | undefined;
   isUnderWay = false;
 
   constructor(
-    private readonly session: Session,
-    private readonly world: World,
+    private readonly session: ModelSession,
+    private readonly world: LogWorld,
     /** Number of an object that no other writer changes. */
     private readonly own: number,
   ) {}
@@ -44,7 +44,7 @@ export class Writer {
     if (this.world.chance.below(2) === 0) await this.session.query("select pg_current_xact_id()");
   }
 
-  private async write(object = this.world.chance.below(OBJECTS)) {
+  private async write(object = this.world.chance.below(OBJECT_COUNT)) {
     const { chance, holders, versions, tenantId } = this.world;
     const holder = holders.get(object);
     if (holder !== undefined && holder !== this) return;

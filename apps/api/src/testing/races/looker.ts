@@ -1,9 +1,9 @@
 import { type Sql } from "#platform/database/sql";
 import { type LogReadFactory, type LogReadRow, restartLog, restartLogBehind } from "#platform/events/event-looks";
-import type { Change, World } from "./look-world";
-import type { Session } from "./model-session";
+import type { LoggedChange, LogWorld } from "./look-world";
+import type { ModelSession } from "./model-session";
 
-export interface Looks {
+export interface LookVariant {
   readonly look: LogReadFactory;
   readonly startOver?: LogReadFactory;
   /** Mutant: tells what it has placed before that is certain. */
@@ -12,11 +12,11 @@ export interface Looks {
   readonly forgetsItsPlace?: boolean;
 }
 
-type Row = LogReadRow & { readonly tenant_id: string; readonly payload: string };
-const BATCH = 10_000;
+type PlacedRow = LogReadRow & { readonly tenant_id: string; readonly payload: string };
+const EVENTS_PER_LOOK = 10_000;
 
 /** Reader of a node whose look is split into its statements: others may act between any two of them. */
-export class Looker {
+export class LogReader {
   readonly faults = { late: 0, doubled: 0, disordered: 0, invented: 0, needless: 0, broken: 0 };
   private at = 0n;
   private history: string | undefined;
@@ -36,9 +36,9 @@ export class Looker {
   private onBoard: { readonly certainly: number; readonly atMost: number } = { certainly: 0, atMost: 0 };
 
   constructor(
-    private readonly session: Session,
-    private readonly world: World,
-    private readonly looks: Looks,
+    private readonly session: ModelSession,
+    private readonly world: LogWorld,
+    private readonly looks: LookVariant,
   ) {}
 
   get isUnderWay() {
@@ -83,9 +83,9 @@ export class Looker {
   }
 
   private ask(lookAt: LogReadFactory) {
-    const { settings, transaction, read } = lookAt({ after: this.at, limit: BATCH });
+    const { settings, transaction, read } = lookAt({ after: this.at, limit: EVENTS_PER_LOOK });
     const asked = (query: Sql) => () => this.session.run(query);
-    const take = async () => this.take((await this.session.run(read)).rows as Row[]);
+    const take = async () => this.take((await this.session.run(read)).rows as PlacedRow[]);
     const dies = this.world.chance.below(8) === 0;
     const end = () => this.session.query(dies ? "rollback" : "commit");
     this.rest = [() => this.session.query("begin"), asked(settings), ...transaction.map(asked)];
@@ -95,8 +95,8 @@ export class Looker {
   }
 
   /** Takes the rows of a look as `EventLog` does. */
-  private take(rows: readonly Row[]) {
-    const first = rows[0] as Row;
+  private take(rows: readonly PlacedRow[]) {
+    const first = rows[0] as PlacedRow;
     if (!first.continues) return this.ask(this.looks.startOver ?? restartLog);
     const { at: position, history, looks } = this;
     const isBehind = first.history === history && BigInt(first.last_position) < position && !looks.forgetsItsPlace;
@@ -106,13 +106,13 @@ export class Looker {
     for (const { position, tenant_id, payload } of rows) {
       if (position === null) continue;
       this.at = BigInt(position);
-      if (tenant_id === this.world.tenantId) this.tell(JSON.parse(payload) as Change);
+      if (tenant_id === this.world.tenantId) this.tell(JSON.parse(payload) as LoggedChange);
     }
     const due = this.world.committed.slice(this.onBoard.atMost, this.due);
     this.faults.late = Math.max(this.faults.late, due.filter(({ key }) => !this.told.has(key)).length);
   }
 
-  private restart({ last_position, history }: Row) {
+  private restart({ last_position, history }: PlacedRow) {
     const { committed, restores } = this.world;
     if (this.history !== undefined && this.restoresAtReset === restores) this.faults.needless++;
     this.restoresAtReset = restores;
@@ -123,7 +123,7 @@ export class Looker {
     this.onBoard = { certainly: this.due, atMost: committed.length };
   }
 
-  private tell({ object, version, key }: Change) {
+  private tell({ object, version, key }: LoggedChange) {
     const at = this.world.committed.findIndex((change) => change.key === key);
     if (at < 0) this.faults.invented++;
     else if (at < this.onBoard.certainly || this.told.has(key)) this.faults.doubled++;

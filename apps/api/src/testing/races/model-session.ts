@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { compile, type Sql } from "#platform/database/sql";
-import { connectAs } from "../test-database";
+import { connectAsRole } from "../test-database";
 
 /** Connection of the model, opened again when the server is back. */
-export class Session {
+export class ModelSession {
   private constructor(
     private readonly url: string,
     private client: pg.Client,
   ) {}
 
-  static open = async (url: string) => new Session(url, await connectAs(url, "leitstand_system"));
+  static open = async (url: string) => new ModelSession(url, await connectAsRole(url, "leitstand_system"));
 
   get pid(): number {
     return (this.client as unknown as { processID: number }).processID;
@@ -24,7 +24,7 @@ export class Session {
 
   async reopen() {
     await this.close();
-    this.client = await connectAs(this.url, "leitstand_system");
+    this.client = await connectAsRole(this.url, "leitstand_system");
   }
 
   close = () => this.client.end();

@@ -2,20 +2,20 @@
 import { ApiProblem } from "@leitstand/client/problem";
 import type { TestApi } from "../start-api";
 
-export const WRITERS = 16;
+export const WRITER_COUNT = 16;
 /** Writers that try at once; one that loses waits until another has won, or the machine would do nothing but refuse. */
-const CONTENDERS = 3;
+const PARALLEL_ATTEMPTS = 3;
 
 /** Runs all writers; returns how many writes were acknowledged, and how many had to be repeated. */
 export async function writeTogether(increments: number, increment: () => Promise<unknown>) {
-  let [acknowledged, conflicts, trying] = [0, 0, WRITERS];
+  let [acknowledged, conflicts, trying] = [0, 0, WRITER_COUNT];
   const waiting: (() => void)[] = [];
   const letOneTry = () => {
     if (waiting.length > 0) trying++;
     waiting.shift()?.();
   };
   const stepBack = () => {
-    if (trying <= CONTENDERS) return undefined;
+    if (trying <= PARALLEL_ATTEMPTS) return undefined;
     trying--;
     return new Promise<void>((resolve) => waiting.push(resolve));
   };
@@ -35,12 +35,12 @@ export async function writeTogether(increments: number, increment: () => Promise
     trying--;
     letOneTry();
   };
-  await Promise.all(Array.from({ length: WRITERS }, write));
+  await Promise.all(Array.from({ length: WRITER_COUNT }, write));
   return { acknowledged, conflicts };
 }
 
 /** Lets writers count in a vehicle's description; returns what was acknowledged and what is stored in the end. */
-export async function countOnVehicle(api: TestApi, increments: number) {
+export async function countInVehicle(api: TestApi, increments: number) {
   const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };
   const { id } = await dispatcher.createVehicle({ ...fields, description: "0" });

@@ -18,7 +18,7 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
   const owner = new pg.Client({ connectionString: api.databaseUrl });
   await owner.connect();
   await watchLastPositions(owner);
-  const writers = await Promise.all(Array.from({ length: WRITERS }, () => aWriter(api, tenant)));
+  const writers = await Promise.all(Array.from({ length: WRITERS }, () => createPositionWriter(api, tenant)));
   const acknowledged: string[] = [];
   let [cuts, refusals] = [0, 0];
   const isAgain = (refusal: { status?: number }) => {
@@ -27,10 +27,10 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
     return false;
   };
   /** Sends positions in no order, as a phone that empties its queue; a refused one is sent again until it is taken. */
-  const write = async ({ phone, vehicle, times }: Awaited<ReturnType<typeof aWriter>> & { times: number[] }) => {
+  const write = async ({ phone, vehicle, times }: Awaited<ReturnType<typeof createPositionWriter>> & { times: number[] }) => {
     for (const at of times) {
       const locations = [{ lat: 47, lon: 15, time: new Date(at).toISOString() }];
-      while (!(await phone.updateLocation({ locations }).then(isKept, isAgain)));
+      while (!(await phone.updateLocation({ locations }).then(assertPointsKept, isAgain)));
       acknowledged.push(`${vehicle} ${at}`);
       const isLastRound = acknowledged.length > WRITERS * (POINTS_EACH - 1);
       if (acknowledged.length % ACKS_PER_CUT !== 0 || isLastRound) continue;
@@ -40,12 +40,12 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
   };
   const now = api.clock.now().getTime();
   const inNoOrder = () =>
-    shuffled(
+    shuffle(
       Array.from({ length: POINTS_EACH }, (_, index) => now - (index + 1) * 1000),
       chance,
     );
   await Promise.all(writers.map((writer) => write({ ...writer, times: inNoOrder() })));
-  const found = await lookAt(owner, tenant);
+  const found = await readPositionState(owner, tenant);
   await owner.end();
   const present = new Set(found.kept);
   return {
@@ -59,26 +59,26 @@ export async function writeThroughCuts(api: TestApi, seed: number) {
   };
 }
 
-async function aWriter(api: TestApi, tenant: TenantFixture) {
+async function createPositionWriter(api: TestApi, tenant: TenantFixture) {
   const phone = await api.bearer({ tenant, kind: "DEVICE", grants: ["updateLocation"] });
   const vehicle = await insertVehicle(api.db, tenant.id);
   await insertTour(api.db, tenant.id, { vehicleIds: [vehicle], deviceId: phone.session.device_id });
   return { phone, vehicle };
 }
 
-const isKept = ({ accepted }: { accepted: number }) => {
+const assertPointsKept = ({ accepted }: { accepted: number }) => {
   expect(accepted).toBe(1);
   return true;
 };
 
-function shuffled<T>(items: readonly T[], chance: Chance): T[] {
+function shuffle<T>(items: readonly T[], chance: Chance): T[] {
   return items
     .map((item) => ({ item, at: chance.next() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 }
 
-async function lookAt(owner: pg.Client, tenant: TenantFixture) {
+async function readPositionState(owner: pg.Client, tenant: TenantFixture) {
   const { rows: kept } = await owner.query<{ point: string }>(
     "select vehicle_id || ' ' || (extract(epoch from fixed_at) * 1000)::bigint as point from positions where tenant_id = $1",
     [tenant.id],

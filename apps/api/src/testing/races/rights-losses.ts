@@ -6,9 +6,9 @@ import { PostgresBus } from "#platform/events/postgres-bus";
 import { aNode, listen, say, titleOf } from "../live-streams";
 import type { Session, TestApi } from "../start-api";
 
-const GRANTS = ["getDashboard", "getAreas", "getCases"];
+const VIEWER_GRANTS = ["getDashboard", "getAreas", "getCases"];
 
-export const changeRights = (api: TestApi, session: Session, { statement, concern = {} }: RightsChange) =>
+export const changeAccess = (api: TestApi, session: Session, { statement, concern = {} }: RightsChange) =>
   api.db.systemTransaction(session.session.tenant.id, async (tx) => {
     await tx.run(statement);
     const payload = { tenant_id: session.session.tenant.id, ...concern };
@@ -51,15 +51,15 @@ export const rightsLosses: readonly RightsLoss[] = [
  * Opens streams of one caller on three nodes and takes its right away, while another caller's stream goes on; returns
  * how many milliseconds the nodes took.
  */
-export async function endOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
+export async function measureLossOnEveryNode(api: TestApi, { code, change }: RightsLoss): Promise<number> {
   const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new PostgresBus(db, () => undefined) });
   const nodes = await Promise.all([1, 2, 3].map(() => aNode(api.databaseUrl, bus)));
-  const session = await api.bearer({ grants: GRANTS });
-  const bystander = await api.bearer({ grants: GRANTS, tenant: session.session.tenant });
+  const session = await api.bearer({ grants: VIEWER_GRANTS });
+  const bystander = await api.bearer({ grants: VIEWER_GRANTS, tenant: session.session.tenant });
   const streams = await Promise.all(nodes.map(({ url }) => listen({ url, session })));
   const others = await Promise.all(nodes.map(({ url }) => listen({ url, session: bystander }, "still here")));
   const beganAt = performance.now();
-  await changeRights(api, session, change(session));
+  await changeAccess(api, session, change(session));
   for (const { reading } of streams) await expect(reading).rejects.toMatchObject({ code });
   const ms = performance.now() - beganAt;
   await api.db.transaction(session.session.tenant.id, async (tx) => say(tx, "still here"));

@@ -3,14 +3,14 @@ import { createClient } from "@leitstand/client/client";
 import { expect, onTestFinished } from "vitest";
 import { PostgresBus } from "#platform/events/postgres-bus";
 import { sql } from "#platform/database/sql";
-import { aNode, aWriter, listen } from "../live-streams";
+import { aNode, openWritingDatabase, listen } from "../live-streams";
 import type { Session, TestApi } from "../start-api";
 
-const GRANTS = ["getDashboard", "getAreas"];
+const VIEWER_GRANTS = ["getDashboard", "getAreas"];
 
 /** Opens a transaction that has begun before, and stays open until it is let go. */
-async function anOlderWriter(api: TestApi, tenantId: string) {
-  const db = aWriter(api.databaseUrl);
+async function openOlderTransaction(api: TestApi, tenantId: string) {
+  const db = openWritingDatabase(api.databaseUrl);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -30,60 +30,60 @@ async function anOlderWriter(api: TestApi, tenantId: string) {
   };
 }
 
-const as = (url: string, { session }: Session) =>
+const clientAs = (url: string, { session }: Session) =>
   createClient({ baseUrl: url, token: () => session.token, attempts: 1 });
 
 /** Ends the session by a request to one node. */
-type End = (api: TestApi, url: string, session: Session) => Promise<unknown>;
-export const signOut: End = (_api, url, session) => as(url, session).signOut();
-export const endFromElsewhere: End = async (api, url, session) => {
+type EndSession = (api: TestApi, url: string, session: Session) => Promise<unknown>;
+export const endBySignOut: EndSession = (_api, url, session) => clientAs(url, session).signOut();
+export const endFromOtherSession: EndSession = async (api, url, session) => {
   const { tenant, user_id } = session.session;
   const other = await api.bearer({ tenant, grants: [] });
   await api.db.system.run(sql`update tokens set user_id = ${user_id} where user_id = ${other.session.user_id}`);
-  await as(url, other).deleteOwnSessions();
+  await clientAs(url, other).deleteOwnSessions();
 };
-const stopAccount: End = async (api, url, { session: { tenant, user_id } }) => {
-  const boss = as(
+const endByBlockingAccount: EndSession = async (api, url, { session: { tenant, user_id } }) => {
+  const boss = clientAs(
     url,
-    await api.bearer({ tenant, grants: [...GRANTS, "getServiceAccountTokens", "updateServiceAccountUser"] }),
+    await api.bearer({ tenant, grants: [...VIEWER_GRANTS, "getServiceAccountTokens", "updateServiceAccountUser"] }),
   );
   const account = (await boss.getServiceAccountUsers()).find(({ id }) => id === user_id);
   const { id, role_associations, lock_version } = account as NonNullable<typeof account>;
   await boss.updateServiceAccountUser({ id, name: "Stopped", role_associations, active: false, lock_version });
 };
 
-interface Ending {
-  readonly end: End;
+interface SessionEnding {
+  readonly end: EndSession;
   readonly kind?: "USER" | "SERVICE";
   readonly code?: string;
 }
-export const stoppedAccount: Ending = { end: stopAccount, kind: "SERVICE", code: "AUTH_USER_BLOCKED" };
+export const blockedAccountEnding: SessionEnding = { end: endByBlockingAccount, kind: "SERVICE", code: "AUTH_USER_BLOCKED" };
 
-interface MeasuredEnding extends Ending {
+interface MeasuredEnding extends SessionEnding {
   readonly giveUpMs: number;
   readonly Bus?: typeof PostgresBus;
 }
 
 /** Measures how long a node that has seen the token lately accepts it after the session was ended on another node. */
-export async function measureEnding(
+export async function measureSessionEnding(
   api: TestApi,
   { end, giveUpMs, kind = "USER", code = "AUTH_TOKEN_REVOKED", Bus = PostgresBus }: MeasuredEnding,
 ) {
   const bus = (db: ConstructorParameters<typeof PostgresBus>[0]) => ({ bus: new Bus(db, () => undefined) });
   const [here, there] = await Promise.all([aNode(api.databaseUrl, bus), aNode(api.databaseUrl, bus)]);
-  const session = await api.bearer({ kind, grants: GRANTS });
+  const session = await api.bearer({ kind, grants: VIEWER_GRANTS });
   const { reading } = await listen({ url: there.url, session });
   const closed = reading.then(
     () => performance.now(),
     () => performance.now(),
   );
-  await as(there.url, session).getUserInfo();
-  const letGo = await anOlderWriter(api, session.session.tenant.id);
+  await clientAs(there.url, session).getUserInfo();
+  const letGo = await openOlderTransaction(api, session.session.tenant.id);
   await end(api, here.url, session);
   const beganAt = performance.now();
-  await expect(as(here.url, session).getUserInfo()).rejects.toMatchObject({ code });
+  await expect(clientAs(here.url, session).getUserInfo()).rejects.toMatchObject({ code });
   const isIn = () =>
-    as(there.url, session)
+    clientAs(there.url, session)
       .getUserInfo()
       .then(
         () => true,

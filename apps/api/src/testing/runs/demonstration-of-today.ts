@@ -15,28 +15,28 @@ import { cloneDatabase } from "../test-database";
 import { createDemonstration } from "./create-demonstration";
 import { testSignIns } from "./test-sign-ins";
 
-const CONNECTIONS = 12;
-const SECRET = "a secret";
+const CONNECTION_COUNT = 12;
+const DEMONSTRATION_SECRET = "a secret";
 /** Address of the documentation site under `npm start`. */
 const DOCS_URL = "http://localhost:8081";
 
-interface Settings {
+interface TodayOptions {
   /** Factor on rate limits; the product's own unless set. */
   readonly rateLimitFactor?: number;
 }
 
 /** Starts the demonstration; `output` is what a start prints about signing in. */
-export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Settings = {}) {
+export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOptions = {}) {
   testClock.followMachine(); // Follows the machine's clock, as the programs do that call it.
   const database = await cloneDatabase();
-  const db = connectTo(database.url, CONNECTIONS);
+  const db = connectTo(database.url, CONNECTION_COUNT);
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-demonstration-"));
   const options = { ...testOptions(db), demonstration: true, docsUrl: DOCS_URL, dataDir, rateLimitFactor };
   const { pepper, sealingKeys = [] } = options;
   const parts = { db, loading: db, clock: testClock, pepper, signIns: testSignIns };
   await seedDemonstration({ ...parts, historyDays: 0, onProgress: () => undefined });
-  await assignIntegrationTokens(db, SECRET);
-  const partner = await startDemonstrationPartner({ db, secret: SECRET, sealing: new Sealing(sealingKeys, dataDir) });
+  await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
+  const partner = await startDemonstrationPartner({ db, secret: DEMONSTRATION_SECRET, sealing: new Sealing(sealingKeys, dataDir) });
   const app = await createDemonstration(
     { ...options, egressAllow: partner ? [partner.host] : [] },
     { administrators: ADMINISTRATOR_EMAILS, partner },
@@ -45,7 +45,7 @@ export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: Setting
   app.start();
   return {
     url: `http://localhost:${port}`,
-    output: () => describeSignIns({ ...testSignIns, secret: SECRET }).join("\n"),
+    output: () => describeSignIns({ ...testSignIns, secret: DEMONSTRATION_SECRET }).join("\n"),
     stop: async () => {
       await partner?.stop();
       await app.stop();

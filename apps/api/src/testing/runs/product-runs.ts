@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, vi } from "vitest";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
-const root = fileURLToPath(new URL("../../../../..", import.meta.url));
-export const startCommand = [process.execPath, "--import", "tsx", main];
+const mainSource = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
+export const startCommand = [process.execPath, "--import", "tsx", mainSource];
 
 /** Longest wait: a test fails when an expected event takes longer. */
-const patience = { timeout: 90_000, interval: 50 };
+const startTimeout = { timeout: 90_000, interval: 50 };
 
-interface Run {
+interface ProductRun {
   readonly child: ChildProcess;
   output(): string;
   readonly ended: Promise<number | null>;
@@ -23,15 +23,15 @@ interface Run {
  * Starts for each test of a file, all on one data directory and each on a port that the system gives; stopped with the
  * test.
  */
-export function startRuns() {
+export function useProductRuns() {
   let home = "";
-  let runs: Run[] = [];
+  let runs: ProductRun[] = [];
   const dataDir = () => join(home, "data");
 
   const untilReleased = () =>
     vi.waitFor(() => {
       if (existsSync(join(dataDir(), "lock"))) throw new Error("The data directory is still in use.");
-    }, patience);
+    }, startTimeout);
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), "leitstand-main-"));
@@ -45,11 +45,11 @@ export function startRuns() {
     rmSync(home, { recursive: true });
   });
 
-  const run = (env: Record<string, string> = {}, command: readonly string[] = startCommand): Run => {
+  const run = (env: Record<string, string> = {}, command: readonly string[] = startCommand): ProductRun => {
     const given = { PORT: "0", METRICS_PORT: "0", DOCS_PORT: "0", DATA_DIR: dataDir(), DEMONSTRATION: "off" };
     const [program = "", ...args] = command;
     const child = spawn(program, args, {
-      cwd: root,
+      cwd: repositoryRoot,
       env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...given, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -62,14 +62,14 @@ export function startRuns() {
   };
 
   /** Resolves with the server's URL once it answers. */
-  const untilAnswering = ({ output }: Run): Promise<string> =>
+  const untilAnswering = ({ output }: ProductRun): Promise<string> =>
     vi.waitFor(async () => {
       const [, url] = /Server listening at (http:[^"\s]+)/.exec(output()) ?? [];
-      if (url === undefined || !(await answers(url).catch(() => false))) throw new Error(`No answer yet. ${output()}`);
+      if (url === undefined || !(await isAnswering(url).catch(() => false))) throw new Error(`No answer yet. ${output()}`);
       return url;
-    }, patience);
+    }, startTimeout);
 
   return { dataDir, run, untilAnswering, untilReleased };
 }
 
-export const answers = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);
+export const isAnswering = (url: string) => fetch(`${url}/healthz`).then(({ status }) => status < 500);

@@ -19,37 +19,37 @@ import { testClock } from "../test-clock";
 import { cloneDatabase } from "../test-database";
 import { testSignIns, testSignInVariables } from "./test-sign-ins";
 
-const root = fileURLToPath(new URL("../../../../..", import.meta.url));
-const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
+const sourcePathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 /** Arguments of Node for server and commands. */
-interface Programs {
+interface ProgramArguments {
   readonly server: readonly string[];
   readonly commands: readonly string[];
 }
-export const fromSource: Programs = {
-  server: ["--import", "tsx", pathOf("main.ts")],
-  commands: ["--import", "tsx", pathOf("leitstand.ts")],
+export const programsFromSource: ProgramArguments = {
+  server: ["--import", "tsx", sourcePathOf("main.ts")],
+  commands: ["--import", "tsx", sourcePathOf("leitstand.ts")],
 };
-export const CHIEF = "chief@desk.example";
-const aNewPassword = "sieben Störche über Linz";
+export const CHIEF_EMAIL = "chief@desk.example";
+const newPassword = "sieben Störche über Linz";
 /** Secret from which tokens of the demonstration are made. */
-const SECRET = "a secret";
+const DEMONSTRATION_SECRET = "a secret";
 
-interface Installation {
+interface DemonstrationInstallation {
   readonly db: Database;
   readonly databaseUrl: string;
   /** Ids of the demonstration's tenants. */
   readonly tenantIds: readonly string[];
 }
-interface Served {
+interface RunningServer {
   readonly url: string;
   stop(): Promise<number | null>;
 }
 
 /** Starts a demonstration in a database of its own, which is dropped with the file. */
-export function startDemonstration(programs: Programs) {
+export function startDemonstration(programs: ProgramArguments) {
   testClock.followMachine(); // Commands and server are processes of their own.
-  const installation = {} as { -readonly [K in keyof Installation]: Installation[K] };
+  const installation = {} as { -readonly [K in keyof DemonstrationInstallation]: DemonstrationInstallation[K] };
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-commands-"));
   const running: ChildProcess[] = [];
   let drop: () => Promise<void>;
@@ -60,7 +60,7 @@ export function startDemonstration(programs: Programs) {
     const db = connectTo(database.url, 4);
     await foundCompanies(db);
     await foundPlatform(db, testSignIns);
-    await assignIntegrationTokens(db, SECRET);
+    await assignIntegrationTokens(db, DEMONSTRATION_SECRET);
     const tenants = await db.system.many<{ id: string }>(sql`select id from tenants`);
     Object.assign(installation, { db, databaseUrl: database.url, tenantIds: tenants.map(({ id }) => id) });
   });
@@ -76,7 +76,7 @@ export function startDemonstration(programs: Programs) {
     const { databaseUrl: DATABASE_URL } = installation;
     const PEPPER = "a pepper of more than thirty-two characters";
     const child = spawn(process.execPath, words, {
-      cwd: root,
+      cwd: repositoryRoot,
       env: {
         PATH: process.env["PATH"],
         LOG_LEVEL: "info",
@@ -99,35 +99,35 @@ export function startDemonstration(programs: Programs) {
     const { ended, output } = start([...programs.commands, ...words]);
     return { code: await ended, output: output() };
   };
-  const serve = async (env: Record<string, string> = {}): Promise<Served> => {
+  const serve = async (env: Record<string, string> = {}): Promise<RunningServer> => {
     const { child, ended, output } = startServer(env);
-    const url = await vi.waitFor(() => isReady(output()), { timeout: 90_000, interval: 100 });
+    const url = await vi.waitFor(() => waitUntilReady(output()), { timeout: 90_000, interval: 100 });
     return { url, stop: async () => (child.kill("SIGTERM"), await ended) };
   };
   return { installation, startServer, command, serve };
 }
 
-async function isReady(output: string): Promise<string> {
+async function waitUntilReady(output: string): Promise<string> {
   const [, url = ""] = /Server listening at (http:[^"\s]+)/.exec(output) ?? [];
   if (url === "" || !(await fetch(`${url}/readyz`)).ok) throw new Error(`Not ready. ${output}`);
   return url;
 }
 
-const clientOf = (baseUrl: string, options: { tenantKey?: string; token?: () => string } = {}) =>
+const createClientFor = (baseUrl: string, options: { tenantKey?: string; token?: () => string } = {}) =>
   createClient({ baseUrl, attempts: 1, ...options });
 
 /**
  * Leaves rows as users who try the product do, also where no reference to the tenant would keep it from being deleted
  * alone.
  */
-export async function leaveTraces(db: Database, url: string) {
-  const { tenant_key: tenantKey } = await clientOf(url).getTenantKey({ short_code: "bestattung" });
-  await clientOf(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });
-  const { token } = await clientOf(url, { tenantKey }).authUser({
+export async function insertUserTraces(db: Database, url: string) {
+  const { tenant_key: tenantKey } = await createClientFor(url).getTenantKey({ short_code: "bestattung" });
+  await createClientFor(url, { tenantKey }).authDevice({ phone_number: "+436645551001" });
+  const { token } = await createClientFor(url, { tenantKey }).authUser({
     email: "dispo1@bestattung.example",
     password: DEMONSTRATION_PASSWORD,
   });
-  await clientOf(url, { token: () => token }).getUserInfo();
+  await createClientFor(url, { token: () => token }).getUserInfo();
   const [tenant] = await db.system.many<{ id: string }>(sql`select id from tenants where short_code = 'bestattung'`);
   await db.system.run(sql`
     insert into idempotency_records (tenant_id, subject, operation, key, fingerprint, status)
@@ -135,7 +135,7 @@ export async function leaveTraces(db: Database, url: string) {
 }
 
 /** Expects that no row of the demonstration is left in any table. */
-async function expectNoneLeft({ db, tenantIds }: Installation) {
+async function expectNoTracesLeft({ db, tenantIds }: DemonstrationInstallation) {
   const tables = await db.system.many<{ name: string }>(sql`
     select relation.oid::regclass::text as name from pg_class relation join pg_attribute field on field.attrelid = relation.oid
     where field.attname = 'tenant_id' and relation.relkind in ('r', 'p') and not relation.relispartition and relation.relnamespace = 'public'::regnamespace`);
@@ -149,19 +149,19 @@ async function expectNoneLeft({ db, tenantIds }: Installation) {
 export async function endDemonstration({ installation, command, serve }: ReturnType<typeof startDemonstration>) {
   const ours = await insertTenant(installation.db, "FUNERAL");
   const own = await insertPerson(installation.db, ours, { email: "own@desk.example" });
-  const { code, output } = await command("demonstration", "end", CHIEF, "--yes");
+  const { code, output } = await command("demonstration", "end", CHIEF_EMAIL, "--yes");
   expect([code, output]).toEqual([0, expect.stringContaining("The demonstration is gone.")]);
 
-  await expectNoneLeft(installation);
+  await expectNoTracesLeft(installation);
   expect(await installation.db.system.many(sql`select id from users where id = ${own}`)).toHaveLength(1);
 
   const { url, stop } = await serve({ DEMONSTRATION: "off" });
   const [, short_code = "", token = ""] = /#tenant=(\w+)&token=([\w-]+)/.exec(output) ?? [];
-  const { tenant_key: tenantKey } = await clientOf(url).getTenantKey({ short_code });
-  await clientOf(url, { tenantKey }).setPassword({ token, password: aNewPassword });
-  const session = await clientOf(url, { tenantKey }).authUser({ email: CHIEF, password: aNewPassword });
+  const { tenant_key: tenantKey } = await createClientFor(url).getTenantKey({ short_code });
+  await createClientFor(url, { tenantKey }).setPassword({ token, password: newPassword });
+  const session = await createClientFor(url, { tenantKey }).authUser({ email: CHIEF_EMAIL, password: newPassword });
   const administrator = { email: "first@company.example", firstname: "Anna", lastname: "Gruber" };
-  const company = await clientOf(url, { token: () => session.token }).createTenant({
+  const company = await createClientFor(url, { token: () => session.token }).createTenant({
     name: "Company",
     short_code: "company",
     type: "FUNERAL",
@@ -172,11 +172,11 @@ export async function endDemonstration({ installation, command, serve }: ReturnT
   for (const known of ["demo-bestattung", "demo-pannenhilfe", "demo-plattform", tenantKey])
     for (const email of ["admin@bestattung.example", "admin@plattform.example"])
       await expect(
-        clientOf(url, { tenantKey: known }).authUser({ email, password: DEMONSTRATION_PASSWORD }),
+        createClientFor(url, { tenantKey: known }).authUser({ email, password: DEMONSTRATION_PASSWORD }),
       ).rejects.toMatchObject({
         status: 401,
       });
-  const program = clientOf(url, { token: () => demonstrationToken(SECRET, "bestattung") });
+  const program = createClientFor(url, { token: () => demonstrationToken(DEMONSTRATION_SECRET, "bestattung") });
   await expect(program.getBranches()).rejects.toMatchObject({ status: 401 });
   await stop();
 }

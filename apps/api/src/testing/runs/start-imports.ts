@@ -4,22 +4,22 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@leitstand/client/client";
 import { afterAll, beforeAll } from "vitest";
 import { sql } from "#platform/database/sql";
-import { startFolder, villagePlace } from "../geo/geo-imports";
+import { useTemporaryFolder, villagePlace } from "../geo/geo-imports";
 import { type Session, startApi } from "../start-api";
 import { startNode, type TestNode } from "../start-node";
 import { testClock } from "../test-clock";
 
 /** Time that a node may take to notice, and to load, on a machine that is busy with other things. */
-export const patience = { timeout: 60_000, interval: 50 };
+export const noticeTimeout = { timeout: 60_000, interval: 50 };
 const [a, f] = [villagePlace("a"), villagePlace("f")];
-const root = fileURLToPath(new URL("../../../../..", import.meta.url));
+const repositoryRoot = fileURLToPath(new URL("../../../../..", import.meta.url));
 /** Arguments of Node for the commands from their sources. */
 export const commandsFromSource = ["--import", "tsx", fileURLToPath(new URL("../../leitstand.ts", import.meta.url))];
 
-export function startImports(commands: readonly string[]) {
+export function useImportCommands(commands: readonly string[]) {
   testClock.followMachine(); // Follows the machine's clock, as the command does, which is a process of its own.
   const api = startApi();
-  const folder = startFolder();
+  const folder = useTemporaryFolder();
   const nodes: TestNode[] = [];
   const running: ChildProcess[] = [];
   let dispatcher: Session;
@@ -37,7 +37,7 @@ export function startImports(commands: readonly string[]) {
   /** Starts the command as a process of its own, as an operator does. */
   const start = (...words: string[]) => {
     const child = spawn(process.execPath, [...commands, ...words], {
-      cwd: root,
+      cwd: repositoryRoot,
       env: {
         PATH: process.env["PATH"],
         DATABASE_URL: api.databaseUrl,

@@ -1,13 +1,13 @@
 /** Bodies with every field set, for the operation that updates the object, unlike its sample. */
 import { randomUUID } from "node:crypto";
 import { aFuneralCase } from "../cases";
-import { aName, type World } from "../authorization/scene";
+import { uniqueName, type MatrixWorld } from "../authorization/scene";
 import { aPhoneNumber } from "../fixtures";
 
-type Filled = (world: World) => Promise<object> | object;
+type FilledBodyMaker = (world: MatrixWorld) => Promise<object> | object;
 
-const at = (hour: number) => `2026-12-01T${String(hour).padStart(2, "0")}:00:00+00:00`;
-const address = {
+const timeOfDay = (hour: number) => `2026-12-01T${String(hour).padStart(2, "0")}:00:00+00:00`;
+const filledAddress = {
   name: "Klinikum",
   street: "Mannerheimintie",
   house_number: "1 a",
@@ -27,10 +27,10 @@ const address = {
   elderly_home: true,
   cold_storage: true,
 };
-const ring = [15, 16].flatMap((lon) => [47, 48].map((lat) => [lon, lat]));
-const geo_json = { type: "Polygon", coordinates: [[ring[0], ring[2], ring[3], ring[1], ring[0]]] };
+const ringCorners = [15, 16].flatMap((lon) => [47, 48].map((lat) => [lon, lat]));
+const areaPolygon = { type: "Polygon", coordinates: [[ringCorners[0], ringCorners[2], ringCorners[3], ringCorners[1], ringCorners[0]]] };
 
-const funeralCase: Filled = async ({ admin, home }) => ({
+const filledFuneralCase: FilledBodyMaker = async ({ admin, home }) => ({
   approved: true,
   data_type: "FUNERAL",
   branch_id: home,
@@ -39,9 +39,9 @@ const funeralCase: Filled = async ({ admin, home }) => ({
   display_name: "Muster M.",
   description: "Zweiter Eingang",
   contact: { name: "Anna", phone_number: "+43664000000", email: "a@example.org", relation: "Tochter", notes: "abends" },
-  not_before: at(8),
-  due_at: at(12),
-  required_skill_ids: [(await admin.createSkill({ name: aName("skill"), skill_type: "USER" })).id],
+  not_before: timeOfDay(8),
+  due_at: timeOfDay(12),
+  required_skill_ids: [(await admin.createSkill({ name: uniqueName("skill"), skill_type: "USER" })).id],
   funeral_data: {
     cargo_type: "PERSON",
     transport_type: "Durchführung 1",
@@ -62,21 +62,21 @@ const funeralCase: Filled = async ({ admin, home }) => ({
       coffin_type: 2,
       belongings: { watch: "STAYS", ring: "RELOCATED", location: "Familie", description: "Gold", confirmation: true },
     },
-    source_address: { ...address, timeframe: { from: at(8), to: at(9) } },
-    target_address: { ...address, zip_code: "01067", country: "DE", timeframe: { from: at(10), to: null } },
-    police_address: { ...address, zip_code: "1011 AB", country: "NL" },
+    source_address: { ...filledAddress, timeframe: { from: timeOfDay(8), to: timeOfDay(9) } },
+    target_address: { ...filledAddress, zip_code: "01067", country: "DE", timeframe: { from: timeOfDay(10), to: null } },
+    police_address: { ...filledAddress, zip_code: "1011 AB", country: "NL" },
   },
 });
 
-const device: Filled = ({ away }) => ({
+const filledDevice: FilledBodyMaker = ({ away }) => ({
   phone_number: aPhoneNumber(),
   device_type: "TABLET",
   name: "Graz 1",
   external_id: randomUUID(),
   active_states: [{ branch_id: away, active: false }],
 });
-const tenant: Filled = () => ({
-  name: aName("Company"),
+const filledTenant: FilledBodyMaker = () => ({
+  name: uniqueName("Company"),
   contact_mail: "dispo@example.org",
   language: "en",
   timezone: "Europe/Berlin",
@@ -88,35 +88,35 @@ const tenant: Filled = () => ({
   firebase: { project_id: "huber" },
   settings: { alarm_timeout_seconds: 90, driver_may_forward: false },
 });
-const window = {
-  not_before: at(7),
-  due_at: at(15),
-  source_timeframe: { from: at(7), to: at(9) },
-  target_timeframe: { from: at(10), to: at(15) },
+const filledTimeWindow = {
+  not_before: timeOfDay(7),
+  due_at: timeOfDay(15),
+  source_timeframe: { from: timeOfDay(7), to: timeOfDay(9) },
+  target_timeframe: { from: timeOfDay(10), to: timeOfDay(15) },
 };
 
-export const filled: Readonly<Record<string, Filled>> = {
+export const filledBodies: Readonly<Record<string, FilledBodyMaker>> = {
   updateAddress: async ({ admin }) => ({
-    ...address,
-    postal_code: address.zip_code,
+    ...filledAddress,
+    postal_code: filledAddress.zip_code,
     type: "OTHER",
-    stored_address_type_id: (await admin.createAddressType({ name: aName("kind"), short_key: aName("K").slice(2, 10) }))
+    stored_address_type_id: (await admin.createAddressType({ name: uniqueName("kind"), short_key: uniqueName("K").slice(2, 10) }))
       .id,
     opening_hours: { d0: [{ from: "07:00", to: "24:00" }], d5: null, d6: [] },
     excluded_vehicle_type_ids: [
-      (await admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) })).id,
+      (await admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) })).id,
     ],
   }),
   updateArea: ({ away }) => ({
-    title: aName("area"),
+    title: uniqueName("area"),
     description: "Stadt",
     zip_ranges: [{ from: "00100", to: "00990" }],
-    geo_json,
+    geo_json: areaPolygon,
     branch_id: away,
   }),
   updateAreaWaitingTime: () => ({ waiting_minutes: 45 }),
   updateBranch: () => ({
-    name: aName("branch"),
+    name: uniqueName("branch"),
     type: "GARAGE",
     external_id: randomUUID(),
     address: { street: "Weg", house_number: "1", zip_code: "01067", city: "Dresden", country: "DE", lat: 51, lon: 13 },
@@ -125,17 +125,17 @@ export const filled: Readonly<Record<string, Filled>> = {
     location_report_required: true,
     active: true,
   }),
-  updateBranchGroup: () => ({ name: aName("group") }),
+  updateBranchGroup: () => ({ name: uniqueName("group") }),
   updateCalendar: async ({ admin }) => ({
-    name: aName("calendar"),
-    groupId: (await admin.createCalendarGroup({ name: aName("group") })).id,
+    name: uniqueName("calendar"),
+    groupId: (await admin.createCalendarGroup({ name: uniqueName("group") })).id,
     description: "Dienste",
     holiday_country: "DE",
     holiday_region: "BY-KATH",
   }),
-  updateCalendarGroup: () => ({ name: aName("group") }),
-  updateCase: funeralCase,
-  updateCaseTimeWindow: () => window,
+  updateCalendarGroup: () => ({ name: uniqueName("group") }),
+  updateCase: filledFuneralCase,
+  updateCaseTimeWindow: () => filledTimeWindow,
   updateConnector: () => ({
     base_url: "https://93.184.216.35/other",
     auth: "BASIC",
@@ -144,35 +144,35 @@ export const filled: Readonly<Record<string, Filled>> = {
     active: false,
   }),
   updateDefaultCalendarEvent: () => ({
-    start_at: at(21),
+    start_at: timeOfDay(21),
     end_at: "2026-12-02T05:00:00+00:00",
     event_type: "UNAVAILABLE",
     recurrence: "FREQ=WEEKLY;BYDAY=TU",
     note: "Bereitschaft",
   }),
-  updateDevice: device,
+  updateDevice: filledDevice,
   updateDeviceMetadata: () => ({ language: "de", platform: "ANDROID", metadata: { model: "X" } }),
-  updatePushToken: () => ({ push_token: aName("push") }),
+  updatePushToken: () => ({ push_token: uniqueName("push") }),
   updateRole: () => ({
-    name: aName("role"),
+    name: uniqueName("role"),
     role_type: "READER",
     branch_access: "BRANCH_COLLECTION",
     grants: ["getCases", "getTours"],
     roles_allowed_to_assign: [],
   }),
-  updateRsaDevice: device,
+  updateRsaDevice: filledDevice,
   updateScheduledTour: ({ away }) => ({
     name: "Früh",
     description: "Zwei Fahrzeuge",
     branch_id: away,
-    scheduled_start_at: at(5),
-    scheduled_end_at: at(13),
+    scheduled_start_at: timeOfDay(5),
+    scheduled_end_at: timeOfDay(13),
     tour_lead_external_user_id: "L-1",
   }),
-  updateServiceAccountUser: () => ({ name: aName("Program"), active: false }),
-  updateSkill: () => ({ name: aName("skill"), short_key: aName("K").slice(2, 10), description: "Hebt" }),
-  updateTenant: tenant,
-  patchTenant: tenant,
+  updateServiceAccountUser: () => ({ name: uniqueName("Program"), active: false }),
+  updateSkill: () => ({ name: uniqueName("skill"), short_key: uniqueName("K").slice(2, 10), description: "Hebt" }),
+  updateTenant: filledTenant,
+  patchTenant: filledTenant,
   updateTenantFrontendConfig: () => ({
     colors: { primary: "#112233" },
     favicon: "/f.svg",
@@ -181,9 +181,9 @@ export const filled: Readonly<Record<string, Filled>> = {
     privacy_url: "https://example.org/privacy",
   }),
   updateTenantPhoneNumberSignin: () => ({ phone_number_signin: true }),
-  updateTenantMasterData: () => ({ key: aName("key"), value: { deep: [1, null] }, description: "Öffnungszeiten" }),
+  updateTenantMasterData: () => ({ key: uniqueName("key"), value: { deep: [1, null] }, description: "Öffnungszeiten" }),
   updateTodoTemplate: () => ({
-    title: aName("todo"),
+    title: uniqueName("todo"),
     type: "CASE_TEMPLATE",
     description: "Beim Portier",
     phase: "DELIVERY",
@@ -194,15 +194,15 @@ export const filled: Readonly<Record<string, Filled>> = {
   }),
   updateUser: async ({ admin }) => ({
     firstname: "Đorđe",
-    lastname: aName("Body"),
+    lastname: uniqueName("Body"),
     email: `${randomUUID()}@example.org`,
     phone_number: aPhoneNumber(),
     external_id: randomUUID(),
     language: "de",
-    skill_ids: [(await admin.createSkill({ name: aName("skill"), skill_type: "USER" })).id],
+    skill_ids: [(await admin.createSkill({ name: uniqueName("skill"), skill_type: "USER" })).id],
   }),
   updateVehicle: async ({ admin, away }) => ({
-    license_plate: aName("G"),
+    license_plate: uniqueName("G"),
     description: "Bus",
     active: true,
     capacity: 3,
@@ -210,10 +210,10 @@ export const filled: Readonly<Record<string, Filled>> = {
     external_id: randomUUID(),
     fuel: "DIESEL",
     branch_id: away,
-    vehicle_type_id: (await admin.createVehicleType({ name: aName("type"), short_key: aName("T").slice(2, 10) })).id,
+    vehicle_type_id: (await admin.createVehicleType({ name: uniqueName("type"), short_key: uniqueName("T").slice(2, 10) })).id,
     skill_associations: [
       {
-        skill_id: (await admin.createSkill({ name: aName("skill"), skill_type: "VEHICLE" })).id,
+        skill_id: (await admin.createSkill({ name: uniqueName("skill"), skill_type: "VEHICLE" })).id,
         association_type: "OFFERING",
       },
     ],

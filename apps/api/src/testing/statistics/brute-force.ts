@@ -2,60 +2,60 @@ import type { MadeCase, MadeTour } from "./data-set";
 
 /** Expected statistics, counted case by case and without the database. */
 
-interface Viewer {
+interface StatisticsViewer {
   /** Branch of the viewer; null: the whole tenant. */
   readonly branch_id: string | null;
 }
-interface Question {
+interface StatisticsQuestion {
   readonly cases: readonly MadeCase[];
   readonly tours: readonly MadeTour[];
-  readonly viewer: Viewer;
+  readonly viewer: StatisticsViewer;
   readonly now: Date;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Date `YYYY-MM-DD` in a time zone. */
-const localDate = (at: Date, timeZone: string): string => new Date(wallClock(at, timeZone)).toISOString().slice(0, 10);
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
+const localDateOf = (at: Date, timeZone: string): string => new Date(wallClockMs(at, timeZone)).toISOString().slice(0, 10);
+const wallClockFormats = new Map<string, Intl.DateTimeFormat>();
 /** Local time of a zone in milliseconds, as if it were UTC. */
-function wallClock(at: Date, timeZone: string): number {
+function wallClockMs(at: Date, timeZone: string): number {
   const known =
-    wallClocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
-  wallClocks.set(timeZone, known);
+    wallClockFormats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  wallClockFormats.set(timeZone, known);
   return Date.parse(`${known.format(at).replace(" ", "T")}Z`) + (at.getTime() % 1_000);
 }
 /** Moment of a local time; skipped times are read as before the change, and of repeated ones the second counts. */
-function atWallClock(shown: number, timeZone: string): Date {
+function momentAtWallClock(shown: number, timeZone: string): Date {
   const [early, late] = [-DAY_MS, DAY_MS].map((ms) => {
     const near = shown + ms;
-    return new Date(shown - (wallClock(new Date(near), timeZone) - near));
+    return new Date(shown - (wallClockMs(new Date(near), timeZone) - near));
   }) as [Date, Date];
-  const [isEarly, isLate] = [early, late].map((at) => wallClock(at, timeZone) === shown);
+  const [isEarly, isLate] = [early, late].map((at) => wallClockMs(at, timeZone) === shown);
   if (isEarly !== isLate) return isEarly ? early : late;
   return early > late ? early : late;
 }
-const daysBefore = (date: string, days: number) =>
+const dateDaysBefore = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) - days * 24 * HOUR_MS).toISOString().slice(0, 10);
 
-const reaches = ({ viewer, tours }: Question, { branch_id, links }: MadeCase) =>
+const reachesCase = ({ viewer, tours }: StatisticsQuestion, { branch_id, links }: MadeCase) =>
   viewer.branch_id === null ||
   branch_id === viewer.branch_id ||
   links.some(({ tour }) => tours[tour]?.branch_id === viewer.branch_id);
-const isOpen = ({ finalized_at }: MadeCase) => finalized_at === null;
-const isUnassigned = (one: MadeCase) => isOpen(one) && one.links.every(({ bucket }) => bucket !== "open");
+const isOpenCase = ({ finalized_at }: MadeCase) => finalized_at === null;
+const isUnassignedCase = (one: MadeCase) => isOpenCase(one) && one.links.every(({ bucket }) => bucket !== "open");
 
-const first100 = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) =>
+const firstHundredSorted = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) =>
   [...found]
     .sort((a, b) => by(a) - by(b) || (a.id < b.id ? -1 : 1))
     .slice(0, 100)
     .map(({ id }) => id);
-const listOf = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) => ({
+const listAnswerOf = <T extends { readonly id: string }>(found: readonly T[], by: (one: T) => number) => ({
   count: found.length,
-  ids: first100(found, by),
+  ids: firstHundredSorted(found, by),
 });
 
-export function activeTours(question: Question, seconds: number) {
+export function activeTours(question: StatisticsQuestion, seconds: number) {
   const { tours, viewer, now } = question;
   const found = tours.filter(
     ({ branch_id, status, started_at }) =>
@@ -63,40 +63,40 @@ export function activeTours(question: Question, seconds: number) {
       status === "STARTED" &&
       now.getTime() - started_at.getTime() >= seconds * 1000,
   );
-  return listOf(found, ({ started_at }) => started_at.getTime());
+  return listAnswerOf(found, ({ started_at }) => started_at.getTime());
 }
 
-export function casesWithoutAddresses(question: Question, hours: number) {
+export function casesWithoutAddresses(question: StatisticsQuestion, hours: number) {
   const found = question.cases.filter(
     (one) =>
-      reaches(question, one) &&
-      isOpen(one) &&
+      reachesCase(question, one) &&
+      isOpenCase(one) &&
       (one.source === null || one.target === null) &&
       question.now.getTime() - one.created_at.getTime() >= hours * HOUR_MS,
   );
-  return listOf(found, ({ created_at }) => created_at.getTime());
+  return listAnswerOf(found, ({ created_at }) => created_at.getTime());
 }
 
-export function unassignedCases(question: Question, dueTo: Date) {
+export function unassignedCases(question: StatisticsQuestion, dueTo: Date) {
   const found = question.cases.filter(
-    (one) => reaches(question, one) && isUnassigned(one) && one.due_at !== null && one.due_at < dueTo,
+    (one) => reachesCase(question, one) && isUnassignedCase(one) && one.due_at !== null && one.due_at < dueTo,
   );
-  return listOf(found, ({ due_at }) => due_at?.getTime() ?? 0);
+  return listAnswerOf(found, ({ due_at }) => due_at?.getTime() ?? 0);
 }
 
-export function earlyPickups(question: Question, zone: string, coldStorageHours: number | null) {
+export function earlyPickups(question: StatisticsQuestion, zone: string, coldStorageHours: number | null) {
   const coldBy = (one: MadeCase) => {
     if (coldStorageHours === null || one.target?.address.cold_storage !== true) return Number.POSITIVE_INFINITY;
     if (one.source?.address.cold_storage === true) return Number.POSITIVE_INFINITY;
     // Midnight at which the day of the death was over.
     let midnight = Date.parse(`${one.died_on}T00:00:00Z`);
-    while (localDate(new Date(midnight), zone) <= one.died_on) midnight += HOUR_MS / 4;
+    while (localDateOf(new Date(midnight), zone) <= one.died_on) midnight += HOUR_MS / 4;
     return Math.min(one.created_at.getTime(), midnight) + coldStorageHours * HOUR_MS;
   };
   const found = question.cases.filter(
     (one) =>
-      reaches(question, one) &&
-      isUnassigned(one) &&
+      reachesCase(question, one) &&
+      isUnassignedCase(one) &&
       (one.transport_type === "Vorzeitige Abholung" || Number.isFinite(coldBy(one))),
   );
   const urgency = (one: MadeCase) => Math.min(one.due_at?.getTime() ?? Number.POSITIVE_INFINITY, coldBy(one));
@@ -108,20 +108,20 @@ export function earlyPickups(question: Question, zone: string, coldStorageHours:
   return { count: found.length, ids: sorted.slice(0, 100).map(({ id }) => id) };
 }
 
-interface Span {
+interface TimeSpan {
   readonly from: Date;
   /** First moment that is no longer in the period. */
   readonly to: Date;
 }
-const isWithin = (at: Date, { from, to }: Span) => from <= at && at < to;
+const isWithinSpan = (at: Date, { from, to }: TimeSpan) => from <= at && at < to;
 
-function deliveredWithin(question: Question, span: Span) {
+function deliveredCasesWithin(question: StatisticsQuestion, span: TimeSpan) {
   const found = question.cases.filter(
     (one) =>
-      reaches(question, one) &&
+      reachesCase(question, one) &&
       one.finalized_at !== null &&
       one.state !== "CANCELLED" &&
-      isWithin(one.finalized_at, span),
+      isWithinSpan(one.finalized_at, span),
   );
   const seconds = found
     .map(({ created_at, finalized_at }) =>
@@ -132,15 +132,15 @@ function deliveredWithin(question: Question, span: Span) {
   return { found, figures: { count: found.length, median_seconds: percentile(0.5), p90_seconds: percentile(0.9) } };
 }
 
-export function deliveredCases(question: Question, zone: string, hours: number) {
+export function deliveredCases(question: StatisticsQuestion, zone: string, hours: number) {
   const hoursAgo = (ago: number) => new Date(question.now.getTime() - ago * HOUR_MS);
   const from = hoursAgo(hours);
-  const { found, figures } = deliveredWithin(question, { from, to: question.now });
+  const { found, figures } = deliveredCasesWithin(question, { from, to: question.now });
   const days = new Map<string, number>();
-  const today = localDate(question.now, zone);
-  for (let date = localDate(from, zone); date <= today; date = daysBefore(date, -1)) days.set(date, 0);
+  const today = localDateOf(question.now, zone);
+  for (let date = localDateOf(from, zone); date <= today; date = dateDaysBefore(date, -1)) days.set(date, 0);
   for (const { finalized_at } of found) {
-    const date = localDate(finalized_at as Date, zone);
+    const date = localDateOf(finalized_at as Date, zone);
     days.set(date, (days.get(date) ?? 0) + 1);
   }
   const before = { from: hoursAgo(2 * hours), to: from };
@@ -148,18 +148,18 @@ export function deliveredCases(question: Question, zone: string, hours: number) 
     from,
     ...figures,
     days: [...days].map(([date, count]) => ({ date, count })),
-    previous: { ...before, ...deliveredWithin(question, before).figures },
+    previous: { ...before, ...deliveredCasesWithin(question, before).figures },
   };
 }
 
-type Side = "source" | "target";
-function placesWithin({ cases, viewer }: Question, side: Side, span: Span) {
+type AddressSide = "source" | "target";
+function placesOfCasesWithin({ cases, viewer }: StatisticsQuestion, side: AddressSide, span: TimeSpan) {
   const counts = new Map<number, number>();
   let total = 0;
   for (const one of cases) {
     const place = one[side];
     if (place === null || (viewer.branch_id !== null && one.branch_id !== viewer.branch_id)) continue;
-    if (!isWithin(one.created_at, span)) continue;
+    if (!isWithinSpan(one.created_at, span)) continue;
     total++;
     if (place.number !== null) counts.set(place.number, (counts.get(place.number) ?? 0) + 1);
   }
@@ -167,18 +167,18 @@ function placesWithin({ cases, viewer }: Question, side: Side, span: Span) {
 }
 
 export function topAddresses(
-  question: Question,
-  { side, zone, days, limit }: { side: Side; zone: string; days: number; limit: number },
+  question: StatisticsQuestion,
+  { side, zone, days, limit }: { side: AddressSide; zone: string; days: number; limit: number },
 ) {
-  const now = wallClock(question.now, zone);
+  const now = wallClockMs(question.now, zone);
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
-  const present = { from: atWallClock(midnight - (days - 1) * DAY_MS, zone), to: question.now };
+  const present = { from: momentAtWallClock(midnight - (days - 1) * DAY_MS, zone), to: question.now };
   const before = {
-    from: atWallClock(midnight - (2 * days - 1) * DAY_MS, zone),
-    to: atWallClock(now - days * DAY_MS, zone),
+    from: momentAtWallClock(midnight - (2 * days - 1) * DAY_MS, zone),
+    to: momentAtWallClock(now - days * DAY_MS, zone),
   };
-  const { total, counts } = placesWithin(question, side, present);
-  const previous = placesWithin(question, side, before);
+  const { total, counts } = placesOfCasesWithin(question, side, present);
+  const previous = placesOfCasesWithin(question, side, before);
   const named = [...counts]
     .filter(([, count]) => count >= 3)
     .sort(([, a], [, b]) => b - a)

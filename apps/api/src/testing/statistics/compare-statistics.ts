@@ -14,19 +14,19 @@ import {
   topAddresses,
   unassignedCases,
 } from "./brute-force";
-import { aDataSet, changed, type DataSet, overwrite, store } from "./data-set";
+import { randomDataSet, changeDataSet, type DataSet, overwriteDataSet, storeDataSet } from "./data-set";
 
 export const zones = ["Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe"] as const;
 const HOUR_MS = 3_600_000;
-const days: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 };
+const daysOfPeriod: Readonly<Record<StatisticsPeriod, number>> = { DAY: 1, WEEK: 7, MONTH: 30, YEAR: 365 };
 
-const ids = ({ count, items }: { count: number; items: readonly { id: string }[] }) => ({
+const countAndIds = ({ count, items }: { count: number; items: readonly { id: string }[] }) => ({
   count,
   ids: items.map(({ id }) => id),
 });
 
 /** Period with times in one form, however they are written. */
-const withTimes = <T extends { from: string; previous: { from: string; to: string } }>({
+const withNormalizedTimes = <T extends { from: string; previous: { from: string; to: string } }>({
   from,
   previous,
   ...rest
@@ -46,29 +46,29 @@ interface StatisticsRequest {
   readonly coldStorageHours: number | null;
 }
 
-async function compareLists({ now, client, data, branch_id, zone, chance, coldStorageHours }: StatisticsRequest) {
+async function compareStatisticsLists({ now, client, data, branch_id, zone, chance, coldStorageHours }: StatisticsRequest) {
   const question = { ...data, viewer: { branch_id } };
   const hours = chance.pick([0, 1, 30, 2_000]);
   const missing = await client.getCasesWithoutAddressesStatistics({ cases_age_threshold_in_hours: hours });
   const at = (answer: { generated_at: string }) => ({ ...question, now: new Date(answer.generated_at) });
-  expect(ids(missing)).toEqual(casesWithoutAddresses(at(missing), hours));
+  expect(countAndIds(missing)).toEqual(casesWithoutAddresses(at(missing), hours));
   const dueTo = new Date(now().getTime() + chance.between(-40, 60) * HOUR_MS);
   const unassigned = await client.getUnassignedCasesStatistics({ due_to: dueTo.toISOString() });
-  expect(ids(unassigned)).toEqual(unassignedCases(at(unassigned), dueTo));
+  expect(countAndIds(unassigned)).toEqual(unassignedCases(at(unassigned), dueTo));
   const early = await client.getUnassignedCasesEarlyPickupStatistics({});
-  expect(ids(early)).toEqual(earlyPickups(at(early), zone, coldStorageHours));
+  expect(countAndIds(early)).toEqual(earlyPickups(at(early), zone, coldStorageHours));
   const long = chance.between(1, 47);
   const tours = await client.getActiveToursStatistics({ duration: `PT${long}H` });
-  expect(ids(tours)).toEqual(activeTours(at(tours), long * 3_600));
+  expect(countAndIds(tours)).toEqual(activeTours(at(tours), long * 3_600));
   for (const span of [1, 24, 700, 8_760]) {
     const { generated_at, ...delivered } = await client.getDeliveredCasesStatistics({
       cases_age_threshold_in_hours: span,
     });
-    expect(withTimes(delivered)).toEqual(deliveredCases(at({ generated_at }), zone, span));
+    expect(withNormalizedTimes(delivered)).toEqual(deliveredCases(at({ generated_at }), zone, span));
   }
 }
 
-async function compareTops({ client, data, branch_id, zone, chance }: StatisticsRequest) {
+async function compareTopAddresses({ client, data, branch_id, zone, chance }: StatisticsRequest) {
   for (const period of ["DAY", "WEEK", "MONTH", "YEAR"] as const) {
     const limit = chance.pick([1, 3, 100]);
     for (const side of ["source", "target"] as const) {
@@ -76,8 +76,8 @@ async function compareTops({ client, data, branch_id, zone, chance }: Statistics
         ? client.getTopSourceAddressesStatistics({ period, limit })
         : client.getTopDestinationAddressesStatistics({ period, limit }));
       const question = { ...data, viewer: { branch_id }, now: new Date(answer.generated_at) };
-      const expected = topAddresses(question, { side, zone, days: days[period], limit });
-      const { from, previous } = withTimes(answer);
+      const expected = topAddresses(question, { side, zone, days: daysOfPeriod[period], limit });
+      const { from, previous } = withNormalizedTimes(answer);
       expect({
         from,
         total: answer.total,
@@ -116,23 +116,23 @@ export async function compareStatistics(api: TestApi, zone: string, seed: number
   const grants = ["getStatistics"];
   const whole = await api.bearer({ tenant, grants });
   const local = await api.bearer({ tenant, grants, branchIds: [branchIds[0] as string] });
-  let data = aDataSet(chance, { now: now(), branchIds });
-  await api.db.systemTransaction(tenant.id, (tx) => store(tx, data));
+  let data = randomDataSet(chance, { now: now(), branchIds });
+  await api.db.systemTransaction(tenant.id, (tx) => storeDataSet(tx, data));
   const compare = async () => {
     const asked = { now, data, zone, chance, coldStorageHours };
     for (const viewer of [
       { client: whole, branch_id: null },
       { client: local, branch_id: branchIds[0] as string },
     ]) {
-      await compareLists({ ...asked, ...viewer });
-      await compareTops({ ...asked, ...viewer });
+      await compareStatisticsLists({ ...asked, ...viewer });
+      await compareTopAddresses({ ...asked, ...viewer });
     }
   };
   try {
     if (chance.percent(60)) await countStaleMonths(api.db);
     await compare();
-    data = changed(chance, data, branchIds);
-    await api.db.systemTransaction(tenant.id, (tx) => overwrite(tx, data));
+    data = changeDataSet(chance, data, branchIds);
+    await api.db.systemTransaction(tenant.id, (tx) => overwriteDataSet(tx, data));
     if (chance.percent(30)) await countStaleMonths(api.db);
     await compare();
   } catch (error) {

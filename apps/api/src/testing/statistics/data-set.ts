@@ -48,7 +48,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Address of the same house as different people write it. */
-function spelled(chance: Chance, number: number): MadePlace["address"] {
+function addressSpelling(chance: Chance, number: number): MadePlace["address"] {
   const name = chance.pick([`Haus ${number}`, `HAUS ${number}`, ` haus  ${number} `]);
   const street = chance.pick([
     { street: "Lange Gasse", house_number: `${number}` },
@@ -57,22 +57,22 @@ function spelled(chance: Chance, number: number): MadePlace["address"] {
   return { name, ...street, zip_code: chance.pick(["8010", "80 10"]), city: chance.pick(["Graz", "GRAZ"]) };
 }
 
-function aPlace(chance: Chance): MadePlace | null {
+function randomPlace(chance: Chance): MadePlace | null {
   const cold_storage = chance.percent(40);
   if (chance.percent(10)) return null;
   if (chance.percent(10)) return { number: null, address: { lat: 47, lon: 15, cold_storage } };
   const number = chance.below(9);
-  if (chance.percent(10)) return { number: null, address: { ...spelled(chance, number), home: true, cold_storage } };
-  return { number, address: { ...spelled(chance, number), cold_storage } };
+  if (chance.percent(10)) return { number: null, address: { ...addressSpelling(chance, number), home: true, cold_storage } };
+  return { number, address: { ...addressSpelling(chance, number), cold_storage } };
 }
 
 /**
  * Random time, mostly near a midnight of some zone, the beginning of a month, or where a period begins or ends; some
  * are still to come.
  */
-function aTime(chance: Chance, now: Date, days: number): Date {
+function randomTime(chance: Chance, now: Date, days: number): Date {
   if (chance.percent(5)) return new Date(now.getTime() + chance.between(1, 72) * HOUR_MS);
-  if (chance.percent(20)) return nearAPeriod(chance, now);
+  if (chance.percent(20)) return randomTimeNearPeriod(chance, now);
   const at = now.getTime() - Math.floor(chance.next() * days * DAY_MS);
   if (chance.percent(30)) return new Date(at);
   const day = new Date(at);
@@ -86,12 +86,12 @@ function aTime(chance: Chance, now: Date, days: number): Date {
  * Random time some minutes or hours from as many days or hours ago as periods have: where clocks were changed since, an
  * hour counts.
  */
-function nearAPeriod(chance: Chance, now: Date): Date {
+function randomTimeNearPeriod(chance: Chance, now: Date): Date {
   const ago = chance.pick([1, 2, 7, 14, 30, 60, 365, 730]) * DAY_MS + chance.pick([0, 0, 700 * HOUR_MS]);
   return new Date(now.getTime() - ago + chance.pick([-90, -45, -15, 15, 45, 90]) * 60_000);
 }
 
-export function aDataSet(chance: Chance, { now, branchIds }: { now: Date; branchIds: readonly string[] }): DataSet {
+export function randomDataSet(chance: Chance, { now, branchIds }: { now: Date; branchIds: readonly string[] }): DataSet {
   const aBranch = () => chance.pick([...branchIds, null]);
   const tours = Array.from(
     { length: 6 },
@@ -102,15 +102,15 @@ export function aDataSet(chance: Chance, { now, branchIds }: { now: Date; branch
       started_at: new Date(now.getTime() - chance.below(48) * HOUR_MS - 1),
     }),
   );
-  const cases = Array.from({ length: chance.between(0, 140) }, (): MadeCase => aCase(chance, { now, tours, aBranch }));
+  const cases = Array.from({ length: chance.between(0, 140) }, (): MadeCase => randomCase(chance, { now, tours, aBranch }));
   return { tours, cases };
 }
 
-function aCase(
+function randomCase(
   chance: Chance,
   { now, tours, aBranch }: { now: Date; tours: readonly MadeTour[]; aBranch: () => string | null },
 ): MadeCase {
-  const created_at = aTime(chance, now, chance.pick([2, 40, 420, 800]));
+  const created_at = randomTime(chance, now, chance.pick([2, 40, 420, 800]));
   const state = chance.pick(["OPEN", "OPEN", "DELIVERED", "CANCELLED"] as const);
   const closed = chance.percent(10)
     ? now.getTime() + chance.between(1, 72) * HOUR_MS
@@ -124,8 +124,8 @@ function aCase(
     due_at: chance.percent(30) ? null : new Date(now.getTime() + chance.between(-50, 50) * HOUR_MS),
     died_on: new Date(created_at.getTime() - chance.below(3) * DAY_MS).toISOString().slice(0, 10),
     transport_type: chance.pick(["Vorzeitige Abholung", "Transportauftrag", "Sonstiges"]),
-    source: aPlace(chance),
-    target: aPlace(chance),
+    source: randomPlace(chance),
+    target: randomPlace(chance),
     links: tours.flatMap((_tour, tour) =>
       chance.percent(12) ? [{ tour, bucket: chance.pick(["open", "finished", "unassigned"] as const) }] : [],
     ),
@@ -133,7 +133,7 @@ function aCase(
 }
 
 /** Copy of a case, closed when it was open, and open again when it was closed. */
-const turned = (one: MadeCase, chance: Chance): MadeCase =>
+const toggleFinalized = (one: MadeCase, chance: Chance): MadeCase =>
   one.finalized_at
     ? { ...one, state: "OPEN", finalized_at: null }
     : {
@@ -146,7 +146,7 @@ const turned = (one: MadeCase, chance: Chance): MadeCase =>
  * Changes a data set: another place, branch or state for some cases, and some are gone; another branch for some tours,
  * and some links are gone.
  */
-export function changed(chance: Chance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
+export function changeDataSet(chance: Chance, { tours, cases }: DataSet, branchIds: readonly string[]): DataSet {
   const kept = cases.filter(() => !chance.percent(5));
   return {
     tours: tours.map((one) => (chance.percent(25) ? { ...one, branch_id: chance.pick([...branchIds, null]) } : one)),
@@ -154,30 +154,30 @@ export function changed(chance: Chance, { tours, cases }: DataSet, branchIds: re
       if (!chance.percent(30)) return one;
       return chance.pick([
         () => ({ ...one, branch_id: chance.pick([...branchIds, null]) }),
-        () => ({ ...one, source: aPlace(chance), target: aPlace(chance) }),
-        () => turned(one, chance),
+        () => ({ ...one, source: randomPlace(chance), target: randomPlace(chance) }),
+        () => toggleFinalized(one, chance),
         () => ({ ...one, links: one.links.slice(1) }),
       ])();
     }),
   };
 }
 
-const dataOf = ({ transport_type, source, target, died_on }: MadeCase) => ({
+const funeralDataOf = ({ transport_type, source, target, died_on }: MadeCase) => ({
   cargo_type: "PERSON",
   transport_type,
   cargo_deceased: { first_name: "Maria", last_name: "Muster", date_of_death: died_on },
   source_address: source?.address ?? null,
   target_address: target?.address ?? null,
 });
-const rowOf = (one: MadeCase) => ({ ...one, finalized: one.finalized_at !== null, funeral_data: dataOf(one) });
-const columns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
+const caseRowOf = (one: MadeCase) => ({ ...one, finalized: one.finalized_at !== null, funeral_data: funeralDataOf(one) });
+const caseColumns = sql`(id uuid, branch_id uuid, state text, finalized boolean, created_at timestamptz, finalized_at timestamptz, due_at timestamptz, funeral_data jsonb)`;
 
-const linksOf = (tours: readonly MadeTour[], cases: readonly MadeCase[]) =>
+const linkRowsOf = (tours: readonly MadeTour[], cases: readonly MadeCase[]) =>
   cases.flatMap(({ id, links }) =>
     links.map(({ tour, bucket }) => ({ case_id: id, tour_id: tours[tour]?.id, bucket })),
   );
 
-export async function store(tx: Tx, { tours, cases }: DataSet) {
+export async function storeDataSet(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
     insert into tours (id, branch_id, status, started_sub_state, started_at)
     select id, branch_id, status, case when status = 'STARTED' then 'ACTIVE' end, started_at
@@ -185,25 +185,25 @@ export async function store(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
     insert into cases (id, branch_id, state, finalized, created_at, finalized_at, due_at, data_type, approved, funeral_data)
     select id, branch_id, state, finalized, created_at, finalized_at, due_at, 'FUNERAL', true, funeral_data
-    from jsonb_to_recordset(${json(cases.map(rowOf))}) as row ${columns}`);
+    from jsonb_to_recordset(${json(cases.map(caseRowOf))}) as row ${caseColumns}`);
   await tx.run(sql`
     insert into case_links (case_id, tour_id, state, bucket)
-    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${json(linksOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
+    select case_id, tour_id, 'ASSIGNED', bucket from jsonb_to_recordset(${json(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid, bucket text)`);
 }
 
 /** Makes the stored rows equal to the data set. */
-export async function overwrite(tx: Tx, { tours, cases }: DataSet) {
+export async function overwriteDataSet(tx: Tx, { tours, cases }: DataSet) {
   await tx.run(sql`
     update tours set branch_id = row.branch_id from jsonb_to_recordset(${json(tours)}) as row (id uuid, branch_id uuid)
     where tours.tenant_id = ${tx.tenantId} and tours.id = row.id and tours.branch_id is distinct from row.branch_id`);
   await tx.run(sql`
     update cases set branch_id = row.branch_id, funeral_data = row.funeral_data, state = row.state, finalized = row.finalized, finalized_at = row.finalized_at
-    from jsonb_to_recordset(${json(cases.map(rowOf))}) as row ${columns}
+    from jsonb_to_recordset(${json(cases.map(caseRowOf))}) as row ${caseColumns}
     where cases.tenant_id = ${tx.tenantId} and cases.id = row.id and (cases.branch_id, cases.funeral_data, cases.state, cases.finalized_at)
       is distinct from (row.branch_id, row.funeral_data, row.state, row.finalized_at)`);
   await tx.run(sql`
     delete from case_links link where link.tenant_id = ${tx.tenantId} and not exists (
-      select from jsonb_to_recordset(${json(linksOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
+      select from jsonb_to_recordset(${json(linkRowsOf(tours, cases))}) as row (case_id uuid, tour_id uuid)
       where row.case_id = link.case_id and row.tour_id = link.tour_id)`);
   await tx.run(
     sql`delete from cases where tenant_id = ${tx.tenantId} and id <> all(${cases.map(({ id }) => id)}::uuid[])`,

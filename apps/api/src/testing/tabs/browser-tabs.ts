@@ -5,19 +5,19 @@ import { onTestFinished } from "vitest";
 import { titleOf } from "../live-streams";
 import type { Session } from "../start-api";
 
-const aborted = (why: string) => new DOMException(why, "AbortError");
-type Work = () => unknown;
-interface Request {
+const abortError = (why: string) => new DOMException(why, "AbortError");
+type LockedWork = () => unknown;
+interface LockRequest {
   readonly grant: () => void;
   readonly refuse: (reason: unknown) => void;
 }
 
 /** Web Locks of a browser for the tabs of one origin, which Node 20 lacks. Channels are Node's own. */
 class BrowserLocks {
-  private readonly holders = new Map<string, Request>();
-  private readonly queues = new Map<string, Request[]>();
+  private readonly holders = new Map<string, LockRequest>();
+  private readonly queues = new Map<string, LockRequest[]>();
 
-  request = ((name: string, how: LockOptions, work: Work) =>
+  request = ((name: string, how: LockOptions, work: LockedWork) =>
     new Promise<unknown>((resolve, refuse) => {
       const queue = this.queues.get(name) ?? [];
       this.queues.set(name, queue);
@@ -29,7 +29,7 @@ class BrowserLocks {
       };
       const request = { grant, refuse };
       if (how.steal === true) {
-        this.holders.get(name)?.refuse(aborted("stolen"));
+        this.holders.get(name)?.refuse(abortError("stolen"));
         return grant();
       }
       if (!this.holders.has(name)) return grant();
@@ -43,7 +43,7 @@ class BrowserLocks {
     })) as LockManager["request"];
 
   /** Gives the lock to the next in the queue, unless it was taken from its holder. */
-  private release(name: string, request: Request) {
+  private release(name: string, request: LockRequest) {
     if (this.holders.get(name) !== request) return;
     this.holders.delete(name);
     this.queues.get(name)?.shift()?.grant();

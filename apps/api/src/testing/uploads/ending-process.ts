@@ -1,14 +1,14 @@
 import type { FileInspectionResult, FileInspectionRequest } from "#modules/assets/inspection";
 import { answerStarter } from "#platform/threads/helper-answers";
 
-let answered = 0;
+let answeredCount = 0;
 
 /** Process for tests that has memory for one large file, and not for an endless one. */
 answerStarter<FileInspectionRequest, FileInspectionResult>(async ({ path }) => {
   if (path === "endless") process.abort();
-  if (path === "large" && answered > 0) process.kill(process.pid, "SIGKILL");
-  answered++;
+  if (path === "large" && answeredCount > 0) process.kill(process.pid, "SIGKILL");
+  answeredCount++;
   return {
-    found: { mime_type: "image/jpeg", path, size_bytes: 1, sha256: String(answered), width: 1, height: 1 },
+    found: { mime_type: "image/jpeg", path, size_bytes: 1, sha256: String(answeredCount), width: 1, height: 1 },
   };
 });

@@ -4,82 +4,82 @@ import { FILE_BYTES_MAX } from "@leitstand/contract/operation/limits";
 /** Kinds of files that cost little to send and much to inspect; 20 of each kind. */
 export type HostileKind = "PDF" | "PNG" | "JPEG" | "WebP" | "HEIC";
 
-const COUNT = 20;
+const FILES_PER_KIND = 20;
 /** Size of 50 megapixels, the most that is accepted. */
 const [WIDTH, HEIGHT] = [7_071, 7_070];
 
-const latin1 = (text: string) => Buffer.from(text, "latin1");
-const repeated = <T>(makers: readonly (() => T)[]) => {
+const latin1Bytes = (text: string) => Buffer.from(text, "latin1");
+const repeatMakers = <T>(makers: readonly (() => T)[]) => {
   const made = makers.map((make) => make());
-  return Array.from({ length: COUNT }, (_, index) => made[index % made.length] as T);
+  return Array.from({ length: FILES_PER_KIND }, (_, index) => made[index % made.length] as T);
 };
 
 export const hostileFiles: Readonly<Record<HostileKind, () => readonly Buffer[]>> = {
   PDF: () =>
-    repeated([
-      () => pdf(latin1("#41".repeat(8_000_000))),
-      () => pdf(latin1("/#2F".repeat(6_000_000))),
-      () => pdf(latin1("1 0 obj<<(".repeat(2_400_000))),
-      () => pdf(latin1("1 0 obj<</A[".repeat(2_000_000))),
-      () => pdf(latin1("1 0 obj<<>>stream\n".repeat(1_300_000))),
-      () => pdf(objectStream(deflateSync(Buffer.alloc(40_000_000)))),
-      () => pdf(...Array<Buffer>(500).fill(objectStream(deflateSync(Buffer.alloc(1_000_000))))),
+    repeatMakers([
+      () => pdfFile(latin1Bytes("#41".repeat(8_000_000))),
+      () => pdfFile(latin1Bytes("/#2F".repeat(6_000_000))),
+      () => pdfFile(latin1Bytes("1 0 obj<<(".repeat(2_400_000))),
+      () => pdfFile(latin1Bytes("1 0 obj<</A[".repeat(2_000_000))),
+      () => pdfFile(latin1Bytes("1 0 obj<<>>stream\n".repeat(1_300_000))),
+      () => pdfFile(pdfObjectStream(deflateSync(Buffer.alloc(40_000_000)))),
+      () => pdfFile(...Array<Buffer>(500).fill(pdfObjectStream(deflateSync(Buffer.alloc(1_000_000))))),
     ]),
   PNG: () =>
-    repeated([
-      () => png(WIDTH, HEIGHT, { depth: 16, type: 6, channels: 4 }),
-      () => png(WIDTH, HEIGHT, { depth: 8, type: 6, channels: 4 }),
-      () => png(WIDTH, HEIGHT, { depth: 8, type: 3, channels: 1 }),
-      () => png(WIDTH, HEIGHT, { depth: 16, type: 2, channels: 3 }),
-      () => png(WIDTH, HEIGHT, { depth: 16, type: 0, channels: 1 }),
+    repeatMakers([
+      () => pngFile(WIDTH, HEIGHT, { depth: 16, type: 6, channels: 4 }),
+      () => pngFile(WIDTH, HEIGHT, { depth: 8, type: 6, channels: 4 }),
+      () => pngFile(WIDTH, HEIGHT, { depth: 8, type: 3, channels: 1 }),
+      () => pngFile(WIDTH, HEIGHT, { depth: 16, type: 2, channels: 3 }),
+      () => pngFile(WIDTH, HEIGHT, { depth: 16, type: 0, channels: 1 }),
     ]),
   JPEG: () =>
-    repeated([
-      () => jpeg(WIDTH, HEIGHT),
-      () => jpeg(WIDTH, HEIGHT, { isProgressive: true }),
-      () => jpeg(4_472, 4_472, { isProgressive: true }),
-      () => jpeg(WIDTH, HEIGHT, { components: 4 }),
-      () => jpeg(WIDTH, HEIGHT, { orientation: 6 }),
-      () => jpeg(4_700, 4_700, { orientation: 6 }),
+    repeatMakers([
+      () => jpegFile(WIDTH, HEIGHT),
+      () => jpegFile(WIDTH, HEIGHT, { isProgressive: true }),
+      () => jpegFile(4_472, 4_472, { isProgressive: true }),
+      () => jpegFile(WIDTH, HEIGHT, { components: 4 }),
+      () => jpegFile(WIDTH, HEIGHT, { orientation: 6 }),
+      () => jpegFile(4_700, 4_700, { orientation: 6 }),
     ]),
-  WebP: () => repeated([() => webp(WIDTH, HEIGHT), () => webp(16_383, 16_383), () => webp(3_800, 3_800)]),
+  WebP: () => repeatMakers([() => webpFile(WIDTH, HEIGHT), () => webpFile(16_383, 16_383), () => webpFile(3_800, 3_800)]),
   HEIC: () =>
-    repeated([() => Buffer.concat([latin1("\0\0\0\u0018ftypheic\0\0\0\0heicmif1"), Buffer.alloc(20_000_000)])]),
+    repeatMakers([() => Buffer.concat([latin1Bytes("\0\0\0\u0018ftypheic\0\0\0\0heicmif1"), Buffer.alloc(20_000_000)])]),
 };
 
-const pdf = (...parts: Uint8Array[]) =>
-  Buffer.concat([latin1("%PDF-1.7\n"), ...parts, latin1("\nstartxref\n9\n%%EOF\n")]).subarray(0, FILE_BYTES_MAX);
+const pdfFile = (...parts: Uint8Array[]) =>
+  Buffer.concat([latin1Bytes("%PDF-1.7\n"), ...parts, latin1Bytes("\nstartxref\n9\n%%EOF\n")]).subarray(0, FILE_BYTES_MAX);
 
-const objectStream = (data: Uint8Array) =>
+const pdfObjectStream = (data: Uint8Array) =>
   Buffer.concat([
-    latin1("1 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\n"),
+    latin1Bytes("1 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\n"),
     data,
-    latin1("\nendstream endobj\n"),
+    latin1Bytes("\nendstream endobj\n"),
   ]);
 
-interface Colours {
+interface PngColours {
   readonly depth: number;
   readonly type: number;
   readonly channels: number;
 }
 
-function png(width: number, height: number, { depth, type, channels }: Colours): Buffer {
+function pngFile(width: number, height: number, { depth, type, channels }: PngColours): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([depth, type], 8);
   const rowBytes = 1 + (width * channels * depth) / 8;
   return Buffer.concat([
-    latin1("\u0089PNG\r\n\u001a\n"),
-    chunk("IHDR", header),
-    ...(type === 3 ? [chunk("PLTE", Buffer.alloc(768, 7))] : []),
-    chunk("IDAT", deflateSync(Buffer.alloc(rowBytes * height))),
-    chunk("IEND", Buffer.alloc(0)),
+    latin1Bytes("\u0089PNG\r\n\u001a\n"),
+    pngChunk("IHDR", header),
+    ...(type === 3 ? [pngChunk("PLTE", Buffer.alloc(768, 7))] : []),
+    pngChunk("IDAT", deflateSync(Buffer.alloc(rowBytes * height))),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([latin1(name), data]);
+function pngChunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([latin1Bytes(name), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body));
@@ -93,7 +93,7 @@ interface JpegOptions {
 }
 
 /** A grey JPEG: each block is a bit or two. */
-function jpeg(width: number, height: number, options: JpegOptions = {}): Buffer {
+function jpegFile(width: number, height: number, options: JpegOptions = {}): Buffer {
   const { components = 3, isProgressive = false, orientation } = options;
   const frame = Buffer.alloc(6 + 3 * components);
   frame.set([8, height >> 8, height & 255, width >> 8, width & 255, components]);
@@ -107,22 +107,22 @@ function jpeg(width: number, height: number, options: JpegOptions = {}): Buffer 
   const exif = Buffer.from(`45786966000049492a0008000000010012010300010000000${orientation ?? 1}00000000000000`, "hex");
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    ...(orientation === undefined ? [] : [segment(0xe1, exif)]),
-    segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
-    segment(isProgressive ? 0xc2 : 0xc0, frame),
-    segment(0xc4, codes(0)),
-    segment(0xc4, codes(0x10)),
-    segment(0xda, scan),
+    ...(orientation === undefined ? [] : [jpegSegment(0xe1, exif)]),
+    jpegSegment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
+    jpegSegment(isProgressive ? 0xc2 : 0xc0, frame),
+    jpegSegment(0xc4, codes(0)),
+    jpegSegment(0xc4, codes(0x10)),
+    jpegSegment(0xda, scan),
     Buffer.alloc(Math.ceil((blocks * (isProgressive ? 1 : 2)) / 8) + 1),
     Buffer.from([0xff, 0xd9]),
   ]);
 }
 
-const segment = (marker: number, data: Buffer) =>
+const jpegSegment = (marker: number, data: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255]), data]);
 
 /** A WebP of one colour without loss: no bit is spent on a pixel. */
-function webp(width: number, height: number): Buffer {
+function webpFile(width: number, height: number): Buffer {
   const bits: number[] = [];
   const put = (value: number, count: number) => {
     for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);

@@ -5,19 +5,19 @@
  */
 import { readFileSync } from "node:fs";
 
-const BEAT_MS = 2;
+const PROBE_INTERVAL_MS = 2;
 const computedMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
 
-let last = computedMs();
-let heldMs = 0;
+let lastComputedMs = computedMs();
+let longestHeldMs = 0;
 setInterval(() => {
   const now = computedMs();
-  heldMs = Math.max(heldMs, now - last);
-  last = now;
-}, BEAT_MS);
+  longestHeldMs = Math.max(longestHeldMs, now - lastComputedMs);
+  lastComputedMs = now;
+}, PROBE_INTERVAL_MS);
 
 process.on("message", (asked) => {
   if (asked !== "held") return;
-  process.send?.({ heldMs });
-  heldMs = 0;
+  process.send?.({ heldMs: longestHeldMs });
+  longestHeldMs = 0;
 });

@@ -6,13 +6,13 @@ import { freePort } from "#platform/process/ports";
 import { TEST_PEPPER } from "../test-logins";
 import { buildApi, bundle } from "../../../../../tools/build.mjs";
 
-const ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
-const PROBE = fileURLToPath(new URL("./loop-probe.mjs", import.meta.url));
-const CARELESS = fileURLToPath(new URL("./serve-careless.ts", import.meta.url));
+const REPOSITORY_ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
+const PROBE_FILE = fileURLToPath(new URL("./loop-probe.mjs", import.meta.url));
+const CARELESS_SERVER_FILE = fileURLToPath(new URL("./serve-careless.ts", import.meta.url));
 const KILOBYTE = 1_024;
 
 /** Load that the server and the processes it started took during a measurement. */
-export interface Strain {
+export interface ServerLoad {
   /** Longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
   readonly heldMs: number;
   /** Largest growth of all processes' memory above what they had before, in MB. */
@@ -53,21 +53,21 @@ export class MeasuredServer {
   }
 
   static async startCareless(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
-    const child = spawnServer(["--import", "tsx", CARELESS, databaseUrl, dataDir], {});
+    const child = spawnServer(["--import", "tsx", CARELESS_SERVER_FILE, databaseUrl, dataDir], {});
     const [{ address }] = (await once(child, "message")) as [{ address: string }];
     return new MeasuredServer(address, child);
   }
 
-  async during(work: () => Promise<unknown>): Promise<Strain> {
+  async during(work: () => Promise<unknown>): Promise<ServerLoad> {
     const { pid } = this.child as { pid: number };
     await this.readHeld();
     writeFileSync(`/proc/${pid}/clear_refs`, "5"); // Resets the peak of the process's memory.
-    const before = memoryOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryOf(helper, "VmRSS")));
+    const before = memoryMbOf(pid, "VmRSS") + Math.max(0, ...this.helpers().map((helper) => memoryMbOf(helper, "VmRSS")));
     for (const helper of this.helpers()) writeFileSync(`/proc/${helper}/clear_refs`, "5");
     // Peak of helper processes, also of those that end meanwhile; two at the same time count both.
     let helperPeak = 0;
     const look = () => {
-      const peaks = this.helpers().map((helper) => memoryOf(helper, "VmHWM"));
+      const peaks = this.helpers().map((helper) => memoryMbOf(helper, "VmHWM"));
       helperPeak = Math.max(
         helperPeak,
         peaks.reduce((sum, peak) => sum + peak, 0),
@@ -80,12 +80,12 @@ export class MeasuredServer {
       clearInterval(looking);
     }
     look();
-    return { heldMs: await this.readHeld(), grownMb: memoryOf(pid, "VmHWM") + helperPeak - before };
+    return { heldMs: await this.readHeld(), grownMb: memoryMbOf(pid, "VmHWM") + helperPeak - before };
   }
 
   /** Pids of processes that the server has started. */
   helpers(): number[] {
-    return childrenOf(this.child.pid as number);
+    return childProcessesOf(this.child.pid as number);
   }
 
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM") {
@@ -104,24 +104,24 @@ export class MeasuredServer {
 
 function spawnServer(args: readonly string[], env: Record<string, string>): ChildProcess {
   const { PATH } = process.env;
-  return spawn(process.execPath, ["--max-semi-space-size=64", "--import", PROBE, ...args], {
-    cwd: ROOT,
+  return spawn(process.execPath, ["--max-semi-space-size=64", "--import", PROBE_FILE, ...args], {
+    cwd: REPOSITORY_ROOT,
     env: { PATH, LOG_LEVEL: "fatal", ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }
 
-function childrenOf(parent: number): number[] {
+function childProcessesOf(parent: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => statusOf(pid, "PPid") === parent);
+    .filter((pid) => processStatusOf(pid, "PPid") === parent);
 }
 
-const memoryOf = (pid: number, field: "VmRSS" | "VmHWM") => (statusOf(pid, field) ?? 0) / KILOBYTE;
+const memoryMbOf = (pid: number, field: "VmRSS" | "VmHWM") => (processStatusOf(pid, field) ?? 0) / KILOBYTE;
 
 /** Reads a field of the process status; undefined when the process is gone, or a zombie. */
-function statusOf(pid: number, field: string): number | undefined {
+function processStatusOf(pid: number, field: string): number | undefined {
   try {
     const found = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "latin1"));
     return found ? Number(found[1]) : undefined;

@@ -9,7 +9,7 @@ import { createRoutes } from "../../routes";
 import { connectTo, testOptions } from "../start-node";
 
 /** Mutant: a server that inspects files itself, in its only thread and in its own memory. */
-class OwnEyes extends FileInspection {
+class UncheckedInspection extends FileInspection {
   override async inspect(_tenantId: string, path: string) {
     const bytes = await readFile(path);
     const mime_type = detectFileType(bytes) ?? "application/pdf";
@@ -26,12 +26,12 @@ class OwnEyes extends FileInspection {
 }
 
 const [url = "", dataDir = ""] = process.argv.slice(2);
-const db = connectTo(url, 8);
+const carelessDatabase = connectTo(url, 8);
 const { server } = await createApp({
-  ...testOptions(db),
+  ...testOptions(carelessDatabase),
   dataDir,
   routes: (services) => {
-    const own = createAssetRoutes(services, new OwnEyes({ onEnd: (error) => console.error(error) }));
+    const own = createAssetRoutes(services, new UncheckedInspection({ onEnd: (error) => console.error(error) }));
     const ids = new Set(own.map(({ operation }) => operation.id));
     return [...createRoutes(services).filter(({ operation }) => !ids.has(operation.id)), ...own];
   },

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/sql";
 import { announce } from "#platform/events/events";
 import type { TestApi } from "../start-api";
 import { connectTo } from "../start-node";
-import { MortalNode, type MortalOptions } from "../mortal/mortal-node";
+import { MortalNode, type KillableNodeOptions } from "../mortal/mortal-node";
 import { aWebhook } from "./webhook-fixtures";
 import { type ReceivedHook, WebhookReceiver } from "./webhook-receiver";
 import { testClock } from "../test-clock";
@@ -16,7 +16,7 @@ export interface StormOptions {
   readonly kills: number;
   /** Seed of the moments when it is killed, and of the receiver's faults. */
   readonly seed: number;
-  readonly mutant?: MortalOptions["mutant"];
+  readonly mutant?: KillableNodeOptions["mutant"];
 }
 export interface StormOutcome {
   /** Events of each writer, in the order in which it wrote them. */
@@ -26,24 +26,24 @@ export interface StormOutcome {
   readonly node: MortalNode;
 }
 
-const WRITERS = 12;
+const WRITER_COUNT = 12;
 const FAULTY_PERCENT = 9;
 /** Faults that a receiver of webhooks shows at random. */
-const FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
+const RECEIVER_FAULTS = ["cut", "silence", 500, 503, 302, 404, 429, { status: 204, afterMs: 500 }] as const;
 /** Number of events received between two kills: enough that something is under way. */
 const RECEIVED_PER_KILL = { least: 3, spread: 25 };
 /** Seconds by which the clock advances with each kill, and while failed deliveries wait for their next attempt. */
 const SECONDS_PER_KILL = 90;
-const SECONDS_OF_WAITING = 600;
+const WAIT_SECONDS = 600;
 
 /**
  * Runs a storm: writers whose transactions overtake each other, a node that is killed again and again, a receiver that
  * is wrong, slow, silent and for a while unreachable, and a clock that advances by hours. Ends when nothing waits any
  * more.
  */
-export async function storm(api: TestApi, { events, kills, seed, mutant }: StormOptions): Promise<StormOutcome> {
+export async function runWebhookStorm(api: TestApi, { events, kills, seed, mutant }: StormOptions): Promise<StormOutcome> {
   const chance = new Chance(seed);
-  let receiver = await openReceiver(chance);
+  let receiver = await startReceiver(chance);
   const { port } = receiver;
   onTestFinished(() => receiver.close().then(() => undefined));
   const { tenant, webhook } = await aWebhook(api, receiver, { event_types: ["case comment"] });
@@ -52,7 +52,7 @@ export async function storm(api: TestApi, { events, kills, seed, mutant }: Storm
   const received: ReceivedHook[] = [];
   const take = () => received.push(...receiver.received.splice(0));
 
-  const writing = beginToWrite(api, tenant.id, { events, seed });
+  const writing = startWriters(api, tenant.id, { events, seed });
   for (let kill = 0; kill < kills; kill++) {
     const wanted = RECEIVED_PER_KILL.least + chance.below(RECEIVED_PER_KILL.spread);
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(wanted), { timeout: 20_000, interval: 2 });
@@ -61,44 +61,44 @@ export async function storm(api: TestApi, { events, kills, seed, mutant }: Storm
     if (kill % 5 === 4) {
       await receiver.close();
       await node.start();
-      await aRefusal(api.db, tenant.id);
-      receiver = await openReceiver(chance, port);
+      await refuseDelivery(api.db, tenant.id);
+      receiver = await startReceiver(chance, port);
     } else await node.start();
     node.advance(SECONDS_PER_KILL);
   }
   await writing.end();
   receiver.behave = () => 204;
   const waiting = async () => {
-    node.advance(SECONDS_OF_WAITING);
-    return (await countWaiting(api.db, tenant.id)) === 0 && node.minutesPassed > 60;
+    node.advance(WAIT_SECONDS);
+    return (await countWaitingDeliveries(api.db, tenant.id)) === 0 && node.minutesPassed > 60;
   };
   await expect.poll(waiting, { timeout: 60_000, interval: 300 }).toBe(true);
   take();
   return { written: writing.written, received, secret: webhook.secret, node };
 }
 
-async function openReceiver(chance: Chance, port = 0) {
+async function startReceiver(chance: Chance, port = 0) {
   const receiver = await WebhookReceiver.open(port);
-  receiver.behave = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(FAULTS) : 204);
+  receiver.behave = () => (chance.percent(FAULTY_PERCENT) ? chance.pick(RECEIVER_FAULTS) : 204);
   return receiver;
 }
 
-interface Writing {
+interface WriterInput {
   readonly events: number;
   readonly seed: number;
 }
 
 /** Starts writers that go on until the storm is over, and there are enough events. */
-function beginToWrite(api: TestApi, tenantId: string, { events, seed }: Writing) {
-  const written = Array.from({ length: WRITERS }, () => [] as string[]);
+function startWriters(api: TestApi, tenantId: string, { events, seed }: WriterInput) {
+  const written = Array.from({ length: WRITER_COUNT }, () => [] as string[]);
   const count = () => written.reduce((sum, { length }) => sum + length, 0);
-  const db = connectTo(api.databaseUrl, WRITERS);
+  const db = connectTo(api.databaseUrl, WRITER_COUNT);
   let [isOver, isGivenUp] = [false, false];
   const writers = written.map(async (own, writer) => {
     const chance = new Chance(seed + writer);
     while (!isOver || (count() < events && !isGivenUp)) {
       const title = `${writer}-${own.length}`;
-      await say(db, tenantId, { title, seconds: chance.next() * 0.5 });
+      await announceCase(db, tenantId, { title, seconds: chance.next() * 0.5 });
       own.push(title);
     }
   });
@@ -114,7 +114,7 @@ function beginToWrite(api: TestApi, tenantId: string, { events, seed }: Writing)
   return { written, end };
 }
 
-const say = (db: Database, tenantId: string, { title, seconds }: { title: string; seconds: number }) =>
+const announceCase = (db: Database, tenantId: string, { title, seconds }: { title: string; seconds: number }) =>
   db.transaction(tenantId, async (tx) => {
     const ids = { case_id: randomUUID(), comment_id: randomUUID() };
     const payload = { ...ids, text: title, author_name: "Storm", created_at: testClock.now().toISOString() };
@@ -123,7 +123,7 @@ const say = (db: Database, tenantId: string, { title, seconds }: { title: string
   });
 
 /** Waits until the node has noticed that the receiver is down. */
-const aRefusal = (db: Database, tenantId: string) =>
+const refuseDelivery = (db: Database, tenantId: string) =>
   vi.waitFor(
     async () => {
       const refused = await db.system.many(sql`
@@ -133,7 +133,7 @@ const aRefusal = (db: Database, tenantId: string) =>
     { timeout: 20_000, interval: 20 },
   );
 
-async function countWaiting(db: Database, tenantId: string): Promise<number> {
+async function countWaitingDeliveries(db: Database, tenantId: string): Promise<number> {
   const { count } = await db.system.one<{ count: number }>(sql`
     select (select count(*) from webhook_deliveries where tenant_id = ${tenantId} and status = 'PENDING')
       + (select count(*) from events event join webhook_cursors own using (tenant_id)

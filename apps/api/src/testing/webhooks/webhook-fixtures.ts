@@ -44,7 +44,7 @@ export const keepTokens = (api: TestApi, tenant: TenantFixture) =>
     update tokens set expires_at = now() + interval '1 year', reauthenticated_at = now() + interval '1 year' where tenant_id = ${tenant.id}`);
 
 /** Delivers until the receiver was called so often; transactions of other tests may hold events back for a moment. */
-export const untilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
+export const waitUntilReceived = (api: TestApi, receiver: WebhookReceiver, count: number) =>
   vi.waitFor(
     async () => {
       await api.app.webhooks.runDue();

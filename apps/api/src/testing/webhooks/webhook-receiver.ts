@@ -18,9 +18,9 @@ export interface ReceivedHook {
 }
 
 /** Behaviour of the receiver for a request: a status, with headers if need be, or no answer ever. */
-type Behaviour = (request: { readonly path: string; readonly count: number }) => Answer | Promise<Answer>;
-type Answer = number | Elaborate | "silence" | "cut";
-interface Elaborate {
+type ReceiverBehaviour = (request: { readonly path: string; readonly count: number }) => ReceiverAnswer | Promise<ReceiverAnswer>;
+type ReceiverAnswer = number | DetailedBehaviour | "silence" | "cut";
+interface DetailedBehaviour {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Delay of the receiver's answer in ms. */
@@ -30,7 +30,7 @@ interface Elaborate {
 /** Receiver of webhooks on this machine, as a partner would run it. */
 export class WebhookReceiver {
   readonly received: ReceivedHook[] = [];
-  behave: Behaviour = () => 204;
+  behave: ReceiverBehaviour = () => 204;
   /** Most requests that it had to handle at once. */
   mostAtOnce = 0;
   private atOnce = 0;
