@@ -1,5 +1,5 @@
 /** Whether a script that ends with this code was told to. */
-export function isStop(code: number): boolean;
+export function isStopExitCode(code: number): boolean;
 /** Lets the script that calls it end by such a code when it is told to. */
 export function exitWhenStopped(): void;
 
@@ -20,4 +20,4 @@ export interface Beside {
 }
 
 /** Runs a script of Node in a process of its own, which ends with this one. Throws nothing. */
-export function runBeside(args: readonly string[], options?: BesideOptions): Beside;
+export function runScriptBeside(args: readonly string[], options?: BesideOptions): Beside;

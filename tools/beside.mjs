@@ -3,15 +3,15 @@ import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
 /** Exit codes of a script that was told to end, which is no failure. */
-const STOPPED_WITH = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-export const isStop = (code) => Object.values(STOPPED_WITH).includes(code);
+const STOP_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+export const isStopExitCode = (code) => Object.values(STOP_EXIT_CODES).includes(code);
 
 /**
  * Lets a script that is told to end do so by an exit, so that what it has started ends with it, without a wait for its
  * work.
  */
 export function exitWhenStopped() {
-  for (const [signal, code] of Object.entries(STOPPED_WITH)) process.once(signal, () => process.exit(code));
+  for (const [signal, code] of Object.entries(STOP_EXIT_CODES)) process.once(signal, () => process.exit(code));
 }
 
 /**
@@ -19,7 +19,7 @@ export function exitWhenStopped() {
  * `ended` resolves with the fault that ended it early, or with undefined. A larger `priority` leaves the processor to
  * others.
  */
-export function runBeside(args, { priority = 0, execPath = process.execPath } = {}) {
+export function runScriptBeside(args, { priority = 0, execPath = process.execPath } = {}) {
   let child;
   try {
     // Output goes through a pipe, so that the script writes lines and draws nothing between those of others.
@@ -33,22 +33,22 @@ export function runBeside(args, { priority = 0, execPath = process.execPath } = 
   process.once("exit", end);
   const ended = new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => resolve(child.killed ? undefined : failureOf(code, signal)));
+    child.once("exit", (code, signal) => resolve(child.killed ? undefined : describeFailure(code, signal)));
   }).finally(() => process.off("exit", end));
-  if (child.pid !== undefined) giveWay(child.pid, priority);
+  if (child.pid !== undefined) lowerPriority(child.pid, priority);
   return { ended, end };
 }
 
-function failureOf(code, signal) {
-  if (signal !== null) return signal in STOPPED_WITH ? undefined : `it was ended by ${signal}`;
-  return code === 0 || isStop(code) ? undefined : `it ended with code ${code}`;
+function describeFailure(code, signal) {
+  if (signal !== null) return signal in STOP_EXIT_CODES ? undefined : `it was ended by ${signal}`;
+  return code === 0 || isStopExitCode(code) ? undefined : `it ended with code ${code}`;
 }
 
 /**
  * Lowers the priority of a process; the script may have ended by now, and not every system allows it: its work is done
  * at any priority.
  */
-function giveWay(pid, priority) {
+function lowerPriority(pid, priority) {
   try {
     setPriority(pid, priority);
   } catch {

@@ -1,4 +1,4 @@
 /** Writes that a build is under way; returns how to write that it has ended. */
-export function tellProgress(file: string, usualSeconds: number): () => void;
+export function writeBuildProgress(file: string, usualSeconds: number): () => void;
 /** Writes that the build has failed. Throws nothing. */
-export function tellFailure(file: string): void;
+export function writeBuildFailure(file: string): void;

@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { tellFailure, tellProgress } from "./build-progress.mjs";
+import { writeBuildFailure, writeBuildProgress } from "./build-progress.mjs";
 import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
 
-const home = mkdtempSync(join(tmpdir(), "leitstand-build-"));
-afterAll(() => rmSync(home, { recursive: true }));
-const aFile = () => join(home, crypto.randomUUID(), "progress.json");
-const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as unknown;
+const temporaryFolder = mkdtempSync(join(tmpdir(), "leitstand-build-"));
+afterAll(() => rmSync(temporaryFolder, { recursive: true }));
+const newProgressFile = () => join(temporaryFolder, crypto.randomUUID(), "progress.json");
+const readProgressFile = (file: string) => JSON.parse(readFileSync(file, "utf8")) as unknown;
 
 /** Runs a build that ends in the middle as the text says; returns its exit code. */
-function build(file: string, end: string) {
+function runBuild(file: string, end: string) {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
     import { exitWhenStopped } from ${module("beside.mjs")};
@@ -27,18 +27,18 @@ function build(file: string, end: string) {
 
 describe("progress of a build", () => {
   it("writes the progress of a build while it is under way, always as a whole file", () => {
-    const file = aFile();
-    const end = tellProgress(file, 60);
-    expect(read(file)).toEqual({ started_at: expect.stringMatching(/Z$/), usual_seconds: 60 });
+    const file = newProgressFile();
+    const end = writeBuildProgress(file, 60);
+    expect(readProgressFile(file)).toEqual({ started_at: expect.stringMatching(/Z$/), usual_seconds: 60 });
     expect(readdirSync(join(file, ".."))).toEqual(["progress.json"]);
     end();
     expect(existsSync(file)).toBe(false);
   });
 
   it("writes a failure when a build ends before its time", async () => {
-    const file = aFile();
-    expect(await build(file, "process.exit(1);")).toBe(1);
-    expect(read(file)).toEqual({ failed: true });
+    const file = newProgressFile();
+    expect(await runBuild(file, "process.exit(1);")).toBe(1);
+    expect(readProgressFile(file)).toEqual({ failed: true });
   });
 
   it.each([
@@ -46,19 +46,19 @@ describe("progress of a build", () => {
     ["SIGINT", 130],
     ["SIGHUP", 129],
   ])("removes the progress of a build that was stopped by %s", async (signal, code) => {
-    const file = aFile();
-    expect(await build(file, `process.kill(process.pid, "${signal}");`)).toBe(code);
+    const file = newProgressFile();
+    expect(await runBuild(file, `process.kill(process.pid, "${signal}");`)).toBe(code);
     expect(existsSync(file)).toBe(false);
   });
 
   it("does not throw when the failure of a build cannot be written down", () => {
-    expect(() => tellFailure("/dev/null/progress.json")).not.toThrow();
+    expect(() => writeBuildFailure("/dev/null/progress.json")).not.toThrow();
   });
 });
 
 describe("usual time of a build", () => {
   it("estimates a build by the time of two idle cores, and then by what it has taken here", () => {
-    const folder = join(home, "seconds");
+    const folder = join(temporaryFolder, "seconds");
     expect(usualSeconds("docs", folder)).toBe(100);
     rememberSeconds("docs", 76.8, folder);
     expect(usualSeconds("docs", folder)).toBe(77);
@@ -66,7 +66,7 @@ describe("usual time of a build", () => {
   });
 
   it("estimates a build by the time of two idle cores when the noted time is no number", () => {
-    const folder = join(home, "no-seconds");
+    const folder = join(temporaryFolder, "no-seconds");
     for (const noted of [Number.NaN, 0, -3]) {
       rememberSeconds("docs", noted, folder);
       expect(usualSeconds("docs", folder)).toBe(100);

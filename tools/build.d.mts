@@ -1,7 +1,7 @@
 import type { Beside } from "./beside.mjs";
 
 /** The bundle that a production process runs. */
-export const bundle: string;
+export const serverBundle: string;
 /** The commands of an installation, beside the server. */
 export const commands: string;
 /** Bundles the API when it has changed since the last time. */
@@ -13,7 +13,7 @@ export function buildProduct(): Promise<void>;
 /** Builds the documentation in a process of its own, which ends with this one; undefined when there is nothing to build. */
 export function buildDocsBeside(options?: { readonly priority?: number }): Beside | undefined;
 /** Builds API, console and documentation as far as they have changed since the last time. */
-export function buildWhatHasChanged(): Promise<void>;
+export function buildChangedParts(): Promise<void>;
 /** Builds the console alone. */
 export function buildConsole(): Promise<void>;
 /** Builds the console with its gallery of components, in a folder of its own. */

@@ -11,36 +11,36 @@ import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { runBeside } from "./beside.mjs";
-import { tellFailure, tellProgress } from "./build-progress.mjs";
-import { step } from "./progress.mjs";
-import { takeTurn } from "./take-turn.mjs";
+import { runScriptBeside } from "./beside.mjs";
+import { writeBuildFailure, writeBuildProgress } from "./build-progress.mjs";
+import { runStepWithProgress } from "./progress.mjs";
+import { acquireTurn } from "./take-turn.mjs";
 import { rememberSeconds, usualSeconds } from "./usual-seconds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "apps/api/dist");
+const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
+const apiDistFolder = join(repositoryRoot, "apps/api/dist");
 /** Bundle of the server, in a folder beside `src`: `../migrations/` and the dependencies are found from either. */
-export const bundle = join(dist, "main.js");
+export const serverBundle = join(apiDistFolder, "main.js");
 /** Bundle of the commands of an installation, beside the server. */
-export const commands = join(dist, "leitstand.js");
-const consoleFolder = join(root, "apps/console");
+export const commands = join(apiDistFolder, "leitstand.js");
+const consoleFolder = join(repositoryRoot, "apps/console");
 
-const docsFolder = join(root, "apps/docs");
-const docsBuild = join(docsFolder, "build");
+const docsFolder = join(repositoryRoot, "apps/docs");
+const docsBuildFolder = join(docsFolder, "build");
 /** Progress of a build of the site, for its visitors: apps/api/src/platform/sites/docs-progress.ts. */
-const docsProgress = join(docsFolder, ".docusaurus/progress.json");
+const docsProgressFile = join(docsFolder, ".docusaurus/progress.json");
 /** Folder of a new build, within the folder of the site. */
-const docsFresh = ".docusaurus/fresh";
+const docsFreshFolder = ".docusaurus/fresh";
 
 const apiSources = [
   "apps/api",
-  ...folders("packages").filter((name) => name !== "packages/ui" && name !== "packages/app"),
+  ...listSourceFolders("packages").filter((name) => name !== "packages/ui" && name !== "packages/app"),
 ];
 const packagesOfApps = ["packages/app", "packages/ui", "packages/client", "packages/contract"];
 const sourcesOfApp = (name) => [`apps/${name}`, ...packagesOfApps];
 const docsSources = ["apps/docs", "packages/ui", "packages/contract"];
 
-export async function buildWhatHasChanged() {
+export async function buildChangedParts() {
   await buildProduct();
   await buildDocs();
 }
@@ -50,36 +50,36 @@ export async function buildProduct() {
   for (const build of [buildApi, buildConsole, buildDriver]) await build();
 }
 
-const API = { name: "server", label: "Building the server", stamp: join(dist, "built-from"), sources: apiSources };
+const API_TARGET = { name: "server", label: "Building the server", stamp: join(apiDistFolder, "built-from"), sources: apiSources };
 export const buildApi = () =>
-  unlessBuilt(API, async () => {
-    for (const kept of existsSync(dist) ? readdirSync(dist) : [])
-      if (kept.startsWith("home-places-")) rmSync(join(dist, kept), { force: true });
+  unlessBuilt(API_TARGET, async () => {
+    for (const kept of existsSync(apiDistFolder) ? readdirSync(apiDistFolder) : [])
+      if (kept.startsWith("home-places-")) rmSync(join(apiDistFolder, kept), { force: true });
     const { build } = await import("esbuild");
     await build({
       // Threads and processes are files of their own beside the bundle that starts them.
       entryPoints: {
-        main: join(root, "apps/api/src/main.ts"),
-        leitstand: join(root, "apps/api/src/leitstand.ts"),
-        "roads-thread": join(root, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
-        "addresses-thread": join(root, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
-        "map-reader-thread": join(root, "apps/api/src/modules/geo-data/map-reader-thread.service.ts"),
-        "pdf-thread": join(root, "apps/api/src/modules/documents/pdf-thread.service.ts"),
-        "inspection-process": join(root, "apps/api/src/modules/assets/inspection-process.service.ts"),
-        "solver-thread": join(root, "packages/optimiser/worker/solver-thread.ts"),
+        main: join(repositoryRoot, "apps/api/src/main.ts"),
+        leitstand: join(repositoryRoot, "apps/api/src/leitstand.ts"),
+        "roads-thread": join(repositoryRoot, "apps/api/src/modules/geo-data/roads-thread.service.ts"),
+        "addresses-thread": join(repositoryRoot, "apps/api/src/modules/geo-data/addresses-thread.service.ts"),
+        "map-reader-thread": join(repositoryRoot, "apps/api/src/modules/geo-data/map-reader-thread.service.ts"),
+        "pdf-thread": join(repositoryRoot, "apps/api/src/modules/documents/pdf-thread.service.ts"),
+        "inspection-process": join(repositoryRoot, "apps/api/src/modules/assets/inspection-process.service.ts"),
+        "solver-thread": join(repositoryRoot, "packages/optimiser/worker/solver-thread.ts"),
       },
-      outdir: dist,
+      outdir: apiDistFolder,
       bundle: true,
       platform: "node",
       format: "esm",
       target: "node20.19",
       sourcemap: true,
-      external: externals(),
+      external: externalPackages(),
       logLevel: "error",
     });
   });
 
-const APPS = {
+const APP_TARGETS = {
   console: { label: "Building the console", title: "The console" },
   driver: { label: "Building the driver app", title: "The driver app" },
 };
@@ -88,8 +88,8 @@ export const buildDriver = () => buildApp("driver");
 
 /** Builds an app. Its stamp lies in the folder that vite empties first: a build cut off or made by hand is repeated. */
 function buildApp(name) {
-  const { label, title } = APPS[name];
-  const folder = join(root, "apps", name);
+  const { label, title } = APP_TARGETS[name];
+  const folder = join(repositoryRoot, "apps", name);
   const appDist = join(folder, "dist");
   const target = { name, label, stamp: join(appDist, ".built-from"), sources: sourcesOfApp(name) };
   return unlessBuilt(target, async () => {
@@ -99,14 +99,14 @@ function buildApp(name) {
 }
 
 async function runVite(app, ...options) {
-  const vite = binOf(app.folder, "vite", "bin/vite.js");
-  await run({ ...app, args: [vite, "build", "--logLevel", "warn", ...options] });
+  const vite = programOf(app.folder, "vite", "bin/vite.js");
+  await runBuildScript({ ...app, args: [vite, "build", "--logLevel", "warn", ...options] });
 }
 
-const DOCS = {
+const DOCS_TARGET = {
   name: "docs",
   label: "Building the documentation",
-  stamp: join(docsBuild, ".built-from"),
+  stamp: join(docsBuildFolder, ".built-from"),
   sources: docsSources,
 };
 /**
@@ -114,15 +114,15 @@ const DOCS = {
  * their files, and the compressed ones.
  */
 export const buildDocs = () =>
-  unlessBuilt(DOCS, async () => {
-    const tellEnd = tellProgress(docsProgress, usualSeconds(DOCS.name));
+  unlessBuilt(DOCS_TARGET, async () => {
+    const tellEnd = writeBuildProgress(docsProgressFile, usualSeconds(DOCS_TARGET.name));
     const site = { name: "The documentation", folder: docsFolder };
-    const tsx = binOf(root, "tsx", "dist/cli.mjs");
-    const docusaurus = binOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
-    await run({ ...site, args: [tsx, "steps/prepare.ts"] });
-    await run({ ...site, args: [docusaurus, "build", "--out-dir", docsFresh] });
-    await compressFiles(join(docsFolder, docsFresh));
-    putInPlace(join(docsFolder, docsFresh), docsBuild);
+    const tsx = programOf(repositoryRoot, "tsx", "dist/cli.mjs");
+    const docusaurus = programOf(docsFolder, "@docusaurus/core", "bin/docusaurus.mjs");
+    await runBuildScript({ ...site, args: [tsx, "steps/prepare.ts"] });
+    await runBuildScript({ ...site, args: [docusaurus, "build", "--out-dir", docsFreshFolder] });
+    await compressFiles(join(docsFolder, docsFreshFolder));
+    swapInNewBuild(join(docsFolder, docsFreshFolder), docsBuildFolder);
     tellEnd();
   });
 
@@ -133,18 +133,18 @@ export const buildDocs = () =>
 export function buildDocsBeside({ priority } = {}) {
   if (!areDocsToBuild()) return undefined;
   const script = fileURLToPath(new URL("build-docs.mjs", import.meta.url));
-  const build = runBeside([script], { priority });
+  const build = runScriptBeside([script], { priority });
   void build.ended.then((failure) => {
     if (failure === undefined) return;
     console.error(`The documentation could not be built: ${failure}. All else goes on.`);
-    tellFailure(docsProgress);
+    writeBuildFailure(docsProgressFile);
   });
   return build;
 }
 
 function areDocsToBuild() {
   try {
-    return !isBuilt(DOCS, fingerprint(DOCS.sources));
+    return !isUpToDate(DOCS_TARGET, fingerprintOfSources(DOCS_TARGET.sources));
   } catch {
     // A folder that cannot be read is for the build to report.
     return true;
@@ -152,7 +152,7 @@ function areDocsToBuild() {
 }
 
 /** Renames a new build into place, which takes a moment: visitors get the old site or the new one, and no half. */
-function putInPlace(fresh, folder) {
+function swapInNewBuild(fresh, folder) {
   const old = `${fresh}-old`;
   rmSync(old, { recursive: true, force: true });
   if (existsSync(folder)) renameSync(folder, old);
@@ -160,10 +160,10 @@ function putInPlace(fresh, folder) {
   rmSync(old, { recursive: true, force: true });
 }
 
-const binOf = (folder, name, path) =>
+const programOf = (folder, name, path) =>
   join(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`), "..", path);
 
-const GALLERY = {
+const GALLERY_TARGET = {
   name: "gallery",
   label: "Building the gallery",
   stamp: join(consoleFolder, "dist-gallery/.built-from"),
@@ -171,22 +171,22 @@ const GALLERY = {
 };
 /** Builds the console with its gallery of components, which is not delivered; pictures are taken of it. */
 export const buildGallery = () =>
-  unlessBuilt(GALLERY, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
+  unlessBuilt(GALLERY_TARGET, () => runVite({ name: "The gallery", folder: consoleFolder }, "--mode", "gallery"));
 
 const SOURCE_FOLDERS = ["src", "messages", "public", "docs", "next", "samples", "static", "steps", "worker", "plugins"];
 
-const isBuilt = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+const isUpToDate = ({ stamp }, wanted) => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
 
 /** Builds unless up to date. The fingerprint is taken before: a file saved during a build is built the next time. */
 async function unlessBuilt(target, build) {
-  const wanted = fingerprint(target.sources);
-  if (isBuilt(target, wanted)) return;
-  const release = await takeTurn(relative(root, dirname(target.stamp)));
+  const wanted = fingerprintOfSources(target.sources);
+  if (isUpToDate(target, wanted)) return;
+  const release = await acquireTurn(relative(repositoryRoot, dirname(target.stamp)));
   try {
     // Built by another process while this one was waiting.
-    if (isBuilt(target, wanted)) return;
+    if (isUpToDate(target, wanted)) return;
     const startedAt = performance.now();
-    await step(target.label, usualSeconds(target.name), build);
+    await runStepWithProgress(target.label, usualSeconds(target.name), build);
     rememberSeconds(target.name, (performance.now() - startedAt) / 1000);
     writeFileSync(target.stamp, wanted);
   } finally {
@@ -195,7 +195,7 @@ async function unlessBuilt(target, build) {
 }
 
 /** Runs a build in a process of its own: its memory and threads are gone when the product starts. */
-async function run({ name, folder, args }) {
+async function runBuildScript({ name, folder, args }) {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
@@ -209,80 +209,80 @@ async function run({ name, folder, args }) {
   process.off("exit", end);
   if (code === 0) return;
   console.error(output.trimEnd());
-  console.error(`${name} (${relative(root, folder)}) could not be built; see above.`);
+  console.error(`${name} (${relative(repositoryRoot, folder)}) could not be built; see above.`);
   process.exit(1);
 }
 
-const COMPRESSIBLE = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
+const COMPRESSIBLE_EXTENSIONS = [".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".md", ".xml", ".yaml", ".atom"];
 /** Size below which compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1_024;
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const brotliCompressAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
 /**
  * Files loaded first on a visit are packed as tightly as can be; all else nearly so: 0.4 % larger than at 9, which
  * takes twenty times as long for each small file, and twice as long as at 11.
  */
-const FIRST_LOADED = [".js", ".css"];
+const FIRST_LOADED_EXTENSIONS = [".js", ".css"];
 const FIRST_LOADED_BYTES_MAX = 1_048_576;
-const QUALITY_OF_THE_REST = 8;
+const BROTLI_QUALITY_OF_OTHERS = 8;
 
 /** Compresses files once here, instead of with each request. */
 async function compressFiles(folder) {
   await Promise.all(
-    filesIn(folder).map(async (path) => {
-      if (!COMPRESSIBLE.includes(extname(path))) return;
+    listFilesIn(folder).map(async (path) => {
+      if (!COMPRESSIBLE_EXTENSIONS.includes(extname(path))) return;
       const content = await readFile(path);
       if (content.length < COMPRESSED_BYTES_MIN) return;
-      const isFirst = FIRST_LOADED.includes(extname(path)) && content.length <= FIRST_LOADED_BYTES_MAX;
-      const quality = isFirst ? constants.BROTLI_MAX_QUALITY : QUALITY_OF_THE_REST;
+      const isFirst = FIRST_LOADED_EXTENSIONS.includes(extname(path)) && content.length <= FIRST_LOADED_BYTES_MAX;
+      const quality = isFirst ? constants.BROTLI_MAX_QUALITY : BROTLI_QUALITY_OF_OTHERS;
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length, [constants.BROTLI_PARAM_QUALITY]: quality };
       await Promise.all([
-        brotli(content, { params }).then((packed) => writeFile(`${path}.br`, packed)),
-        gzipped(content, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
+        brotliCompressAsync(content, { params }).then((packed) => writeFile(`${path}.br`, packed)),
+        gzipAsync(content, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
       ]);
     }),
   );
 }
 
 /** Packages to keep out of the bundle: those of the registry. Our own are TypeScript and go into it. */
-function externals() {
+function externalPackages() {
   return apiSources.flatMap((path) => {
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
-      readFileSync(join(root, path, "package.json"), "utf8"),
+      readFileSync(join(repositoryRoot, path, "package.json"), "utf8"),
     );
     return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !name.startsWith("@leitstand/"));
   });
 }
 
 /** Fingerprint that changes when a source file (no test), a dependency or this file is added, removed or saved. */
-function fingerprint(sources) {
+function fingerprintOfSources(sources) {
   const hash = createHash("sha256");
   const add = (path) => {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${path}\0${size}\0${mtimeMs}\n`);
   };
-  for (const path of ["package-lock.json", "tools/build.mjs", "openapi.yaml"]) add(join(root, path));
+  for (const path of ["package-lock.json", "tools/build.mjs", "openapi.yaml"]) add(join(repositoryRoot, path));
   for (const source of sources) {
-    const folder = join(root, source);
+    const folder = join(repositoryRoot, source);
     // Files beside the folders count too: the manifest, the page and the configuration of vite.
     for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isFile()) add(join(folder, entry.name));
     for (const name of SOURCE_FOLDERS) {
-      for (const path of filesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);
+      for (const path of listFilesIn(join(folder, name))) if (!/\.test\.tsx?$/.test(path)) add(path);
     }
   }
   return hash.digest("hex");
 }
 
-function filesIn(folder) {
+function listFilesIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function folders(path) {
-  return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(root, path, entry.name, "package.json")))
+function listSourceFolders(path) {
+  return readdirSync(join(repositoryRoot, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(repositoryRoot, path, entry.name, "package.json")))
     .map(({ name }) => `${path}/${name}`);
 }

@@ -2,17 +2,17 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { step } from "./progress.mjs";
+import { runStepWithProgress } from "./progress.mjs";
 import { usualSeconds } from "./usual-seconds.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const installedList = `${root}node_modules/.package-lock.json`;
+const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
+const installedList = `${repositoryRoot}node_modules/.package-lock.json`;
 
-const LABEL = "Installing dependencies (npm ci)";
+const INSTALL_LABEL = "Installing dependencies (npm ci)";
 
-export async function installWhatIsMissing() {
+export async function installIfMissing() {
   if (isInstalled()) return;
-  const { code, faults } = await step(LABEL, usualSeconds("install"), install);
+  const { code, faults } = await runStepWithProgress(INSTALL_LABEL, usualSeconds("install"), runNpmCi);
   if (code === 0) return;
   console.error(faults.trimEnd());
   console.error("npm ci failed; see above.");
@@ -23,7 +23,7 @@ export async function installWhatIsMissing() {
  * Installs with development tools, which the build needs whatever NODE_ENV says; fetched packages are not asked for
  * again, since the lock file names them by their bytes.
  */
-async function install() {
+async function runNpmCi() {
   const arguments_ = [
     "ci",
     "--include=dev",
@@ -35,7 +35,7 @@ async function install() {
   ];
   // npm is a script on Windows and has to be run by the shell there.
   const shell = process.platform === "win32";
-  const npm = spawn("npm", arguments_, { cwd: root, stdio: ["ignore", "ignore", "pipe"], shell });
+  const npm = spawn("npm", arguments_, { cwd: repositoryRoot, stdio: ["ignore", "ignore", "pipe"], shell });
   let faults = "";
   npm.stderr.on("data", (chunk) => (faults += chunk));
   const code = await new Promise((resolve) => {
@@ -51,7 +51,7 @@ async function install() {
 export function isInstalled() {
   if (!existsSync(installedList)) return false;
   const installed = JSON.parse(readFileSync(installedList, "utf8")).packages;
-  const wanted = JSON.parse(readFileSync(`${root}package-lock.json`, "utf8")).packages;
+  const wanted = JSON.parse(readFileSync(`${repositoryRoot}package-lock.json`, "utf8")).packages;
   return Object.entries(wanted).every(
     ([path, { version, link, optional }]) =>
       !path.includes("node_modules/") || link || optional || installed[path]?.version === version,

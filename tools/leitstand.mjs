@@ -1,8 +1,8 @@
 /** `npm run leitstand`: installs what is missing, builds what has changed and runs a command of the installation in this process. */
 import { pathToFileURL } from "node:url";
-import { installWhatIsMissing } from "./install.mjs";
+import { installIfMissing } from "./install.mjs";
 
-await installWhatIsMissing();
+await installIfMissing();
 const { buildApi, commands } = await import("./build.mjs");
 await buildApi();
 process.setSourceMapsEnabled(true);

@@ -12,70 +12,70 @@ import lighthouse, { type Config, defaultConfig, desktopConfig, type RunnerResul
 import { createDocsSite } from "../apps/api/src/platform/sites/docs-site";
 import { buildDocs } from "./build.mjs";
 
-const paths = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"];
-const bars = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
-const RUNS = 5;
-const slowdown = process.env["LIGHTHOUSE_SLOWDOWN"];
+const auditedPaths = ["/", "/docs/guides/driver-app", "/docs/concepts/case", "/openapi/", "/openapi/receiveAction"];
+const minimumScores = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const RUN_COUNT = 5;
+const cpuSlowdown = process.env["LIGHTHOUSE_SLOWDOWN"];
 const { throttling } = defaultConfig.settings ?? {};
 const mobileConfig: Config | undefined =
-  slowdown === undefined
+  cpuSlowdown === undefined
     ? undefined
     : {
         extends: "lighthouse:default",
-        settings: { throttling: { ...throttling, cpuSlowdownMultiplier: Number(slowdown) } },
+        settings: { throttling: { ...throttling, cpuSlowdownMultiplier: Number(cpuSlowdown) } },
       };
-type Report = RunnerResult["lhr"];
+type LighthouseReport = RunnerResult["lhr"];
 
 await buildDocs();
-const folder = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
-const site = createDocsSite({ folder, apiOrigin: "http://localhost:8080" });
-const url = await site.listen({ host: "127.0.0.1", port: 0 });
-const chrome = await launch({
+const siteFolder = fileURLToPath(new URL("../apps/docs/build/", import.meta.url));
+const docsSite = createDocsSite({ folder: siteFolder, apiOrigin: "http://localhost:8080" });
+const siteUrl = await docsSite.listen({ host: "127.0.0.1", port: 0 });
+const chromeProcess = await launch({
   chromePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
   chromeFlags: ["--headless=new", "--no-sandbox"],
 });
-let isBelow = false;
+let isBelowMinimum = false;
 try {
   for (const [device, config] of [
     ["mobile", mobileConfig],
     ["desktop", desktopConfig],
   ] as const) {
-    for (const path of paths) {
-      const report = await medianOf(url + path, config);
-      const scores = Object.entries(bars).map(([name, bar]) => {
-        const score = scoreOf(report, name);
-        isBelow ||= score < bar;
+    for (const path of auditedPaths) {
+      const report = await medianReportOf(siteUrl + path, config);
+      const scores = Object.entries(minimumScores).map(([name, bar]) => {
+        const score = categoryScoreOf(report, name);
+        isBelowMinimum ||= score < bar;
         return `${name} ${score}${score < bar ? ` (bar ${bar})` : ""}`;
       });
       console.log(`${device.padEnd(8)} ${path.padEnd(28)} ${scores.join(", ")}; load ${loadavg()[0]?.toFixed(1)}`);
-      console.log(`  ${measuresOf(report)}`);
-      for (const fault of faultsOf(report)) console.log(`  ${fault}`);
+      console.log(`  ${performanceMeasuresOf(report)}`);
+      for (const fault of failedAuditsOf(report)) console.log(`  ${fault}`);
     }
   }
 } finally {
-  chrome.kill();
-  await site.close();
+  chromeProcess.kill();
+  await docsSite.close();
 }
-process.exitCode = isBelow ? 1 : 0;
+process.exitCode = isBelowMinimum ? 1 : 0;
 
 /** The run in the middle by performance; the other scores do not differ from run to run. */
-async function medianOf(address: string, config: Config | undefined): Promise<Report> {
-  const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const result = await lighthouse(address, { port: chrome.port, output: "json", logLevel: "error" }, config);
+async function medianReportOf(address: string, config: Config | undefined): Promise<LighthouseReport> {
+  const reports: LighthouseReport[] = [];
+  for (let run = 0; run < RUN_COUNT; run++) {
+    const result = await lighthouse(address, { port: chromeProcess.port, output: "json", logLevel: "error" }, config);
     if (result === undefined) throw new Error(`Lighthouse said nothing about ${address}.`);
     reports.push(result.lhr);
   }
-  reports.sort((a, b) => scoreOf(a, "performance") - scoreOf(b, "performance"));
-  return reports[Math.floor(RUNS / 2)] as Report;
+  reports.sort((a, b) => categoryScoreOf(a, "performance") - categoryScoreOf(b, "performance"));
+  return reports[Math.floor(RUN_COUNT / 2)] as LighthouseReport;
 }
 
-function scoreOf({ categories }: Report, name: string): number {
+function categoryScoreOf({ categories }: LighthouseReport, name: string): number {
   return Math.round((categories[name]?.score ?? 0) * 100);
 }
 
 /** Describes the measures behind the performance score, and how quick Lighthouse took this machine to be. */
-function measuresOf({ audits, environment, configSettings }: Report): string {
+function performanceMeasuresOf({ audits, environment, configSettings }: LighthouseReport): string {
   const names = [
     "first-contentful-paint",
     "largest-contentful-paint",
@@ -88,7 +88,7 @@ function measuresOf({ audits, environment, configSettings }: Report): string {
 }
 
 /** Audits that keep a score from being full, except for performance, to which every audit contributes a little. */
-function faultsOf({ categories, audits }: Report): readonly string[] {
+function failedAuditsOf({ categories, audits }: LighthouseReport): readonly string[] {
   return ["accessibility", "best-practices", "seo"].flatMap((name) =>
     (categories[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)

@@ -3,24 +3,24 @@ import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { findDeviations, parseRows } from "./operation-rows";
 
-const head = "tag\tmethod\tpath\toperationId\tgrant\tauth\tsuccess\tquery\tnotes";
-const rowOf = (line: string) => {
-  const [row] = parseRows(`${head}\n${line}\n`);
+const TABLE_HEADER = "tag\tmethod\tpath\toperationId\tgrant\tauth\tsuccess\tquery\tnotes";
+const parseRowLine = (line: string) => {
+  const [row] = parseRows(`${TABLE_HEADER}\n${line}\n`);
   if (!row) throw new Error("no row");
   return row;
 };
-const areas = rowOf("areas\tGET\t/areas\tgetAreas\tgetAreas\tbearer\t200\tzip_code,limit!\t");
+const areasRow = parseRowLine("areas\tGET\t/areas\tgetAreas\tgetAreas\tbearer\t200\tzip_code,limit!\t");
 
-const query = Type.Object({
+const areasQuerySchema = Type.Object({
   zip_code: Type.Optional(Type.String()),
   limit: Type.Integer(),
   page: Type.Optional(Type.Integer()),
 });
-const { getAreas } = defineOperations("areas", { getAreas: { on: "GET /areas", summary: "List areas", query } });
+const { getAreas } = defineOperations("areas", { getAreas: { on: "GET /areas", summary: "List areas", query: areasQuerySchema } });
 
 describe("rows of the specification", () => {
   it("the check of operations accepts optional parameters beyond the row of the specification", () => {
-    expect(findDeviations(areas, getAreas)).toEqual([]);
+    expect(findDeviations(areasRow, getAreas)).toEqual([]);
   });
 
   it.each<[Partial<Operation>, string]>([
@@ -33,19 +33,19 @@ describe("rows of the specification", () => {
     [{ success: 201 }, "success code: 200, not 201"],
     [{ query: Type.Object({ limit: Type.Integer() }) }, "query parameter zip_code: missing"],
     [
-      { query: Type.Object({ ...query.properties, limit: Type.Optional(Type.Integer()) }) },
+      { query: Type.Object({ ...areasQuerySchema.properties, limit: Type.Optional(Type.Integer()) }) },
       "query parameter limit: must be required",
     ],
     [
-      { query: Type.Object({ ...query.properties, page: Type.Integer() }) },
+      { query: Type.Object({ ...areasQuerySchema.properties, page: Type.Integer() }) },
       "query parameter page: required, but not in the row",
     ],
   ])("the check of operations reports the deviation %j", (change, expected) => {
-    expect(findDeviations(areas, { ...(getAreas as Operation), ...change })).toEqual([expected]);
+    expect(findDeviations(areasRow, { ...(getAreas as Operation), ...change })).toEqual([expected]);
   });
 
   it("the check of operations compares several grants in their order", () => {
-    const row = rowOf("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
+    const row = parseRowLine("users\tPUT\t/users/{id}\tupdateUser\tupdateUser|updateMyUser\tbearer\t200\t\t");
     const { updateUser } = defineOperations("users", {
       updateUser: {
         on: "PUT /users/{id}",

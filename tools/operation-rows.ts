@@ -30,7 +30,7 @@ export function findDeviations(row: OperationRow, operation: Operation): readonl
     ["method", row.method, operation.method],
     ["path", row.path, operation.path],
     ["operation id", row.operationId, operation.id],
-    ["grant", row.grant, grantText(operation.grant)],
+    ["grant", row.grant, grantCellText(operation.grant)],
     ["auth", row.auth, operation.auth],
     ["success code", row.success, String(operation.success)],
   ];
@@ -62,5 +62,5 @@ function findQueryDeviations(row: OperationRow, operation: Operation): readonly 
   return faults;
 }
 
-const grantText = (grant: string | readonly string[] | null) =>
+const grantCellText = (grant: string | readonly string[] | null) =>
   grant === null ? "-" : typeof grant === "string" ? grant : grant.join("|");

@@ -2,24 +2,24 @@
  * Progress bar for a person at the terminal: it fills by the time that the work usually takes, and then shows what it
  * took.
  */
-const WIDTH = 24;
-const DRAWN_EVERY_MS = 250;
+const BAR_WIDTH = 24;
+const REDRAW_INTERVAL_MS = 250;
 /** Largest share shown: a step that takes longer than usual must not look as if it had ended. */
-const SHARE_MAX = 0.97;
+const SHOWN_SHARE_MAX = 0.97;
 
 /** Duration of these seconds in words. */
-export function inWords(seconds) {
+export function formatDuration(seconds) {
   if (seconds < 50) return `${Math.max(5, Math.round(seconds / 5) * 5)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
 /** Runs a step of work that usually takes these seconds on two cores, and shows its progress on stderr. */
-export async function step(label, usualSeconds, work) {
+export async function runStepWithProgress(label, usualSeconds, work) {
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1000;
-  const stopDrawing = process.stderr.isTTY ? draw(label, usualSeconds, secondsSoFar) : undefined;
-  if (stopDrawing === undefined) console.error(`${label} (about ${inWords(usualSeconds)}) ...`);
+  const stopDrawing = process.stderr.isTTY ? drawBar(label, usualSeconds, secondsSoFar) : undefined;
+  if (stopDrawing === undefined) console.error(`${label} (about ${formatDuration(usualSeconds)}) ...`);
   let result;
   try {
     result = await work();
@@ -30,16 +30,16 @@ export async function step(label, usualSeconds, work) {
   return result;
 }
 
-function draw(label, expected, secondsSoFar) {
+function drawBar(label, expected, secondsSoFar) {
   const show = () => {
     const seconds = secondsSoFar();
-    const share = Math.min(SHARE_MAX, seconds / expected);
-    const bar = "#".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, ".");
+    const share = Math.min(SHOWN_SHARE_MAX, seconds / expected);
+    const bar = "#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
     const left = seconds < expected ? `about ${Math.ceil(expected - seconds)} s left` : "longer than usual";
     process.stderr.write(`\r\u001b[K${label} [${bar}] ${left}`);
   };
   show();
-  const timer = setInterval(show, DRAWN_EVERY_MS);
+  const timer = setInterval(show, REDRAW_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     process.stderr.write("\r\u001b[K");

@@ -14,17 +14,17 @@ import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./check/run-tool.mjs";
-import { runVitest, summaryOf } from "./check/run-vitest.mjs";
-import { installWhatIsMissing } from "./install.mjs";
+import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
+import { installIfMissing } from "./install.mjs";
 import { findUnknownName } from "./prove/proof-names.mjs";
-import { commandOf, proofs } from "./prove/proofs.mjs";
-import { readOptions, refuse } from "./read-options.mjs";
+import { repeatCommandOf, proofs } from "./prove/proofs.mjs";
+import { parseCommandLine, exitWithUsageError } from "./read-options.mjs";
 
 /** Limit of one proof: the longest, three days of a phone without network, takes a quarter of an hour. */
 const PROOF_LIMIT_MS = 60 * 60_000;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-const { values, positionals } = readOptions({
+const { values, positionals } = parseCommandLine({
   options: {
     only: { type: "string", multiple: true },
     from: { type: "string" },
@@ -34,40 +34,40 @@ const { values, positionals } = readOptions({
   allowPositionals: true,
 });
 const [surplus] = positionals.slice(values.changed ? 1 : 0);
-if (surplus !== undefined) refuse(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
-const only = values.only?.flatMap((names) => names.split(","));
-const names = proofs.map(({ name }) => name);
-const unknown = findUnknownName([...(only ?? []), ...(values.from === undefined ? [] : [values.from])], names);
-if (unknown !== undefined) refuse(unknown);
-const seed = process.env.SEED ?? String(randomInt(1, 1_000_000));
+if (surplus !== undefined) exitWithUsageError(`What is ${surplus}? For the proofs whose name contains it: --only ${surplus}`);
+const selectedNames = values.only?.flatMap((names) => names.split(","));
+const proofNames = proofs.map(({ name }) => name);
+const unknownName = findUnknownName([...(selectedNames ?? []), ...(values.from === undefined ? [] : [values.from])], proofNames);
+if (unknownName !== undefined) exitWithUsageError(unknownName);
+const proofSeed = process.env.SEED ?? String(randomInt(1, 1_000_000));
 
-const chosen = proofs.slice(names.findIndex((name) => name.includes(values.from ?? ""))).filter(isChosen);
+const chosenProofs = proofs.slice(proofNames.findIndex((name) => name.includes(values.from ?? ""))).filter(isChosen);
 if (values.list) {
-  for (const proof of chosen) console.log(`${proof.name.padEnd(28)} ${commandOf(proof, seed)}`);
+  for (const proof of chosenProofs) console.log(`${proof.name.padEnd(28)} ${repeatCommandOf(proof, proofSeed)}`);
 } else {
-  await installWhatIsMissing();
+  await installIfMissing();
   const rows = [];
   // The table is also printed when it is told to stop.
-  process.once("exit", () => tellAll(rows));
+  process.once("exit", () => printResults(rows));
   // Proofs still running at that moment have no result.
   let isEnding = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => (isEnding = true));
-  for (const proof of chosen) {
-    const row = await prove(proof);
+  for (const proof of chosenProofs) {
+    const row = await runProof(proof);
     if (isEnding) break;
     rows.push(row);
-    console.log(lineOf(row));
+    console.log(resultLineOf(row));
   }
   process.exitCode = rows.every(({ failed }) => failed.length === 0) ? 0 : 1;
 }
 
 function isChosen({ name, covers }) {
-  if (only && !only.some((part) => name.includes(part))) return false;
-  return !values.changed || hasChanged(covers);
+  if (selectedNames && !selectedNames.some((part) => name.includes(part))) return false;
+  return !values.changed || hasCoverageChanged(covers);
 }
 
 /** Git itself understands the globs. */
-function hasChanged(covers) {
+function hasCoverageChanged(covers) {
   const globs = covers.map((glob) => `:(glob)${glob}`);
   const since = positionals[0] ?? "HEAD";
   const changed = execFileSync("git", ["diff", "--name-only", since, "--", ...globs], { encoding: "utf8" });
@@ -77,23 +77,23 @@ function hasChanged(covers) {
   return `${changed}${added}`.trim() !== "";
 }
 
-async function prove(proof) {
+async function runProof(proof) {
   console.log(`\n${proof.name}`);
-  const { seconds, passed, failed, skipped = [] } = proof.file ? await proveFile(proof) : await proveByCommand(proof);
-  return { name: proof.name, seconds, passed, failed, skipped, command: commandOf(proof, seed) };
+  const { seconds, passed, failed, skipped = [] } = proof.file ? await runProofFile(proof) : await runProofCommand(proof);
+  return { name: proof.name, seconds, passed, failed, skipped, command: repeatCommandOf(proof, proofSeed) };
 }
 
-async function proveFile({ file, project }) {
+async function runProofFile({ file, project }) {
   // Raised, because the limit of a file in the gate would end the long ones.
-  const env = { SEED: seed, TEST_FILE_LIMIT_S: String(PROOF_LIMIT_MS / 1_000) };
+  const env = { SEED: proofSeed, TEST_FILE_LIMIT_S: String(PROOF_LIMIT_MS / 1_000) };
   const run = await runVitest([`--project=${project}`, file], { env, limitMs: PROOF_LIMIT_MS });
-  return { ...summaryOf(run), seconds: run.seconds };
+  return { ...summaryOfRun(run), seconds: run.seconds };
 }
 
 /** Runs a proof by a command, which tells how much of it passed in its last line, or by how it ends. */
-async function proveByCommand({ name, command }) {
+async function runProofCommand({ name, command }) {
   const { code, output, seconds } = await runTool(command, {
-    env: { SEED: seed },
+    env: { SEED: proofSeed },
     echo: true,
     timeoutMs: PROOF_LIMIT_MS,
   });
@@ -104,17 +104,17 @@ async function proveByCommand({ name, command }) {
   return { seconds, passed, failed: Array.from({ length: isToldBadly ? 1 : failures }, () => `${name}: see above`) };
 }
 
-function lineOf({ name, seconds, passed, failed, skipped, command }) {
+function resultLineOf({ name, seconds, passed, failed, skipped, command }) {
   const counts = [seconds.toFixed(0).padStart(7), ...[passed, failed.length].map((count) => String(count).padStart(7))];
   return `${name.padEnd(30)}${counts.join("")}${String(skipped.length).padStart(8)}  ${command}`;
 }
 
-function tellAll(rows) {
+function printResults(rows) {
   const head = ["proof".padEnd(30), "seconds", " passed", " failed", " skipped", " command that repeats it"].join("");
-  console.log(`\n${[head, ...rows.map(lineOf)].join("\n")}`);
+  console.log(`\n${[head, ...rows.map(resultLineOf)].join("\n")}`);
   const failed = rows.flatMap((row) => row.failed);
   if (failed.length > 0) console.log(`\nfailed\n${failed.map((title) => `  ${title}`).join("\n")}`);
   console.log(`\n${rows.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed.length} failed`);
-  const next = chosen[rows.length];
-  if (next) console.log(`${chosen.length - rows.length} were not run; they go on with --from ${next.name}`);
+  const next = chosenProofs[rows.length];
+  if (next) console.log(`${chosenProofs.length - rows.length} were not run; they go on with --from ${next.name}`);
 }

@@ -1,4 +1,4 @@
 import type { ParseArgsConfig, parseArgs } from "node:util";
 
-export function readOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>>;
-export function refuse(sentence: string): never;
+export function parseCommandLine<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>>;
+export function exitWithUsageError(sentence: string): never;

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const call = (...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
+const callTool = (...args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: repositoryRoot, encoding: "utf8" });
   return { status, stdout, stderr: stderr.trim() };
 };
 
 it("refuses an unknown option of npm run prove with the list of its options, instead of running all proofs", () => {
-  expect(call("tools/prove.mjs", "--lst")).toEqual({
+  expect(callTool("tools/prove.mjs", "--lst")).toEqual({
     status: 2,
     stdout: "",
     stderr: "Unknown option '--lst'. Options: --only, --from, --changed, --list",
@@ -17,7 +17,7 @@ it("refuses an unknown option of npm run prove with the list of its options, ins
 });
 
 it("refuses a name after npm run prove without --only, which would run all proofs", () => {
-  expect(call("tools/prove.mjs", "crash")).toMatchObject({
+  expect(callTool("tools/prove.mjs", "crash")).toMatchObject({
     status: 2,
     stdout: "",
     stderr: expect.stringContaining("--only crash"),
@@ -26,13 +26,13 @@ it("refuses a name after npm run prove without --only, which would run all proof
 
 it("refuses an unknown proof after npm run prove --only, also among others, with the names that are near to it", () => {
   for (const args of [["driver-windwos"], ["crash,driver-windwos"], ["crash", "--only", "driver-windwos"]])
-    expect(call("tools/prove.mjs", "--list", "--only", ...args)).toEqual({
+    expect(callTool("tools/prove.mjs", "--list", "--only", ...args)).toEqual({
       status: 2,
       stdout: "",
       stderr: expect.stringMatching(/^No proof is named like "driver-windwos"\. Did you mean e2e\/driver-windows\b/),
     });
-  expect(call("tools/prove.mjs", "--list", "--only", "xyzzyx").stderr).toContain("npm run prove -- --list");
-  const { status, stdout } = call("tools/prove.mjs", "--list", "--only", "driver-windows,series");
+  expect(callTool("tools/prove.mjs", "--list", "--only", "xyzzyx").stderr).toContain("npm run prove -- --list");
+  const { status, stdout } = callTool("tools/prove.mjs", "--list", "--only", "driver-windows,series");
   expect([status, stdout.match(/^(e2e\/driver-windows|series)\b/gm)?.toSorted()]).toEqual([
     0,
     ["e2e/driver-windows", "series"],

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { allOperations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { releaseHistory } from "./release-history";
+import { renderReleaseHistory } from "./release-history";
 
-const page =
+const historyPage =
   "---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `npm run generate`. */}\n\nold\n";
-const changelog = `# Changelog
+const exampleChangelog = `# Changelog
 
 ## Unreleased
 
@@ -28,7 +28,7 @@ const changelog = `# Changelog
 
 describe("release history", () => {
   it("keeps the page's own words and adds the dated sections of the changelog, newest first", () => {
-    const [words, sections] = releaseHistory(page, changelog).split("npm run generate`. */}\n");
+    const [words, sections] = renderReleaseHistory(historyPage, exampleChangelog).split("npm run generate`. */}\n");
     expect(words).toBe("---\ntitle: History\n---\n\nWhat is new.\n\n{/* Below: generated from CHANGELOG.md by `");
     expect(sections).toBe(
       "\n## 2026-12-01: Sheds\n\nAdded\n\n- Sheds ([`getShed`](/openapi/#getShed)): [Shed](./concepts/shed.md), in [openapi.yaml](pathname:///static/openapi.yaml).\n\n## 2026-11-01: Shelves\n\nChanged\n\n- Shelves.\n",
@@ -36,13 +36,13 @@ describe("release history", () => {
   });
 
   it("makes the same release history from a page that has it already", () => {
-    const once = releaseHistory(page, changelog);
-    expect(releaseHistory(once, changelog)).toBe(once);
+    const once = renderReleaseHistory(historyPage, exampleChangelog);
+    expect(renderReleaseHistory(once, exampleChangelog)).toBe(once);
   });
 
   it("refuses a page without its mark, and a changelog without a release", () => {
-    expect(() => releaseHistory("words", changelog)).toThrow("needs one line");
-    expect(() => releaseHistory(page, "# Changelog\n\n## Unreleased\n")).toThrow("no release with a date");
+    expect(() => renderReleaseHistory("words", exampleChangelog)).toThrow("needs one line");
+    expect(() => renderReleaseHistory(historyPage, "# Changelog\n\n## Unreleased\n")).toThrow("no release with a date");
   });
 
   it("links only operations of the contract", () => {

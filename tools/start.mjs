@@ -10,13 +10,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 // The rest is loaded only now: an older Node might not even be able to read it.
-const { installWhatIsMissing, isInstalled } = await import("./install.mjs");
-const { inWords } = await import("./progress.mjs");
+const { installIfMissing: installWhatIsMissing, isInstalled } = await import("./install.mjs");
+const { formatDuration: inWords } = await import("./progress.mjs");
 const { FIRST_START_SECONDS } = await import("./usual-seconds.mjs");
 if (!isInstalled())
   console.log(`The first start takes about ${inWords(FIRST_START_SECONDS)}, the next ones a second or two.`);
 await installWhatIsMissing();
-const { buildDocsBeside, buildProduct, bundle } = await import("./build.mjs");
+const { buildDocsBeside, buildProduct, serverBundle: bundle } = await import("./build.mjs");
 await buildProduct();
 const { pathToFileURL } = await import("node:url");
 process.setSourceMapsEnabled(true);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { takeTurn } from "./take-turn.mjs";
+import { acquireTurn } from "./take-turn.mjs";
 
-const aName = () => `turn-of-a-test-${crypto.randomUUID()}`;
+const newTurnName = () => `turn-of-a-test-${crypto.randomUUID()}`;
 
 describe("turns of builds", () => {
   afterAll(() => {
@@ -12,15 +12,15 @@ describe("turns of builds", () => {
   });
 
   it("lets the second build begin when the first has ended, and not before", async () => {
-    const name = aName();
+    const name = newTurnName();
     const seen: string[] = [];
-    const end = await takeTurn(name);
-    const second = takeTurn(name).then((release) => {
+    const end = await acquireTurn(name);
+    const second = acquireTurn(name).then((release) => {
       seen.push("the second began");
       release();
     });
     // A turn of another name has come and gone by now: the second of this name would have as well.
-    await takeTurn(aName()).then((release) => release());
+    await acquireTurn(newTurnName()).then((release) => release());
     seen.push("the first ended");
     end();
     await second;
@@ -28,35 +28,35 @@ describe("turns of builds", () => {
   });
 
   it("does not wait for a turn of another name", async () => {
-    const ends = [await takeTurn(aName()), await takeTurn(aName())];
+    const ends = [await acquireTurn(newTurnName()), await acquireTurn(newTurnName())];
     expect(ends).toHaveLength(2);
     for (const end of ends) end();
   });
 
   it("takes over a turn whose process ended in the middle", async () => {
-    const name = aName();
-    expect(leave(name)).toBe(0);
-    const end = await takeTurn(name);
+    const name = newTurnName();
+    expect(exitWithoutEndingTurn(name)).toBe(0);
+    const end = await acquireTurn(name);
     end();
   });
 
   it("lets one of two builds take over that both see the process of a turn ended", async () => {
-    const name = aName();
-    expect(leave(name)).toBe(0);
+    const name = newTurnName();
+    expect(exitWithoutEndingTurn(name)).toBe(0);
     let second: Promise<() => void> | undefined;
     // The first one is about to take over when the second one does.
     const kill = vi.spyOn(process, "kill").mockImplementation((...asked) => {
       kill.mockRestore();
-      second = takeTurn(name);
+      second = acquireTurn(name);
       return process.kill(...asked);
     });
     const seen: string[] = [];
-    const first = takeTurn(name).then((release) => {
+    const first = acquireTurn(name).then((release) => {
       seen.push("the first began");
       release();
     });
     const end = await second;
-    await takeTurn(aName()).then((release) => release());
+    await acquireTurn(newTurnName()).then((release) => release());
     seen.push("the second ended");
     end?.();
     await first;
@@ -65,7 +65,7 @@ describe("turns of builds", () => {
 });
 
 /** Takes a turn in a process that ends without ending it; returns its exit code. */
-function leave(name: string) {
+function exitWithoutEndingTurn(name: string) {
   const module = new URL("take-turn.mjs", import.meta.url).href;
   const script = `const { takeTurn } = await import(${JSON.stringify(module)}); await takeTurn(${JSON.stringify(name)});`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script]).status;

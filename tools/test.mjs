@@ -4,54 +4,54 @@
  */
 import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";
-import { runVitest, summaryOf } from "./check/run-vitest.mjs";
-import { lookAgain } from "./check/second-look.mjs";
+import { runVitest, summaryOfRun } from "./check/run-vitest.mjs";
+import { rerunFailedFiles } from "./check/second-look.mjs";
 import { startTestServer } from "./check/test-server.mjs";
-import { installWhatIsMissing } from "./install.mjs";
+import { installIfMissing } from "./install.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-await installWhatIsMissing();
+await installIfMissing();
 
-const projects = ["rule", "component", "api", "journey"];
+const testProjects = ["rule", "component", "api", "journey"];
 
 console.log("\nChecks");
-const checks = await runChecks();
+const checkResults = await runChecks();
 console.log("\nTests");
-const given = process.env.TEST_DATABASE_URL !== undefined;
-const server = given ? undefined : await startTestServer();
-console.log(server?.version ?? `PostgreSQL: ${given ? "as given" : "embedded"}`);
-const env = server ? { TEST_DATABASE_URL: server.url } : {};
-const first = await runVitest(
-  projects.map((project) => `--project=${project}`),
-  { env },
+const hasGivenDatabase = process.env.TEST_DATABASE_URL !== undefined;
+const testServer = hasGivenDatabase ? undefined : await startTestServer();
+console.log(testServer?.version ?? `PostgreSQL: ${hasGivenDatabase ? "as given" : "embedded"}`);
+const databaseEnvironment = testServer ? { TEST_DATABASE_URL: testServer.url } : {};
+const firstRun = await runVitest(
+  testProjects.map((project) => `--project=${project}`),
+  { env: databaseEnvironment },
 );
-const { run, unstable } = await lookAgain(first, ({ name, project }) => {
+const { run, unstable } = await rerunFailedFiles(firstRun, ({ name, project }) => {
   console.log(`\nA second look at ${name}, alone`);
-  return runVitest([`--project=${project}`, "--maxWorkers=1", name], { env });
+  return runVitest([`--project=${project}`, "--maxWorkers=1", name], { env: databaseEnvironment });
 });
-await server?.stop();
-const tests = summaryOf(run);
+await testServer?.stop();
+const testSummary = summaryOfRun(run);
 
-const slowest = run.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15);
-list(
+const slowestFiles = run.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15);
+printList(
   "slowest files",
-  slowest.map(({ name, seconds }) => `${seconds.toFixed(0).padStart(4)} s  ${name}`),
+  slowestFiles.map(({ name, seconds }) => `${seconds.toFixed(0).padStart(4)} s  ${name}`),
 );
-list("skipped", tests.skipped);
+printList("skipped", testSummary.skipped);
 for (const { name, failed } of unstable) {
   console.log(`\nunstable: ${name}`);
   for (const { title, error } of failed)
-    console.log(`  failed in the whole run, passed alone: ${title}\n${indent(error)}`);
+    console.log(`  failed in the whole run, passed alone: ${title}\n${indentLines(error)}`);
 }
-const failed = [...checks.failed, ...tests.failed];
-list("failed", failed);
-console.log(`\n${checks.passed + tests.passed} passed, ${failed.length} failed`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+const failedNames = [...checkResults.failed, ...testSummary.failed];
+printList("failed", failedNames);
+console.log(`\n${checkResults.passed + testSummary.passed} passed, ${failedNames.length} failed`);
+process.exitCode = failedNames.length === 0 ? 0 : 1;
 
-function list(title, lines) {
+function printList(title, lines) {
   if (lines.length > 0) console.log([`\n${lines.length} ${title}`, ...lines.map((line) => `  ${line}`)].join("\n"));
 }
 
-function indent(text) {
+function indentLines(text) {
   return text.replace(/^/gm, "    ");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Folder that everything ignores that reads sources. */
-const cache = fileURLToPath(new URL("../node_modules/.cache/leitstand/seconds", import.meta.url));
+const secondsFolder = fileURLToPath(new URL("../node_modules/.cache/leitstand/seconds", import.meta.url));
 
 const USUAL_SECONDS = { install: 75, server: 2, console: 15, driver: 6, database: 22, docs: 100, gallery: 12 };
 
@@ -14,13 +14,13 @@ export const FIRST_START_SECONDS = ["install", "server", "console", "driver", "d
   .reduce((sum, seconds) => sum + seconds);
 
 /** Seconds that a part takes, as a whole number. */
-export function usualSeconds(name, folder = cache) {
-  const seconds = Math.round(Number(read(join(folder, name))));
+export function usualSeconds(name, folder = secondsFolder) {
+  const seconds = Math.round(Number(readNumberFile(join(folder, name))));
   return seconds > 0 ? seconds : USUAL_SECONDS[name];
 }
 
 /** Stores how long it has taken, for the next time. */
-export function rememberSeconds(name, seconds, folder = cache) {
+export function rememberSeconds(name, seconds, folder = secondsFolder) {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   writeFileSync(`${path}.new`, String(seconds));
@@ -28,7 +28,7 @@ export function rememberSeconds(name, seconds, folder = cache) {
 }
 
 /** Content of a file; one that is missing or cannot be read counts as no number. */
-function read(path) {
+function readNumberFile(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {

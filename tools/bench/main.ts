@@ -1,7 +1,7 @@
 import { cpus, platform, release, totalmem } from "node:os";
 import { writeFileSync } from "node:fs";
-import { readOptions } from "../read-options.mjs";
-import { buildApi, buildWhatHasChanged } from "../build.mjs";
+import { parseCommandLine } from "../read-options.mjs";
+import { buildApi, buildChangedParts } from "../build.mjs";
 import { benchActionToRow } from "./console/action-to-row";
 import { benchActionToScreen } from "./streams/action-to-screen";
 import { benchCalendars } from "./api/calendars";
@@ -14,11 +14,11 @@ import { benchPartner } from "./streams/partner-lag";
 import { benchWebhookLag } from "./streams/webhook-lag";
 import { benchGeo } from "./roads/geo";
 import { benchGeocoder } from "./roads/geocoder";
-import { type Ground, prepareGround } from "./harness/ground";
+import { type BenchGround, prepareGround } from "./harness/ground";
 import { benchGrowth } from "./api/growth";
 import { benchLocationBatches, benchLocationSingles } from "./api/location-ingest";
 import { benchPlanning } from "./roads/planning";
-import { type BenchRow, asTable } from "./harness/row";
+import { type BenchRow, formatTable } from "./harness/row";
 import { benchQuietDelivery } from "./streams/quiet-delivery";
 import { benchReassign } from "./api/reassign";
 import { benchSendAction } from "./api/send-action";
@@ -29,7 +29,7 @@ import { benchTourPlans } from "./roads/tour-plans";
 import { benchTiles } from "./roads/tiles";
 import { benchKeyedRead, benchVehicleList } from "./api/vehicle-reads";
 
-const { values, positionals } = readOptions({
+const { values, positionals } = parseCommandLine({
   options: {
     only: { type: "string", multiple: true, default: [] },
     list: { type: "boolean", default: false },
@@ -41,12 +41,12 @@ const { values, positionals } = readOptions({
   allowPositionals: true,
 });
 
-type Bench = (ground: Ground) => Promise<BenchRow | BenchRow[]>;
+type Benchmark = (ground: BenchGround) => Promise<BenchRow | BenchRow[]>;
 
 /**
  * Benchmarks in order: each finds the database as small as it can be, and the archive of a million cases comes last.
  */
-const benches: Readonly<Record<string, Bench>> = {
+const orderedBenchmarks: Readonly<Record<string, Benchmark>> = {
   start: benchStart,
   "keyed-read": benchKeyedRead,
   list: benchVehicleList,
@@ -74,18 +74,18 @@ const benches: Readonly<Record<string, Bench>> = {
  * Benchmarks outside of the whole run, because they last as long as they are told to: `--only console-memory --minutes
  * 60`.
  */
-const onDemand: Readonly<Record<string, Bench>> = {
+const benchmarksOnDemand: Readonly<Record<string, Benchmark>> = {
   "console-memory": () => benchConsoleMemory(Number(values.minutes)),
 };
 
 /** Benchmarks that need more of the product than its server. */
-const inBrowser: ReadonlySet<string> = new Set(["start", "action-to-row", "console", "console-memory"]);
+const browserBenchmarks: ReadonlySet<string> = new Set(["start", "action-to-row", "console", "console-memory"]);
 
 /**
  * Benchmarks of libraries: measured without server or database, and so without waiting for them when nothing else is
  * asked for.
  */
-const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+const libraryBenchmarks: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   geo: async () => [...(await benchGeo()), ...(await benchTiles()), ...(await benchGeocoder())],
   // All instances take a quarter of an hour; `npm run bench -- planning --sample 1` measures them.
   planning: async () =>
@@ -97,41 +97,41 @@ const libraries: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
     }),
 };
 
-const all: Readonly<Record<string, Bench>> = { ...benches, ...onDemand };
+const serverBenchmarks: Readonly<Record<string, Benchmark>> = { ...orderedBenchmarks, ...benchmarksOnDemand };
 /** `npm run bench -- geo` means the same as `--only geo`. */
-const only = [...values.only, ...positionals];
-const names = Object.keys({ ...all, ...libraries });
-const unknown = only.filter((name) => !(name in all) && !(name in libraries));
-if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(", ")}. Rows: ${names.join(", ")}`);
+const selectedNames = [...values.only, ...positionals];
+const benchmarkNames = Object.keys({ ...serverBenchmarks, ...libraryBenchmarks });
+const unknownNames = selectedNames.filter((name) => !(name in serverBenchmarks) && !(name in libraryBenchmarks));
+if (unknownNames.length > 0) {
+  console.error(`There is no row ${unknownNames.join(", ")}. Rows: ${benchmarkNames.join(", ")}`);
   process.exit(2);
 }
 if (values.list) {
-  console.log(names.join("\n"));
+  console.log(benchmarkNames.join("\n"));
   process.exit(0);
 }
 
-const began = performance.now();
-const rows: BenchRow[] = [];
-const facts: { postgres: string } = { postgres: "not asked" };
-const isWanted = (name: string) => only.length === 0 || only.includes(name);
-for (const [name, bench] of Object.entries(libraries)) if (isWanted(name)) await addRows(bench);
-if (only.length === 0 || only.some((name) => name in all)) await benchOnGround();
-console.log(`\n${asTable(rows)}\n\n${machine()}`);
+const startedAtMs = performance.now();
+const benchRows: BenchRow[] = [];
+const serverFacts: { postgres: string } = { postgres: "not asked" };
+const isSelected = (name: string) => selectedNames.length === 0 || selectedNames.includes(name);
+for (const [name, bench] of Object.entries(libraryBenchmarks)) if (isSelected(name)) await addRows(bench);
+if (selectedNames.length === 0 || selectedNames.some((name) => name in serverBenchmarks)) await benchOnGround();
+console.log(`\n${formatTable(benchRows)}\n\n${describeMachine()}`);
 // The report is written only by a whole run.
-if (only.length === 0) writeReport();
+if (selectedNames.length === 0) writeReport();
 
 async function benchOnGround() {
-  await (only.length > 0 && !only.some((name) => inBrowser.has(name)) ? buildApi() : buildWhatHasChanged());
+  await (selectedNames.length > 0 && !selectedNames.some((name) => browserBenchmarks.has(name)) ? buildApi() : buildChangedParts());
   console.log("Rate limits are raised a million times for these measurements. What counts are ratios within one run.");
   const ground = await prepareGround();
   for (const signal of ["SIGINT", "SIGTERM"])
     process.once(signal, () => void ground.close().then(() => process.exit(1)));
   try {
     const { rows: versions } = await ground.owner.query<{ server_version: string }>("show server_version");
-    facts.postgres = versions[0]?.server_version ?? "";
-    for (const [name, bench] of Object.entries(only.length > 0 ? all : benches))
-      if (isWanted(name)) await addRows(() => bench(ground));
+    serverFacts.postgres = versions[0]?.server_version ?? "";
+    for (const [name, bench] of Object.entries(selectedNames.length > 0 ? serverBenchmarks : orderedBenchmarks))
+      if (isSelected(name)) await addRows(() => bench(ground));
   } finally {
     await ground.close();
   }
@@ -140,20 +140,20 @@ async function benchOnGround() {
 async function addRows(bench: () => Promise<BenchRow | BenchRow[]>) {
   const started = performance.now();
   const measured = [await bench()].flat();
-  rows.push(...measured);
-  for (const row of measured) console.log(progressOf(row, (performance.now() - started) / 1000));
+  benchRows.push(...measured);
+  for (const row of measured) console.log(progressLineOf(row, (performance.now() - started) / 1000));
 }
 
-function progressOf({ what, ours, ratio, goal, met }: BenchRow, seconds: number): string {
+function progressLineOf({ what, ours, ratio, goal, met }: BenchRow, seconds: number): string {
   const compared = ratio === undefined ? "" : `, ratio ${ratio.toFixed(2)}`;
   return `${met ? "✓" : "✗"} ${what}: ${ours}${compared} (${goal}), ${seconds.toFixed(0)} s`;
 }
 
-function machine(): string {
+function describeMachine(): string {
   const processors = cpus();
   const model = processors[0]?.model.trim() ?? "unknown";
   const gigabytes = Math.round(totalmem() / 1024 ** 3);
-  return `${new Date().toISOString().slice(0, 10)}, ${platform()} ${release()}, ${processors.length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, PostgreSQL ${facts.postgres}, ${Math.round((performance.now() - began) / 1000)} s in all`;
+  return `${new Date().toISOString().slice(0, 10)}, ${platform()} ${release()}, ${processors.length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}, PostgreSQL ${serverFacts.postgres}, ${Math.round((performance.now() - startedAtMs) / 1000)} s in all`;
 }
 
 function writeReport() {
@@ -163,12 +163,12 @@ Written by \`npm run bench\`; \`npm run bench -- send-action\` measures one row 
 ratio to the peer or limit that was measured in the same run, because machines differ and are shared. The server, the
 database, the load and the peer share this machine. Rate limits are raised for these measurements.
 
-${asTable(rows)}
+${formatTable(benchRows)}
 
-Measured on ${machine()}.
+Measured on ${describeMachine()}.
 
 \`\`\`json
-${JSON.stringify(rows, null, 2)}
+${JSON.stringify(benchRows, null, 2)}
 \`\`\`
 `;
   writeFileSync("docs/benchmarks.md", text);

@@ -9,7 +9,7 @@ import { killTree } from "./process-tree.mjs";
 /** Seconds after which a file counts as hanging: the longest takes two minutes beside another. */
 const FILE_LIMIT_S = Number(process.env.TEST_FILE_LIMIT_S ?? 600);
 
-export default class CountTests {
+export default class CountingReporter {
   #ended = new Map();
   #running = new Map();
   #outside = [];
@@ -24,14 +24,14 @@ export default class CountTests {
   onTestModuleEnd(module) {
     clearTimeout(this.#running.get(module.id)?.timer);
     this.#running.delete(module.id);
-    this.#ended.set(module.id, countOf(module));
+    this.#ended.set(module.id, countTestsOf(module));
     this.#write();
   }
 
   onTestRunEnd(modules, unhandledErrors) {
     for (const { timer } of this.#running.values()) clearTimeout(timer);
     this.#running.clear();
-    for (const module of modules) this.#ended.set(module.id, countOf(module));
+    for (const module of modules) this.#ended.set(module.id, countTestsOf(module));
     this.#outside.push(...unhandledErrors.map((error) => `outside the tests: ${error.message}`));
     this.#write();
   }
@@ -54,7 +54,7 @@ export default class CountTests {
   }
 }
 
-function countOf(module) {
+function countTestsOf(module) {
   const { duration, collectDuration, setupDuration } = module.diagnostic();
   const file = {
     name: module.relativeModuleId,
@@ -65,18 +65,18 @@ function countOf(module) {
     seconds: (duration + collectDuration + setupDuration) / 1000,
   };
   // A file that fails outside its tests (an import, a hook) has none that could be counted as failed.
-  if (module.errors().length > 0) file.failed.push({ title: "the file", error: textOf(module.errors()) });
+  if (module.errors().length > 0) file.failed.push({ title: "the file", error: errorTextOf(module.errors()) });
   for (const suite of module.children.allSuites()) {
     if (suite.errors().length > 0)
-      file.failed.push({ title: `around ${suite.fullName}`, error: textOf(suite.errors()) });
+      file.failed.push({ title: `around ${suite.fullName}`, error: errorTextOf(suite.errors()) });
   }
   for (const test of module.children.allTests()) {
     const { state, note, errors } = test.result();
     if (state === "passed") file.passed += 1;
-    else if (state === "failed") file.failed.push({ title: test.fullName, error: textOf(errors) });
+    else if (state === "failed") file.failed.push({ title: test.fullName, error: errorTextOf(errors) });
     else file.skipped.push(`${test.fullName} (${note ?? "no reason given"})`);
   }
   return file;
 }
 
-const textOf = (errors) => errors.map(({ stack, message }) => stack ?? message).join("\n");
+const errorTextOf = (errors) => errors.map(({ stack, message }) => stack ?? message).join("\n");

@@ -1,2 +1,2 @@
-export const binaries: string | undefined;
-export const account: { readonly uid: number; readonly gid: number } | undefined;
+export const postgresBinaries: string | undefined;
+export const postgresAccount: { readonly uid: number; readonly gid: number } | undefined;

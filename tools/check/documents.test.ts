@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const root = new URL("../../", import.meta.url);
-const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+const repositoryRoot = new URL("../../", import.meta.url);
+const repositoryFiles = execFileSync("git", ["ls-files"], { cwd: repositoryRoot, encoding: "utf8" }).split("\n");
 
 /**
  * Files named in a text: `area.ts`, `http/gate.ts`, a whole path, or several as `live*.test.ts` and `{one,other}.ts`,
  * in backticks; not a placeholder such as `<noun>.sql.ts`.
  */
-const namedFiles = (text: string) =>
+const filesNamedIn = (text: string) =>
   [...text.matchAll(/`([\w@./*{},-]+\.(?:ts|tsx|mjs|cjs|csv|json))`/g)].map(([, name]) => name ?? "");
 
-const patternOf = (name: string) =>
+const fileNamePattern = (name: string) =>
   new RegExp(
     `(^|/)${name
       .replaceAll(".", "[.]")
@@ -22,19 +22,19 @@ const patternOf = (name: string) =>
       .replaceAll("**/", "(.+/)?")
       .replaceAll(/(?<![)+])[*]/g, "[^/]*")}$`,
   );
-const isThere = (name: string) => files.some((file) => patternOf(name).test(file));
+const isFileThere = (name: string) => repositoryFiles.some((file) => fileNamePattern(name).test(file));
 
 describe("paths in documents", () => {
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "README.md"])(
     "names only files that exist: %s",
     (document) => {
-      const named = namedFiles(readFileSync(new URL(document, root), "utf8"));
-      expect(named.filter((name) => !isThere(name))).toEqual([]);
+      const named = filesNamedIn(readFileSync(new URL(document, repositoryRoot), "utf8"));
+      expect(named.filter((name) => !isFileThere(name))).toEqual([]);
     },
   );
 
   it("keeps walks through the code to eight lines", () => {
-    const text = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
+    const text = readFileSync(new URL("ARCHITECTURE.md", repositoryRoot), "utf8");
     const [, rest = ""] = text.split("\n## Six walks\n");
     const walks = (rest.split("\n## ")[0] ?? "").split("\n\n").filter((paragraph) => paragraph.startsWith("**"));
     expect(walks).toHaveLength(6);
@@ -42,10 +42,10 @@ describe("paths in documents", () => {
   });
 
   it("finds a path of a file that does not exist", () => {
-    const named = namedFiles(
+    const named = filesNamedIn(
       "see `http/no-such-file.ts`, `platform/live*.test.ts`, `http/gate.ts` and `{gone,over}.ts`",
     );
-    expect(named.filter((name) => !isThere(name))).toEqual([
+    expect(named.filter((name) => !isFileThere(name))).toEqual([
       "http/no-such-file.ts",
       "platform/live*.test.ts",
       "{gone,over}.ts",

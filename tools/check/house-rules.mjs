@@ -1,40 +1,40 @@
 /** Lint rules that hold what style.md asks for and no ready-made rule knows. Loaded by oxlint. */
 
-const statement =
+const sqlStatementPattern =
   /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|create\s+(table|index|role)\s|alter\s+(table|role)\s|drop\s+(table|role)\s|truncate\s)/i;
 
 /** Words of SQL for the time, and no functions that another schema could have as well. */
-const unmovedTime = /\b(current_(date|time|timestamp)|localtime(stamp)?)\b/i;
+const sqlTimePattern = /\b(current_(date|time|timestamp)|localtime(stamp)?)\b/i;
 
-const firstText = (node) => {
+const firstTextOf = (node) => {
   if (node.type === "TemplateLiteral") return node.quasis[0].value.raw;
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
-  return node.type === "BinaryExpression" ? firstText(node.left) : "";
+  return node.type === "BinaryExpression" ? firstTextOf(node.left) : "";
 };
 
 /**
  * Refuses values in SQL text, which reach PostgreSQL as parameters only: text with holes that begins like a statement
  * is a fault.
  */
-const sqlInTag = {
+const sqlInTagRule = {
   create: (context) => ({
     TaggedTemplateExpression(node) {
-      if (node.tag.name === "sql" && node.quasi.quasis.some(({ value }) => unmovedTime.test(value.raw)))
+      if (node.tag.name === "sql" && node.quasi.quasis.some(({ value }) => sqlTimePattern.test(value.raw)))
         context.report({ node, message: "The clock of tests does not move this: write now(), or now()::date." });
     },
     TemplateLiteral(node) {
       if (node.expressions.length === 0 || node.parent.type === "TaggedTemplateExpression") return;
-      if (statement.test(firstText(node))) context.report({ node, message: "SQL with holes needs the `sql` tag." });
+      if (sqlStatementPattern.test(firstTextOf(node))) context.report({ node, message: "SQL with holes needs the `sql` tag." });
     },
     BinaryExpression(node) {
-      if (node.operator === "+" && node.parent.type !== "BinaryExpression" && statement.test(firstText(node)))
+      if (node.operator === "+" && node.parent.type !== "BinaryExpression" && sqlStatementPattern.test(firstTextOf(node)))
         context.report({ node, message: "SQL is never concatenated; use the `sql` tag." });
     },
   }),
 };
 
 /** Keeps statements in `*.sql.ts` files, where a reader looks for them; a bare name of a table may stand elsewhere. */
-const sqlInSqlFiles = {
+const sqlInSqlFilesRule = {
   create: (context) => ({
     TaggedTemplateExpression(node) {
       const { quasis } = node.quasi;
@@ -50,7 +50,7 @@ const sqlInSqlFiles = {
  * Forbids sleeps: tests wait on a condition, an event or the injected clock. A timer without a callback of its own is a
  * sleep.
  */
-const noSleep = {
+const noSleepRule = {
   create: (context) => ({
     ImportDeclaration(node) {
       if (/^(node:)?timers\/promises$/.test(node.source.value))
@@ -68,9 +68,9 @@ const noSleep = {
   }),
 };
 
-const isProof = /[.]prove[.]test[.]ts$/;
-const isTest = /[.]test[.]tsx?$/;
-const insteadOf = {
+const proofFilePattern = /[.]prove[.]test[.]ts$/;
+const testFilePattern = /[.]test[.]tsx?$/;
+const reasonByForbiddenCall = {
   "performance.now": "measures time",
   "performance.timeOrigin": "measures time",
   "process.hrtime": "measures time",
@@ -78,8 +78,8 @@ const insteadOf = {
   "process.resourceUsage": "measures time",
   "process.memoryUsage": "measures memory",
 };
-const textOf = ({ object, property }) => `${object?.name}.${property?.name}`;
-const hasSeed = (node) =>
+const memberTextOf = ({ object, property }) => `${object?.name}.${property?.name}`;
+const hasSeedOption = (node) =>
   node?.type === "ObjectExpression" &&
   node.properties.some((property) => property.type === "SpreadElement" || property.key?.name === "seed");
 
@@ -87,9 +87,9 @@ const hasSeed = (node) =>
  * Keeps tests of `npm test` free of anything but faults: they draw nothing at random, measure nothing, and install
  * nothing. Helpers of tests may say how long something took, for a proof that has a bound.
  */
-const gateRepeats = {
+const gateRepeatsRule = {
   create(context) {
-    if (isProof.test(context.filename)) return {};
+    if (proofFilePattern.test(context.filename)) return {};
     const report = (node, what) =>
       context.report({
         node,
@@ -97,13 +97,13 @@ const gateRepeats = {
       });
     return {
       MemberExpression(node) {
-        const text = textOf(node);
-        const what = text === "Math.random" ? "draws" : isTest.test(context.filename) && insteadOf[text];
+        const text = memberTextOf(node);
+        const what = text === "Math.random" ? "draws" : testFilePattern.test(context.filename) && reasonByForbiddenCall[text];
         if (what) report(node, what);
       },
       CallExpression(node) {
         const { callee, arguments: args } = node;
-        if (/^fc[.](assert|check|sample)$/.test(textOf(callee)) && !hasSeed(args.at(-1)))
+        if (/^fc[.](assert|check|sample)$/.test(memberTextOf(callee)) && !hasSeedOption(args.at(-1)))
           report(node, "draws by fast-check without a seed");
         if (args[0]?.value === "npm" || args[0]?.value === "npx") report(node, "installs or builds");
       },
@@ -112,9 +112,9 @@ const gateRepeats = {
 };
 
 /** Forbids the machine's clock in the gate: a day that ends, or a clock that changes, must not fail a test. */
-const gateClock = {
+const gateClockRule = {
   create(context) {
-    if (isProof.test(context.filename)) return {};
+    if (proofFilePattern.test(context.filename)) return {};
     const report = (node) =>
       context.report({
         node,
@@ -126,7 +126,7 @@ const gateClock = {
         if (node.callee.name === "Date" && node.arguments.length === 0) report(node);
       },
       MemberExpression(node) {
-        if (/^(Date[.]now|Temporal[.]Now)$/.test(textOf(node))) report(node);
+        if (/^(Date[.]now|Temporal[.]Now)$/.test(memberTextOf(node))) report(node);
       },
     };
   },
@@ -140,7 +140,7 @@ const participles = new Set(
     "Saved Watched Observed Judged Carried Listed Computed Solved Planned"
   ).split(" "),
 );
-const nounTypes = {
+const nounTypesRule = {
   create(context) {
     const check = ({ id }) => {
       if (participles.has(id.name))
@@ -156,11 +156,11 @@ const nounTypes = {
 export default {
   meta: { name: "house" },
   rules: {
-    "sql-in-tag": sqlInTag,
-    "sql-in-sql-files": sqlInSqlFiles,
-    "noun-types": nounTypes,
-    "no-sleep": noSleep,
-    "gate-repeats": gateRepeats,
-    "gate-clock": gateClock,
+    "sql-in-tag": sqlInTagRule,
+    "sql-in-sql-files": sqlInSqlFilesRule,
+    "noun-types": nounTypesRule,
+    "no-sleep": noSleepRule,
+    "gate-repeats": gateRepeatsRule,
+    "gate-clock": gateClockRule,
   },
 };

@@ -5,11 +5,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
-const textual = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
-const biggest = 2_000_000;
+const textFilePattern = /[.](ts|tsx|mjs|cjs|js|json|md|sql|ya?ml|tsv|sh|html|css|txt)$|(^|\/)(run|[.]npmrc|Dockerfile)$/;
+const FILE_BYTES_MAX = 2_000_000;
 
 /** Forbidden patterns, each with the reason that is printed; this file itself, which spells them out, is left out. */
-const forbidden = [
+const forbiddenPatterns = [
   [/(?<![\w.])\/(home|Users)\/[a-z][\w-]*\//, "a path of somebody's machine"],
   [/(?<![\w.-])\/(root|work|workspace)\/[\w.-]+/, "a path of somebody's machine"],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, "a private key"],
@@ -26,12 +26,12 @@ function listFiles() {
   return out.split("\0").filter((file) => file !== "" && existsSync(file));
 }
 
-function* findForbidden(files) {
+function* findForbiddenText(files) {
   for (const file of files) {
-    if (!textual.test(file) || file === "tools/check/hygiene.mjs" || file === "package-lock.json") continue;
-    if (statSync(file).size > biggest) continue;
+    if (!textFilePattern.test(file) || file === "tools/check/hygiene.mjs" || file === "package-lock.json") continue;
+    if (statSync(file).size > FILE_BYTES_MAX) continue;
     const text = readFileSync(file, "utf8");
-    for (const [pattern, reason] of forbidden) {
+    for (const [pattern, reason] of forbiddenPatterns) {
       const found = pattern.exec(text);
       if (found) yield `${file}:${text.slice(0, found.index).split("\n").length}: ${reason}: ${found[0].trim()}`;
     }
@@ -46,7 +46,7 @@ function* findLockFaults() {
   }
 }
 
-function* findCommittedRefuse(files) {
+function* findCommittedTempFiles(files) {
   for (const file of files) {
     if (/(^|\/)(node_modules|dist|coverage)\//.test(file)) yield `${file}: generated or installed, not source`;
     if (/(^|\/)[.]env($|[.])/.test(file)) yield `${file}: environment files hold secrets`;
@@ -102,14 +102,14 @@ function* findStatementFaults(file) {
   }
 }
 
-const files = listFiles();
-const faults = [
-  ...findForbidden(files),
+const repositoryFiles = listFiles();
+const hygieneFaults = [
+  ...findForbiddenText(repositoryFiles),
   ...findLockFaults(),
-  ...findCommittedRefuse(files),
-  ...findFullFolders(files),
+  ...findCommittedTempFiles(repositoryFiles),
+  ...findFullFolders(repositoryFiles),
   ...findMigrationFaults(),
 ];
-for (const fault of faults) console.log(fault);
-if (faults.length === 0) console.log(`${files.length} files`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const fault of hygieneFaults) console.log(fault);
+if (hygieneFaults.length === 0) console.log(`${repositoryFiles.length} files`);
+process.exitCode = hygieneFaults.length === 0 ? 0 : 1;

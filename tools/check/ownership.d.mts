@@ -1,4 +1,4 @@
-interface Entry {
+interface OwnershipEntry {
   readonly uses?: readonly string[];
   readonly owns?: readonly string[];
   readonly reads?: readonly string[];
@@ -8,6 +8,6 @@ interface FoundSources {
   readonly sources: readonly { readonly path: string; readonly text: string }[];
   readonly tables: ReadonlySet<string>;
 }
-export function moduleOf(path: string): string | undefined;
-export function findFaults(map: Readonly<Record<string, Entry>>, found: FoundSources): string[];
-export function readApi(): { map: Record<string, Entry> } & FoundSources;
+export function moduleOfFile(path: string): string | undefined;
+export function findOwnershipFaults(map: Readonly<Record<string, OwnershipEntry>>, found: FoundSources): string[];
+export function readApiSources(): { map: Record<string, OwnershipEntry> } & FoundSources;

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readMigrations, sourcesBelow, statementsOf, tablesOf, usesOf } from "./sql-tables.mjs";
+import { readMigrations, productSourcesBelow, sqlStatementsIn, tablesOfMigrations, tableUsesOf } from "./sql-tables.mjs";
 
 /**
  * @typedef {{ uses?: string[], owns?: string[], reads?: string[] }} Entry
@@ -17,7 +17,7 @@ import { readMigrations, sourcesBelow, statementsOf, tablesOf, usesOf } from "./
  * Module, or folder of the platform, that a file belongs to; undefined for files that put the product together and for
  * the demonstration.
  */
-export const moduleOf = (path) => {
+export const moduleOfFile = (path) => {
   const [, folder, name] = /^(modules|platform)\/([^/]+)\//.exec(path) ?? [];
   return folder === undefined ? undefined : folder === "modules" ? name : `platform/${name}`;
 };
@@ -28,7 +28,7 @@ export const moduleOf = (path) => {
  * @param {{ sources: readonly Source[], tables: ReadonlySet<string> }} found
  * @returns {string[]}
  */
-export function findFaults(map, { sources, tables }) {
+export function findOwnershipFaults(map, { sources, tables }) {
   const owners = new Map(Object.entries(map).flatMap(([name, { owns = [] }]) => owns.map((table) => [table, name])));
   const { reads, calls, faults } = readSources(map, { sources, tables, owners });
   for (const table of tables)
@@ -49,12 +49,12 @@ export function findFaults(map, { sources, tables }) {
 function readSources(map, { sources, tables, owners }) {
   const [reads, calls, faults] = [new Set(), new Set(), new Set()];
   for (const { path, text } of sources) {
-    const name = moduleOf(path);
+    const name = moduleOfFile(path);
     if (name === undefined) continue;
     const entry = map[name] ?? {};
     for (const [, used] of text.matchAll(/from "#modules\/([^/"]+)\/index"/g)) calls.add(`${name} ${used}`);
-    for (const statement of statementsOf(text)) {
-      const uses = usesOf(statement, tables);
+    for (const statement of sqlStatementsIn(text)) {
+      const uses = tableUsesOf(statement, tables);
       for (const table of uses.writes) {
         if (owners.get(table) !== name)
           faults.add(
@@ -75,21 +75,21 @@ function readSources(map, { sources, tables, owners }) {
 }
 
 /** Reads the map, the sources and the tables. */
-export function readApi() {
+export function readApiSources() {
   const api = fileURLToPath(new URL("../../apps/api", import.meta.url));
   const src = join(api, "src");
-  const sources = sourcesBelow(src).map((file) => ({
+  const sources = productSourcesBelow(src).map((file) => ({
     path: relative(src, file).split(sep).join("/"),
     text: readFileSync(file, "utf8"),
   }));
   const map = createRequire(import.meta.url)(join(api, "modules.cjs"));
-  return { map, sources, tables: tablesOf(readMigrations(join(api, "migrations"))) };
+  return { map, sources, tables: tablesOfMigrations(readMigrations(join(api, "migrations"))) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { map, ...found } = readApi();
+  const { map, ...found } = readApiSources();
   if (process.argv.includes("--dump")) {
-    const all = found.sources.flatMap(({ text }) => statementsOf(text));
+    const all = found.sources.flatMap(({ text }) => sqlStatementsIn(text));
     console.log(
       all
         .map((text) => text.replace(/\s+/g, " ").trim())
@@ -97,7 +97,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         .join("\n"),
     );
   } else {
-    const faults = findFaults(map, found);
+    const faults = findOwnershipFaults(map, found);
     for (const fault of faults) console.error(fault);
     const count = (key) => Object.values(map).reduce((sum, entry) => sum + (entry[key]?.length ?? 0), 0);
     console.log(`${found.tables.size} tables; ${count("reads")} foreign reads, ${count("uses")} edges`);

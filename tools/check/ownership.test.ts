@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { findFaults } from "./ownership.mjs";
-import { statementsOf, tablesOf, usesOf } from "./sql-tables.mjs";
+import { findOwnershipFaults } from "./ownership.mjs";
+import { sqlStatementsIn, tablesOfMigrations, tableUsesOf } from "./sql-tables.mjs";
 
-const tables = new Set(["cases", "tours", "tokens"]);
-const map = {
+const tableNames = new Set(["cases", "tours", "tokens"]);
+const ownershipMap = {
   cases: { owns: ["cases"], reads: ["tours"] },
   tours: { uses: ["cases"], owns: ["tours"] },
   "platform/access": { owns: ["tokens"] },
 };
-const sources = [
+const sourceFiles = [
   { path: "modules/cases/cases.sql.ts", text: "const list = sql`select * from cases join tours on true`;" },
   { path: "modules/tours/tours.service.ts", text: 'import { readCase } from "#modules/cases/index";' },
 ];
-const faultsOf = (change: { map?: object; source?: (typeof sources)[number]; tables?: readonly string[] }) =>
-  findFaults(
-    { ...map, ...change.map },
+const ownershipFaultsOf = (change: { map?: object; source?: (typeof sourceFiles)[number]; tables?: readonly string[] }) =>
+  findOwnershipFaults(
+    { ...ownershipMap, ...change.map },
     {
-      sources: change.source ? [...sources, change.source] : sources,
-      tables: new Set([...tables, ...(change.tables ?? [])]),
+      sources: change.source ? [...sourceFiles, change.source] : sourceFiles,
+      tables: new Set([...tableNames, ...(change.tables ?? [])]),
     },
   );
 
 describe("map of modules and tables", () => {
-  it("finds no fault where modules use tables as the map says", () => expect(faultsOf({})).toEqual([]));
+  it("finds no fault where modules use tables as the map says", () => expect(ownershipFaultsOf({})).toEqual([]));
 
-  it.each<[string, Parameters<typeof faultsOf>[0], string]>([
+  it.each<[string, Parameters<typeof ownershipFaultsOf>[0], string]>([
     [
       "an undeclared read",
       { source: { path: "modules/tours/tours.sql.ts", text: "sql`select 1 from cases`" } },
@@ -37,12 +37,12 @@ describe("map of modules and tables", () => {
     ],
     [
       "an edge that nothing uses",
-      { map: { cases: { ...map.cases, uses: ["tours"] } } },
+      { map: { cases: { ...ownershipMap.cases, uses: ["tours"] } } },
       'Nothing in cases imports tours: take it out of its "uses".',
     ],
     [
       "a read that no statement does",
-      { map: { tours: { ...map.tours, reads: ["tokens"] } } },
+      { map: { tours: { ...ownershipMap.tours, reads: ["tokens"] } } },
       'No statement of tours reads tokens: take it out of its "reads".',
     ],
     [
@@ -55,12 +55,12 @@ describe("map of modules and tables", () => {
       { map: { "platform/access": { owns: ["tokens", "keys"] } } },
       'No migration makes the table keys: take it out of "owns" of platform/access.',
     ],
-  ])("says what to do about %s", (_what, change, sentence) => expect(faultsOf(change)).toEqual([sentence]));
+  ])("says what to do about %s", (_what, change, sentence) => expect(ownershipFaultsOf(change)).toEqual([sentence]));
 });
 
 describe("tables of statements", () => {
   const uses = (text: string) => {
-    const { reads, writes } = usesOf(text, tables);
+    const { reads, writes } = tableUsesOf(text, tableNames);
     return [[...reads].sort(), [...writes].sort()];
   };
 
@@ -83,11 +83,11 @@ describe("tables of statements", () => {
       "drop table b; create view c as select 1",
       "alter table a rename to d",
     ];
-    expect(tablesOf(["create table b ()", ...texts])).toEqual(new Set(["c", "d"]));
+    expect(tablesOfMigrations(["create table b ()", ...texts])).toEqual(new Set(["c", "d"]));
   });
 
   it("reads the tables of every SQL template, also within another", () => {
     const source = "export const f = (id: string) => sql`select ${id}, (${sql`from tours`}) where ${x as string}`;";
-    expect(statementsOf(source)).toEqual(["select $1, ($2) where $3", "from tours"]);
+    expect(sqlStatementsIn(source)).toEqual(["select $1, ($2) where $3", "from tours"]);
   });
 });

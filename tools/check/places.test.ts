@@ -1,9 +1,9 @@
 import { operations } from "@leitstand/contract/operations";
 import { describe, expect, it } from "vitest";
-import { git, readWritten } from "./written-files.mjs";
+import { runGit, readHandWrittenFiles } from "./written-files.mjs";
 
 /** The seven places of an operation, as "To add an operation" in ARCHITECTURE.md lists them. */
-const places: Readonly<Record<string, RegExp>> = {
+const operationPlaces: Readonly<Record<string, RegExp>> = {
   contract: /^packages\/contract\/src\/(?!operation\/)[\w-]+\/[\w-]+\.ts$/,
   sql: /^apps\/api\/(migrations\/\d{4}_\w+\.sql|src\/modules\/[\w-]+\/[\w-]+\.sql\.ts)$/,
   service: /^apps\/api\/src\/modules\/[\w-]+\/[\w-]+\.service\.ts$/,
@@ -13,7 +13,7 @@ const places: Readonly<Record<string, RegExp>> = {
   changelog: /^CHANGELOG\.md$/,
 };
 /** Whether a file is generated, or given: the specification lists operations before they are built. */
-const isGiven = (path: string) =>
+const isGeneratedOrSpecified = (path: string) =>
   /^(openapi\.yaml|packages\/contract\/(operations\.tsv|src\/operation\/grant-names\.ts))$/.test(path) ||
   path === "apps/docs/docs/release_history.md" ||
   path.startsWith("tools/check/places");
@@ -24,45 +24,45 @@ interface TextFile {
 }
 
 /** Finds files by place; `beyond` are those that no place allows. */
-function findPlaces(operation: string, files: readonly TextFile[]) {
+function findPlacesOfOperation(operation: string, files: readonly TextFile[]) {
   const pattern = new RegExp(`\\b${operation}\\b`);
   const found: Record<string, string[]> = {};
   for (const { path, text } of files) {
-    if (isGiven(path) || !pattern.test(text)) continue;
-    const place = Object.keys(places).find((name) => places[name]?.test(path)) ?? "beyond";
+    if (isGeneratedOrSpecified(path) || !pattern.test(text)) continue;
+    const place = Object.keys(operationPlaces).find((name) => operationPlaces[name]?.test(path)) ?? "beyond";
     (found[place] ??= []).push(path);
   }
   return found;
 }
 
 /** Ordinary operations of different modules that no client of the repository calls. */
-const ordinary = ["getSkill", "deleteCalendarGroup"];
-const files = readWritten();
+const ordinaryOperations = ["getSkill", "deleteCalendarGroup"];
+const writtenFiles = readHandWrittenFiles();
 
 describe("places of an operation", () => {
-  it.each(ordinary)("has the operation %s in its seven places and nowhere beyond them", (operation) => {
-    const found = findPlaces(operation, [...files, ...listedFiles()]);
+  it.each(ordinaryOperations)("has the operation %s in its seven places and nowhere beyond them", (operation) => {
+    const found = findPlacesOfOperation(operation, [...writtenFiles, ...tableAndListFiles()]);
     expect(found["beyond"] ?? []).toEqual([]);
     expect(Object.keys(found)).toEqual(expect.arrayContaining(["contract", "routes", "test", "matrix"]));
   });
 
   it("the check of places finds an operation in a ninth place", () => {
     const planted = { path: "apps/api/src/platform/http/exceptions.ts", text: 'const open = ["getSkill"];' };
-    const found = findPlaces("getSkill", [...files, ...listedFiles(), planted]);
+    const found = findPlacesOfOperation("getSkill", [...writtenFiles, ...tableAndListFiles(), planted]);
     expect(found["beyond"]).toEqual([planted.path]);
   });
 });
 
 /** Call of a client (`.getSkill`) or a title; a grant, alone or in a list of them, is neither. */
-const CALLED = /\.(\w+)/g;
-const TITLE = /\b(?:describe|it)(?:\.\w+)*\(\s*["`](.*)["`]/g;
+const CLIENT_CALL_PATTERN = /\.(\w+)/g;
+const TEST_TITLE_PATTERN = /\b(?:describe|it)(?:\.\w+)*\(\s*["`](.*)["`]/g;
 
 /** Finds operations that no test of a module calls or has in a title. */
-function findUntested(written: readonly TextFile[]): readonly string[] {
-  const tests = written.filter(({ path }) => places["test"]?.test(path));
-  const called = tests.flatMap(({ text }) => [...text.matchAll(CALLED)].map(([, name]) => name));
+function findUntestedOperations(written: readonly TextFile[]): readonly string[] {
+  const tests = written.filter(({ path }) => operationPlaces["test"]?.test(path));
+  const called = tests.flatMap(({ text }) => [...text.matchAll(CLIENT_CALL_PATTERN)].map(([, name]) => name));
   const inTitles = tests.flatMap(({ text }) =>
-    [...text.matchAll(TITLE)].flatMap(([, title = ""]) => title.match(/\w+/g)),
+    [...text.matchAll(TEST_TITLE_PATTERN)].flatMap(([, title = ""]) => title.match(/\w+/g)),
   );
   const tested = new Set([...called, ...inTitles]);
   return Object.keys(operations).filter((operation) => !tested.has(operation));
@@ -70,37 +70,37 @@ function findUntested(written: readonly TextFile[]): readonly string[] {
 
 describe("test of an operation", () => {
   it("finds the test of an operation by its name among those of the modules", () => {
-    expect(findUntested(files)).toEqual([]);
+    expect(findUntestedOperations(writtenFiles)).toEqual([]);
   });
 
   it("reports an operation whose test is in no module", () => {
-    const withoutSkills = files.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
-    expect(findUntested(withoutSkills)).toContain("deleteSkill");
+    const withoutSkills = writtenFiles.filter(({ path }) => !/modules\/skills\/.*\.api\.test\.ts$/.test(path));
+    expect(findUntestedOperations(withoutSkills)).toContain("deleteSkill");
   });
 
   it("reports an operation that tests name only as a grant", () => {
     const path = "apps/api/src/modules/skills/skills.api.test.ts";
-    const withoutSkills = files.filter((file) => !/modules\/skills\/.*\.api\.test\.ts$/.test(file.path));
+    const withoutSkills = writtenFiles.filter((file) => !/modules\/skills\/.*\.api\.test\.ts$/.test(file.path));
     const granted = { path, text: 'const grants = ["getSkills", "deleteSkill"];' };
-    expect(findUntested([...withoutSkills, granted])).toContain("deleteSkill");
+    expect(findUntestedOperations([...withoutSkills, granted])).toContain("deleteSkill");
     const signedIn = { path, text: 'const caller = await api.signIn("deleteSkill");' };
-    expect(findUntested([...withoutSkills, signedIn])).toContain("deleteSkill");
+    expect(findUntestedOperations([...withoutSkills, signedIn])).toContain("deleteSkill");
     const titled = { path, text: 'describe("deleteSkill", () => {});' };
-    expect(findUntested([...withoutSkills, titled])).not.toContain("deleteSkill");
+    expect(findUntestedOperations([...withoutSkills, titled])).not.toContain("deleteSkill");
     const called = { path, text: "await admin.deleteSkill({ id });" };
-    expect(findUntested([...withoutSkills, called])).not.toContain("deleteSkill");
+    expect(findUntestedOperations([...withoutSkills, called])).not.toContain("deleteSkill");
   });
 });
 
 /** Tables and lists, which name operations too. */
-function listedFiles(): readonly TextFile[] {
-  const lines = git(
+function tableAndListFiles(): readonly TextFile[] {
+  const lines = runGit(
     "grep",
     "--untracked",
     "-n",
     "-w",
     "-E",
-    ordinary.join("|"),
+    ordinaryOperations.join("|"),
     "--",
     "*.csv",
     "*.tsv",

@@ -36,7 +36,7 @@ function listProcesses() {
 export async function stopTree(root, graceMs) {
   const members = new Set([root, ...descendantsOf(root)]);
   signalAll(root, members, "SIGTERM");
-  for (const end = Date.now() + graceMs; Date.now() < end && [...members].some(isRunning); ) await pause(20);
+  for (const end = Date.now() + graceMs; Date.now() < end && [...members].some(isProcessRunning); ) await waitMs(20);
   for (const pid of members) for (const below of descendantsOf(pid)) members.add(below);
   signalAll(root, members, "SIGKILL");
 }
@@ -55,7 +55,7 @@ function signalAll(root, members, signal) {
   }
 }
 
-function isRunning(pid) {
+function isProcessRunning(pid) {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -63,4 +63,4 @@ function isRunning(pid) {
   }
 }
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const waitMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { killTree, stopTree } from "./process-tree.mjs";
 
 /** Output without npm's notices about the surrounding installation. */
-const withoutNoise = (text) => text.replace(/^npm (warn|notice).*\n/gm, "").trimEnd();
+const withoutNpmNotices = (text) => text.replace(/^npm (warn|notice).*\n/gm, "").trimEnd();
 
 /** Milliseconds that a stopped tool has to clean up: databases to close, browsers to end. */
-const GRACE_MS = 5_000;
+const STOP_GRACE_MS = 5_000;
 
 /**
  * Runs a command to its end and keeps what it printed. It leads a process group of its own, and nothing of it is left behind:
  * neither after the time that it has, nor when this process is told to stop.
  * @returns {Promise<{ code: number, output: string, seconds: number }>}
  */
-export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, graceMs = GRACE_MS } = {}) {
+export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, graceMs = STOP_GRACE_MS } = {}) {
   const started = performance.now();
   return new Promise((resolve) => {
     const [file, ...args] = command;
@@ -33,8 +33,8 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
     const finish = (code, signal) => {
       clearTimeout(timer);
       if (signal) keep(`\nended by ${signal}\n`);
-      forget(child);
-      resolve({ code: code ?? 1, output: withoutNoise(output), seconds: (performance.now() - started) / 1000 });
+      forgetTool(child);
+      resolve({ code: code ?? 1, output: withoutNpmNotices(output), seconds: (performance.now() - started) / 1000 });
     };
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
@@ -43,7 +43,7 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
       finish(1);
     });
     child.on("close", finish);
-    if (child.pid !== undefined) remember(child, graceMs);
+    if (child.pid !== undefined) rememberTool(child, graceMs);
   });
 }
 
@@ -51,29 +51,29 @@ export function runTool(command, { env = {}, echo = false, timeoutMs = 600_000, 
  * Running tools: a terminal sends Ctrl-C to its own group alone, and tools have groups of their own, so it is passed on
  * to each.
  */
-const running = new Map();
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-const handlers = Object.entries(signals).map(([signal, code]) => [signal, () => void stopAll(code)]);
+const runningTools = new Map();
+const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const signalHandlers = Object.entries(exitCodeBySignal).map(([signal, code]) => [signal, () => void stopAllTools(code)]);
 
-function remember(child, graceMs) {
-  if (running.size === 0) {
-    for (const [signal, handler] of handlers) process.on(signal, handler);
-    process.on("exit", killAll);
+function rememberTool(child, graceMs) {
+  if (runningTools.size === 0) {
+    for (const [signal, handler] of signalHandlers) process.on(signal, handler);
+    process.on("exit", killAllTools);
   }
-  running.set(child, graceMs);
+  runningTools.set(child, graceMs);
 }
 
-function forget(child) {
-  if (!running.delete(child) || running.size > 0) return;
-  for (const [signal, handler] of handlers) process.off(signal, handler);
-  process.off("exit", killAll);
+function forgetTool(child) {
+  if (!runningTools.delete(child) || runningTools.size > 0) return;
+  for (const [signal, handler] of signalHandlers) process.off(signal, handler);
+  process.off("exit", killAllTools);
 }
 
-async function stopAll(code) {
-  await Promise.all([...running].map(([child, graceMs]) => stopTree(child.pid, graceMs)));
+async function stopAllTools(code) {
+  await Promise.all([...runningTools].map(([child, graceMs]) => stopTree(child.pid, graceMs)));
   process.exit(code);
 }
 
-function killAll() {
-  for (const child of running.keys()) killTree(child.pid);
+function killAllTools() {
+  for (const child of runningTools.keys()) killTree(child.pid);
 }

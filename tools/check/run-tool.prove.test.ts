@@ -7,15 +7,15 @@ import { runTool } from "./run-tool.mjs";
  * Starts two processes that would stay for an hour, one of them in a group of its own as browsers are; neither obeys
  * SIGTERM.
  */
-const tool = `
+const toolScript = `
   const { spawn } = require("node:child_process");
   const stay = "process.on('SIGTERM', () => {}); process.stdout.write(process.pid + ' '); setTimeout(() => {}, 3_600_000)";
   for (const detached of [false, true]) spawn(process.execPath, ["-e", stay], { detached, stdio: "inherit" });
   process.on("SIGTERM", () => {});
   setTimeout(() => {}, 3_600_000);`;
-const command = [process.execPath, "-e", tool];
+const toolCommand = [process.execPath, "-e", toolScript];
 const pidsIn = (text: string) => (text.match(/\d+(?= )/g) ?? []).map(Number);
-const isRunning = (pid: number) => {
+const isProcessRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -26,17 +26,17 @@ const isRunning = (pid: number) => {
 describe("tool run with a time limit", { timeout: 60_000 }, () => {
   let pids: number[] = [];
   afterEach(() => {
-    for (const pid of pids.filter(isRunning)) process.kill(pid, "SIGKILL");
+    for (const pid of pids.filter(isProcessRunning)) process.kill(pid, "SIGKILL");
     pids = [];
   });
 
   it("leaves no process behind when a tool's time is over", async () => {
-    const { code, output } = await runTool(command, { timeoutMs: 3_000, graceMs: 100 });
+    const { code, output } = await runTool(toolCommand, { timeoutMs: 3_000, graceMs: 100 });
     pids = pidsIn(output.replace(/stopped after.*/, ""));
     expect(code).not.toBe(0);
     expect(output).toContain("stopped after 3 s");
     expect(pids).toHaveLength(2);
-    await vi.waitUntil(() => !pids.some(isRunning), 5_000);
+    await vi.waitUntil(() => !pids.some(isProcessRunning), 5_000);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("tool run with a time limit", { timeout: 60_000 }, () => {
     "leaves no process behind when the runner of a tool gets %s, as Ctrl-C sends it",
     async (signal, code) => {
       const runner = `import { runTool } from ${JSON.stringify(fileURLToPath(new URL("run-tool.mjs", import.meta.url)))};
-      await runTool(${JSON.stringify(command)}, { echo: true, graceMs: 100 });`;
+      await runTool(${JSON.stringify(toolCommand)}, { echo: true, graceMs: 100 });`;
       const child = spawn(process.execPath, ["--input-type=module", "-e", runner], {
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -57,7 +57,7 @@ describe("tool run with a time limit", { timeout: 60_000 }, () => {
       pids = pidsIn(output);
       child.kill(signal);
       expect(await ended).toBe(code);
-      await vi.waitUntil(() => !pids.some(isRunning), 5_000);
+      await vi.waitUntil(() => !pids.some(isProcessRunning), 5_000);
     },
   );
 

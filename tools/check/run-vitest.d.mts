@@ -25,4 +25,4 @@ export interface TestRunOptions {
   readonly limitMs?: number;
 }
 export function runVitest(args: readonly string[], options?: TestRunOptions): Promise<TestRun>;
-export function summaryOf(run: TestRun): TestSummary;
+export function summaryOfRun(run: TestRun): TestSummary;

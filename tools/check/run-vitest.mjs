@@ -34,7 +34,7 @@ export async function runVitest(args, { node = process.execPath, env = {}, limit
 }
 
 /** @param {import("./run-vitest.mjs").TestRun} run */
-export function summaryOf({ files, outside }) {
+export function summaryOfRun({ files, outside }) {
   return {
     passed: files.reduce((sum, { passed }) => sum + passed, 0),
     failed: [...files.flatMap(({ name, failed }) => failed.map(({ title }) => `${name}: ${title}`)), ...outside],

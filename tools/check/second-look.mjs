@@ -5,25 +5,25 @@
  */
 
 /** Number of files that may have failed by chance. */
-const UNSTABLE_MAX = 3;
+const UNSTABLE_FILES_MAX = 3;
 
 /**
  * Tests of guarantees: authorization, ownership, dispatch, lost updates and live events. One failure in many runs is
  * the fault itself.
  */
-const guarantees =
+const guaranteeTestPattern =
   /(^|\/)(authorization|ownership|dispatch|lost-updates|live|sign-out|event-looks|dashboard-stream|end-of-link|webhooks)\b|-news[.]/;
 
-const isFailed = ({ failed }) => failed.length > 0;
-const isGuarantee = ({ name }) => guarantees.test(name);
+const hasFailed = ({ failed }) => failed.length > 0;
+const isGuaranteeTest = ({ name }) => guaranteeTestPattern.test(name);
 
 /**
  * @param {import("./run-vitest.mjs").TestRun} run
  * @param {(file: import("./run-vitest.mjs").TestFile) => Promise<import("./run-vitest.mjs").TestRun>} runAlone
  */
-export async function lookAgain(run, runAlone) {
-  const suspects = run.files.filter(isFailed);
-  const isHopeless = run.outside.length > 0 || suspects.length > UNSTABLE_MAX || suspects.some(isGuarantee);
+export async function rerunFailedFiles(run, runAlone) {
+  const suspects = run.files.filter(hasFailed);
+  const isHopeless = run.outside.length > 0 || suspects.length > UNSTABLE_FILES_MAX || suspects.some(isGuaranteeTest);
   if (suspects.length === 0 || isHopeless) return { run, unstable: [] };
   const secondRuns = new Map();
   const outside = [];
@@ -37,6 +37,6 @@ export async function lookAgain(run, runAlone) {
   }
   return {
     run: { ...run, files: run.files.map((file) => secondRuns.get(file) ?? file), outside },
-    unstable: suspects.filter((file) => secondRuns.has(file) && !isFailed(secondRuns.get(file))),
+    unstable: suspects.filter((file) => secondRuns.has(file) && !hasFailed(secondRuns.get(file))),
   };
 }

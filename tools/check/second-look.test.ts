@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { summaryOf, type TestFile, type TestRun } from "./run-vitest.mjs";
-import { lookAgain } from "./second-look.mjs";
+import { summaryOfRun, type TestFile, type TestRun } from "./run-vitest.mjs";
+import { rerunFailedFiles } from "./second-look.mjs";
 
-const fileOf = (name: string, more: Partial<TestFile> = {}): TestFile => ({
+const testFileOf = (name: string, more: Partial<TestFile> = {}): TestFile => ({
   name,
   project: "rule",
   passed: 2,
@@ -11,35 +11,35 @@ const fileOf = (name: string, more: Partial<TestFile> = {}): TestFile => ({
   seconds: 1,
   ...more,
 });
-const failing = (name: string, more: Partial<TestFile> = {}) =>
-  fileOf(name, { passed: 1, failed: [{ title: "adds up", error: "expected 3 to be 4" }], ...more });
-const runOf = (...files: TestFile[]): TestRun => ({ files, outside: [], seconds: 1 });
+const failingFile = (name: string, more: Partial<TestFile> = {}) =>
+  testFileOf(name, { passed: 1, failed: [{ title: "adds up", error: "expected 3 to be 4" }], ...more });
+const testRunOf = (...files: TestFile[]): TestRun => ({ files, outside: [], seconds: 1 });
 /** Lets every file pass when it is alone. */
-const passing = ({ name, project }: TestFile) => Promise.resolve(runOf(fileOf(name, { project })));
-const never = () => Promise.reject(new Error("must not be run again"));
+const rerunPassing = ({ name, project }: TestFile) => Promise.resolve(testRunOf(testFileOf(name, { project })));
+const rerunForbidden = () => Promise.reject(new Error("must not be run again"));
 
 describe("second look at failed tests", () => {
   it("a second look counts a failed test file that passes alone, and names it with its first error", async () => {
-    const { run, unstable } = await lookAgain(runOf(fileOf("a.test.ts"), failing("b.test.ts")), passing);
-    expect(summaryOf(run)).toEqual({ passed: 4, failed: [], skipped: [] });
+    const { run, unstable } = await rerunFailedFiles(testRunOf(testFileOf("a.test.ts"), failingFile("b.test.ts")), rerunPassing);
+    expect(summaryOfRun(run)).toEqual({ passed: 4, failed: [], skipped: [] });
     expect(unstable).toMatchObject([{ name: "b.test.ts", failed: [{ error: "expected 3 to be 4" }] }]);
   });
 
   it("a second look leaves a file failed that fails alone as well", async () => {
-    const { run, unstable } = await lookAgain(runOf(failing("b.test.ts")), ({ name }) =>
-      Promise.resolve(runOf(failing(name))),
+    const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile("b.test.ts")), ({ name }) =>
+      Promise.resolve(testRunOf(failingFile(name))),
     );
-    expect(summaryOf(run).failed).toEqual(["b.test.ts: adds up"]);
+    expect(summaryOfRun(run).failed).toEqual(["b.test.ts: adds up"]);
     expect(unstable).toEqual([]);
   });
 
   it("a second look excuses three files that pass alone, and not a fourth", async () => {
     const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
-    const three = await lookAgain(runOf(...names.slice(1).map((name) => failing(name))), passing);
+    const three = await rerunFailedFiles(testRunOf(...names.slice(1).map((name) => failingFile(name))), rerunPassing);
     expect(three.unstable).toHaveLength(3);
-    const four = await lookAgain(runOf(...names.map((name) => failing(name))), never);
+    const four = await rerunFailedFiles(testRunOf(...names.map((name) => failingFile(name))), rerunForbidden);
     expect(four.unstable).toEqual([]);
-    expect(summaryOf(four.run).failed).toHaveLength(4);
+    expect(summaryOfRun(four.run).failed).toHaveLength(4);
   });
 
   it.each([
@@ -59,28 +59,28 @@ describe("second look at failed tests", () => {
     "e2e/dispatch.journey.test.ts",
     "e2e/live-recovery.journey.test.ts",
   ])("a second look never excuses a failed test of a guarantee: %s", async (name) => {
-    const { run, unstable } = await lookAgain(runOf(failing(name)), never);
+    const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile(name)), rerunForbidden);
     expect(unstable).toEqual([]);
-    expect(summaryOf(run).failed).toHaveLength(1);
+    expect(summaryOfRun(run).failed).toHaveLength(1);
   });
 
   it("does not run failed files again when the run itself broke", async () => {
-    const broken = { ...runOf(failing("a.test.ts")), outside: ["b.test.ts: was running when the run ended"] };
-    expect(summaryOf((await lookAgain(broken, never)).run).failed).toHaveLength(2);
+    const broken = { ...testRunOf(failingFile("a.test.ts")), outside: ["b.test.ts: was running when the run ended"] };
+    expect(summaryOfRun((await rerunFailedFiles(broken, rerunForbidden)).run).failed).toHaveLength(2);
   });
 
   it("does not count a file that came without all its tests as passing", async () => {
-    const { run, unstable } = await lookAgain(runOf(failing("a.test.ts")), ({ name }) =>
-      Promise.resolve(runOf(fileOf(name, { passed: 0, skipped: ["adds up (no database)"] }))),
+    const { run, unstable } = await rerunFailedFiles(testRunOf(failingFile("a.test.ts")), ({ name }) =>
+      Promise.resolve(testRunOf(testFileOf(name, { passed: 0, skipped: ["adds up (no database)"] }))),
     );
     expect(unstable).toEqual([]);
-    expect(summaryOf(run).failed).toEqual(["a.test.ts: adds up"]);
+    expect(summaryOfRun(run).failed).toEqual(["a.test.ts: adds up"]);
   });
 
   it("does not count a run that broke as passing", async () => {
-    const { run } = await lookAgain(runOf(failing("a.test.ts")), () =>
+    const { run } = await rerunFailedFiles(testRunOf(failingFile("a.test.ts")), () =>
       Promise.resolve({ files: [], outside: ["vitest ended with 1"], seconds: 1 }),
     );
-    expect(summaryOf(run).failed).toEqual(["a.test.ts: adds up", "vitest ended with 1"]);
+    expect(summaryOfRun(run).failed).toEqual(["a.test.ts: adds up", "vitest ended with 1"]);
   });
 });

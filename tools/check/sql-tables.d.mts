@@ -1,5 +1,5 @@
-export function tablesOf(migrations: readonly string[]): Set<string>;
-export function statementsOf(source: string): string[];
-export function usesOf(statement: string, tables: ReadonlySet<string>): { reads: Set<string>; writes: Set<string> };
-export function sourcesBelow(folder: string): string[];
+export function tablesOfMigrations(migrations: readonly string[]): Set<string>;
+export function sqlStatementsIn(source: string): string[];
+export function tableUsesOf(statement: string, tables: ReadonlySet<string>): { reads: Set<string>; writes: Set<string> };
+export function productSourcesBelow(folder: string): string[];
 export function readMigrations(folder: string): string[];

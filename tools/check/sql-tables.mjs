@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseSync } from "@swc/core";
 
 /** Text without comments and literals, so that no word of theirs counts. */
-const bare = (statement) =>
+const withoutCommentsAndLiterals = (statement) =>
   statement
     .replace(/--[^\n]*/g, " ")
     .replace(/\/\*[\s\S]*?\*\//g, " ")
@@ -16,12 +16,12 @@ const bare = (statement) =>
  * @param {readonly string[]} migrations texts in their order
  * @returns {Set<string>}
  */
-export function tablesOf(migrations) {
+export function tablesOfMigrations(migrations) {
   const tables = new Set();
   const statement =
     /create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)(\s+partition\s+of)?|create\s+(?:or\s+replace\s+)?view\s+(\w+)|drop\s+(?:table|view)\s+(?:if\s+exists\s+)?(\w+)|alter\s+table\s+(\w+)\s+rename\s+to\s+(\w+)/g;
   for (const text of migrations) {
-    for (const [, table, isPartition, view, dropped, from, to] of bare(text).matchAll(statement)) {
+    for (const [, table, isPartition, view, dropped, from, to] of withoutCommentsAndLiterals(text).matchAll(statement)) {
       if (table && !isPartition) tables.add(table);
       if (view) tables.add(view);
       for (const gone of [dropped, from]) if (gone) tables.delete(gone);
@@ -36,7 +36,7 @@ export function tablesOf(migrations) {
  * @param {string} source TypeScript
  * @returns {string[]}
  */
-export function statementsOf(source) {
+export function sqlStatementsIn(source) {
   const found = [];
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
@@ -55,8 +55,8 @@ export function statementsOf(source) {
  * Tables that one statement reads and writes; names that it defines by `with` are none.
  * @returns {{ reads: Set<string>, writes: Set<string> }}
  */
-export function usesOf(statement, tables) {
-  const text = bare(statement);
+export function tableUsesOf(statement, tables) {
+  const text = withoutCommentsAndLiterals(statement);
   const defined = new Set(
     [...text.matchAll(/(?:\bwith(?:\s+recursive)?|,)\s*(\w+)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/g)].map(
       ([, name]) => name,
@@ -87,7 +87,7 @@ export function usesOf(statement, tables) {
 }
 
 /** Files of a folder and below it that belong to the product, not to its tests. */
-export const sourcesBelow = (folder) =>
+export const productSourcesBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter(

@@ -4,17 +4,17 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { account, binaries } from "./debian-postgres.mjs";
+import { postgresAccount, postgresBinaries } from "./debian-postgres.mjs";
 
 /** Folder in memory, on Linux. */
-const MEMORY = "/dev/shm";
+const MEMORY_FOLDER = "/dev/shm";
 const GIBIBYTE = 2 ** 30;
 
 /** Number of tries: the next program to ask for a port may have got the same one. */
-const TRIES = 3;
+const START_TRIES = 3;
 
 /** Settings without durability: nothing has to survive a crash, as all of it is deleted in the end. */
-const settings = [
+const serverSettings = [
   "listen_addresses=127.0.0.1",
   "max_connections=200",
   "fsync=off",
@@ -27,7 +27,7 @@ const settings = [
  * Shell that keeps the server and ends it when its input ends: with the process that asked for it, however that goes.
  * Signals of a terminal to all programs reach neither.
  */
-const keeper = `
+const keeperScript = `
 trap '' HUP INT TERM
 if initdb -D "$1/data" -A trust -U postgres -N --locale=C.UTF-8 >/dev/null &&
   pg_ctl start -w -D "$1/data" -l "$1/log" -o "$2" >/dev/null
@@ -44,51 +44,51 @@ rm -rf "$1"
  * @returns {Promise<import("./test-server.mjs").TestServer | undefined>} undefined where it is not installed
  */
 export async function startTestServer() {
-  if (binaries === undefined) return undefined;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const server = await tryStart(await freePort());
+  if (postgresBinaries === undefined) return undefined;
+  for (let tries = 0; tries < START_TRIES; tries += 1) {
+    const server = await tryToStart(await findFreePort());
     if (server) return server;
   }
   return undefined;
 }
 
-async function tryStart(port) {
-  const home = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "leitstand-tests-"));
-  if (account) chownSync(home, account.uid, account.gid);
-  const options = [`port=${port}`, `unix_socket_directories=${home}`, ...settings].map((setting) => `-c ${setting}`);
-  const child = spawn("sh", ["-c", keeper, "sh", home, options.join(" ")], {
-    ...account,
+async function tryToStart(port) {
+  const home = mkdtempSync(join(hasEnoughMemory() ? MEMORY_FOLDER : tmpdir(), "leitstand-tests-"));
+  if (postgresAccount) chownSync(home, postgresAccount.uid, postgresAccount.gid);
+  const options = [`port=${port}`, `unix_socket_directories=${home}`, ...serverSettings].map((setting) => `-c ${setting}`);
+  const child = spawn("sh", ["-c", keeperScript, "sh", home, options.join(" ")], {
+    ...postgresAccount,
     cwd: home,
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
-    env: { PATH: `${binaries}:/usr/bin:/bin` },
+    env: { PATH: `${postgresBinaries}:/usr/bin:/bin` },
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const stop = async () => {
     child.stdin.end();
     await ended;
   };
-  const version = await firstLine(child.stdout);
+  const version = await readFirstLine(child.stdout);
   if (version) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, home, stop };
   await stop();
   return undefined;
 }
 
 /** Whether memory suffices: three workers hold some hundred megabytes in it at a time. */
-function hasMemory() {
+function hasEnoughMemory() {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     return bavail * bsize >= 2 * GIBIBYTE && process.availableMemory() >= 4 * GIBIBYTE;
   } catch {
     return false;
   }
 }
 
-async function firstLine(stream) {
+async function readFirstLine(stream) {
   for await (const line of createInterface({ input: stream })) return line;
 }
 
-function freePort() {
+function findFreePort() {
   const server = createServer();
   return new Promise((resolve, reject) => {
     server.once("error", reject);

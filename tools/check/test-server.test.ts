@@ -3,35 +3,35 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { binaries } from "./debian-postgres.mjs";
+import { postgresBinaries } from "./debian-postgres.mjs";
 import { startTestServer } from "./test-server.mjs";
 
 /** Program that starts a server, prints its address, and goes on until it is ended. */
-const program = `
+const serverProgram = `
   const { startTestServer } = await import(${JSON.stringify(new URL("./test-server.mjs", import.meta.url).href)});
   const { url, home } = await startTestServer();
   console.log(JSON.stringify({ url, home }));
   setInterval(() => {}, 60_000);`;
 
-it.skipIf(binaries === undefined)("removes the server of a test run that was killed", async () => {
-  const run = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+it.skipIf(postgresBinaries === undefined)("removes the server of a test run that was killed", async () => {
+  const run = spawn(process.execPath, ["--input-type=module", "-e", serverProgram], { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise<string>((resolve) => createInterface({ input: run.stdout }).once("line", resolve));
   const { url, home } = JSON.parse(line) as { url: string; home: string };
-  await expect(ask(url)).resolves.toBe("off");
+  await expect(queryServer(url)).resolves.toBe("off");
   run.kill("SIGKILL");
   await expect.poll(() => existsSync(home)).toBe(false);
-  await expect(ask(url)).rejects.toThrow("ECONNREFUSED");
+  await expect(queryServer(url)).rejects.toThrow("ECONNREFUSED");
 });
 
-it.skipIf(binaries === undefined)("starts test servers side by side", async () => {
+it.skipIf(postgresBinaries === undefined)("starts test servers side by side", async () => {
   const servers = await Promise.all([startTestServer(), startTestServer()]);
-  const answers = await Promise.all(servers.map((server) => ask(server?.url ?? "")));
+  const answers = await Promise.all(servers.map((server) => queryServer(server?.url ?? "")));
   await Promise.all(servers.map(async (server) => server?.stop()));
   expect(answers).toEqual(["off", "off"]);
   expect(servers.map((server) => existsSync(server?.home ?? ""))).toEqual([false, false]);
 });
 
-async function ask(connectionString: string) {
+async function queryServer(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ fsync: string }>("show fsync");

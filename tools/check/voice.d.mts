@@ -1,18 +1,18 @@
-interface Offence {
+interface VoiceOffence {
   readonly rule: string;
   readonly path: string;
   readonly line: number;
   readonly word: string;
 }
-type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+type OffenceCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export function findOffences(file: { path: string; text: string }): Offence[];
-export function partOf(path: string): string;
-export function countOffences(offences: readonly Offence[]): Counts;
-export function lowerCeilings(ceilings: Counts, counts: Counts): Counts;
-export function findExcess(
-  ceilings: Counts,
-  counts: Counts,
+export function findOffences(file: { path: string; text: string }): VoiceOffence[];
+export function partOfRepository(path: string): string;
+export function countOffences(offences: readonly VoiceOffence[]): OffenceCounts;
+export function lowerCeilings(ceilings: OffenceCounts, counts: OffenceCounts): OffenceCounts;
+export function findCountsAboveCeiling(
+  ceilings: OffenceCounts,
+  counts: OffenceCounts,
 ): { rule: string; part: string; count: number; ceiling: number }[];
-export function addedLines(diff: string): Set<string>;
-export function findRaised(ceilings: Counts, before: Counts): string[];
+export function parseAddedLines(diff: string): Set<string>;
+export function findRaisedCeilings(ceilings: OffenceCounts, before: OffenceCounts): string[];

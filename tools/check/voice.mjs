@@ -5,22 +5,22 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { git, readWritten } from "./written-files.mjs";
+import { runGit, readHandWrittenFiles } from "./written-files.mjs";
 
-const CEILINGS = "tools/check/voice-ceilings.json";
+const CEILINGS_FILE = "tools/check/voice-ceilings.json";
 
-const isSource = (path) => /\.(ts|tsx|mts|mjs|cjs)$/.test(path);
+const isSourceFile = (path) => /\.(ts|tsx|mts|mjs|cjs)$/.test(path);
 /** Paths where a job is what runs in the background, or what planners of tours call so. */
-const hasOtherJobs = (path) =>
+const mayUseWordJob = (path) =>
   /(^|[/.-])jobs\.|\/background\/|\/sync\/|\/planning\/|packages\/optimiser\/|apps\/api\/src\/(app|main|leitstand)\.ts|docs\/(adr|configuration|benchmarks)|tools\/check\//.test(
     path,
   );
 
 /** @type {Record<string, { pattern: RegExp, counts: (path: string) => boolean, advice: string }>} */
-export const rules = {
+export const voiceRules = {
   "half sentences": {
     pattern: /\/\*\*\s*(?:\n\s*\*\s*)?(Of|Who|Whose|What|Where|Whoever|Nobody|Somebody)\b/g,
-    counts: isSource,
+    counts: isSourceFile,
     advice: "begin a doc comment with what the thing is or does",
   },
   pronouns: {
@@ -35,7 +35,7 @@ export const rules = {
   },
   job: {
     pattern: /\b(jobs?)\b/gi,
-    counts: (path) => !hasOtherJobs(path),
+    counts: (path) => !mayUseWordJob(path),
     advice: "write case, or dispatchCase in code",
   },
 };
@@ -45,7 +45,7 @@ export const rules = {
  * @returns {{ rule: string, path: string, line: number, word: string }[]}
  */
 export function findOffences({ path, text }) {
-  return Object.entries(rules).flatMap(([rule, { pattern, counts }]) => {
+  return Object.entries(voiceRules).flatMap(([rule, { pattern, counts }]) => {
     if (!counts(path)) return [];
     return [...text.matchAll(pattern)].map((match) => {
       const word = match[1];
@@ -56,7 +56,7 @@ export function findOffences({ path, text }) {
 }
 
 /** The part of the repository that a file is counted in: `apps/api`, `e2e`. */
-export const partOf = (path) => {
+export const partOfRepository = (path) => {
   const [top, second] = path.split("/");
   if (second === undefined) return "root";
   return top === "apps" || top === "packages" ? `${top}/${second}` : top;
@@ -67,7 +67,7 @@ export function countOffences(offences) {
   const counts = {};
   for (const { rule, path } of offences) {
     counts[rule] ??= {};
-    counts[rule][partOf(path)] = (counts[rule][partOf(path)] ?? 0) + 1;
+    counts[rule][partOfRepository(path)] = (counts[rule][partOfRepository(path)] ?? 0) + 1;
   }
   return counts;
 }
@@ -85,7 +85,7 @@ export function lowerCeilings(ceilings, counts) {
 }
 
 /** The counts that are above their ceiling; a part without a ceiling may have none. */
-export const findExcess = (ceilings, counts) =>
+export const findCountsAboveCeiling = (ceilings, counts) =>
   Object.entries(counts).flatMap(([rule, parts]) =>
     Object.entries(parts)
       .map(([part, count]) => ({ rule, part, count, ceiling: ceilings[rule]?.[part] ?? 0 }))
@@ -93,7 +93,7 @@ export const findExcess = (ceilings, counts) =>
   );
 
 /** The lines that a diff without context adds, as `path:line`. */
-export function addedLines(diff) {
+export function parseAddedLines(diff) {
   const added = new Set();
   let path = "";
   for (const line of diff.split("\n")) {
@@ -105,49 +105,49 @@ export function addedLines(diff) {
 }
 
 /** Offences in lines that are newer than the ceilings; all of the part where git cannot tell. */
-function newestOf(offences) {
-  const since = git("log", "-1", "--format=%H", "--", CEILINGS).trim();
+function newestOffences(offences) {
+  const since = runGit("log", "-1", "--format=%H", "--", CEILINGS_FILE).trim();
   if (since === "") return offences;
-  const added = addedLines(git("diff", "--unified=0", since, "--", "."));
-  const unknown = new Set(git("ls-files", "-z", "--others", "--exclude-standard").split("\0"));
+  const added = parseAddedLines(runGit("diff", "--unified=0", since, "--", "."));
+  const unknown = new Set(runGit("ls-files", "-z", "--others", "--exclude-standard").split("\0"));
   const newest = offences.filter(({ path, line }) => added.has(`${path}:${line}`) || unknown.has(path));
   return newest.length > 0 ? newest : offences;
 }
 
-function tellExcess({ rule, part, count, ceiling }, offences) {
-  console.log(`${rule} in ${part}: ${count}, at most ${ceiling}; ${rules[rule].advice}`);
-  const own = offences.filter((offence) => offence.rule === rule && partOf(offence.path) === part);
-  for (const { path, line, word } of newestOf(own).slice(0, 20)) console.log(`  ${path}:${line}: ${word}`);
+function describeExcess({ rule, part, count, ceiling }, offences) {
+  console.log(`${rule} in ${part}: ${count}, at most ${ceiling}; ${voiceRules[rule].advice}`);
+  const own = offences.filter((offence) => offence.rule === rule && partOfRepository(offence.path) === part);
+  for (const { path, line, word } of newestOffences(own).slice(0, 20)) console.log(`  ${path}:${line}: ${word}`);
 }
 
 /** Ceilings as they were committed last and before that: a raise is reported before its commit and after it. */
-const versionsBefore = () =>
-  git("log", "-2", "--format=%H", "--", CEILINGS)
+const earlierCeilings = () =>
+  runGit("log", "-2", "--format=%H", "--", CEILINGS_FILE)
     .split("\n")
     .filter((commit) => commit !== "")
-    .map((commit) => JSON.parse(git("show", `${commit}:${CEILINGS}`)));
+    .map((commit) => JSON.parse(runGit("show", `${commit}:${CEILINGS_FILE}`)));
 
 /** Ceilings that are higher than in a version before: they may only go down. */
-export const findRaised = (ceilings, before) =>
+export const findRaisedCeilings = (ceilings, before) =>
   Object.entries(ceilings).flatMap(([rule, parts]) =>
     Object.entries(parts)
       .filter(([part, ceiling]) => ceiling > (before[rule]?.[part] ?? 0))
       .map(([part, ceiling]) => `${rule} in ${part}: ${ceiling} is above ${before[rule]?.[part] ?? 0}`),
   );
 
-function main() {
-  const ceilings = JSON.parse(readFileSync(new URL(`../../${CEILINGS}`, import.meta.url), "utf8"));
-  const offences = readWritten().flatMap(findOffences);
+function runVoiceCheck() {
+  const ceilings = JSON.parse(readFileSync(new URL(`../../${CEILINGS_FILE}`, import.meta.url), "utf8"));
+  const offences = readHandWrittenFiles().flatMap(findOffences);
   const counts = countOffences(offences);
-  const excess = findExcess(ceilings, counts);
-  for (const one of excess) tellExcess(one, offences);
-  const raised = versionsBefore().flatMap((before) => findRaised(ceilings, before));
-  for (const sentence of raised) console.log(`${sentence}: a ceiling of ${CEILINGS} only goes down`);
+  const excess = findCountsAboveCeiling(ceilings, counts);
+  for (const one of excess) describeExcess(one, offences);
+  const raised = earlierCeilings().flatMap((before) => findRaisedCeilings(ceilings, before));
+  for (const sentence of raised) console.log(`${sentence}: a ceiling of ${CEILINGS_FILE} only goes down`);
   const lowered = `${JSON.stringify(lowerCeilings(ceilings, counts), null, 2)}\n`;
   const isLower = lowered !== `${JSON.stringify(ceilings, null, 2)}\n`;
-  if (isLower) writeFileSync(new URL(`../../${CEILINGS}`, import.meta.url), lowered);
-  if (isLower) console.log(`lowered ${CEILINGS}: commit it with the change`);
+  if (isLower) writeFileSync(new URL(`../../${CEILINGS_FILE}`, import.meta.url), lowered);
+  if (isLower) console.log(`lowered ${CEILINGS_FILE}: commit it with the change`);
   process.exitCode = excess.length + raised.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) runVoiceCheck();

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { addedLines, countOffences, findExcess, findOffences, findRaised, lowerCeilings, partOf } from "./voice.mjs";
+import { parseAddedLines, countOffences, findCountsAboveCeiling, findOffences, findRaisedCeilings, lowerCeilings, partOfRepository } from "./voice.mjs";
 
-const wordsIn = (text: string, path = "apps/api/src/a.ts") =>
+const rulesBrokenBy = (text: string, path = "apps/api/src/a.ts") =>
   findOffences({ path, text }).map(({ rule, line, word }) => `${rule} ${line} ${word}`);
 
 describe("check of voice", () => {
   it("finds doc comments that begin with a half sentence, on one line or several", () => {
     const text = "/** Of the call. */\n/**\n * Whoever calls.\n */\n/** The call. Of it. */\n// What else";
-    expect(wordsIn(text)).toEqual(["half sentences 1 Of", "half sentences 3 Whoever", "pronouns 3 Whoever"]);
+    expect(rulesBrokenBy(text)).toEqual(["half sentences 1 Of", "half sentences 3 Whoever", "pronouns 3 Whoever"]);
   });
 
   it("finds pronouns and unwanted words as whole words, in any case", () => {
-    expect(wordsIn("Nobody\nthe desk, desktop\n a job of jobs, jobless")).toEqual([
+    expect(rulesBrokenBy("Nobody\nthe desk, desktop\n a job of jobs, jobless")).toEqual([
       "pronouns 1 Nobody",
       "desk 2 desk",
       "job 3 job",
@@ -20,9 +20,9 @@ describe("check of voice", () => {
   });
 
   it("the check of voice ignores jobs that run in the background or are planned", () => {
-    expect(wordsIn("a job", "apps/api/src/platform/background/jobs.ts")).toEqual([]);
-    expect(wordsIn("a job", "apps/api/src/modules/dispatch/dispatch.jobs.ts")).toEqual([]);
-    expect(wordsIn("a job", "packages/optimiser/src/solve.ts")).toEqual([]);
+    expect(rulesBrokenBy("a job", "apps/api/src/platform/background/jobs.ts")).toEqual([]);
+    expect(rulesBrokenBy("a job", "apps/api/src/modules/dispatch/dispatch.jobs.ts")).toEqual([]);
+    expect(rulesBrokenBy("a job", "packages/optimiser/src/solve.ts")).toEqual([]);
   });
 
   it("the check of voice counts offences by rule and part of the repository", () => {
@@ -31,12 +31,12 @@ describe("check of voice", () => {
       ...findOffences({ path: "e2e/a.ts", text: "nobody" }),
     ];
     expect(countOffences(offences)).toEqual({ pronouns: { "apps/api": 2, e2e: 1 } });
-    expect(["packages/ui/src/a.ts", "README.md"].map(partOf)).toEqual(["packages/ui", "root"]);
+    expect(["packages/ui/src/a.ts", "README.md"].map(partOfRepository)).toEqual(["packages/ui", "root"]);
   });
 
   it("the check of voice reports a count above its ceiling, and one of a part that has none", () => {
     const counts = { desk: { "apps/api": 11, e2e: 1, tools: 10 } };
-    expect(findExcess({ desk: { "apps/api": 10, tools: 10 } }, counts)).toEqual([
+    expect(findCountsAboveCeiling({ desk: { "apps/api": 10, tools: 10 } }, counts)).toEqual([
       { rule: "desk", part: "apps/api", count: 11, ceiling: 10 },
       { rule: "desk", part: "e2e", count: 1, ceiling: 0 },
     ]);
@@ -50,11 +50,11 @@ describe("check of voice", () => {
 
   it("the check of voice reports ceilings that are higher than before", () => {
     const before = { desk: { "apps/api": 100, e2e: 20 } };
-    expect(findRaised({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual(["desk in apps/api: 110 is above 100"]);
+    expect(findRaisedCeilings({ desk: { "apps/api": 110, e2e: 10 } }, before)).toEqual(["desk in apps/api: 110 is above 100"]);
   });
 
   it("the check of voice reads from a diff which lines are new", () => {
     const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -4,0 +5,2 @@ f\n+a\n+b\n@@ -9 +11 @@\n-c\n+d\n@@ -20,2 +21,0 @@\n-e\n-f";
-    expect([...addedLines(diff)]).toEqual(["x.ts:5", "x.ts:6", "x.ts:11"]);
+    expect([...parseAddedLines(diff)]).toEqual(["x.ts:5", "x.ts:6", "x.ts:11"]);
   });
 });

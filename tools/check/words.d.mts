@@ -1,6 +1,6 @@
-interface Word {
+interface ForbiddenWord {
   readonly word: string;
   readonly instead: string;
 }
-export function readWords(dictionary: string): Word[];
-export function findWords(words: readonly Word[], file: { readonly path: string; readonly text: string }): string[];
+export function readForbiddenWords(dictionary: string): ForbiddenWord[];
+export function findForbiddenWords(words: readonly ForbiddenWord[], file: { readonly path: string; readonly text: string }): string[];

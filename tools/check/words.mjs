@@ -1,15 +1,15 @@
 /** Finds words that we no longer use; the table at the end of docs/dictionary.md lists them, and what to write instead. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { DICTIONARY, readWritten } from "./written-files.mjs";
+import { DICTIONARY_FILE, readHandWrittenFiles } from "./written-files.mjs";
 
-const root = new URL("../../", import.meta.url);
+const repositoryRoot = new URL("../../", import.meta.url);
 
 /**
  * @param {string} dictionary Markdown
  * @returns {{ word: string, instead: string }[]}
  */
-export function readWords(dictionary) {
+export function readForbiddenWords(dictionary) {
   const [, table = ""] = dictionary.split("\n| Not | Instead |\n|---|---|\n");
   return [...table.matchAll(/^\| (\S[^|]*\S) \| (.+) \|$/gm)].map(([, word, instead]) => ({ word, instead }));
 }
@@ -20,7 +20,7 @@ export function readWords(dictionary) {
  * @param {{ path: string, text: string }} file
  * @returns {string[]}
  */
-export function findWords(words, { path, text }) {
+export function findForbiddenWords(words, { path, text }) {
   const patterns = words.map(({ word, instead }) => ({
     instead,
     pattern: new RegExp(`\\b${word.replaceAll("…", "\\w+")}\\b`),
@@ -34,8 +34,8 @@ export function findWords(words, { path, text }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const words = readWords(readFileSync(new URL(DICTIONARY, root), "utf8"));
-  const found = readWritten().flatMap((file) => findWords(words, file));
+  const words = readForbiddenWords(readFileSync(new URL(DICTIONARY_FILE, repositoryRoot), "utf8"));
+  const found = readHandWrittenFiles().flatMap((file) => findForbiddenWords(words, file));
   for (const sentence of found) console.error(sentence);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findWords, readWords } from "./words.mjs";
+import { findForbiddenWords, readForbiddenWords } from "./words.mjs";
 
-const words = [
+const forbiddenWords = [
   { word: "…Ask", instead: "…Request" },
   { word: "ask", instead: "request" },
 ];
-const findIn = (text: string) => findWords(words, { path: "a.ts", text });
+const findForbiddenIn = (text: string) => findForbiddenWords(forbiddenWords, { path: "a.ts", text });
 
 describe("words that we no longer use", () => {
   it("reads the forbidden words from the dictionary", () => {
-    const listed = readWords(readFileSync(new URL("../../docs/dictionary.md", import.meta.url), "utf8"));
+    const listed = readForbiddenWords(readFileSync(new URL("../../docs/dictionary.md", import.meta.url), "utf8"));
     expect(listed.length).toBeGreaterThan(10);
     expect(listed.map(({ instead }) => instead)).toContain("dispatchCase");
   });
 
   it("finds forbidden words with their place and what to write instead", () => {
-    expect(findIn("one\nconst ask = (it: ThingAsk) => it;")).toEqual([
+    expect(findForbiddenIn("one\nconst ask = (it: ThingAsk) => it;")).toEqual([
       'a.ts:2: "ThingAsk" is no longer used: write …Request.',
       'a.ts:2: "ask" is no longer used: write request.',
     ]);
   });
 
-  it("finds forbidden words only as whole words", () => expect(findIn("task, asks, Ask, ThingAsked")).toEqual([]));
+  it("finds forbidden words only as whole words", () => expect(findForbiddenIn("task, asks, Ask, ThingAsked")).toEqual([]));
 });

@@ -1,3 +1,3 @@
-export const DICTIONARY: string;
-export function git(...args: readonly string[]): string;
-export function readWritten(): { readonly path: string; readonly text: string }[];
+export const DICTIONARY_FILE: string;
+export function runGit(...args: readonly string[]): string;
+export function readHandWrittenFiles(): { readonly path: string; readonly text: string }[];

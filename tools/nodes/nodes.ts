@@ -9,7 +9,7 @@ import { type ApiProcess, startApiProcess } from "../bench/harness/api-process";
 import type { SignIns } from "./demonstration-keys";
 
 /** Nodes of the product under simulation: processes of our own, or an installation that runs already. */
-export interface Nodes {
+export interface ProductNodes {
   readonly urls: readonly string[];
   /** Password and PIN of the demonstration there. */
   readonly signIns: SignIns;
@@ -24,11 +24,11 @@ const RATE_LIMIT_FACTOR = "100000";
 /** Milliseconds until the first node answers, which first fills an empty database with weeks of demonstration. */
 const READY_WITHIN_MS = 300_000;
 
-export const givenNode = (url: string): Nodes => ({
+export const existingNode = (url: string): ProductNodes => ({
   urls: [url],
   signIns: {
-    password: process.env["DEMONSTRATION_PASSWORD"] ?? readKept(PASSWORD_FILE),
-    pin: process.env["DEMONSTRATION_PIN"] ?? readKept(PIN_FILE),
+    password: process.env["DEMONSTRATION_PASSWORD"] ?? readStoredSecret(PASSWORD_FILE),
+    pin: process.env["DEMONSTRATION_PIN"] ?? readStoredSecret(PIN_FILE),
   },
   remarks: [`Uses what runs at ${url}; its rate limits hold unless it was started with RATE_LIMIT_FACTOR.`],
   killOne: () => Promise.reject(new Error("A node that is not ours is not killed.")),
@@ -36,7 +36,7 @@ export const givenNode = (url: string): Nodes => ({
 });
 
 /** Reads a secret of an installation on this machine, as its first start has made it. */
-function readKept(file: string): string {
+function readStoredSecret(file: string): string {
   const path = join(process.env["DATA_DIR"] ?? "data", file);
   try {
     return readFileSync(path, "utf8").trim();
@@ -48,12 +48,12 @@ function readKept(file: string): string {
 }
 
 /** Starts nodes on the database of DATABASE_URL, else on an embedded one that is removed after the run. */
-export async function startNodes(count: number): Promise<Nodes> {
+export async function startNodes(count: number): Promise<ProductNodes> {
   const given = process.env["DATABASE_URL"];
   const home = given === undefined ? mkdtempSync(join(tmpdir(), "leitstand-simulation-")) : undefined;
   const embedded = home === undefined ? undefined : await startEmbedded({ dataDir: home });
   const databaseUrl = given ?? (embedded as { url: string }).url;
-  const start = nodeStarter(databaseUrl);
+  const start = createNodeStarter(databaseUrl);
   const nodes: ApiProcess[] = [];
   const stop = async () => {
     for (const node of nodes) await node.stop();
@@ -88,7 +88,7 @@ export async function startNodes(count: number): Promise<Nodes> {
   };
 }
 
-function nodeStarter(databaseUrl: string) {
+function createNodeStarter(databaseUrl: string) {
   // All nodes share the pepper; a database that other runs have filled needs theirs, for the PINs in it.
   const pepper = process.env["PEPPER"] ?? randomBytes(24).toString("hex");
   const base = {

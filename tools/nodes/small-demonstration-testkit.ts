@@ -7,13 +7,13 @@ import { testSignIns } from "../../apps/api/src/testing/runs/test-sign-ins";
 import { connectTo, testOptions } from "../../apps/api/src/testing/start-node";
 import { testClock } from "../../apps/api/src/testing/test-clock";
 import { cloneDatabase } from "../../apps/api/src/testing/test-database";
-import type { Nodes } from "./nodes";
+import type { ProductNodes } from "./nodes";
 
 /**
  * Starts two nodes in this process with both companies, but without their history: people, vehicles and phones; with or
  * without a build of the driver app.
  */
-export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<Nodes> {
+export async function aSmallDemonstration({ driverApp }: { driverApp?: string } = {}): Promise<ProductNodes> {
   // The simulation plans its day by the machine's clock.
   testClock.followMachine();
   const database = await cloneDatabase();
@@ -21,12 +21,12 @@ export async function aSmallDemonstration({ driverApp }: { driverApp?: string } 
   const db = connectTo(database.url, 2);
   await foundCompanies(db);
   await db.close();
-  const urls = [await aNode(database.url, driverApp), await aNode(database.url, driverApp)];
+  const urls = [await startDemonstrationNode(database.url, driverApp), await startDemonstrationNode(database.url, driverApp)];
   return { urls, signIns: testSignIns, remarks: [], killOne: () => Promise.resolve(), stop: () => Promise.resolve() };
 }
 
 /** Starts a node that also shows its outgoing messages. */
-async function aNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
+async function startDemonstrationNode(databaseUrl: string, driverApp: string | undefined): Promise<string> {
   const db = connectTo(databaseUrl, 6);
   const options = { ...testOptions(db), demonstration: true, egressAllow: [{ host: "127.0.0.1", port: undefined }] };
   const app = await createApp(options);

@@ -4,12 +4,12 @@ import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "../check/run-tool.mjs";
-import { runVitest, summaryOf } from "../check/run-vitest.mjs";
+import { runVitest, summaryOfRun } from "../check/run-vitest.mjs";
 
 /** Tests that depend on Node: the server, its tools and the client. The rest of the rule tests is arithmetic. */
-const rules = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
+const nodeDependentTests = ["--project", "rule", "apps/api", "packages/client", "packages/contract", "tools"];
 /** Tests of threads, processes and limits of memory, in which releases of Node differ. */
-const processes = [
+const processTests = [
   "--project",
   "api",
   "apps/api/src/modules/assets",
@@ -20,7 +20,7 @@ const processes = [
 /**
  * Starts the product and runs its quick tests under another release of Node, from the package `node` of the registry.
  */
-async function tryOtherNode(major) {
+async function testOtherNodeRelease(major) {
   const folder = mkdtempSync(join(tmpdir(), `leitstand-node-${major}-`));
   try {
     const install = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", `node@${major}`];
@@ -31,10 +31,10 @@ async function tryOtherNode(major) {
       return { passed: 0, failed: [`Node ${major} could not be installed`] };
     }
     const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
-    const started = await startOnce(node, { folder, env });
+    const started = await startProductOnce(node, { folder, env });
     const start = { passed: started ? 1 : 0, failed: started ? [] : [`starting the product under Node ${major}`] };
     const parts = [start];
-    for (const tests of [rules, processes]) parts.push(summaryOf(await runVitest(tests, { node, env })));
+    for (const tests of [nodeDependentTests, processTests]) parts.push(summaryOfRun(await runVitest(tests, { node, env })));
     return { passed: parts.reduce((sum, part) => sum + part.passed, 0), failed: parts.flatMap((part) => part.failed) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -42,8 +42,8 @@ async function tryOtherNode(major) {
 }
 
 /** Starts the product in an empty directory, waits for the first answer, and stops it in order. */
-async function startOnce(node, { folder, env }) {
-  const port = await freePort();
+async function startProductOnce(node, { folder, env }) {
+  const port = await findFreePort();
   const ask = `
     const { spawn } = require("node:child_process");
     const server = spawn(process.execPath, ["tools/start.mjs"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -66,7 +66,7 @@ async function startOnce(node, { folder, env }) {
 }
 
 /** Asks the system for a free port. */
-function freePort() {
+function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
@@ -77,7 +77,7 @@ function freePort() {
 }
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
-const { passed, failed } = await tryOtherNode(process.argv[2]);
+const { passed, failed } = await testOtherNodeRelease(process.argv[2]);
 for (const title of failed) console.log(`  ${title}`);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;

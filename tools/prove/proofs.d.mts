@@ -8,4 +8,4 @@ export interface Proof {
   readonly command?: readonly string[];
 }
 export const proofs: readonly Proof[];
-export function commandOf(proof: Proof, seed: string): string;
+export function repeatCommandOf(proof: Proof, seed: string): string;

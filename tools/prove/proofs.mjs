@@ -7,76 +7,76 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Files of start-up, configuration and everything that answers of the API share. */
-const server = ["apps/api/src/*.ts", "apps/api/src/platform/**", "apps/api/migrations/**"];
-const modules = ["apps/api/src/modules/**"];
-const events = ["apps/api/src/platform/{events,streams}/**", "apps/api/src/modules/dashboard/**"];
-const documentation = ["apps/docs/**", "openapi.yaml"];
-const apps = "packages/{app,client,ui}/**";
+const serverGlobs = ["apps/api/src/*.ts", "apps/api/src/platform/**", "apps/api/migrations/**"];
+const moduleGlobs = ["apps/api/src/modules/**"];
+const eventGlobs = ["apps/api/src/platform/{events,streams}/**", "apps/api/src/modules/dashboard/**"];
+const documentationGlobs = ["apps/docs/**", "openapi.yaml"];
+const appGlobs = "packages/{app,client,ui}/**";
 
 /** Globs that a vitest file covers, where its folder does not say so. */
-const coveredBy = {
-  "e2e/docs-": documentation,
-  "e2e/driver-": ["apps/driver/**", "e2e/driver/**", apps],
-  "e2e/": ["apps/console/**", "e2e/screens/**", apps],
+const coveredGlobsByPrefix = {
+  "e2e/docs-": documentationGlobs,
+  "e2e/driver-": ["apps/driver/**", "e2e/driver/**", appGlobs],
+  "e2e/": ["apps/console/**", "e2e/screens/**", appGlobs],
   "apps/api/src/fail-over": ["apps/api/src/platform/{database,events,postgres}/**"],
   "apps/api/src/full-disk": ["apps/api/src/platform/{files,http,postgres}/**", "apps/api/src/modules/assets/**"],
   "apps/api/src/imports": ["apps/api/src/modules/imports/**", "apps/api/src/platform/background/**"],
   "apps/api/src/main": ["apps/api/src/*.ts", "apps/api/src/platform/process/**"],
-  "apps/api/src/openapi-tools": ["packages/contract/**", "openapi.yaml", "tools/openapi/**", ...modules],
+  "apps/api/src/openapi-tools": ["packages/contract/**", "openapi.yaml", "tools/openapi/**", ...moduleGlobs],
   "apps/api/src/partner-events": [
     "apps/api/src/modules/{connectors,oeamtc,queued-events,sync,webhooks}/**",
     "apps/api/src/platform/{background,events}/**",
   ],
-  "apps/api/src/slow-readers": ["apps/api/src/platform/http/**", ...events],
+  "apps/api/src/slow-readers": ["apps/api/src/platform/http/**", ...eventGlobs],
   "apps/api/src/uploads": ["apps/api/src/modules/assets/**", "apps/api/src/platform/{files,http}/**"],
   "apps/api/src/webhooks": ["apps/api/src/modules/webhooks/**", "apps/api/src/platform/{background,egress,events}/**"],
-  "apps/docs/": documentation,
-  "tools/simulate/": ["tools/simulate/**", "packages/client/**", ...server, ...modules],
+  "apps/docs/": documentationGlobs,
+  "tools/simulate/": ["tools/simulate/**", "packages/client/**", ...serverGlobs, ...moduleGlobs],
 };
 
 /** Files of a start, which depends on Node, on the build and on every dependency. */
-const start = ["package.json", "package-lock.json", "tools/*.mjs", "apps/api/src/*.ts"];
+const startGlobs = ["package.json", "package-lock.json", "tools/*.mjs", "apps/api/src/*.ts"];
 /** Proofs that are whole programs; each ends with `N passed, N failed`, or tells by its exit code. */
-const commands = [
-  { name: "node-22", command: ["node", "tools/prove/other-nodes.mjs", "22"], covers: start },
-  { name: "node-24", command: ["node", "tools/prove/other-nodes.mjs", "24"], covers: start },
-  { name: "docs-samples", command: ["npm", "run", "docs:samples"], covers: [...documentation, "packages/contract/**"] },
-  { name: "lighthouse", command: ["npm", "run", "lighthouse"], covers: documentation },
+const commandProofs = [
+  { name: "node-22", command: ["node", "tools/prove/other-nodes.mjs", "22"], covers: startGlobs },
+  { name: "node-24", command: ["node", "tools/prove/other-nodes.mjs", "24"], covers: startGlobs },
+  { name: "docs-samples", command: ["npm", "run", "docs:samples"], covers: [...documentationGlobs, "packages/contract/**"] },
+  { name: "lighthouse", command: ["npm", "run", "lighthouse"], covers: documentationGlobs },
   {
     name: "simulated-day",
     command: ["npm", "run", "simulate", "--", "--cases", "500", "--speed", "120"],
-    covers: ["tools/simulate/**", ...server, ...modules],
+    covers: ["tools/simulate/**", ...serverGlobs, ...moduleGlobs],
   },
 ];
 
 /** Proofs that are files of vitest: those that git knows or would add. */
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.prove.test.ts"], {
+const proofFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", "*.prove.test.ts"], {
   encoding: "utf8",
 })
   .split("\n")
   .filter((file) => file !== "" && existsSync(file));
 
-const placeOf = (file) => Object.keys(coveredBy).find((place) => file.startsWith(place));
+const coveredPrefixOf = (file) => Object.keys(coveredGlobsByPrefix).find((place) => file.startsWith(place));
 /** Row of a proof: a file of the API, of a module or of a package covers the folder that it lies in. */
-const rowOf = (file) => ({
+const proofRowOf = (file) => ({
   name: file.replace(/^(?!e2e\/).*\//, "").replace(".prove.test.ts", ""),
   file,
   project: file.startsWith("e2e/") ? "prove-journey" : "prove",
-  covers: [file, ...(coveredBy[placeOf(file)] ?? [`${dirname(file)}/**`])],
+  covers: [file, ...(coveredGlobsByPrefix[coveredPrefixOf(file)] ?? [`${dirname(file)}/**`])],
 });
 
 /** Expands the braces of a glob, which git does not know. */
-function expand(glob) {
+function expandBraces(glob) {
   const [braces, choices] = /[{](.*?)[}]/.exec(glob) ?? [];
-  return braces ? choices.split(",").flatMap((choice) => expand(glob.replace(braces, choice))) : [glob];
+  return braces ? choices.split(",").flatMap((choice) => expandBraces(glob.replace(braces, choice))) : [glob];
 }
 
-const rows = [...files.map(rowOf), ...commands];
+const proofRows = [...proofFiles.map(proofRowOf), ...commandProofs];
 
 /** @type {readonly import("./proofs.mjs").Proof[]} */
-export const proofs = rows.map((row) => ({ ...row, covers: [...new Set(row.covers.flatMap(expand))] }));
+export const proofs = proofRows.map((row) => ({ ...row, covers: [...new Set(row.covers.flatMap(expandBraces))] }));
 
 /** Command that a person types to repeat the same run. */
-export function commandOf({ file, project, command }, seed) {
+export function repeatCommandOf({ file, project, command }, seed) {
   return file ? `SEED=${seed} npx vitest run --project ${project} ${file}` : command.join(" ");
 }

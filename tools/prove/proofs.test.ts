@@ -1,20 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { commandOf, proofs } from "./proofs.mjs";
+import { repeatCommandOf, proofs } from "./proofs.mjs";
 
 /** Files that git knows or would add, and that still exist. */
-const list = (...globs: string[]) =>
+const listGitFiles = (...globs: string[]) =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...globs], { encoding: "utf8" })
     .split("\n")
     .filter((file) => file !== "");
 
-const files = new Set(list());
-const found = new Map<string, boolean>();
+const gitFiles = new Set(listGitFiles());
+const foundByGlob = new Map<string, boolean>();
 
 /** Whether a glob finds a file; git is asked once for each, because many proofs cover the same. */
-function findsFile(glob: string): boolean {
-  const isThere = found.get(glob) ?? (files.has(glob) || list(`:(glob)${glob}`).length > 0);
-  found.set(glob, isThere);
+function globFindsFile(glob: string): boolean {
+  const isThere = foundByGlob.get(glob) ?? (gitFiles.has(glob) || listGitFiles(`:(glob)${glob}`).length > 0);
+  foundByGlob.set(glob, isThere);
   return isThere;
 }
 
@@ -24,7 +24,7 @@ describe("table of proofs", () => {
   });
 
   it.each(proofs)("names for each proof files that exist: $name", ({ covers }) => {
-    expect(covers.filter((glob) => !findsFile(glob))).toEqual([]);
+    expect(covers.filter((glob) => !globFindsFile(glob))).toEqual([]);
   });
 
   it("narrows the files that a proof covers where its folder would say too much", () => {
@@ -38,6 +38,6 @@ describe("table of proofs", () => {
 
   it("prints a command that repeats a random run", () => {
     const proof = proofs.find(({ name }) => name === "crash");
-    expect(commandOf(proof!, "7")).toMatch(/^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/);
+    expect(repeatCommandOf(proof!, "7")).toMatch(/^SEED=7 npx vitest run --project prove apps\/.*[.]prove[.]test[.]ts$/);
   });
 });

@@ -1,32 +1,32 @@
 import { hasChromium } from "../../e2e/browser";
 import { buildApi, buildDriver } from "../build.mjs";
-import { givenNode, startNodes } from "../nodes/nodes";
-import { readOptions, usage } from "./options";
+import { existingNode, startNodes } from "../nodes/nodes";
+import { readOptions, USAGE } from "./options";
 import { Progress } from "./progress";
-import { reportOf } from "./report";
+import { formatReport } from "./report";
 import { simulate } from "./simulate";
 
 if (process.argv.includes("--help")) {
-  console.log(usage);
+  console.log(USAGE);
   process.exit(0);
 }
-const options = readOptions(process.argv.slice(2));
-const progress = new Progress(process.stdout);
-if (options.url === undefined) {
+const runOptions = readOptions(process.argv.slice(2));
+const progressBar = new Progress(process.stdout);
+if (runOptions.url === undefined) {
   await buildApi();
-  if (options.browser && hasChromium) await buildDriver();
-  progress.say("Starting the product; an empty database is filled first ...");
+  if (runOptions.browser && hasChromium) await buildDriver();
+  progressBar.say("Starting the product; an empty database is filled first ...");
 }
-const nodes = options.url === undefined ? await startNodes(options.nodes) : givenNode(options.url);
+const productNodes = runOptions.url === undefined ? await startNodes(runOptions.nodes) : existingNode(runOptions.url);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void nodes.stop().finally(() => process.exit(130)));
-let failed = true;
+  process.once(signal, () => void productNodes.stop().finally(() => process.exit(130)));
+let hasFailed = true;
 try {
-  for (const remark of nodes.remarks) progress.say(remark);
-  const outcome = await simulate(options, nodes, progress);
-  console.log(reportOf(outcome));
-  failed = outcome.faults.length > 0;
+  for (const remark of productNodes.remarks) progressBar.say(remark);
+  const outcome = await simulate(runOptions, productNodes, progressBar);
+  console.log(formatReport(outcome));
+  hasFailed = outcome.faults.length > 0;
 } finally {
-  await nodes.stop();
+  await productNodes.stop();
 }
-process.exit(failed ? 1 : 0);
+process.exit(hasFailed ? 1 : 0);

@@ -1,7 +1,7 @@
-import { readOptions as readArguments } from "../read-options.mjs";
+import { parseCommandLine as readArguments } from "../read-options.mjs";
 
 /** Options of one run of the simulation. */
-export interface Options {
+export interface SimulationOptions {
   readonly cases: number;
   /** Factor by which the day is faster than a real one. */
   readonly speed: number;
@@ -17,7 +17,7 @@ export interface Options {
   readonly browser: boolean;
 }
 
-export const usage = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--no-browser] [--url http://127.0.0.1:8080]
+export const USAGE = `npm run simulate -- [--cases 500] [--speed 120] [--seed 1] [--hours 10] [--nodes 1] [--kill] [--no-browser] [--url http://127.0.0.1:8080]
 
 Drives a day of both demonstration companies from outside and checks it at the end. Without --url it starts its own
 nodes, on an embedded PostgreSQL in a temporary folder or on the database of DATABASE_URL. One driver works with the app in
@@ -26,7 +26,7 @@ a real browser where Chromium is installed; --no-browser leaves it out.`;
 const CASES_PER_HOUR = 50;
 
 /** Reads the options; throws a sentence for people where one makes no sense. */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]): SimulationOptions {
   const { values } = readArguments({
     args: [...args],
     allowNegative: true,
@@ -41,24 +41,24 @@ export function readOptions(args: readonly string[]): Options {
       browser: { type: "boolean", default: true },
     },
   });
-  const cases = whole("cases", values.cases, { from: 1, to: 20_000 });
+  const cases = parseWholeNumber("cases", values.cases, { from: 1, to: 20_000 });
   const options = {
     cases,
-    speed: whole("speed", values.speed, { from: 1, to: 20_000 }),
-    seed: whole("seed", values.seed, { from: 0, to: 2 ** 31 }),
-    nodes: whole("nodes", values.nodes, { from: 1, to: 8 }),
+    speed: parseWholeNumber("speed", values.speed, { from: 1, to: 20_000 }),
+    seed: parseWholeNumber("seed", values.seed, { from: 0, to: 2 ** 31 }),
+    nodes: parseWholeNumber("nodes", values.nodes, { from: 1, to: 8 }),
     kill: values.kill,
     browser: values.browser,
     url: values.url?.replace(/\/$/, ""),
-    hours: values.hours === undefined ? usualHours(cases) : whole("hours", values.hours, { from: 1, to: 24 }),
+    hours: values.hours === undefined ? defaultHours(cases) : parseWholeNumber("hours", values.hours, { from: 1, to: 24 }),
   };
   if (options.kill && options.url !== undefined) throw new Error("--kill needs nodes of our own, not --url.");
   return options;
 }
 
-const usualHours = (cases: number) => Math.min(10, Math.max(2, Math.round(cases / CASES_PER_HOUR)));
+const defaultHours = (cases: number) => Math.min(10, Math.max(2, Math.round(cases / CASES_PER_HOUR)));
 
-function whole(name: string, text: string, { from, to }: { from: number; to: number }): number {
+function parseWholeNumber(name: string, text: string, { from, to }: { from: number; to: number }): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < from || value > to)
     throw new Error(`--${name} must be a whole number from ${from} to ${to}.`);

@@ -3,37 +3,37 @@ import type { Client } from "@leitstand/client/client";
 import type { StreamMessage } from "@leitstand/client/event-stream";
 import { Chance } from "@leitstand/scenario/chance";
 import type { CompanyKeys } from "../nodes/demonstration-keys";
-import type { Book } from "./day/book";
+import type { DayBook } from "./day/book";
 import type { PlayedDay } from "./reconcile/collect";
-import { type Company, enterCompany } from "./day/company";
+import { type SimulatedCompany, signInOffice } from "./day/company";
 import { AppDay } from "./browser/app-day";
 import type { AppPhone } from "./browser/app-phone";
 import { startApp } from "./browser/start-app";
-import { type Crew, type CrewParts, startCrews } from "./crew/crews";
-import { type Shift, workOnTour } from "./crew/crew-work";
-import type { Facts } from "./day/facts";
+import { type SimulatedCrew, type CrewDependencies, startCrews } from "./crew/crews";
+import { type WorkedShift, workOnTour } from "./crew/crew-work";
+import type { DayFacts } from "./day/facts";
 import type { DayClock } from "./day/day-clock";
-import { type Depot, planDay, type PlannedCase } from "./day/day-plan";
+import { type PlannedDepot, planDay, type PlannedCase } from "./day/day-plan";
 import { workAsDispatcher } from "./dispatcher/dispatcher-work";
-import { Listener } from "./day/listener";
+import { StreamListener } from "./day/listener";
 import type { NodePool } from "./day/node-pool";
-import { finishForPartner, setWaitingTime, takeCalls, tellWaitingTimes } from "./dispatcher/office-day";
-import type { Options } from "./options";
-import { drawExports, drawFinalExports } from "./dispatcher/exports-day";
-import { PartnerHook } from "./dispatcher/partner-hook";
+import { finishForPartner, setWaitingTime, takeCalls, updateWaitingTimes } from "./dispatcher/office-day";
+import type { SimulationOptions } from "./options";
+import { exportDuringDay, exportAtEndOfDay } from "./dispatcher/exports-day";
+import { PartnerWebhook } from "./dispatcher/partner-hook";
 import { PartnerSystem } from "./dispatcher/partner-system";
-import { keepRoster } from "./dispatcher/roster-day";
-import { untold } from "./reconcile/reconcile-partners";
-import { missingAt } from "./reconcile/reconcile-hooks";
+import { playRosterDay } from "./dispatcher/roster-day";
+import { countUntoldEvents } from "./reconcile/reconcile-partners";
+import { countMissingCalls } from "./reconcile/reconcile-hooks";
 import { PhonePositions } from "./crew/phone-positions";
-import type { Scene } from "./day/scene";
+import type { DayScene } from "./day/scene";
 import { SmsInbox } from "./crew/sms-inbox";
-import type { Point } from "./crew/way";
+import type { LatLonPoint } from "./crew/way";
 
-export interface Stage {
-  readonly options: Options;
+export interface DayStage {
+  readonly options: SimulationOptions;
   readonly pool: NodePool;
-  readonly book: Book;
+  readonly book: DayBook;
   readonly say: (line: string) => void;
   readonly onTaken: () => void;
   /** Browser for a driver with the app; undefined when no driver uses it. */
@@ -41,12 +41,12 @@ export interface Stage {
 }
 
 /** A company with its people signed in and listening, before the first call. */
-export interface Ready extends PlayedDay {
-  readonly shifts: readonly Shift[];
+export interface PreparedDay extends PlayedDay {
+  readonly shifts: readonly WorkedShift[];
   /** Driver with the app. */
   readonly app: AppDay | undefined;
   readonly plan: readonly PlannedCase[];
-  readonly hook: PartnerHook | undefined;
+  readonly hook: PartnerWebhook | undefined;
   readonly partner: PartnerSystem | undefined;
 }
 
@@ -54,16 +54,16 @@ const CASES_PER_CREW = 11;
 const CREWS_MAX = 22;
 const CREWS_MIN = 4;
 
-export async function prepare(
-  stage: Stage,
+export async function prepareDay(
+  stage: DayStage,
   keys: CompanyKeys,
   { clock, index }: { clock: DayClock; index: number },
-): Promise<Ready> {
+): Promise<PreparedDay> {
   const { options, pool, book } = stage;
   const chance = new Chance(options.seed * 7919 + index);
   const count = Math.ceil(options.cases / 2) - (index === 1 ? options.cases % 2 : 0);
   stage.say(`Signing in the people of ${keys.short_code} ...`);
-  const company = await enterCompany(keys, { pool, book });
+  const company = await signInOffice(keys, { pool, book });
   const entrance = { pool, book };
   const parts = { entrance, inbox: await SmsInbox.open(pool.urls[0] as string, keys), chance };
   const wanted = Math.min(CREWS_MAX, Math.max(CREWS_MIN, Math.ceil(count / CASES_PER_CREW)));
@@ -71,7 +71,7 @@ export async function prepare(
   const appPhone = await openApp(stage, company, { ...parts, crews: phones });
   const crews = appPhone === undefined ? phones : [...phones, appPhone.crew];
   if (crews.length === 0) throw new Error(`No crew of ${keys.short_code} could begin its tour.`);
-  const scene: Scene = {
+  const scene: DayScene = {
     company,
     tours: crews,
     clock,
@@ -83,22 +83,22 @@ export async function prepare(
     isOver: false,
     busy: 0,
   };
-  const depots = depotsOf(company, crews);
+  const depots = depotsWithCrews(company, crews);
   const minutes = options.hours * 60;
   const run = Date.now().toString(36);
   const plan = planDay({ type: company.type, cases: count, minutes, begins: new Date(), depots, run }, chance);
-  const shifts = phones.map((crew): Shift => {
-    const positions = new PhonePositions(crew, book, yardOf(company, crew.branch_id));
+  const shifts = phones.map((crew): WorkedShift => {
+    const positions = new PhonePositions(crew, book, vehicleYardOf(company, crew.branch_id));
     return { crew, positions, inbox: new Set() };
   });
   const app = appPhone && new AppDay(scene, appPhone);
   const { admin, accountId } = company;
   const ofHook = { tenant: keys.short_code, admin: admin.client, accountId };
   // The hook has a random generator of its own: how often it is called must not change other draws.
-  const hook = await PartnerHook.open({ ...ofHook, chance: new Chance(options.seed * 104_729 + index) });
+  const hook = await PartnerWebhook.open({ ...ofHook, chance: new Chance(options.seed * 104_729 + index) });
   const partner = company.type === "ROADSIDE" ? await connectPartner(stage, { ...ofHook, index }) : undefined;
   if (!hook) stage.say(`No webhook of ${keys.short_code}: the product runs without EGRESS_ALLOW=127.0.0.1.`);
-  const listeners = [...listenersOf(scene, shifts), ...(app ? [new Listener(app.crew.person)] : [])];
+  const listeners = [...openListeners(scene, shifts), ...(app ? [new StreamListener(app.crew.person)] : [])];
   const times = await Promise.all(listeners.map((listener) => listener.begin(pool.urls[0] as string)));
   return {
     scene,
@@ -114,7 +114,7 @@ export async function prepare(
 }
 
 async function connectPartner(
-  { options, say }: Stage,
+  { options, say }: DayStage,
   { tenant, admin, index }: { tenant: string; admin: Client; index: number },
 ) {
   const partner = await PartnerSystem.open({ tenant, admin, chance: new Chance(options.seed * 130_363 + index) });
@@ -124,12 +124,12 @@ async function connectPartner(
 
 /** Opens the app for transports alone: steps of a breakdown need photographs. */
 async function openApp(
-  { browser, say }: Stage,
-  company: Company,
-  parts: CrewParts & { crews: readonly Crew[] },
+  { browser, say }: DayStage,
+  company: SimulatedCompany,
+  parts: CrewDependencies & { crews: readonly SimulatedCrew[] },
 ): Promise<AppPhone | undefined> {
   if (browser === undefined || company.type !== "FUNERAL") return undefined;
-  const yard = (branch_id: string) => yardOf(company, branch_id);
+  const yard = (branch_id: string) => vehicleYardOf(company, branch_id);
   const phone = await startApp(company, { ...parts, browser, yardOf: yard });
   say(
     phone
@@ -140,14 +140,14 @@ async function openApp(
 }
 
 /** Yard where the vehicles of a branch stand. */
-function yardOf({ keys, roster }: Company, branch_id: string | null): Point {
+function vehicleYardOf({ keys, roster }: SimulatedCompany, branch_id: string | null): LatLonPoint {
   const branch = roster.branches.find(({ id }) => id === branch_id);
   const [place] = keys.places.get(branch?.name ?? "") ?? [];
   return { lat: place?.lat ?? 0, lon: place?.lon ?? 0 };
 }
 
 /** Branches that have crews, each with the real places around it. */
-function depotsOf({ keys, roster }: Company, crews: readonly Crew[]): Depot[] {
+function depotsWithCrews({ keys, roster }: SimulatedCompany, crews: readonly SimulatedCrew[]): PlannedDepot[] {
   return roster.branches.flatMap(({ id, name }) => {
     const places = keys.places.get(name);
     const staffed = crews.some(({ branch_id }) => branch_id === id);
@@ -155,19 +155,19 @@ function depotsOf({ keys, roster }: Company, crews: readonly Crew[]): Depot[] {
   });
 }
 
-function listenersOf(scene: Scene, shifts: readonly Shift[]): Listener[] {
+function openListeners(scene: DayScene, shifts: readonly WorkedShift[]): StreamListener[] {
   const { admin, dispatchers, reader, integration } = scene.company;
   return [
-    new Listener(admin, (message) => watchDispatch(scene, message)),
-    ...dispatchers.map((person) => new Listener(person)),
-    new Listener(reader),
-    new Listener(integration, (message) => watchPartner(scene, message)),
-    ...shifts.map((shift) => new Listener(shift.crew.person, (message) => watchPhone(scene, shift, message))),
+    new StreamListener(admin, (message) => watchDispatch(scene, message)),
+    ...dispatchers.map((person) => new StreamListener(person)),
+    new StreamListener(reader),
+    new StreamListener(integration, (message) => watchPartner(scene, message)),
+    ...shifts.map((shift) => new StreamListener(shift.crew.person, (message) => watchPhone(scene, shift, message))),
   ];
 }
 
 /** Notes cases for dispatchers: every change of one may need an action. */
-function watchDispatch({ cases, attention }: Scene, message: StreamMessage) {
+function watchDispatch({ cases, attention }: DayScene, message: StreamMessage) {
   if (message.type !== "case action" && message.type !== "case update") return;
   const memory = cases.get(message.data.case_id);
   if (!memory) return;
@@ -177,13 +177,13 @@ function watchDispatch({ cases, attention }: Scene, message: StreamMessage) {
   attention.add(message.data.case_id);
 }
 
-function watchPhone({ cases }: Scene, { crew, inbox }: Shift, message: StreamMessage) {
+function watchPhone({ cases }: DayScene, { crew, inbox }: WorkedShift, message: StreamMessage) {
   if (message.type !== "case action" || !cases.has(message.data.case_id)) return;
   if (message.data.tour_case_states.some(({ tour_id }) => tour_id === crew.tour_id)) inbox.add(message.data.case_id);
 }
 
 const PARTNER_PERCENT = 12;
-function watchPartner(scene: Scene, message: StreamMessage) {
+function watchPartner(scene: DayScene, message: StreamMessage) {
   if (message.type !== "case action" || message.data.state !== "arrived" || message.data.action !== "ARRIVE") return;
   const memory = scene.cases.get(message.data.case_id);
   if (memory?.plan.by_partner && memory.plan.story === "straight" && scene.chance.percent(PARTNER_PERCENT))
@@ -193,21 +193,21 @@ function watchPartner(scene: Scene, message: StreamMessage) {
 }
 
 const REST_HOURS_MAX = 8;
-const QUIET_MINUTES = 25;
+const STANDSTILL_MINUTES = 25;
 
 /** Plays from the first call until every case has ended, or nothing moves any more. */
-export async function playDay({ scene, plan, shifts, app, phones }: Ready, { options, onTaken }: Stage) {
+export async function playDay({ scene, plan, shifts, app, phones }: PreparedDay, { options, onTaken }: DayStage) {
   const { clock, company, cases, attention } = scene;
   const people = [
     ...company.dispatchers.map((person) => workAsDispatcher(scene, person)),
     ...shifts.map((shift) => workOnTour(scene, shift)),
     ...(app ? [app.work()] : []),
-    tellWaitingTimes(scene),
-    keepRoster(
+    updateWaitingTimes(scene),
+    playRosterDay(
       scene,
       phones.map(({ crew }) => crew),
     ),
-    drawExports(
+    exportDuringDay(
       scene,
       phones.map(({ crew }) => crew),
     ),
@@ -215,7 +215,7 @@ export async function playDay({ scene, plan, shifts, app, phones }: Ready, { opt
   const working = Promise.all(people);
   await Promise.race([takeCalls(scene, plan, onTaken), working]);
   const latest = (options.hours + REST_HOURS_MAX) * 60;
-  for (let quiet = 0; clock.now() < latest && quiet < QUIET_MINUTES; ) {
+  for (let quiet = 0; clock.now() < latest && quiet < STANDSTILL_MINUTES; ) {
     await Promise.race([clock.pass(1), working]);
     const settled = [...cases.values()].every(({ finalized }) => finalized);
     const idle = scene.busy === 0 && attention.size === 0 && shifts.every(({ inbox }) => inbox.size === 0);
@@ -227,13 +227,13 @@ export async function playDay({ scene, plan, shifts, app, phones }: Ready, { opt
   await working;
 }
 
-const LAST_WORD_MS = 30_000;
+const STREAM_END_TIMEOUT_MS = 30_000;
 /** Ends the tours, then waits until all streams have been told the last event of the day. */
-export async function closeDay({ scene, shifts, app, phones, listeners, hook, partner }: Ready) {
+export async function finishDay({ scene, shifts, app, phones, listeners, hook, partner }: PreparedDay) {
   const { admin } = scene.company;
   await app?.end();
   for (const { crew } of shifts) await endTour(scene, crew);
-  await drawFinalExports(
+  await exportAtEndOfDay(
     scene,
     phones.map(({ crew }) => crew),
   );
@@ -241,13 +241,13 @@ export async function closeDay({ scene, shifts, app, phones, listeners, hook, pa
   if (word) {
     const waiting = listeners.filter(({ viewer }) => viewer.types.has("area waiting time"));
     const silent = () => waiting.filter((listener) => !listener.hasHeard(word.area_id, word.waiting_updated_at));
-    for (const until = Date.now() + LAST_WORD_MS; silent().length > 0 && Date.now() < until; )
+    for (const until = Date.now() + STREAM_END_TIMEOUT_MS; silent().length > 0 && Date.now() < until; )
       await scene.clock.pass(0.5);
     for (const { viewer } of silent())
       scene.book.fault("stream ended early", `${viewer.name} never heard the last word`);
   }
-  if (hook) await hear(hook, listeners);
-  if (partner) await hearAll(partner, { subscribers: listeners, ledger: scene.book.ledger });
+  if (hook) await waitForWebhookCalls(hook, listeners);
+  if (partner) await waitForPartner(partner, { subscribers: listeners, ledger: scene.book.ledger });
   await Promise.all(listeners.map((listener) => listener.end()));
   await app?.phone.close();
   await hook?.close();
@@ -256,22 +256,22 @@ export async function closeDay({ scene, shifts, app, phones, listeners, hook, pa
     if (fault !== undefined) scene.book.fault("stream ended early", `${viewer.name}: ${fault.message}`);
 }
 
-const LAST_CALL_MS = 45_000;
+const WEBHOOK_END_TIMEOUT_MS = 45_000;
 /** Waits until the webhook was called with all that its stream has shown, or no longer will be. */
-async function hear(hook: PartnerHook, listeners: readonly Listener[]) {
+async function waitForWebhookCalls(hook: PartnerWebhook, listeners: readonly StreamListener[]) {
   const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
-  for (const until = Date.now() + LAST_CALL_MS; program && missingAt(hook, program) > 0 && Date.now() < until; )
+  for (const until = Date.now() + WEBHOOK_END_TIMEOUT_MS; program && countMissingCalls(hook, program) > 0 && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
-const LAST_TOLD_MS = 90_000;
+const PARTNER_END_TIMEOUT_MS = 90_000;
 /** Waits until the partner was told everything; a case at which it has failed twice waits for half a minute. */
-async function hearAll(partner: PartnerSystem, told: Pick<Facts, "subscribers" | "ledger">) {
-  for (const until = Date.now() + LAST_TOLD_MS; untold(partner, told) > 0 && Date.now() < until; )
+async function waitForPartner(partner: PartnerSystem, told: Pick<DayFacts, "subscribers" | "ledger">) {
+  for (const until = Date.now() + PARTNER_END_TIMEOUT_MS; countUntoldEvents(partner, told) > 0 && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
-async function endTour({ book, company }: Scene, { tour_id }: Crew) {
+async function endTour({ book, company }: DayScene, { tour_id }: SimulatedCrew) {
   const { client, viewer } = company.admin;
   const entry = { kind: "tour" as const, tenant: viewer.tenant, by: viewer.name, tour_id, change: "finished" as const };
   const { lock_version } = await client.getTour({ id: tour_id });

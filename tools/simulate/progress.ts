@@ -19,7 +19,7 @@ export class Progress {
     const every = this.out.isTTY ? 100 : 10_000;
     if (share < 1 && this.lastShown >= 0 && moment - this.lastShown < every) return;
     this.lastShown = moment;
-    const line = `${barOf(share)} ${text}`;
+    const line = `${drawnBarOf(share)} ${text}`;
     if (this.out.isTTY) this.out.write(`\r\u001B[2K${line}`);
     else this.out.write(`${line}\n`);
     this.barShown = this.out.isTTY === true;
@@ -31,8 +31,8 @@ export class Progress {
   }
 }
 
-const WIDTH = 30;
-const barOf = (share: number) => {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
-  return `[${"#".repeat(full)}${".".repeat(WIDTH - full)}] ${String(Math.round(share * 100)).padStart(3)} %`;
+const BAR_WIDTH = 30;
+const drawnBarOf = (share: number) => {
+  const full = Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
+  return `[${"#".repeat(full)}${".".repeat(BAR_WIDTH - full)}] ${String(Math.round(share * 100)).padStart(3)} %`;
 };

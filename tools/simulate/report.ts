@@ -1,14 +1,14 @@
-import { quantile } from "../bench/harness/row";
+import { quantileOfSorted } from "../bench/harness/row";
 import type { AppSummary } from "./browser/app-day";
-import type { Book } from "./day/book";
-import { type Facts, type Fault, faultKinds } from "./day/facts";
-import type { Options } from "./options";
+import type { DayBook } from "./day/book";
+import { type DayFacts, type DayFault, faultKinds } from "./day/facts";
+import type { SimulationOptions } from "./options";
 
-export interface Outcome {
-  readonly options: Options;
-  readonly book: Book;
-  readonly facts: Facts;
-  readonly faults: readonly Fault[];
+export interface SimulationOutcome {
+  readonly options: SimulationOptions;
+  readonly book: DayBook;
+  readonly facts: DayFacts;
+  readonly faults: readonly DayFault[];
   readonly seconds: number;
   readonly lostAnswers: number;
   readonly reconnects: number;
@@ -16,10 +16,10 @@ export interface Outcome {
   readonly apps: readonly AppSummary[];
 }
 
-const LISTED = 20;
+const FAULTS_LISTED_MAX = 20;
 
 /** Report of a day as text for people. */
-export function reportOf(outcome: Outcome): string {
+export function formatReport(outcome: SimulationOutcome): string {
   const { options, book, facts, faults, seconds } = outcome;
   const events = facts.subscribers.reduce((sum, { seen }) => sum + seen.length, 0);
   const written = [...book.actions.values()].reduce((sum, count) => sum + count, 0);
@@ -27,36 +27,36 @@ export function reportOf(outcome: Outcome): string {
   const eventMs = actionToEvent(facts, book);
   return [
     "",
-    `Cases by final state   ${listOf(finalStates(facts))}`,
-    `Actions                ${listOf(book.actions)}`,
-    `Refused                ${listOf(book.refusals)}`,
+    `Cases by final state   ${formatCounts(countFinalStates(facts))}`,
+    `Actions                ${formatCounts(book.actions)}`,
+    `Refused                ${formatCounts(book.refusals)}`,
     `Offline queues         ${book.offlineQueues} with ${book.offlineEntries} actions, ${book.offlineStopped} stopped at a conflict; ${outcome.lostAnswers} answers lost on the way; ${book.replays.length} calls replayed`,
-    `App in a browser       ${appsOf(outcome)}`,
+    `App in a browser       ${appLineOf(outcome)}`,
     `Positions              ${book.positions} kept`,
-    `Action                 p50 ${ms(actionMs, 0.5)}, p99 ${ms(actionMs, 0.99)}`,
-    `Action to event        p50 ${ms(eventMs, 0.5)}, p99 ${ms(eventMs, 0.99)}`,
+    `Action                 p50 ${quantileMs(actionMs, 0.5)}, p99 ${quantileMs(actionMs, 0.99)}`,
+    `Action to event        p50 ${quantileMs(eventMs, 0.5)}, p99 ${quantileMs(eventMs, 0.99)}`,
     `Streams                ${facts.subscribers.length} subscribers, ${outcome.reconnects} reconnects, ${events} events (${Math.round(events / seconds)} /s)${outcome.killed ? ", one node killed with -9 and started again" : ""}`,
-    `Webhooks               ${hooksOf(facts)}`,
-    `Partner                ${partnersOf(facts)}`,
-    `Absences               ${facts.absences.length}; ${listOf(placementsOf(facts))} without force`,
-    `Exports                ${listOf(book.exports)}`,
+    `Webhooks               ${webhookLineOf(facts)}`,
+    `Partner                ${partnerLineOf(facts)}`,
+    `Absences               ${facts.absences.length}; ${formatCounts(placementLineOf(facts))} without force`,
+    `Exports                ${formatCounts(book.exports)}`,
     `Duration               ${seconds.toFixed(1)} s, ${Math.round(written / seconds)} writes/s, ${book.retries} retries, seed ${options.seed}`,
     "",
     ...faultLines(faults),
   ].join("\n");
 }
 
-function faultLines(faults: readonly Fault[]): string[] {
+function faultLines(faults: readonly DayFault[]): string[] {
   const counts = faultKinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length] as const);
   return [
     `Faults: ${faults.length}`,
     ...counts.map(([kind, count]) => `  ${String(count).padStart(5)}  ${kind}`),
-    ...faults.slice(0, LISTED).map(({ kind, what }) => `- ${kind}: ${what}`),
-    ...(faults.length > LISTED ? [`... and ${faults.length - LISTED} more`] : []),
+    ...faults.slice(0, FAULTS_LISTED_MAX).map(({ kind, what }) => `- ${kind}: ${what}`),
+    ...(faults.length > FAULTS_LISTED_MAX ? [`... and ${faults.length - FAULTS_LISTED_MAX} more`] : []),
   ];
 }
 
-const hooksOf = ({ hooks }: Facts) =>
+const webhookLineOf = ({ hooks }: DayFacts) =>
   hooks
     .map(
       ({ tenant, delivered }) =>
@@ -64,7 +64,7 @@ const hooksOf = ({ hooks }: Facts) =>
     )
     .join(", ") || "none";
 
-const appsOf = ({ apps, facts: { taps } }: Outcome) =>
+const appLineOf = ({ apps, facts: { taps } }: SimulationOutcome) =>
   apps
     .map(
       ({ name, cuts, processorSeconds, seconds }) =>
@@ -72,7 +72,7 @@ const appsOf = ({ apps, facts: { taps } }: Outcome) =>
     )
     .join(", ") || "none";
 
-const partnersOf = ({ partners }: Facts) =>
+const partnerLineOf = ({ partners }: DayFacts) =>
   partners
     .map(
       ({ tenant, told }) =>
@@ -80,29 +80,29 @@ const partnersOf = ({ partners }: Facts) =>
     )
     .join(", ") || "none";
 
-function placementsOf({ placements }: Facts) {
+function placementLineOf({ placements }: DayFacts) {
   const counts = new Map<string, number>();
   for (const { how } of placements) counts.set(how, (counts.get(how) ?? 0) + 1);
   return counts;
 }
 
-function finalStates({ cases }: Facts) {
+function countFinalStates({ cases }: DayFacts) {
   const states = new Map<string, number>();
   for (const { state } of cases) states.set(state.state.current, (states.get(state.state.current) ?? 0) + 1);
   return states;
 }
 
-const listOf = (counts: ReadonlyMap<string, number>) =>
+const formatCounts = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([what, count]) => `${what} ${count}`)
     .join(", ") || "none";
 
-const ms = (samples: readonly number[], share: number) =>
-  samples.length === 0 ? "-" : `${quantile(samples, share).toFixed(1)} ms`;
+const quantileMs = (samples: readonly number[], share: number) =>
+  samples.length === 0 ? "-" : `${quantileOfSorted(samples, share).toFixed(1)} ms`;
 
 /** Milliseconds from the press of the button to the first stream that tells the action. */
-function actionToEvent({ subscribers }: Facts, { askedAt }: Book): number[] {
+function actionToEvent({ subscribers }: DayFacts, { askedAt }: DayBook): number[] {
   const first = new Map<string, number>();
   for (const { seen } of subscribers) {
     for (const { message, at } of seen) {

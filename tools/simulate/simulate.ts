@@ -1,64 +1,64 @@
 import type { Browser } from "playwright-core";
 import { readDemonstrationKeys } from "../nodes/demonstration-keys";
 import { openBrowser } from "./browser/open-browser";
-import { Book } from "./day/book";
+import { DayBook } from "./day/book";
 import { collectFacts } from "./reconcile/collect";
 import { DayClock } from "./day/day-clock";
 import { NodePool } from "./day/node-pool";
-import type { Nodes } from "../nodes/nodes";
-import type { Options } from "./options";
-import { closeDay, playDay, prepare, type Ready } from "./play";
+import type { ProductNodes } from "../nodes/nodes";
+import type { SimulationOptions } from "./options";
+import { finishDay, playDay, prepareDay, type PreparedDay } from "./play";
 import type { Progress } from "./progress";
-import { reconcile } from "./reconcile/reconcile";
-import type { Outcome } from "./report";
+import { reconcileDay } from "./reconcile/reconcile";
+import type { SimulationOutcome } from "./report";
 
 const NODE_DOWN_MS = 4_000;
 
 /** Plays one day of both companies against running nodes, and judges it. */
-export async function simulate(options: Options, nodes: Nodes, progress: Progress): Promise<Outcome> {
+export async function simulate(options: SimulationOptions, nodes: ProductNodes, progress: Progress): Promise<SimulationOutcome> {
   const say = (line: string) => progress.say(line);
   const browser = options.browser ? await openBrowser(nodes.urls[0] as string, say) : undefined;
   try {
-    return await playWith(options, nodes, { progress, browser });
+    return await playCompanies(options, nodes, { progress, browser });
   } finally {
     await browser?.close();
   }
 }
 
-interface Seat {
+interface DayObservers {
   readonly progress: Progress;
   readonly browser: Browser | undefined;
 }
 
-async function playWith(options: Options, nodes: Nodes, { progress, browser }: Seat): Promise<Outcome> {
-  const book = new Book();
+async function playCompanies(options: SimulationOptions, nodes: ProductNodes, { progress, browser }: DayObservers): Promise<SimulationOutcome> {
+  const book = new DayBook();
   const pool = new NodePool(nodes.urls);
   let taken = 0;
   const say = (line: string) => progress.say(line);
   const stage = { options, pool, book, browser, say, onTaken: () => void taken++ };
   const clock = new DayClock(options.speed);
-  const ready: Ready[] = [];
+  const ready: PreparedDay[] = [];
   for (const [index, keys] of readDemonstrationKeys(nodes.signIns).entries())
-    ready.push(await prepare(stage, keys, { clock, index }));
+    ready.push(await prepareDay(stage, keys, { clock, index }));
   const began = performance.now();
   clock.begin();
-  const show = setInterval(() => progress.show(shareOf(ready, options), statusOf({ taken, book, clock })), 200);
+  const show = setInterval(() => progress.show(shareOfDayDone(ready, options), statusLineOf({ taken, book, clock })), 200);
   try {
-    const killing = options.kill ? killLater(options, nodes, { clock, progress }) : Promise.resolve();
+    const killing = options.kill ? killNodeLater(options, nodes, { clock, progress }) : Promise.resolve();
     await Promise.all([...ready.map((one) => playDay(one, stage)), killing]);
-    await Promise.all(ready.map(closeDay));
+    await Promise.all(ready.map(finishDay));
   } finally {
     clearInterval(show);
   }
   const seconds = (performance.now() - began) / 1000;
-  progress.show(1, statusOf({ taken, book, clock }));
+  progress.show(1, statusLineOf({ taken, book, clock }));
   progress.say("Reading everything back ...");
   const facts = await collectFacts(ready);
   return {
     options,
     book,
     facts,
-    faults: [...book.faults, ...reconcile(facts)],
+    faults: [...book.faults, ...reconcileDay(facts)],
     seconds,
     lostAnswers: ready.flatMap(({ phones }) => phones).reduce((sum, { crew }) => sum + crew.network.lostAnswers, 0),
     apps: ready.flatMap(({ app }) => app?.summary ?? []),
@@ -69,7 +69,7 @@ async function playWith(options: Options, nodes: Nodes, { progress, browser }: S
   };
 }
 
-async function killLater(options: Options, nodes: Nodes, { clock, progress }: { clock: DayClock; progress: Progress }) {
+async function killNodeLater(options: SimulationOptions, nodes: ProductNodes, { clock, progress }: { clock: DayClock; progress: Progress }) {
   await clock.passUntil(options.hours * 30);
   progress.say("Killing one node with -9 ...");
   await nodes.killOne(NODE_DOWN_MS);
@@ -77,12 +77,12 @@ async function killLater(options: Options, nodes: Nodes, { clock, progress }: { 
 }
 
 /** Share of the day that is done: it is over when all cases are; most of the work is. */
-function shareOf(ready: readonly Ready[], { cases }: Options): number {
+function shareOfDayDone(ready: readonly PreparedDay[], { cases }: SimulationOptions): number {
   const closed = ready.flatMap(({ scene }) => [...scene.cases.values()]).filter(({ finalized }) => finalized).length;
   return Math.min(0.99, closed / cases);
 }
 
-function statusOf({ taken, book, clock }: { taken: number; book: Book; clock: DayClock }) {
+function statusLineOf({ taken, book, clock }: { taken: number; book: DayBook; clock: DayClock }) {
   const minutes = Math.floor(clock.now());
   const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return `${time} of the day, ${taken} cases taken, ${book.actionMs.length} actions, ${book.faults.length} faults`;

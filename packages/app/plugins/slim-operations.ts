@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { takesCommas } from "../../contract/src/core/comma-list.ts";
+import { isCommaSeparatedList } from "../../contract/src/core/comma-list.ts";
 import type { Operation } from "../../contract/src/operation/operation.ts";
 import { operations } from "../../contract/src/operations.ts";
 import type { Plugin } from "vite";
@@ -46,7 +46,7 @@ function callFactsOf(words: Set<string> | undefined) {
     // Of each parameter the client needs only whether it is a list with commas.
     const names = Object.entries(query?.properties ?? {}).map(([name, schema]) => [
       name,
-      takesCommas(schema) ? { items: { enum: [] } } : {},
+      isCommaSeparatedList(schema) ? { items: { enum: [] } } : {},
     ]);
     const known = {
       body: body && {},

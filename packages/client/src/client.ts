@@ -7,7 +7,7 @@ import {
   type QueryOf,
 } from "@leitstand/contract/operation/operation";
 import { type Operations, operations } from "@leitstand/contract/operations";
-import { takesCommas } from "@leitstand/contract/core/comma-list";
+import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
 import { retryAfterSeconds } from "@leitstand/contract/core/retry-after";
 import { pause } from "./pause";
 import { ApiProblem } from "./problem";
@@ -109,7 +109,7 @@ function prepareRequest(input: Record<string, unknown>, prepared: PreparedCall):
   for (const [name, schema] of Object.entries(operation.query?.properties ?? {})) {
     const items = [take(name)].flat().filter((item) => item !== undefined);
     if (items.length === 0) continue;
-    for (const text of takesCommas(schema) ? [items.map(parameterText).join()] : items.map(parameterText)) query.append(name, text);
+    for (const text of isCommaSeparatedList(schema) ? [items.map(parameterText).join()] : items.map(parameterText)) query.append(name, text);
   }
   // A space is sent as in the rest of an address; the plus sign of forms is a reserved character elsewhere.
   const search = query.size > 0 ? `?${query.toString().replaceAll("+", "%20")}` : "";

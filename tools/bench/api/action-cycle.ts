@@ -1,13 +1,13 @@
-import { type CaseRange, caseId, type DispatchDay, tourOf } from "../harness/dispatch-data";
-import { expectStatus, spellRequest, type WireAnswer } from "../harness/wire-client";
+import { type CaseRange, caseIdAt, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
+import { expectStatus, httpRequestText, type WireAnswer } from "../harness/wire-client";
 
 /**
  * Actions of a dispatcher's day on many cases: every call is a real change of state, and four of them lead back to the
  * first.
  */
-const CYCLE = ["ACCEPT", "START", "UNDO", "UNDO"] as const;
+const ACTION_SEQUENCE = ["ACCEPT", "START", "UNDO", "UNDO"] as const;
 
-interface CaseAt {
+interface CaseProgress {
   readonly index: number;
   step: number;
   lock_version: number;
@@ -15,7 +15,7 @@ interface CaseAt {
 
 /** Acts on cases; each connection has cases of its own, so that it never waits for the lock of another one. */
 export class ActionCycle {
-  private readonly cases: CaseAt[];
+  private readonly cases: CaseProgress[];
   private readonly turns: number[];
 
   constructor(
@@ -30,16 +30,16 @@ export class ActionCycle {
 
   next = (connection: number): string => {
     const current = this.current(connection);
-    const action = CYCLE[current.step % CYCLE.length];
+    const action = ACTION_SEQUENCE[current.step % ACTION_SEQUENCE.length];
     const body = JSON.stringify({
       action,
-      tour_id: tourOf(this.day, current.index),
+      tour_id: tourOfCase(this.day, current.index),
       lock_version: current.lock_version,
       // A dispatcher's UNDO needs a reason; the other actions accept one.
       reason: "as agreed on the telephone",
     });
-    const path = `/api/v1/cases/${caseId(current.index)}/send_action`;
-    return spellRequest({ method: "POST", path, token: this.day.token, body });
+    const path = `/api/v1/cases/${caseIdAt(current.index)}/send_action`;
+    return httpRequestText({ method: "POST", path, token: this.day.token, body });
   };
 
   onAnswer = (connection: number, answer: WireAnswer) => {
@@ -51,9 +51,9 @@ export class ActionCycle {
   };
 
   /** Case whose turn it is on the connection. */
-  current(connection: number): CaseAt {
+  current(connection: number): CaseProgress {
     const own = Math.floor((this.cases.length - 1 - connection) / this.connections) + 1;
     const turn = (this.turns[connection] ?? 0) % own;
-    return this.cases[connection + turn * this.connections] as CaseAt;
+    return this.cases[connection + turn * this.connections] as CaseProgress;
   }
 }

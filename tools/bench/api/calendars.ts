@@ -2,62 +2,62 @@ import { Agent, get } from "node:http";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 import { loadPhones, type PhoneFleet } from "../harness/phone-fleet";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
-const TOURS = 200;
-const EVENTS = 20_000;
-const OF_THE_MONTH = 2_000;
-const ASSIGNED = 300;
-const QUESTIONS = 60;
-const LISTS = 60;
+const TOUR_COUNT = 200;
+const EVENT_COUNT = 20_000;
+const EVENTS_OF_MONTH = 2_000;
+const ASSIGNED_CASES = 300;
+const SUGGESTION_CALLS = 60;
+const LIST_CALLS = 60;
 /** Calls until a server that is asked all day has compiled what it uses. */
-const WARM_UP = 60;
+const WARM_UP_CALLS = 60;
 
 /**
  * Benchmarks the cost of calendars: putting a case on a tour and suggestions, of a tenant without events and of one
  * with 20,000 of them, in turn, so that a machine that grows slower does so for both; and the list of a month.
  */
-export async function benchCalendars(ground: Ground): Promise<BenchRow[]> {
-  const [plain, busy] = [await hireDispatcher(ground), await hireDispatcher(ground)];
+export async function benchCalendars(ground: BenchGround): Promise<BenchRow[]> {
+  const [plain, busy] = [await createDispatchTenant(ground), await createDispatchTenant(ground)];
   const calendar_id = await loadEvents(ground, busy.fleet);
-  await inTurn(WARM_UP, plain.assign, busy.assign);
-  await inTurn(WARM_UP, plain.suggest, busy.suggest);
-  const assigned = await inTurn(ASSIGNED, plain.assign, busy.assign);
-  const suggested = await inTurn(QUESTIONS, plain.suggest, busy.suggest);
+  await measureAlternately(WARM_UP_CALLS, plain.assign, busy.assign);
+  await measureAlternately(WARM_UP_CALLS, plain.suggest, busy.suggest);
+  const assigned = await measureAlternately(ASSIGNED_CASES, plain.assign, busy.assign);
+  const suggested = await measureAlternately(SUGGESTION_CALLS, plain.suggest, busy.suggest);
   const without = { assign: assigned[0], suggest: suggested[0] };
   const withEvents = { assign: assigned[1], suggest: suggested[1] };
   const from = new Date().toISOString().slice(0, 10);
   const ask = () => busy.dispatcher.getDefaultCalendarEvents({ calendar_id, from });
   const listed = await ask();
   const receive = () => busy.receive(`/api/v1/calendars/default/events?calendar_id=${calendar_id}&from=${from}`);
-  await inTurn(
-    WARM_UP,
-    () => timed(receive),
-    () => timed(ask),
+  await measureAlternately(
+    WARM_UP_CALLS,
+    () => measureMs(receive),
+    () => measureMs(ask),
   );
-  const [month, parsed] = await inTurn(
-    LISTS,
-    () => timed(receive),
-    () => timed(ask),
+  const [month, parsed] = await measureAlternately(
+    LIST_CALLS,
+    () => measureMs(receive),
+    () => measureMs(ask),
   );
   const added = median(withEvents.assign.map((taken, index) => taken - (without.assign[index] ?? Number.NaN)));
   const share = median(withEvents.suggest) / median(without.suggest);
-  const p95 = quantile(month, 0.95);
+  const p95 = quantileOfSorted(month, 0.95);
   const figures = (samples: readonly number[]) =>
-    `p50 ${milliseconds(median(samples))}, p95 ${milliseconds(quantile(samples, 0.95))}`;
+    `p50 ${formatMilliseconds(median(samples))}, p95 ${formatMilliseconds(quantileOfSorted(samples, 0.95))}`;
   return [
-    row({
-      what: `ASSIGN beside ${EVENTS.toLocaleString("en")} calendar events`,
+    benchRowOf({
+      what: `ASSIGN beside ${EVENT_COUNT.toLocaleString("en")} calendar events`,
       ours: figures(withEvents.assign),
       limit: figures(without.assign),
       goal: "+ ≤ 0.5 ms",
       met: added <= 0.5,
-      note: `${added.toFixed(2)} ms more at the median of ${ASSIGNED} pairs; one call at a time`,
+      note: `${added.toFixed(2)} ms more at the median of ${ASSIGNED_CASES} pairs; one call at a time`,
     }),
-    row({
-      what: `tours for one case of ${TOURS} tours, beside ${EVENTS.toLocaleString("en")} calendar events`,
+    benchRowOf({
+      what: `tours for one case of ${TOUR_COUNT} tours, beside ${EVENT_COUNT.toLocaleString("en")} calendar events`,
       ours: figures(withEvents.suggest),
       limit: figures(without.suggest),
       ratio: share,
@@ -65,18 +65,18 @@ export async function benchCalendars(ground: Ground): Promise<BenchRow[]> {
       met: share <= 1.1,
       note: `${((share - 1) * 100).toFixed(1)} % more at the median; by straight lines`,
     }),
-    row({
+    benchRowOf({
       what: `a month of ${listed.length.toLocaleString("en")} calendar events`,
       ours: figures(month),
       limit: "-",
       goal: "p95 ≤ 60 ms",
-      met: p95 <= 60 && listed.length === OF_THE_MONTH,
-      note: `of ${EVENTS.toLocaleString("en")} of the tenant; packed by brotli, to its last byte; as objects of the typed client ${figures(parsed)}`,
+      met: p95 <= 60 && listed.length === EVENTS_OF_MONTH,
+      note: `of ${EVENT_COUNT.toLocaleString("en")} of the tenant; packed by brotli, to its last byte; as objects of the typed client ${figures(parsed)}`,
     }),
   ];
 }
 
-const row = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: number }): BenchRow => ({
+const benchRowOf = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: number }): BenchRow => ({
   ratio: undefined,
   ...measured,
   limitName: measured.limit === "-" ? "" : "without events",
@@ -85,8 +85,8 @@ const row = (measured: Omit<BenchRow, "limitName" | "ratio"> & { ratio?: number 
 /**
  * Makes a tenant with its tours, and cases that have none, with a dispatcher who assigns them and asks for suggestions.
  */
-async function hireDispatcher(ground: Ground) {
-  const fleet = await loadPhones(ground.db, ground.owner, TOURS);
+async function createDispatchTenant(ground: BenchGround) {
+  const fleet = await loadPhones(ground.db, ground.owner, TOUR_COUNT);
   const cases = await loadOpenCases(ground, fleet);
   const { token } = await insertBearer(ground.db, { tenant: fleet.tenant, grants: allGrants() });
   const { url } = await ground.api();
@@ -94,34 +94,34 @@ async function hireDispatcher(ground: Ground) {
   let next = 0;
   const assign = () => {
     const id = cases[next++] as string;
-    const tour_id = fleet.phones[next % TOURS]?.tour_id as string;
-    return timed(() => dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 }));
+    const tour_id = fleet.phones[next % TOUR_COUNT]?.tour_id as string;
+    return measureMs(() => dispatcher.receiveAction({ id, action: "ASSIGN", tour_id, lock_version: 0 }));
   };
-  const suggest = () => timed(() => dispatcher.getSuggestions({ case_id: cases.at(-1) as string }));
+  const suggest = () => measureMs(() => dispatcher.getSuggestions({ case_id: cases.at(-1) as string }));
   const receive = (path: string) => receiveAnswer(new URL(path, url), token);
   return { fleet, dispatcher, assign, suggest, receive };
 }
 
-const agent = new Agent({ keepAlive: true });
+const keepAliveAgent = new Agent({ keepAlive: true });
 
 /** Receives an answer packed as browsers ask for it, to its last byte; unpacking and parsing are the receiver's. */
 const receiveAnswer = (url: URL, token: string) =>
   new Promise<void>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, "accept-encoding": "br" };
-    get(url, { agent, headers }, (answer) => {
+    get(url, { agent: keepAliveAgent, headers }, (answer) => {
       if (answer.statusCode === 200) answer.resume().on("end", resolve).on("error", reject);
       else reject(new Error(`The server answered ${answer.statusCode}.`));
     }).on("error", reject);
   });
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
 /** Runs both in turn, each first as often as the other: the second meets what the first has left to be done. */
-async function inTurn(
+async function measureAlternately(
   count: number,
   ...works: readonly [() => Promise<number>, () => Promise<number>]
 ): Promise<[number[], number[]]> {
@@ -134,7 +134,7 @@ async function inTurn(
 }
 
 /** Loads cases without a tour, and positions of all tours; returns the ids of the cases. */
-async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: PhoneFleet): Promise<string[]> {
+async function loadOpenCases({ owner }: BenchGround, { tenant, branch_id, phones }: PhoneFleet): Promise<string[]> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   await owner.query(
     `insert into vehicle_positions (vehicle_id, lon, lat, fixed_at)
@@ -149,7 +149,7 @@ async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: P
           'source_address', json_build_object('lon', 15.4 + n * 0.0001, 'lat', 47.05),
           'target_address', json_build_object('lon', 15.45, 'lat', 47.0 + n * 0.0001))
       from generate_series(1, $2) n order by n returning id`,
-    [branch_id, ASSIGNED + WARM_UP + 1],
+    [branch_id, ASSIGNED_CASES + WARM_UP_CALLS + 1],
   );
   await owner.query("reset role; analyze cases, vehicle_positions; set role leitstand_system");
   return rows.map(({ id }) => id);
@@ -159,7 +159,7 @@ async function loadOpenCases({ owner }: Ground, { tenant, branch_id, phones }: P
  * Loads a shift of each vehicle on every day from 40 days ago, and 2,000 events of the coming month in a calendar of
  * their own; returns its id.
  */
-async function loadEvents({ owner }: Ground, { tenant, phones }: PhoneFleet): Promise<string> {
+async function loadEvents({ owner }: BenchGround, { tenant, phones }: PhoneFleet): Promise<string> {
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   const { rows } = await owner.query<{ id: string }>(
     "insert into calendars (name, is_default) values ('Roster', true), ('Month', false) returning id",
@@ -175,10 +175,10 @@ async function loadEvents({ owner }: Ground, { tenant, phones }: PhoneFleet): Pr
         select $1, 'SCHEDULED_SHIFT', ($2::uuid[])[1 + n % $6], false, day, day + interval '1 day', 'UTC', day, day + interval '1 day',
           day, day + interval '1 day', day
         from generate_series(0, $3 - 1) n, lateral (select (current_date + $4::int + (n / $6) % $5)::timestamp as day) at`,
-      [calendar, phones.map(({ vehicle_id }) => vehicle_id), count, first, days, TOURS],
+      [calendar, phones.map(({ vehicle_id }) => vehicle_id), count, first, days, TOUR_COUNT],
     );
-  await insert(all, { count: EVENTS - OF_THE_MONTH, first: -40, days: 90 });
-  await insert(month, { count: OF_THE_MONTH, first: 1, days: 28 });
+  await insert(all, { count: EVENT_COUNT - EVENTS_OF_MONTH, first: -40, days: 90 });
+  await insert(month, { count: EVENTS_OF_MONTH, first: 1, days: 28 });
   await owner.query(
     `insert into calendar_occurrences (event_id, date, resource_id, event_type, starts_at, ends_at)
       select id, start_local, resource_id, event_type, starts_at, ends_at from calendar_events where tenant_id = $1`,

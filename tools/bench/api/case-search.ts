@@ -3,12 +3,12 @@ import { COUNTED_MAX } from "@leitstand/contract/core/schema";
 import type { CaseSearchRequest } from "@leitstand/contract/cases/case-search";
 import { searchWordsOf } from "../../../apps/api/src/modules/cases/case-text";
 import type { CaseArchive } from "../harness/case-data";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
-const ROUNDS = 12;
-const PAGES = [0, 500];
-const GOAL = 1.5;
+const SEARCH_ROUNDS = 12;
+const SEARCHED_PAGES = [0, 500];
+const RATIO_GOAL = 1.5;
 
 /** Search as a user asks for it, and the condition in SQL that an expert of the tables would write for it. */
 interface SearchCase {
@@ -22,47 +22,47 @@ interface SearchCase {
  * Benchmarks `POST /cases-request` among a million cases of 50 tenants, one call at a time, against SQL written for
  * each search.
  */
-export async function benchCaseSearch(ground: Ground): Promise<BenchRow> {
+export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
   const archive = await ground.archive();
   const { url } = await ground.api();
-  const byHand = await expert(ground.databaseUrl);
-  const each = new Map<string, Samples>();
+  const byHand = await connectExpert(ground.databaseUrl);
+  const each = new Map<string, SearchSamples>();
   try {
     // The first round only fills memory on both sides.
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const asked of overrides(round).flatMap((overrides) => PAGES.map((page) => ({ overrides, page })))) {
-        const [us, them] = [await search(url, archive, asked), await ask(byHand, archive, asked)];
-        if (!agree(us.total, them.total, asked.overrides.request))
+    for (let round = 0; round <= SEARCH_ROUNDS; round++) {
+      for (const asked of searchCasesOf(round).flatMap((overrides) => SEARCHED_PAGES.map((page) => ({ overrides, page })))) {
+        const [us, them] = [await searchByApi(url, archive, asked), await searchBySql(byHand, archive, asked)];
+        if (!foundTheSame(us.total, them.total, asked.overrides.request))
           throw new Error(`${asked.overrides.name}: ${us.total} cases, not ${them.total}.`);
-        if (round > 0) note(each, asked, { ours: us.ms, theirs: them.ms });
+        if (round > 0) recordSample(each, asked, { ours: us.ms, theirs: them.ms });
       }
     }
   } finally {
     await byHand.end();
   }
-  return summarise(each, archive.cases);
+  return summarizeSamples(each, archive.cases);
 }
 
 /**
  * Misspelt matches are left out where enough is found without them, and totals are not counted beyond the pages that
  * can be turned.
  */
-function agree(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
+function foundTheSame(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
   if (ours === theirs) return true;
-  return text === undefined ? theirs > COUNTED_MAX && ours >= COUNTED_MAX : ours >= ENOUGH_SPELLED && ours < theirs;
+  return text === undefined ? theirs > COUNTED_MAX && ours >= COUNTED_MAX : ours >= EXACT_MATCHES_ENOUGH && ours < theirs;
 }
-const ENOUGH_SPELLED = 20;
+const EXACT_MATCHES_ENOUGH = 20;
 
 interface SearchRequest {
   readonly overrides: SearchCase;
   readonly page: number;
 }
-interface Samples {
+interface SearchSamples {
   readonly ours: number[];
   readonly theirs: number[];
 }
 
-function note(each: Map<string, Samples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number }) {
+function recordSample(each: Map<string, SearchSamples>, { overrides, page }: SearchRequest, ms: { ours: number; theirs: number }) {
   const key = `${overrides.name}, page ${page}`;
   const samples = each.get(key) ?? { ours: [], theirs: [] };
   samples.ours.push(ms.ours);
@@ -71,43 +71,43 @@ function note(each: Map<string, Samples>, { overrides, page }: SearchRequest, ms
 }
 
 /** Searches faster than this are not noticed, so how much slower they are is not reported. */
-const NOTICED_MS = 20;
+const NOTICEABLE_MS = 20;
 
-function summarise(each: ReadonlyMap<string, Samples>, cases: number): BenchRow {
+function summarizeSamples(each: ReadonlyMap<string, SearchSamples>, cases: number): BenchRow {
   const [ours, theirs] = [
     [...each.values()].flatMap((one) => one.ours),
     [...each.values()].flatMap((one) => one.theirs),
   ];
-  const ratio = quantile(ours, 0.99) / quantile(theirs, 0.99);
+  const ratio = quantileOfSorted(ours, 0.99) / quantileOfSorted(theirs, 0.99);
   const [farthest] = [...each]
-    .filter(([, samples]) => median(samples.ours) > NOTICED_MS)
+    .filter(([, samples]) => median(samples.ours) > NOTICEABLE_MS)
     .map(([name, samples]) => ({ name, ratio: median(samples.ours) / median(samples.theirs) }))
     .sort((a, b) => b.ratio - a.ratio);
   const outlier = farthest
-    ? `; of those over ${NOTICED_MS} ms the farthest is ${farthest.name} (${farthest.ratio.toFixed(1)})`
+    ? `; of those over ${NOTICEABLE_MS} ms the farthest is ${farthest.name} (${farthest.ratio.toFixed(1)})`
     : "";
   return {
     what: `case search among ${cases.toLocaleString("en")} cases, p99`,
-    ours: milliseconds(quantile(ours, 0.99)),
-    limit: milliseconds(quantile(theirs, 0.99)),
+    ours: formatMilliseconds(quantileOfSorted(ours, 0.99)),
+    limit: formatMilliseconds(quantileOfSorted(theirs, 0.99)),
     limitName: "SQL by hand, the same finds",
     ratio,
-    goal: `≤ ${GOAL}`,
-    met: ratio <= GOAL,
-    note: `p50 ${milliseconds(median(ours))} to ${milliseconds(median(theirs))}${outlier}`,
+    goal: `≤ ${RATIO_GOAL}`,
+    met: ratio <= RATIO_GOAL,
+    note: `p50 ${formatMilliseconds(median(ours))} to ${formatMilliseconds(median(theirs))}${outlier}`,
   };
 }
 
-const CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
-const NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
-const MISSPELT = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
+const SEARCHED_CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
+const SEARCHED_NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
+const MISSPELT_NAMES = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
 /** Other values in each round, so that no round is measured by what is in memory already. */
-const overrides = (round: number): SearchCase[] => [...byFields(round), ...byText(round)];
+const searchCasesOf = (round: number): SearchCase[] => [...searchesByFields(round), ...searchesByText(round)];
 const pickFrom = (list: readonly string[], round: number) => list[round % list.length] ?? "";
 
-function byFields(round: number): SearchCase[] {
-  const city = pickFrom(CITIES, round);
+function searchesByFields(round: number): SearchCase[] {
+  const city = pickFrom(SEARCHED_CITIES, round);
   const [from, to] = [daysAgo(120 + round * 40), daysAgo(90 + round * 40)];
   const zip = String(800 + round * 3);
   return [
@@ -154,31 +154,31 @@ function byFields(round: number): SearchCase[] {
   ];
 }
 
-function byText(round: number): SearchCase[] {
-  const [city, name, misspelt] = [pickFrom(CITIES, round), pickFrom(NAMES, round), pickFrom(MISSPELT, round)];
+function searchesByText(round: number): SearchCase[] {
+  const [city, name, misspelt] = [pickFrom(SEARCHED_CITIES, round), pickFrom(SEARCHED_NAMES, round), pickFrom(MISSPELT_NAMES, round)];
   return [
-    { name: "one word", request: { text: name }, where: words(name), order: byRelevance(name) },
-    { name: "misspelt", request: { text: misspelt }, where: words(misspelt), order: byRelevance(misspelt) },
+    { name: "one word", request: { text: name }, where: wordConditions(name), order: relevanceOrder(name) },
+    { name: "misspelt", request: { text: misspelt }, where: wordConditions(misspelt), order: relevanceOrder(misspelt) },
     {
       name: "two words",
       request: { text: `${name} ${city}` },
-      where: words(`${name} ${city}`),
-      order: byRelevance(`${name} ${city}`),
+      where: wordConditions(`${name} ${city}`),
+      order: relevanceOrder(`${name} ${city}`),
     },
     {
       name: "word among the open",
       request: { text: name, finalized: false, sort: ["created_at,desc"] },
-      where: `${words(name)} and not c.finalized`,
+      where: `${wordConditions(name)} and not c.finalized`,
     },
   ];
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const words = (text: string) =>
+const wordConditions = (text: string) =>
   searchWordsOf(text)
     .map((word) => `(t.text like '%${word}%' or '${word}' <% t.text)`)
     .join(" and ");
-const byRelevance = (text: string) =>
+const relevanceOrder = (text: string) =>
   `${searchWordsOf(text)
     .map((word) => `word_similarity('${word}', t.text)`)
     .join(" + ")} desc, c.created_at desc, c.id`;
@@ -188,7 +188,7 @@ interface SearchAnswer {
   readonly total: number;
 }
 
-async function search(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<SearchAnswer> {
+async function searchByApi(url: string, { token }: CaseArchive, { overrides, page }: SearchRequest): Promise<SearchAnswer> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/cases-request`, {
     method: "POST",
@@ -201,7 +201,7 @@ async function search(url: string, { token }: CaseArchive, { overrides, page }: 
   return { ms, total: (JSON.parse(text) as { meta: { total_elements: number } }).meta.total_elements };
 }
 
-async function expert(databaseUrl: string): Promise<pg.Client> {
+async function connectExpert(databaseUrl: string): Promise<pg.Client> {
   const options = "-c role=leitstand_system -c timezone=UTC -c pg_trgm.word_similarity_threshold=0.45";
   const client = new pg.Client({ connectionString: databaseUrl, options });
   client.on("error", () => undefined);
@@ -210,7 +210,7 @@ async function expert(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** Runs the search in SQL as a role without policies: the rows of the page as JSON, and the total. */
-async function ask(
+async function searchBySql(
   client: pg.Client,
   { tenant }: CaseArchive,
   { overrides, page }: SearchRequest,

@@ -1,18 +1,18 @@
 import type { ApiProcess } from "../harness/api-process";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, milliseconds, quantile } from "../harness/row";
-import { expectStatus, loadByWire, spellRequest } from "../harness/wire-client";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { expectStatus, loadByWire, httpRequestText } from "../harness/wire-client";
 import { loadWorkingYear, type WorkingYear } from "../harness/working-year";
 
-const TOURS = 1_000_000;
+const TOUR_COUNT = 1_000_000;
 /** Number of comments of the largest document: about a hundred pages. */
-const COMMENTS = 1_000;
+const COMMENT_COUNT = 1_000;
 const IDLE_SECONDS = 5;
-const LONGEST_SECONDS = 600;
+const EXPORT_SECONDS_MAX = 600;
 const WARM_SECONDS_MAX = 120;
-const STILL_MS = 15_000;
-const GOALS = { rows_mb: 150, rows_seconds: 60, document_seconds: 5, others_ms: 50 } as const;
-const PAGES_LEAST = 80;
+const SETTLE_TIMEOUT_MS = 15_000;
+const EXPORT_GOALS = { rows_mb: 150, rows_seconds: 60, document_seconds: 5, others_ms: 50 } as const;
+const DOCUMENT_PAGES_MIN = 80;
 /** Days within which all tours of the year lie. */
 const YEAR_DAYS = 362;
 const MEGABYTE = 1_048_576;
@@ -20,30 +20,30 @@ const MEGABYTE = 1_048_576;
 /**
  * Benchmarks files of a million rows, and a long document, each beside a client that reads a case 100 times a second.
  */
-export async function benchExports(ground: Ground): Promise<BenchRow[]> {
-  const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOURS, comments: COMMENTS });
+export async function benchExports(ground: BenchGround): Promise<BenchRow[]> {
+  const year = await loadWorkingYear(ground.db, ground.owner, { tours: TOUR_COUNT, comments: COMMENT_COUNT });
   const api = await ground.api();
   const freshBytes = api.memoryBytes();
   await warmUp(api, year);
   const warmedBytes = api.memoryBytes() - freshBytes;
-  const idle = await besideReads(
+  const idle = await measureReadsBeside(
     api,
     year,
     () => new Promise<number>((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000, 0)),
   );
   const rows: BenchRow[] = [];
   for (const format of ["CSV", "XLSX"] as const) {
-    const body = { ...period(YEAR_DAYS), rows: "TOURS", format };
+    const body = { ...periodOfDays(YEAR_DAYS), rows: "TOURS", format };
     rows.push(
-      rowOfTable(
+      tableBenchRow(
         { format, idle, warmedBytes },
-        await besideReads(api, year, () => fetchBytes(api, year, { path: "time", body })),
+        await measureReadsBeside(api, year, () => fetchBytes(api, year, { path: "time", body })),
       ),
     );
   }
   const path = `case/${year.case_id}`;
   let pages = 0;
-  const printed = await besideReads(api, year, async () => {
+  const printed = await measureReadsBeside(api, year, async () => {
     const pdf = await fetchFile(api, year, { path, body: { include: ["COMMENTS"] } });
     pages = (
       Buffer.from(await pdf.arrayBuffer())
@@ -52,11 +52,11 @@ export async function benchExports(ground: Ground): Promise<BenchRow[]> {
     ).length;
     return pages;
   });
-  if (pages < PAGES_LEAST) throw new Error(`the document has ${pages} pages only`);
-  return [...rows, rowOfDocument(idle, printed)];
+  if (pages < DOCUMENT_PAGES_MIN) throw new Error(`the document has ${pages} pages only`);
+  return [...rows, documentBenchRow(idle, printed)];
 }
 
-interface Measured {
+interface ExportMeasurement {
   readonly result: number;
   readonly seconds: number;
   readonly cpuSeconds: number;
@@ -72,8 +72,8 @@ interface Measured {
  * still for a while.
  */
 async function warmUp(api: ApiProcess, year: WorkingYear) {
-  await fetchBytes(api, year, { path: "time", body: { ...period(1), rows: "TOURS", format: "XLSX" } });
-  const read = readOf(year);
+  await fetchBytes(api, year, { path: "time", body: { ...periodOfDays(1), rows: "TOURS", format: "XLSX" } });
+  const read = caseReadRequest(year);
   let [most, grewAt] = [0, performance.now()];
   const watch = setInterval(() => {
     if (api.memoryBytes() <= most + MEGABYTE) return;
@@ -83,26 +83,26 @@ async function warmUp(api: ApiProcess, year: WorkingYear) {
     url: api.url,
     connections: 4,
     seconds: WARM_SECONDS_MAX,
-    isOver: () => performance.now() - grewAt > STILL_MS,
+    isOver: () => performance.now() - grewAt > SETTLE_TIMEOUT_MS,
     next: () => read,
     onAnswer: (_connection, answer) => expectStatus(200, answer),
   });
   clearInterval(watch);
 }
 
-const readOf = ({ case_id, token }: WorkingYear) =>
-  spellRequest({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
+const caseReadRequest = ({ case_id, token }: WorkingYear) =>
+  httpRequestText({ method: "GET", path: `/api/v1/cases/${case_id}`, token, body: "" });
 
-async function besideReads(api: ApiProcess, year: WorkingYear, work: () => Promise<number>): Promise<Measured> {
+async function measureReadsBeside(api: ApiProcess, year: WorkingYear, work: () => Promise<number>): Promise<ExportMeasurement> {
   const before = api.memoryBytes();
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, api.memoryBytes())), 50);
   let isOver = false;
-  const read = readOf(year);
+  const read = caseReadRequest(year);
   const reading = loadByWire({
     url: api.url,
     connections: 4,
-    seconds: LONGEST_SECONDS,
+    seconds: EXPORT_SECONDS_MAX,
     everyMs: 40,
     isOver: () => isOver,
     next: () => read,
@@ -115,11 +115,11 @@ async function besideReads(api: ApiProcess, year: WorkingYear, work: () => Promi
   isOver = true;
   const { latenciesMs } = await reading;
   clearInterval(watch);
-  return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantile(latenciesMs, 0.99) };
+  return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantileOfSorted(latenciesMs, 0.99) };
 }
 
 /** Period from so many days ago until today. */
-function period(days: number) {
+function periodOfDays(days: number) {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { from: day(days), to: day(0) };
 }
@@ -146,37 +146,37 @@ async function fetchBytes(api: ApiProcess, year: WorkingYear, wanted: FileReques
   return bytes;
 }
 
-interface TableBeside {
+interface TableMeasurement {
   readonly format: string;
-  readonly idle: Measured;
+  readonly idle: ExportMeasurement;
   /** Bytes that warming up added to the fresh process. */
   readonly warmedBytes: number;
 }
-function rowOfTable(
-  { format, idle, warmedBytes }: TableBeside,
-  { result, seconds, cpuSeconds, grown, p99 }: Measured,
+function tableBenchRow(
+  { format, idle, warmedBytes }: TableMeasurement,
+  { result, seconds, cpuSeconds, grown, p99 }: ExportMeasurement,
 ): BenchRow {
   return {
-    what: `export of ${TOURS.toLocaleString("en")} rows as ${format}`,
+    what: `export of ${TOUR_COUNT.toLocaleString("en")} rows as ${format}`,
     ours: `${seconds.toFixed(0)} s, ${grown.toFixed(0)} MB more memory`,
     limit: "-",
     limitName: "",
     ratio: undefined,
-    goal: `≤ ${GOALS.rows_seconds} s, ≤ ${GOALS.rows_mb} MB`,
-    met: seconds <= GOALS.rows_seconds && grown <= GOALS.rows_mb,
-    note: `${(result / MEGABYTE).toFixed(0)} MB, ${cpuSeconds.toFixed(0)} s of CPU in the API; reads beside it p99 ${milliseconds(p99)}, without it ${milliseconds(idle.p99)}; reads alone had added ${(warmedBytes / MEGABYTE).toFixed(0)} MB to the fresh process`,
+    goal: `≤ ${EXPORT_GOALS.rows_seconds} s, ≤ ${EXPORT_GOALS.rows_mb} MB`,
+    met: seconds <= EXPORT_GOALS.rows_seconds && grown <= EXPORT_GOALS.rows_mb,
+    note: `${(result / MEGABYTE).toFixed(0)} MB, ${cpuSeconds.toFixed(0)} s of CPU in the API; reads beside it p99 ${formatMilliseconds(p99)}, without it ${formatMilliseconds(idle.p99)}; reads alone had added ${(warmedBytes / MEGABYTE).toFixed(0)} MB to the fresh process`,
   };
 }
 
-function rowOfDocument(idle: Measured, { result, seconds, grown, p99 }: Measured): BenchRow {
+function documentBenchRow(idle: ExportMeasurement, { result, seconds, grown, p99 }: ExportMeasurement): BenchRow {
   return {
     what: `document of ${result} pages`,
-    ours: `${seconds.toFixed(1)} s, reads beside it p99 ${milliseconds(p99)}`,
+    ours: `${seconds.toFixed(1)} s, reads beside it p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
-    goal: `≤ ${GOALS.document_seconds} s, p99 ≤ ${GOALS.others_ms} ms`,
-    met: seconds <= GOALS.document_seconds && p99 <= GOALS.others_ms,
-    note: `without it p99 ${milliseconds(idle.p99)}; ${grown.toFixed(0)} MB more memory`,
+    goal: `≤ ${EXPORT_GOALS.document_seconds} s, p99 ≤ ${EXPORT_GOALS.others_ms} ms`,
+    met: seconds <= EXPORT_GOALS.document_seconds && p99 <= EXPORT_GOALS.others_ms,
+    note: `without it p99 ${formatMilliseconds(idle.p99)}; ${grown.toFixed(0)} MB more memory`,
   };
 }

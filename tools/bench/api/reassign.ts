@@ -1,20 +1,20 @@
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
-import { type BenchRow, median, milliseconds } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
-const GOAL = 1.3;
-const TOURS = 64;
-const CASES = 600;
+const RATIO_GOAL = 1.3;
+const TOUR_COUNT = 64;
+const CASE_COUNT = 600;
 /** Number of cases by which the server warms up. */
-const WARM_UP = 100;
+const WARM_UP_CASES = 100;
 
 /** Benchmarks `POST /cases/{id}/reassign` against the `ASSIGN` that it contains; on the same cases by turns. */
-export async function benchReassign(ground: Ground): Promise<BenchRow> {
+export async function benchReassign(ground: BenchGround): Promise<BenchRow> {
   const { db, owner } = ground;
-  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOURS);
+  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   const { rows } = await owner.query<{ id: string }>(
     `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, funeral_data)
@@ -22,7 +22,7 @@ export async function benchReassign(ground: Ground): Promise<BenchRow> {
         '{"cargo_type": "PERSON", "transport_type": "Transportauftrag",
           "cargo_deceased": {"first_name": "Maria", "last_name": "Muster", "date_of_death": "2026-03-01"}}'
       from generate_series(1, $2::int) n returning id`,
-    [branch_id, CASES],
+    [branch_id, CASE_COUNT],
   );
   await owner.query("reset role; analyze cases, case_links; set role leitstand_system");
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
@@ -30,12 +30,12 @@ export async function benchReassign(ground: Ground): Promise<BenchRow> {
   const dispatcher = createClient({ baseUrl: api.url, token: () => token });
   const [assigning, moving]: [number[], number[]] = [[], []];
   for (const [index, { id }] of rows.entries()) {
-    const [from, to] = [index, index + 1].map((at) => phones[at % TOURS]?.tour_id ?? "") as [string, string];
+    const [from, to] = [index, index + 1].map((at) => phones[at % TOUR_COUNT]?.tour_id ?? "") as [string, string];
     const began = performance.now();
     const { lock_version } = await dispatcher.receiveAction({ id, action: "ASSIGN", tour_id: from, lock_version: 0 });
     const assigned = performance.now();
     await dispatcher.reassignCase({ id, from_tour_id: from, to_tour_id: to, lock_version });
-    if (index >= WARM_UP) {
+    if (index >= WARM_UP_CASES) {
       assigning.push(assigned - began);
       moving.push(performance.now() - assigned);
     }
@@ -43,11 +43,11 @@ export async function benchReassign(ground: Ground): Promise<BenchRow> {
   const ratio = median(moving) / median(assigning);
   return {
     what: "reassign, one after the other",
-    ours: milliseconds(median(moving)),
-    limit: milliseconds(median(assigning)),
+    ours: formatMilliseconds(median(moving)),
+    limit: formatMilliseconds(median(assigning)),
     limitName: "ASSIGN of the same case",
     ratio,
-    goal: `≤ ${GOAL}`,
-    met: ratio <= GOAL,
+    goal: `≤ ${RATIO_GOAL}`,
+    met: ratio <= RATIO_GOAL,
   };
 }

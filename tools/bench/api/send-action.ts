@@ -1,45 +1,45 @@
 import { ActionCycle } from "./action-cycle";
-import { caseIdExpression, caseRanges, type DispatchDay, tourOf } from "../harness/dispatch-data";
-import type { Ground } from "../harness/ground";
-import { asTenantScript, loadByPgbench } from "../harness/pgbench";
-import { type BenchRow, CONNECTIONS, cpuNote, median, perSecond, ROUNDS, SECONDS } from "../harness/row";
+import { caseIdExpression, caseRanges, type DispatchDay, tourOfCase } from "../harness/dispatch-data";
+import type { BenchGround } from "../harness/ground";
+import { tenantScriptOf, loadByPgbench } from "../harness/pgbench";
+import { type BenchRow, CONNECTION_COUNT, cpuNote, median, formatPerSecond, MEASURED_ROUNDS, MEASURED_SECONDS } from "../harness/row";
 import { loadByWire } from "../harness/wire-client";
 
-const GOAL = 0.5;
+const RATIO_GOAL = 0.5;
 
 /**
  * Benchmarks `POST /cases/{id}/send_action` against the rows that one action writes, without checking what may be done.
  */
-export async function benchSendAction(ground: Ground): Promise<BenchRow> {
+export async function benchSendAction(ground: BenchGround): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
-  const cycle = new ActionCycle(day, CONNECTIONS, caseRanges.sendAction);
-  const load = { url: api.url, connections: CONNECTIONS, next: cycle.next, onAnswer: cycle.onAnswer };
+  const cycle = new ActionCycle(day, CONNECTION_COUNT, caseRanges.sendAction);
+  const load = { url: api.url, connections: CONNECTION_COUNT, next: cycle.next, onAnswer: cycle.onAnswer };
   await loadByWire({ ...load, seconds: 2 });
   const [ours, limits, cpu]: [number[], number[], number[]] = [[], [], []];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MEASURED_ROUNDS; round++) {
     const script = limitScript(day);
     const limit = await loadByPgbench({
       databaseUrl: ground.databaseUrl,
-      connections: CONNECTIONS,
-      seconds: SECONDS,
+      connections: CONNECTION_COUNT,
+      seconds: MEASURED_SECONDS,
       script,
     });
     if (limit !== undefined) limits.push(limit);
     const before = api.cpuSeconds();
-    const { answers, seconds } = await loadByWire({ ...load, seconds: SECONDS });
+    const { answers, seconds } = await loadByWire({ ...load, seconds: MEASURED_SECONDS });
     cpu.push(((api.cpuSeconds() - before) / answers) * 1e6);
     ours.push(answers / seconds);
   }
   const ratio = limits.length > 0 ? median(ours) / median(limits) : undefined;
   return {
     what: "send_action, 64 connections",
-    ours: perSecond(median(ours)),
-    limit: limits.length > 0 ? perSecond(median(limits)) : "-",
+    ours: formatPerSecond(median(ours)),
+    limit: limits.length > 0 ? formatPerSecond(median(limits)) : "-",
     limitName: "pgbench, the same rows in one commit",
     ratio,
-    goal: `≥ ${GOAL}`,
-    met: ratio !== undefined && ratio >= GOAL,
+    goal: `≥ ${RATIO_GOAL}`,
+    met: ratio !== undefined && ratio >= RATIO_GOAL,
     note: cpuNote(median(cpu), "action"),
   };
 }
@@ -49,9 +49,9 @@ function limitScript(day: DispatchDay): string {
   const { tenant, branch_id } = day.fleet;
   const tour = `(select tour_id from case_links where tenant_id = '${tenant.id}' and case_id = ${caseIdExpression})`;
   const ofCase = `tenant_id = '${tenant.id}' and id = ${caseIdExpression}`;
-  const audience = spell({ branch_ids: [branch_id], user_ids: [], device_ids: [tourOf(day, 0)] });
-  const payload = spell({
-    case_id: tourOf(day, 0),
+  const audience = pgbenchJson({ branch_ids: [branch_id], user_ids: [], device_ids: [tourOfCase(day, 0)] });
+  const payload = pgbenchJson({
+    case_id: tourOfCase(day, 0),
     natural_id: "C-B-1",
     display_name: "Maria Muster",
     branch_id,
@@ -59,9 +59,9 @@ function limitScript(day: DispatchDay): string {
     finalized: false,
     lock_version: 1,
     action: "ACCEPT",
-    tour_id: tourOf(day, 0),
-    history_id: tourOf(day, 0),
-    tour_case_states: [{ tour_id: tourOf(day, 0), state: "ACCEPTED", bucket: "open" }],
+    tour_id: tourOfCase(day, 0),
+    history_id: tourOfCase(day, 0),
+    tour_case_states: [{ tour_id: tourOfCase(day, 0), state: "ACCEPTED", bucket: "open" }],
     actor_kind: "D",
     occurred_at: new Date().toISOString(),
   });
@@ -77,8 +77,8 @@ function limitScript(day: DispatchDay): string {
     update cases set state = 'ASSIGNED', lock_version = lock_version + 1, updated_at = now() where ${ofCase};
     insert into events (tenant_id, type, internal, audience, payload) values ('${tenant.id}', 'case action', false, '${audience}', '${payload}')`;
   const { from, count } = caseRanges.pgbench;
-  return `\\set i random(${from}, ${from + count - 1})\n${asTenantScript(tenant.id, statements)}`;
+  return `\\set i random(${from}, ${from + count - 1})\n${tenantScriptOf(tenant.id, statements)}`;
 }
 
 /** Spells JSON for pgbench, to which a colon before a letter or number begins a variable. */
-const spell = (value: object) => JSON.stringify(value).replaceAll('":', '": ');
+const pgbenchJson = (value: object) => JSON.stringify(value).replaceAll('":', '": ');

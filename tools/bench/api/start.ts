@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../../apps/api/src/platform/process/ports";
-import { memoryOf } from "../harness/process-facts";
+import { residentMemoryOf } from "../harness/process-facts";
 import type { BenchRow } from "../harness/row";
 
-const START = fileURLToPath(new URL("../../start.mjs", import.meta.url));
-const ROUNDS = 3;
+const START_SCRIPT = fileURLToPath(new URL("../../start.mjs", import.meta.url));
+const START_ROUNDS = 3;
 const START_GOAL_S = 3;
 const MEMORY_GOAL_MB = 250;
 /** Milliseconds for the first start, which makes the cluster and the demonstration data. */
 const FIRST_WITHIN_MS = 180_000;
-const IDLE_MS = 3_000;
+const IDLE_WAIT_MS = 3_000;
 
 /** Benchmarks `npm start` on a folder that was started before: time until the first answer, and memory held then. */
 export async function benchStart(): Promise<BenchRow[]> {
@@ -21,15 +21,15 @@ export async function benchStart(): Promise<BenchRow[]> {
   const seconds: number[] = [];
   let memory = Number.NaN;
   try {
-    await stop((await start(dataDir)).child);
-    for (let round = 0; round < ROUNDS; round++) {
-      const { child, ms } = await start(dataDir);
+    await stopProduct((await startProduct(dataDir)).child);
+    for (let round = 0; round < START_ROUNDS; round++) {
+      const { child, ms } = await startProduct(dataDir);
       seconds.push(ms / 1000);
-      if (round === ROUNDS - 1) {
-        await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-        memory = memoryOf(child.pid as number) / 1024 / 1024;
+      if (round === START_ROUNDS - 1) {
+        await new Promise((resolve) => setTimeout(resolve, IDLE_WAIT_MS));
+        memory = residentMemoryOf(child.pid as number) / 1024 / 1024;
       }
-      await stop(child);
+      await stopProduct(child);
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export async function benchStart(): Promise<BenchRow[]> {
       ours: `${slowest.toFixed(2)} s`,
       goal: `≤ ${START_GOAL_S} s`,
       met: slowest <= START_GOAL_S,
-      note: `slowest of ${ROUNDS}, with the embedded database`,
+      note: `slowest of ${START_ROUNDS}, with the embedded database`,
     },
     {
       ...alone,
@@ -56,10 +56,10 @@ export async function benchStart(): Promise<BenchRow[]> {
   ];
 }
 
-async function start(dataDir: string) {
+async function startProduct(dataDir: string) {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [START_SCRIPT], {
     env: {
       PATH: process.env["PATH"],
       HOME: dataDir,
@@ -71,7 +71,7 @@ async function start(dataDir: string) {
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  while (!(await answers(`http://127.0.0.1:${port}/readyz`))) {
+  while (!(await isAnswering(`http://127.0.0.1:${port}/readyz`))) {
     if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}.`);
     if (performance.now() - began > FIRST_WITHIN_MS) throw new Error("npm start did not answer.");
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -79,13 +79,13 @@ async function start(dataDir: string) {
   return { child, ms: performance.now() - began };
 }
 
-const answers = (url: string) =>
+const isAnswering = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
 
-async function stop(child: ChildProcess) {
+async function stopProduct(child: ChildProcess) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await ended;

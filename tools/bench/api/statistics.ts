@@ -1,15 +1,15 @@
 import { countStaleMonths } from "../../../apps/api/src/modules/statistics/index";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 import { loadStatisticsYears } from "../harness/statistics-data";
-import { loadByWire, expectStatus, spellRequest } from "../harness/wire-client";
+import { loadByWire, expectStatus, httpRequestText } from "../harness/wire-client";
 
-const CASES = 1_000_000;
-const SECONDS = 6;
-const GOAL_MS = 300;
+const CASE_COUNT = 1_000_000;
+const MEASURED_SECONDS = 6;
+const P99_GOAL_MS = 300;
 
-const soon = () => new Date(Date.now() + 86_400_000).toISOString();
-const dashboards: Readonly<Record<string, () => string>> = {
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+const dashboardPaths: Readonly<Record<string, () => string>> = {
   "tours running for an hour": () => "active_tours?duration=PT1H",
   "cases without addresses": () => "cases_without_sourcse_or_target_addresses",
   "delivered within a day": () => "delivered_cases",
@@ -17,17 +17,17 @@ const dashboards: Readonly<Record<string, () => string>> = {
   "destinations of a year": () => "top_destination_addresses?period=YEAR&limit=100",
   "sources of a year": () => "top_source_addresses?period=YEAR&limit=100",
   "sources of a month": () => "top_source_addresses?period=MONTH&limit=100",
-  "unassigned cases": () => `unassigned_cases?due_to=${soon()}`,
+  "unassigned cases": () => `unassigned_cases?due_to=${tomorrow()}`,
   "early pickups": () => "unassigned_cases_early_pickup",
 };
 /** Questions of an office of one of two branches that reach the most cases. */
-const ofAnOffice = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
+const officeDashboards = ["delivered within a year", "sources of a year", "unassigned cases", "early pickups"];
 
 /**
  * Benchmarks every dashboard of a tenant with a million cases in two years, one call at a time; tests check the answers.
  */
-export async function benchStatistics(ground: Ground): Promise<BenchRow[]> {
-  const { token, officeToken, cases } = await loadStatisticsYears(ground.db, ground.owner, CASES);
+export async function benchStatistics(ground: BenchGround): Promise<BenchRow[]> {
+  const { token, officeToken, cases } = await loadStatisticsYears(ground.db, ground.owner, CASE_COUNT);
   const began = performance.now();
   const months = await countStaleMonths(ground.db);
   const countedMs = performance.now() - began;
@@ -38,39 +38,39 @@ export async function benchStatistics(ground: Ground): Promise<BenchRow[]> {
   const { url } = await ground.api();
   const rows: BenchRow[] = [];
   const asked = [
-    ...Object.keys(dashboards).map((name) => ({ name, whose: "", token })),
-    ...ofAnOffice.map((name) => ({ name, whose: " of one branch", token: officeToken })),
+    ...Object.keys(dashboardPaths).map((name) => ({ name, whose: "", token })),
+    ...officeDashboards.map((name) => ({ name, whose: " of one branch", token: officeToken })),
   ];
   for (const { name, whose, token: bearer } of asked) {
-    const path = dashboards[name] as () => string;
+    const path = dashboardPaths[name] as () => string;
     const next = () =>
-      spellRequest({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
+      httpRequestText({ method: "GET", path: `/api/v1/statistics-dashboard/${path()}`, token: bearer, body: "" });
     // A question that was not asked since the data was loaded reads from the disk; how long that takes is reported
     // beside the rest.
-    const firstMs = await timeFirst(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
+    const firstMs = await measureFirstAnswer(`${url}/api/v1/statistics-dashboard/${path()}`, bearer);
     const { latenciesMs } = await loadByWire({
       url,
       connections: 1,
-      seconds: SECONDS,
+      seconds: MEASURED_SECONDS,
       next,
       onAnswer: (_connection, answer) => expectStatus(200, answer),
     });
-    const p95 = quantile(latenciesMs, 0.95);
+    const p95 = quantileOfSorted(latenciesMs, 0.95);
     rows.push({
       what: `statistics: ${name}${whose}, of ${cases.toLocaleString("en")} cases`,
-      ours: `p95 ${milliseconds(p95)}`,
+      ours: `p95 ${formatMilliseconds(p95)}`,
       limit: "-",
       limitName: "",
       ratio: undefined,
-      goal: `p95 ≤ ${GOAL_MS} ms`,
-      met: p95 <= GOAL_MS,
-      note: `p50 ${milliseconds(quantile(latenciesMs, 0.5))}, ${latenciesMs.length} calls, the first before them ${milliseconds(firstMs)}; ${months} months counted in ${(countedMs / 1000).toFixed(0)} s before`,
+      goal: `p95 ≤ ${P99_GOAL_MS} ms`,
+      met: p95 <= P99_GOAL_MS,
+      note: `p50 ${formatMilliseconds(quantileOfSorted(latenciesMs, 0.5))}, ${latenciesMs.length} calls, the first before them ${formatMilliseconds(firstMs)}; ${months} months counted in ${(countedMs / 1000).toFixed(0)} s before`,
     });
   }
   return rows;
 }
 
-async function timeFirst(address: string, token: string): Promise<number> {
+async function measureFirstAnswer(address: string, token: string): Promise<number> {
   const began = performance.now();
   await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).text();
   return performance.now() - began;

@@ -1,72 +1,72 @@
 import { selectVehicle, selectVehicles } from "../../../apps/api/src/modules/vehicles/vehicles.sql";
 import { sql } from "../../../apps/api/src/platform/database/sql";
-import { type Fleet, vehicleIdExpression } from "../harness/fleet-data";
-import type { Ground } from "../harness/ground";
+import { type BenchFleet, vehicleIdExpression } from "../harness/fleet-data";
+import type { BenchGround } from "../harness/ground";
 import { loadHttp } from "../harness/http-load";
-import { asScript, asTenantScript, loadByPgbench } from "../harness/pgbench";
+import { pgbenchScriptOf, tenantScriptOf, loadByPgbench } from "../harness/pgbench";
 import { recordStatement } from "../harness/recorded-statement";
-import { type BenchRow, CONNECTIONS, median, milliseconds, perSecond, quantile, ROUNDS, SECONDS } from "../harness/row";
+import { type BenchRow, CONNECTION_COUNT, median, formatMilliseconds, formatPerSecond, quantileOfSorted, MEASURED_ROUNDS, MEASURED_SECONDS } from "../harness/row";
 
-const EVERYWHERE = { all: true, branch_ids: [], driver: null };
+const TENANT_SCOPE = { all: true, branch_ids: [], driver: null };
 
-interface Where {
+interface VehicleReadTarget {
   readonly databaseUrl: string;
   readonly apiUrl: string;
-  readonly fleet: Fleet;
+  readonly fleet: BenchFleet;
 }
 
-async function whereOn(ground: Ground): Promise<Where> {
+async function prepareReadTarget(ground: BenchGround): Promise<VehicleReadTarget> {
   const fleet = await ground.fleet();
   return { databaseUrl: ground.databaseUrl, apiUrl: (await ground.api()).url, fleet };
 }
 
 /** Benchmarks `GET /vehicles/{id}`: token, grant, validation, row level security, one row with related ones. */
-export async function benchKeyedRead(ground: Ground): Promise<BenchRow> {
-  const where = await whereOn(ground);
+export async function benchKeyedRead(ground: BenchGround): Promise<BenchRow> {
+  const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const id = fleet.vehicleIds[0] as string;
-  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, EVERYWHERE, id));
-  const spelled = asScript(statement, { value: id, expression: vehicleIdExpression });
-  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${asTenantScript(fleet.tenant.id, spelled)}`;
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicle(tx, TENANT_SCOPE, id));
+  const spelled = pgbenchScriptOf(statement, { value: id, expression: vehicleIdExpression });
+  const script = `\\set i random(1, ${fleet.vehicleIds.length})\n${tenantScriptOf(fleet.tenant.id, spelled)}`;
   const paths = fleet.vehicleIds.slice(0, 5000).map((vehicle) => `/api/v1/vehicles/${vehicle}`);
-  return compare({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
+  return compareReads({ what: "keyed read, 64 connections", goal: 0.6, paths, script }, where);
 }
 
 /**
  * Benchmarks `GET /vehicles?include_last_location=true`: 20 vehicles with types, skills, devices, positions and the
  * count; and as many as a page holds.
  */
-export async function benchVehicleList(ground: Ground): Promise<BenchRow[]> {
-  const where = await whereOn(ground);
+export async function benchVehicleList(ground: BenchGround): Promise<BenchRow[]> {
+  const where = await prepareReadTarget(ground);
   const { fleet } = where;
   const query = { include_last_location: true, active: true };
   const order = sql`vehicle.license_plate, vehicle.id`;
-  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: EVERYWHERE, query, order }));
-  const script = asTenantScript(fleet.tenant.id, asScript(statement));
+  const statement = recordStatement(fleet.tenant.id, (tx) => selectVehicles(tx, { scope: TENANT_SCOPE, query, order }));
+  const script = tenantScriptOf(fleet.tenant.id, pgbenchScriptOf(statement));
   const paths = ["/api/v1/vehicles?include_last_location=true&active=true"];
-  const list = await compare({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
+  const list = await compareReads({ what: "list of 20 vehicles, 64 connections", goal: 0.8, paths, script }, where);
   return [list, await measurePage(where)];
 }
 
-const PAGE = 10_000;
-const PAGES = 20;
+const PAGE_SIZE = 10_000;
+const PAGE_COUNT = 20;
 const PAGE_GOAL_MS = 1_000;
 
 /** Measures pages one after the other, packed as browsers ask for it, and read to their end. */
-async function measurePage({ apiUrl, fleet }: Where): Promise<BenchRow> {
-  const url = `${apiUrl}/api/v1/vehicles?include_last_location=true&active=true&size=${PAGE}`;
+async function measurePage({ apiUrl, fleet }: VehicleReadTarget): Promise<BenchRow> {
+  const url = `${apiUrl}/api/v1/vehicles?include_last_location=true&active=true&size=${PAGE_SIZE}`;
   const samples: number[] = [];
-  for (let asked = 0; asked < PAGES; asked++) {
+  for (let asked = 0; asked < PAGE_COUNT; asked++) {
     const began = performance.now();
     const answer = await fetch(url, { headers: { authorization: `Bearer ${fleet.token}` } });
     const { vehicles } = (await answer.json()) as { vehicles: readonly unknown[] };
     samples.push(performance.now() - began);
-    if (vehicles.length !== PAGE) throw new Error(`The page held ${vehicles.length} vehicles.`);
+    if (vehicles.length !== PAGE_SIZE) throw new Error(`The page held ${vehicles.length} vehicles.`);
   }
-  const p95 = quantile(samples, 0.95);
+  const p95 = quantileOfSorted(samples, 0.95);
   return {
-    what: `page of ${PAGE.toLocaleString("en")} vehicles`,
-    ours: `p50 ${milliseconds(median(samples))}, p95 ${milliseconds(p95)}`,
+    what: `page of ${PAGE_SIZE.toLocaleString("en")} vehicles`,
+    ours: `p50 ${formatMilliseconds(median(samples))}, p95 ${formatMilliseconds(p95)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
@@ -76,7 +76,7 @@ async function measurePage({ apiUrl, fleet }: Where): Promise<BenchRow> {
   };
 }
 
-interface Comparison {
+interface ReadComparison {
   readonly what: string;
   readonly goal: number;
   readonly paths: readonly string[];
@@ -84,27 +84,27 @@ interface Comparison {
 }
 
 /** Measures both sides in turn, so that a machine that grows slower does so for both. */
-async function compare(
-  { what, goal, paths, script }: Comparison,
-  { databaseUrl, apiUrl, fleet }: Where,
+async function compareReads(
+  { what, goal, paths, script }: ReadComparison,
+  { databaseUrl, apiUrl, fleet }: VehicleReadTarget,
 ): Promise<BenchRow> {
-  const load = { url: apiUrl, token: fleet.token, connections: CONNECTIONS, paths };
+  const load = { url: apiUrl, token: fleet.token, connections: CONNECTION_COUNT, paths };
   await loadHttp({ ...load, seconds: 2 });
   const ours: number[] = [];
   const limits: number[] = [];
   let tool = "";
-  for (let round = 0; round < ROUNDS; round++) {
-    const limit = await loadByPgbench({ databaseUrl, connections: CONNECTIONS, seconds: SECONDS, script });
+  for (let round = 0; round < MEASURED_ROUNDS; round++) {
+    const limit = await loadByPgbench({ databaseUrl, connections: CONNECTION_COUNT, seconds: MEASURED_SECONDS, script });
     if (limit !== undefined) limits.push(limit);
-    const answered = await loadHttp({ ...load, seconds: SECONDS });
+    const answered = await loadHttp({ ...load, seconds: MEASURED_SECONDS });
     ours.push(answered.perSecond);
     tool = answered.tool;
   }
   const ratio = limits.length > 0 ? median(ours) / median(limits) : undefined;
   return {
     what,
-    ours: perSecond(median(ours)),
-    limit: limits.length > 0 ? perSecond(median(limits)) : "-",
+    ours: formatPerSecond(median(ours)),
+    limit: limits.length > 0 ? formatPerSecond(median(limits)) : "-",
     limitName: "pgbench, same SQL, pipelined",
     ratio,
     goal: `≥ ${goal}`,

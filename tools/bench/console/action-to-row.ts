@@ -1,54 +1,54 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { ActionCycle } from "../api/action-cycle";
-import { isDrawn, MainThread, newBoardPage, openBrowser } from "./board-page";
-import { boardRanges, caseId, type DispatchDay } from "../harness/dispatch-data";
-import { openStreams, STREAMS } from "../streams/dispatch-streams";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
+import { boardCaseRanges, caseIdAt, type DispatchDay } from "../harness/dispatch-data";
+import { openStreams, STREAM_COUNT } from "../streams/dispatch-streams";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 import { loadByWire, type WireAnswer } from "../harness/wire-client";
 
-const PER_SECOND = 200;
+const ACTIONS_PER_SECOND = 200;
 const WARM_UP_SECONDS = 4;
 const AT_MOST_SECONDS = 300;
 const SEEN_WITHIN_MS = 10_000;
-const GOAL_MS = 250;
-const BUSY = 503;
+const P99_GOAL_MS = 250;
+const BUSY_STATUS = 503;
 /**
  * Time between two presses: no dispatcher is quicker for hours, and each press has the console fetch the case again.
  */
 const PRESS_EVERY_MS = 2_000;
 
 /** Steps of a case that need no input: the button, and how its row looks afterwards. */
-const STEPS = [
+const PRESSED_STEPS = [
   { button: "Annehmen", look: "accepted" },
   { button: "Starten", look: "moving" },
   { button: "Angekommen", look: "onsite" },
 ] as const;
 /** Name that finds only the benchmark's cases, followed by the number of their group. */
-const NAME = "Moritz Muster";
+const BENCH_CASE_NAME = "Moritz Muster";
 /** Number of rows in sight in a window of the usual size; only those are painted. */
-const GROUP = 6;
+const CASES_PER_GROUP = 6;
 
 /**
  * Benchmarks the time from pressing a button in one browser to the painted row in another, on a server that is busy
  * with other clients.
  */
-export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
+export async function benchActionToRow(ground: BenchGround): Promise<BenchRow> {
   const day = await ground.dayOnBoard();
   const { url } = await ground.api();
   await nameCases(ground, day);
   const close = await openStreams(ground, day);
   const browser = await openBrowser();
   let isOver = false;
-  const cycle = new ActionCycle(day, PER_SECOND, boardRanges.others);
+  const cycle = new ActionCycle(day, ACTIONS_PER_SECOND, boardCaseRanges.others);
   let refused = 0;
   const onAnswer = (connection: number, answer: WireAnswer) => {
     // A busy server answers so; its next attempt is a second later.
-    if (answer.status === BUSY) refused++;
+    if (answer.status === BUSY_STATUS) refused++;
     else cycle.onAnswer(connection, answer);
   };
-  const load = { url, connections: PER_SECOND, everyMs: 1_000, next: cycle.next, onAnswer };
+  const load = { url, connections: ACTIONS_PER_SECOND, everyMs: 1_000, next: cycle.next, onAnswer };
   try {
     const viewer = { url, short_code: day.fleet.tenant.short_code, email: "bench@example.org", token: day.token };
     const [acting, watching] = [await newBoardPage(browser, viewer), await newBoardPage(browser, viewer)];
@@ -60,14 +60,14 @@ export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
     refused = 0;
     const loading = loadByWire({ ...load, seconds: AT_MOST_SECONDS, isOver: () => isOver });
     // A load that fails ends the row at once.
-    const thread = await MainThread.of(watching);
+    const thread = await MainThreadTimer.of(watching);
     let samples: number[] = [];
     const cpuMs = await thread.during(async () => {
       samples = await Promise.race([pressAll({ acting, watching }), loading.then(() => [])]);
     });
     isOver = true;
     const { answers, seconds } = await loading;
-    return rowOf(samples, { answers, refused, seconds, cpuMs });
+    return actionToRowRow(samples, { answers, refused, seconds, cpuMs });
   } finally {
     isOver = true;
     await browser.close();
@@ -75,31 +75,31 @@ export async function benchActionToRow(ground: Ground): Promise<BenchRow> {
   }
 }
 
-const ownIds = () => {
-  const { from, count } = boardRanges.own;
-  return Array.from({ length: count }, (_, index) => caseId(from + index));
+const benchCaseIds = () => {
+  const { from, count } = boardCaseRanges.own;
+  return Array.from({ length: count }, (_, index) => caseIdAt(from + index));
 };
 
-async function nameCases({ owner }: Ground, { fleet }: DispatchDay) {
+async function nameCases({ owner }: BenchGround, { fleet }: DispatchDay) {
   await owner.query("select set_config('app.tenant_id', $1, false)", [fleet.tenant.id]);
   await owner.query(
     `update cases set display_name = given.name, search_text = lower(given.name)
       from unnest($1::uuid[], $2::text[]) as given (id, name) where cases.id = given.id`,
-    [ownIds(), ownIds().map((_, index) => nameOf(Math.floor(index / GROUP)))],
+    [benchCaseIds(), benchCaseIds().map((_, index) => groupNameOf(Math.floor(index / CASES_PER_GROUP)))],
   );
 }
 
-const nameOf = (group: number) => `${NAME} ${group + 1}`;
+const groupNameOf = (group: number) => `${BENCH_CASE_NAME} ${group + 1}`;
 
 async function openBoard(page: Page, url: string) {
   await page.goto(`${url}/?tab=all`);
   await page.getByText("Live", { exact: true }).waitFor();
-  await isDrawn(page);
+  await waitUntilDrawn(page);
 }
 
 /** Filters the queue to the cases of one group. */
-async function find(page: Page, { group, ids }: { group: number; ids: readonly string[] }) {
-  await page.getByRole("search").getByRole("textbox").fill(nameOf(group));
+async function filterToGroup(page: Page, { group, ids }: { group: number; ids: readonly string[] }) {
+  await page.getByRole("search").getByRole("textbox").fill(groupNameOf(group));
   for (const id of ids) await rowOfCase(page, id).waitFor();
 }
 const rowOfCase = (page: Page, id: string) => page.locator(`[data-id="${id}"]`);
@@ -156,10 +156,10 @@ interface BoardPages {
  */
 async function pressAll({ acting, watching }: BoardPages): Promise<number[]> {
   const samples: number[] = [];
-  const all = ownIds();
-  for (let group = 0; group * GROUP < all.length; group++) {
-    const ids = all.slice(group * GROUP, (group + 1) * GROUP);
-    await Promise.all([acting, watching].map((page) => find(page, { group, ids })));
+  const all = benchCaseIds();
+  for (let group = 0; group * CASES_PER_GROUP < all.length; group++) {
+    const ids = all.slice(group * CASES_PER_GROUP, (group + 1) * CASES_PER_GROUP);
+    await Promise.all([acting, watching].map((page) => filterToGroup(page, { group, ids })));
     for (const id of ids) samples.push(...(await pressEach({ acting, watching }, id)));
   }
   return samples;
@@ -168,7 +168,7 @@ async function pressAll({ acting, watching }: BoardPages): Promise<number[]> {
 async function pressEach({ acting, watching }: BoardPages, id: string): Promise<number[]> {
   const samples: number[] = [];
   await rowOfCase(acting, id).click();
-  for (const { button, look } of STEPS) {
+  for (const { button, look } of PRESSED_STEPS) {
     await setTimeout(PRESS_EVERY_MS);
     await acting.getByRole("complementary").getByRole("button", { name: button, exact: true }).click();
     const clickedAt = await acting.evaluate(() => (window as unknown as PageNotes).clickedAt);
@@ -197,24 +197,24 @@ const paintedAt = (page: Page, key: string): Promise<number> =>
     { wanted: key, withinMs: SEEN_WITHIN_MS },
   );
 
-interface Load {
+interface BackgroundLoad {
   readonly answers: number;
   readonly refused: number;
   readonly seconds: number;
   /** Processor time of the watching page's main thread. */
   readonly cpuMs: number;
 }
-function rowOf(samples: readonly number[], { answers, refused, seconds, cpuMs }: Load): BenchRow {
-  const p99 = quantile(samples, 0.99);
+function actionToRowRow(samples: readonly number[], { answers, refused, seconds, cpuMs }: BackgroundLoad): BenchRow {
+  const p99 = quantileOfSorted(samples, 0.99);
   const perSecond = ((answers - refused) / seconds).toFixed(0);
   return {
-    what: `action in one browser to the row in another, ${STREAMS} streams, ${PER_SECOND} actions/s offered`,
-    ours: `p50 ${milliseconds(quantile(samples, 0.5))}, p99 ${milliseconds(p99)}`,
+    what: `action in one browser to the row in another, ${STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
+    ours: `p50 ${formatMilliseconds(quantileOfSorted(samples, 0.5))}, p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
-    goal: `p99 < ${GOAL_MS} ms`,
-    met: samples.length === ownIds().length * STEPS.length && p99 < GOAL_MS,
-    note: `${samples.length} presses, from the click to the painted row; the load came to ${perSecond} actions/s, ${refused} were refused; main thread of the page ${milliseconds(cpuMs / seconds)} per second`,
+    goal: `p99 < ${P99_GOAL_MS} ms`,
+    met: samples.length === benchCaseIds().length * PRESSED_STEPS.length && p99 < P99_GOAL_MS,
+    note: `${samples.length} presses, from the click to the painted row; the load came to ${perSecond} actions/s, ${refused} were refused; main thread of the page ${formatMilliseconds(cpuMs / seconds)} per second`,
   };
 }

@@ -2,12 +2,12 @@ import { type Browser, type CDPSession, chromium, type Page } from "playwright-c
 import { createClient } from "../../../packages/client/src/client";
 
 const browserPath = "/usr/bin/chromium";
-const flags = ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"];
+const browserFlags = ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"];
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath, args: flags });
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath, args: browserFlags });
 
 /** Dispatcher who opens a board, and the server's address. */
-export interface Viewer {
+export interface BoardViewer {
   readonly url: string;
   readonly short_code: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface Viewer {
 }
 
 /** Opens an empty page in a context of its own; pages of `url` opened in it find a dispatcher signed in. */
-export async function newBoardPage(browser: Browser, { url, short_code, email, token }: Viewer): Promise<Page> {
+export async function newBoardPage(browser: Browser, { url, short_code, email, token }: BoardViewer): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "de" });
   const session = { token, email, expires_at: "2099-01-01T00:00:00Z" };
   const tenant = await createClient({ baseUrl: url }).getTenantConfig({ short_code });
@@ -34,7 +34,7 @@ export async function newBoardPage(browser: Browser, { url, short_code, email, t
  * Waits until the map and its shaders have been drawn for the first time; later it is busy again with each new
  * position.
  */
-export const isDrawn = async (page: Page) => {
+export const waitUntilDrawn = async (page: Page) => {
   await page.locator("canvas").first().waitFor({ timeout: DRAWN_WITHIN_MS });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
     polling: "raf",
@@ -44,14 +44,14 @@ export const isDrawn = async (page: Page) => {
 const DRAWN_WITHIN_MS = 120_000;
 
 /** Processor time that the main thread of a page has used. */
-export class MainThread {
+export class MainThreadTimer {
   private constructor(private readonly devtools: CDPSession) {}
 
-  static async of(page: Page): Promise<MainThread> {
+  static async of(page: Page): Promise<MainThreadTimer> {
     const devtools = await page.context().newCDPSession(page);
     // Measures the page's own CPU time: real time would count what other processes take of a shared machine.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-    return new MainThread(devtools);
+    return new MainThreadTimer(devtools);
   }
 
   /** Milliseconds of its CPU time that went into tasks during the work. */

@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page, Response } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
 import { type BoardDay, boardSize } from "../harness/board-data";
-import { isDrawn, MainThread, newBoardPage, openBrowser } from "./board-page";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, median, milliseconds } from "../harness/row";
+import { waitUntilDrawn, MainThreadTimer, newBoardPage, openBrowser } from "./board-page";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, median, formatMilliseconds } from "../harness/row";
 
-const goals = { usableMs: 1_500, frameMs: 8, restMsPerSecond: 60, firstLoadKiB: 250 } as const;
-const SIGN_INS = 5;
+const boardGoals = { usableMs: 1_500, frameMs: 8, restMsPerSecond: 60, firstLoadKiB: 250 } as const;
+const SIGN_IN_COUNT = 5;
 const SCROLL_FRAMES = 120;
 const REST_SECONDS = 10;
 const DRAG_PIXELS = 240;
@@ -16,14 +16,14 @@ const DRAG_MOVES = 60;
 const POSITIONS_AT_ONCE = 100;
 
 /** Benchmarks a large board in a real browser: how long the main thread works for a dispatcher's actions. */
-export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
+export async function benchConsoleBoard(ground: BenchGround): Promise<BenchRow[]> {
   const { tenant, dispatcher, ...day } = await ground.boardDay();
   const { url } = await ground.api();
   const fleet = driveFleet(url, day);
   const browser = await openBrowser();
   try {
     const signIns: number[] = [];
-    while (signIns.length < SIGN_INS)
+    while (signIns.length < SIGN_IN_COUNT)
       signIns.push(await signIn(browser, { url, short_code: tenant.short_code, ...dispatcher }));
     const page = await newBoardPage(browser, { url, short_code: tenant.short_code, ...dispatcher });
     const scriptsKiB = countScripts(page);
@@ -31,15 +31,15 @@ export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
     const firstLoadKiB = await scriptsKiB();
     const size = `${boardSize.cases} cases, ${boardSize.tours} tours, ${boardSize.vehicles} vehicles at 1 Hz`;
     return [
-      row(`board usable after sign-in, ${size}`, {
+      boardBenchRow(`board usable after sign-in, ${size}`, {
         value: median(signIns),
-        goal: goals.usableMs,
-        note: `median of ${SIGN_INS} in browsers that knew nothing yet, the slowest ${milliseconds(Math.max(...signIns))}; opened again by somebody signed in ${milliseconds(openedMs)}`,
+        goal: boardGoals.usableMs,
+        note: `median of ${SIGN_IN_COUNT} in browsers that knew nothing yet, the slowest ${formatMilliseconds(Math.max(...signIns))}; opened again by somebody signed in ${formatMilliseconds(openedMs)}`,
       }),
       ...(await weighMainThread(page, fleet.reported)),
-      row("console: compressed JavaScript until the board is usable, without the map", {
+      boardBenchRow("console: compressed JavaScript until the board is usable, without the map", {
         value: firstLoadKiB,
-        goal: goals.firstLoadKiB,
+        goal: boardGoals.firstLoadKiB,
         unit: "KiB",
       }),
     ];
@@ -51,40 +51,40 @@ export async function benchConsoleBoard(ground: Ground): Promise<BenchRow[]> {
 
 /** Measures CPU time, so that what other processes take of the machine does not count. */
 async function weighMainThread(page: Page, reported: () => number): Promise<BenchRow[]> {
-  await isDrawn(page);
-  const thread = await MainThread.of(page);
+  await waitUntilDrawn(page);
+  const thread = await MainThreadTimer.of(page);
   const perFrame = async (what: string, work: () => Promise<number>) => {
     let frames = 0;
     const ms = await thread.during(async () => {
       frames = await work();
     });
-    return row(`board: main thread per frame, ${what}`, { value: ms / frames, goal: goals.frameMs, note: ofCpu });
+    return boardBenchRow(`board: main thread per frame, ${what}`, { value: ms / frames, goal: boardGoals.frameMs, note: CPU_TIME_LABEL });
   };
   const reportedBefore = reported();
   const rest = await thread.during(() => page.waitForTimeout(REST_SECONDS * 1_000));
   const hertz = (reported() - reportedBefore) / REST_SECONDS / boardSize.vehicles;
   return [
-    await perFrame("queue scrolled", () => scroll(page, "queue", "scrollTop")),
-    await perFrame("timeline scrolled", () => scroll(page, "timeline", "scrollTop")),
-    await perFrame("timeline scrolled through time", () => scroll(page, "timeline", "scrollLeft")),
+    await perFrame("queue scrolled", () => scrollPane(page, "queue", "scrollTop")),
+    await perFrame("timeline scrolled", () => scrollPane(page, "timeline", "scrollTop")),
+    await perFrame("timeline scrolled through time", () => scrollPane(page, "timeline", "scrollLeft")),
     await perFrame("bar dragged", () => dragBar(page)),
-    row("board: main thread per second, at rest", {
+    boardBenchRow("board: main thread per second, at rest", {
       value: rest / REST_SECONDS,
-      goal: goals.restMsPerSecond,
-      note: `${ofCpu}; vehicles came to ${hertz.toFixed(2)} Hz`,
+      goal: boardGoals.restMsPerSecond,
+      note: `${CPU_TIME_LABEL}; vehicles came to ${hertz.toFixed(2)} Hz`,
     }),
   ];
 }
-const ofCpu = "CPU time of the thread";
-interface Measured {
+const CPU_TIME_LABEL = "CPU time of the thread";
+interface BoardMeasurement {
   readonly value: number;
   readonly goal: number;
   readonly unit?: string;
   readonly note?: string;
 }
-const row = (what: string, { value, goal, unit = "ms", note }: Measured): BenchRow => ({
+const boardBenchRow = (what: string, { value, goal, unit = "ms", note }: BoardMeasurement): BenchRow => ({
   what,
-  ours: unit === "ms" ? milliseconds(value) : `${value.toFixed(0)} ${unit}`,
+  ours: unit === "ms" ? formatMilliseconds(value) : `${value.toFixed(0)} ${unit}`,
   limit: "-",
   limitName: "",
   ratio: undefined,
@@ -142,7 +142,7 @@ function countScripts(page: Page): () => Promise<number> {
 }
 
 /** Milliseconds from the button of the sign-in form, with an empty cache, until cases and tours are there. */
-async function signIn(browser: Browser, { url, short_code, email, password }: Person): Promise<number> {
+async function signIn(browser: Browser, { url, short_code, email, password }: SignInPerson): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${url}/sign-in?tenant=${short_code}`);
@@ -150,12 +150,12 @@ async function signIn(browser: Browser, { url, short_code, email, password }: Pe
   await page.locator("input[type=password]").fill(password);
   const began = performance.now();
   await page.locator("button[type=submit]").click();
-  await isUsable(page);
+  await waitUntilUsable(page);
   const ms = performance.now() - began;
   await context.close();
   return ms;
 }
-interface Person {
+interface SignInPerson {
   readonly url: string;
   readonly short_code: string;
   readonly email: string;
@@ -166,20 +166,20 @@ interface Person {
 async function openBoard(page: Page, url: string): Promise<number> {
   const began = performance.now();
   await page.goto(url);
-  await isUsable(page);
+  await waitUntilUsable(page);
   return performance.now() - began;
 }
 
-async function isUsable(page: Page) {
+async function waitUntilUsable(page: Page) {
   await page.getByRole("option").first().waitFor();
   await page.getByRole("treegrid").getByRole("row").nth(2).waitFor();
 }
 
-const regions = { queue: /^(Fälle|Cases)$/, timeline: /^(Touren|Tours)$/ } as const;
+const boardRegions = { queue: /^(Fälle|Cases)$/, timeline: /^(Touren|Tours)$/ } as const;
 
 /** Scrolls at the speed of a wheel, 40 pixels a frame, and back again at the end; returns how many frames it took. */
-async function scroll(page: Page, pane: keyof typeof regions, along: "scrollTop" | "scrollLeft"): Promise<number> {
-  const moved = await page.getByRole("region", { name: regions[pane] }).evaluate(
+async function scrollPane(page: Page, pane: keyof typeof boardRegions, along: "scrollTop" | "scrollLeft"): Promise<number> {
+  const moved = await page.getByRole("region", { name: boardRegions[pane] }).evaluate(
     (root, { frames, along }) =>
       new Promise<number>((resolve) => {
         const roomOf = (element: Element) =>
@@ -208,7 +208,7 @@ async function scroll(page: Page, pane: keyof typeof regions, along: "scrollTop"
 
 /** Drags a bar through time and over two rows, and back; returns how many frames it took. */
 async function dragBar(page: Page): Promise<number> {
-  const from = await findBar(page);
+  const from = await findDraggableBar(page);
   const at = (share: number) => [from.x + share * DRAG_PIXELS, from.y + share * 2 * from.rowHeight] as const;
   await page.mouse.move(...at(0));
   await page.mouse.down();
@@ -226,13 +226,13 @@ async function dragBar(page: Page): Promise<number> {
  * Finds a bar that can be dragged, with room to its right and below: which hours and rows have such bars changes with
  * the day.
  */
-async function findBar(page: Page) {
+async function findDraggableBar(page: Page) {
   const grid = page.getByRole("treegrid");
   for (let looks = 0; looks < 100; looks++) {
     const found = await grid.evaluate(barInSight, DRAG_PIXELS);
     if (found) return found;
-    await grid.evaluate(lookFurther);
-    await isDrawn(page);
+    await grid.evaluate(scrollFurther);
+    await waitUntilDrawn(page);
   }
   throw new Error("There is no bar that could be pulled.");
 }
@@ -252,7 +252,7 @@ function barInSight(grid: Element, pixels: number) {
 /**
  * Scrolls on by a twelfth of the day; from its end to its beginning on the next rows, and from the last to the first.
  */
-function lookFurther(grid: Element) {
+function scrollFurther(grid: Element) {
   const roomOf = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
   const [scroller] = [grid, ...grid.querySelectorAll("*")]
     .filter((element) => getComputedStyle(element).overflowY !== "visible")

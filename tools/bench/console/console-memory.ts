@@ -5,14 +5,14 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { createClient } from "../../../packages/client/src/client";
 import { type CompanyKeys, readDemonstrationKeys, type SignIns } from "../../nodes/demonstration-keys";
 import { startNodes } from "../../nodes/nodes";
-import { isDrawn, newBoardPage, openBrowser, type Viewer } from "./board-page";
+import { waitUntilDrawn, newBoardPage, openBrowser, type BoardViewer } from "./board-page";
 import type { BenchRow } from "../harness/row";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
-const EVERY_MS = 30_000;
+const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
+const tsxCli = createRequire(import.meta.url).resolve("tsx/cli");
+const SAMPLE_INTERVAL_MS = 30_000;
 const DAY_HOURS = 10;
-const CASES = 500;
+const CASE_COUNT = 500;
 /**
  * Growth above which a leak is reported. A shift of twelve hours may then grow by 24 MiB, which no dispatcher notices;
  * one object of 200 bytes that is kept for each of the 5,000 events of such an hour would be seen. Elements come and go
@@ -29,8 +29,8 @@ export async function benchConsoleMemory(minutes: number): Promise<BenchRow> {
   try {
     const viewer = await signIn(url, nodes.signIns);
     const page = await openBoard(browser, viewer);
-    const samples = await watch(page, { minutes, hasEnded: day.hasEnded });
-    return rowOf(samples, await weighFresh(browser, viewer));
+    const samples = await sampleMemory(page, { minutes, hasEnded: day.hasEnded });
+    return memoryBenchRow(samples, await measureFreshBoard(browser, viewer));
   } finally {
     await browser.close();
     await day.stop();
@@ -47,59 +47,59 @@ async function signIn(url: string, signIns: SignIns) {
   return { url, short_code, email, token };
 }
 
-async function openBoard(browser: Browser, viewer: Viewer): Promise<Page> {
+async function openBoard(browser: Browser, viewer: BoardViewer): Promise<Page> {
   const page = await newBoardPage(browser, viewer);
   await page.goto(viewer.url);
-  await isDrawn(page);
+  await waitUntilDrawn(page);
   return page;
 }
 
 /** Memory that the same data needs in a board that has just been opened: the day itself is no leak. */
-async function weighFresh(browser: Browser, viewer: Viewer): Promise<Sample> {
+async function measureFreshBoard(browser: Browser, viewer: BoardViewer): Promise<MemorySample> {
   const page = await openBoard(browser, viewer);
-  await lookAtACase(page);
-  return weigh(await page.context().newCDPSession(page), 0);
+  await openAndCloseCase(page);
+  return measureMemory(await page.context().newCDPSession(page), 0);
 }
 
 /** Starts one simulated day that lasts as long as the measurement. */
 function startDay(url: string, { minutes, signIns }: { minutes: number; signIns: SignIns }) {
   const speed = Math.max(1, Math.floor((DAY_HOURS * 60) / (minutes + 1)));
-  const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASES), "--speed", String(speed)];
-  const child = spawn(process.execPath, [tsx, "tools/simulate/main.ts", ...args], {
-    cwd: root,
+  const args = ["--url", url, "--hours", String(DAY_HOURS), "--cases", String(CASE_COUNT), "--speed", String(speed)];
+  const child = spawn(process.execPath, [tsxCli, "tools/simulate/main.ts", ...args], {
+    cwd: repositoryRoot,
     env: { ...process.env, DEMONSTRATION_PASSWORD: signIns.password, DEMONSTRATION_PIN: signIns.pin },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  return { hasEnded: () => child.exitCode !== null, stop: () => stop(child) };
+  return { hasEnded: () => child.exitCode !== null, stop: () => stopProcess(child) };
 }
 
-async function stop(child: ChildProcess) {
+async function stopProcess(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await ended;
 }
 
-interface Sample {
+interface MemorySample {
   readonly seconds: number;
   readonly heapKiB: number;
   readonly nodes: number;
   readonly listeners: number;
 }
-interface Watch {
+interface MemoryWatch {
   readonly minutes: number;
   readonly hasEnded: () => boolean;
 }
 
-async function watch(page: Page, { minutes, hasEnded }: Watch): Promise<Sample[]> {
+async function sampleMemory(page: Page, { minutes, hasEnded }: MemoryWatch): Promise<MemorySample[]> {
   const devtools = await page.context().newCDPSession(page);
   const began = performance.now();
-  const samples: Sample[] = [];
-  for (let next = 0; next <= minutes * 60_000; next += EVERY_MS) {
+  const samples: MemorySample[] = [];
+  for (let next = 0; next <= minutes * 60_000; next += SAMPLE_INTERVAL_MS) {
     await new Promise((resolve) => setTimeout(resolve, began + next - performance.now()));
     if (hasEnded()) throw new Error("The simulated day ended before the measurement.");
-    await lookAtACase(page);
-    const sample = await weigh(devtools, (performance.now() - began) / 1_000);
+    await openAndCloseCase(page);
+    const sample = await measureMemory(devtools, (performance.now() - began) / 1_000);
     console.log(
       `  ${(sample.seconds / 60).toFixed(1)} min: ${sample.heapKiB.toFixed(0)} KiB, ${sample.nodes} nodes, ${sample.listeners} listeners`,
     );
@@ -109,7 +109,7 @@ async function watch(page: Page, { minutes, hasEnded }: Watch): Promise<Sample[]
 }
 
 /** Opens a case now and then, as a dispatcher does: leaks of the inspector would otherwise never be seen. */
-async function lookAtACase(page: Page) {
+async function openAndCloseCase(page: Page) {
   const first = page.getByRole("option").first();
   if ((await first.count()) === 0) return;
   await first.click();
@@ -120,7 +120,7 @@ async function lookAtACase(page: Page) {
   await page.mouse.move(0, 0);
 }
 
-async function weigh(devtools: CDPSession, seconds: number): Promise<Sample> {
+async function measureMemory(devtools: CDPSession, seconds: number): Promise<MemorySample> {
   // The second collection frees what the first has only released.
   for (let round = 0; round < 2; round++) await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
@@ -129,18 +129,18 @@ async function weigh(devtools: CDPSession, seconds: number): Promise<Sample> {
 }
 
 /** Growth per hour, by least squares. */
-function slopeOf(samples: readonly Sample[], what: "heapKiB" | "nodes" | "listeners"): number {
-  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+function growthPerHour(samples: readonly MemorySample[], what: "heapKiB" | "nodes" | "listeners"): number {
+  const mean = (of: (sample: MemorySample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
   const [middle, level] = [mean(({ seconds }) => seconds), mean((sample) => sample[what])];
   const rise = mean((sample) => (sample.seconds - middle) * (sample[what] - level));
   return (rise / mean(({ seconds }) => (seconds - middle) ** 2)) * 3_600;
 }
 
-function rowOf(samples: readonly Sample[], fresh: Sample): BenchRow {
-  const [first, last] = [samples[0], samples.at(-1)] as [Sample, Sample];
+function memoryBenchRow(samples: readonly MemorySample[], fresh: MemorySample): BenchRow {
+  const [first, last] = [samples[0], samples.at(-1)] as [MemorySample, MemorySample];
   // Samples of the second half: in the first the board fills with the day, and the browser compiles what is used most.
   const half = samples.slice(Math.floor(samples.length / 2));
-  const [heap, nodes, listeners] = [slopeOf(half, "heapKiB"), slopeOf(half, "nodes"), slopeOf(half, "listeners")];
+  const [heap, nodes, listeners] = [growthPerHour(half, "heapKiB"), growthPerHour(half, "nodes"), growthPerHour(half, "listeners")];
   const { heapKiBPerHour, share } = GROWTH_MAX;
   const isFlat = heap < heapKiBPerHour && nodes < share * last.nodes && listeners < share * last.listeners;
   const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(0)}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../../apps/api/src/platform/process/ports";
-import { cpuSecondsOf, memoryOf } from "./process-facts";
+import { cpuSecondsOfProcess, residentMemoryOf } from "./process-facts";
 
 export interface ApiProcess {
   readonly url: string;
@@ -18,13 +18,13 @@ export interface ApiProcess {
 }
 
 /** Node flags as in `npm start`. */
-const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as Manifest;
-const flags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
-interface Manifest {
+const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as PackageManifest;
+const nodeFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+interface PackageManifest {
   readonly scripts: { readonly start: string };
 }
 
-const bundle = fileURLToPath(new URL("../../../apps/api/dist/main.js", import.meta.url));
+const apiBundle = fileURLToPath(new URL("../../../apps/api/dist/main.js", import.meta.url));
 
 /** Starts one node of the product on a database, as a process of its own; resolves when it is ready. */
 export async function startApiProcess(
@@ -34,7 +34,7 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const port = env["PORT"] ?? String(await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), "leitstand-node-"));
-  const child = spawn(process.execPath, [...flags, bundle], {
+  const child = spawn(process.execPath, [...nodeFlags, apiBundle], {
     env: {
       PATH: process.env["PATH"],
       DATABASE_URL: databaseUrl,
@@ -55,13 +55,13 @@ export async function startApiProcess(
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
-  await isReady(url, { child, withinMs: readyWithinMs });
+  await waitUntilReady(url, { child, withinMs: readyWithinMs });
   const pid = child.pid as number;
   return {
     url,
     pid,
-    cpuSeconds: () => cpuSecondsOf(pid),
-    memoryBytes: () => memoryOf(pid),
+    cpuSeconds: () => cpuSecondsOfProcess(pid),
+    memoryBytes: () => residentMemoryOf(pid),
     kill: (signal) => child.kill(signal),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -76,7 +76,7 @@ export async function startApiProcess(
 
 const READY_WITHIN_MS = 30_000;
 
-async function isReady(url: string, { child, withinMs }: { child: ChildProcess; withinMs: number }) {
+async function waitUntilReady(url: string, { child, withinMs }: { child: ChildProcess; withinMs: number }) {
   const until = Date.now() + withinMs;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The API ended with code ${child.exitCode} before it was ready.`);

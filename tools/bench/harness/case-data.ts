@@ -43,8 +43,8 @@ export async function loadCases(
   );
   const indexes = await dropIndexes(owner);
   await owner.query("set role leitstand_system; select setseed(0.5)");
-  await owner.query(foldLikeTheProduct);
-  await owner.query(insertCases, [from, to, tenantIds, prefix]);
+  await owner.query(foldTextSql);
+  await owner.query(insertCasesSql, [from, to, tenantIds, prefix]);
   await owner.query(
     `insert into case_texts (tenant_id, case_id, text, created_month)
       select tenant_id, id, search_text, case_month(created_at) from cases
@@ -71,26 +71,26 @@ async function dropIndexes(owner: pg.Client): Promise<string[]> {
 }
 
 /** SQL that folds these words as the product's `fold` does. */
-const foldLikeTheProduct = `
+const foldTextSql = `
   create or replace function pg_temp.folded(given text) returns text language sql immutable
     return regexp_replace(translate(replace(lower(given), 'ß', 'ss'), 'äöü', 'aou'), '([aou])e', '\\1', 'g')`;
 
-const pick = (list: string, by: string) =>
+const pickFromListSql = (list: string, by: string) =>
   `(array[${list
     .split(",")
     .map((word) => `'${word}'`)
     .join(",")}])[1 + ${by} % ${list.split(",").length}]`;
 
 // oxlint-disable-next-line house/sql-in-tag -- the holes are the lists above
-const insertCases = `
+const insertCasesSql = `
   with tenant as (select id, n - 1 as n from unnest($3::uuid[]) with ordinality as given (id, n)),
   given as (
     select i, tenant.id as tenant_id, (random() * 1e6)::int as a, (random() * 1e6)::int as b, (random() * 1e6)::int as c,
       (random() * 1e6)::int as d, now() - (1 - i / 1e6) * interval '1000 days' - random() * interval '3 days' as at
     from generate_series($1::int, $2::int) i join tenant on tenant.n = i % array_length($3::uuid[], 1)),
   spelled as (
-    select given.*, ${pick(FIRST_NAMES, "a")} as first_name, ${pick(LAST_NAMES, "b")} as last_name, ${pick(STREETS, "c")} as street,
-      ${pick(CITIES, "d")} as city, ${pick(CITIES, "(d / 7)")} as target_city, (8000 + a % 1000)::text as zip, (8000 + b % 1000)::text as target_zip,
+    select given.*, ${pickFromListSql(FIRST_NAMES, "a")} as first_name, ${pickFromListSql(LAST_NAMES, "b")} as last_name, ${pickFromListSql(STREETS, "c")} as street,
+      ${pickFromListSql(CITIES, "d")} as city, ${pickFromListSql(CITIES, "(d / 7)")} as target_city, (8000 + a % 1000)::text as zip, (8000 + b % 1000)::text as target_zip,
       (i / array_length($3::uuid[], 1)) % 20 <> 0 as done
     from given)
   insert into cases (tenant_id, id, natural_id, display_name, data_type, state, finalized, finalized_at, approved, external_id, funeral_data, not_before, due_at,

@@ -22,33 +22,33 @@ export const caseRanges = {
   screens: { from: 3_501, count: 500 },
   pgbench: { from: 4_001, count: 4_000 },
 } as const satisfies Readonly<Record<string, CaseRange>>;
-const dispatchDay: CaseRange = { from: 1, count: 8_000 };
+const dispatchDayRange: CaseRange = { from: 1, count: 8_000 };
 
 /**
  * Ranges of a day that fits on one board, in a company of its own: cases that others act on, and those of one
  * dispatcher. With fewer cases each would get in minutes the history of a month, which every decision reads.
  */
-export const boardRanges = {
+export const boardCaseRanges = {
   others: { from: 8_001, count: 2_000 },
   own: { from: 10_001, count: 18 },
 } as const satisfies Readonly<Record<string, CaseRange>>;
-const dayOnBoard: CaseRange = {
-  from: boardRanges.others.from,
-  count: boardRanges.others.count + boardRanges.own.count,
+const boardDayRange: CaseRange = {
+  from: boardCaseRanges.others.from,
+  count: boardCaseRanges.others.count + boardCaseRanges.own.count,
 };
 
-export const caseId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
+export const caseIdAt = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, "0")}`;
 /** The id of a case in SQL, for pgbench. */
 export const caseIdExpression = "('00000000-0000-4000-9000-' || lpad(:i::text, 12, '0'))::uuid";
 
-export interface Loaders {
+export interface DataLoaders {
   readonly db: Database;
   readonly owner: pg.Client;
 }
-export const loadDispatchDay = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dispatchDay);
-export const loadDayOnBoard = (loaders: Loaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dayOnBoard);
+export const loadDispatchDay = (loaders: DataLoaders, fleet: PhoneFleet) => loadCases(loaders, fleet, dispatchDayRange);
+export const loadBoardDayCases = (loaders: DataLoaders, fleet: PhoneFleet) => loadCases(loaders, fleet, boardDayRange);
 
-async function loadCases({ db, owner }: Loaders, fleet: PhoneFleet, { from, count }: CaseRange): Promise<DispatchDay> {
+async function loadCases({ db, owner }: DataLoaders, fleet: PhoneFleet, { from, count }: CaseRange): Promise<DispatchDay> {
   const { tenant, branch_id, phones } = fleet;
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
@@ -72,5 +72,5 @@ async function loadCases({ db, owner }: Loaders, fleet: PhoneFleet, { from, coun
 }
 
 /** Tour that a case is assigned to. */
-export const tourOf = ({ fleet: { phones } }: DispatchDay, index: number) =>
+export const tourOfCase = ({ fleet: { phones } }: DispatchDay, index: number) =>
   phones[index % phones.length]?.tour_id ?? "";

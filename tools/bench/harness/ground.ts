@@ -4,8 +4,8 @@ import { poolSizesFor } from "../../../apps/api/src/platform/database/pool-sizes
 import { type ApiProcess, startApiProcess } from "./api-process";
 import { type BoardDay, loadBoardDay } from "./board-data";
 import { type CaseArchive, loadCases, prepareTenants } from "./case-data";
-import { type DispatchDay, loadDayOnBoard, loadDispatchDay } from "./dispatch-data";
-import { type Fleet, loadFleet } from "./fleet-data";
+import { type DispatchDay, loadBoardDayCases, loadDispatchDay } from "./dispatch-data";
+import { type BenchFleet, loadFleet } from "./fleet-data";
 import { loadPhones, type PhoneFleet } from "./phone-fleet";
 import { createScratchDatabase } from "./scratch-database";
 
@@ -13,13 +13,13 @@ import { createScratchDatabase } from "./scratch-database";
  * Resources of benchmark rows: one database and one API process, and data that is loaded when the first row asks for
  * it.
  */
-export interface Ground {
+export interface BenchGround {
   readonly databaseUrl: string;
   /** Connection of the owner, acting as leitstand_system. */
   readonly owner: pg.Client;
   readonly db: Database;
   readonly api: () => Promise<ApiProcess>;
-  readonly fleet: () => Promise<Fleet>;
+  readonly fleet: () => Promise<BenchFleet>;
   readonly phones: () => Promise<PhoneFleet>;
   readonly dispatchDay: () => Promise<DispatchDay>;
   /** A day with as many tours as the dispatch day, but only as many cases as one board shows. */
@@ -32,11 +32,11 @@ export interface Ground {
   readonly close: () => Promise<void>;
 }
 
-const PHONES = 500;
+const PHONE_COUNT = 500;
 const ARCHIVED_CASES = 1_000_000;
-const TENANTS = 50;
+const TENANT_COUNT = 50;
 
-export async function prepareGround(): Promise<Ground> {
+export async function prepareGround(): Promise<BenchGround> {
   const scratch = await createScratchDatabase();
   const db = new Database({
     logins: scratch.logins,
@@ -45,22 +45,22 @@ export async function prepareGround(): Promise<Ground> {
     onError: () => undefined,
     name: "bench",
   });
-  const api = once(() => startApiProcess(scratch.url));
-  const phones = once(() => loadPhones(db, scratch.owner, PHONES));
+  const api = memoizeOnce(() => startApiProcess(scratch.url));
+  const phones = memoizeOnce(() => loadPhones(db, scratch.owner, PHONE_COUNT));
   return {
     databaseUrl: scratch.url,
     owner: scratch.owner,
     db,
     api,
-    fleet: once(() => loadFleet(db, scratch.owner)),
+    fleet: memoizeOnce(() => loadFleet(db, scratch.owner)),
     phones,
-    dispatchDay: once(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
-    dayOnBoard: once(async () =>
-      loadDayOnBoard({ db, owner: scratch.owner }, await loadPhones(db, scratch.owner, PHONES)),
+    dispatchDay: memoizeOnce(async () => loadDispatchDay({ db, owner: scratch.owner }, await phones())),
+    dayOnBoard: memoizeOnce(async () =>
+      loadBoardDayCases({ db, owner: scratch.owner }, await loadPhones(db, scratch.owner, PHONE_COUNT)),
     ),
-    boardDay: once(() => loadBoardDay(db, scratch.owner)),
-    archive: archiveOn(db, scratch.owner, { tenants: TENANTS, prefix: "C-A-" }),
-    ownArchive: archiveOn(db, scratch.owner, { tenants: 1, prefix: "C-B-" }),
+    boardDay: memoizeOnce(() => loadBoardDay(db, scratch.owner)),
+    archive: loadArchiveOnce(db, scratch.owner, { tenants: TENANT_COUNT, prefix: "C-A-" }),
+    ownArchive: loadArchiveOnce(db, scratch.owner, { tenants: 1, prefix: "C-B-" }),
     close: async () => {
       // A process that never came up need not be stopped, and must not keep the others from it.
       const running = api.wasAsked() ? await api().catch(() => undefined) : undefined;
@@ -71,12 +71,12 @@ export async function prepareGround(): Promise<Ground> {
   };
 }
 
-function archiveOn(
+function loadArchiveOnce(
   db: Database,
   owner: pg.Client,
   { tenants: count, prefix }: { tenants: number; prefix: string },
-): Ground["archive"] {
-  const tenants = once(() => prepareTenants(db, count));
+): BenchGround["archive"] {
+  const tenants = memoizeOnce(() => prepareTenants(db, count));
   let loaded = 0;
   return async (cases = ARCHIVED_CASES) => {
     const archive = await tenants();
@@ -87,7 +87,7 @@ function archiveOn(
 }
 
 /** Makes a value at the first call and returns the same from then on. */
-function once<T>(make: () => Promise<T>): (() => Promise<T>) & { wasAsked: () => boolean } {
+function memoizeOnce<T>(make: () => Promise<T>): (() => Promise<T>) & { wasAsked: () => boolean } {
   let made: Promise<T> | undefined;
   return Object.assign(() => (made ??= make()), { wasAsked: () => made !== undefined });
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { compile, type Sql, JsonParameter } from "../../../apps/api/src/platform/database/sql";
 import { findProgram } from "./programs";
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 
 export interface PgbenchLoad {
   readonly databaseUrl: string;
@@ -48,7 +48,7 @@ export async function loadByPgbench({
       file,
       databaseUrl,
     ];
-    const { stdout } = await run(pgbench, options, { env: { ...process.env, PGOPTIONS: `-c role=${role}` } });
+    const { stdout } = await runFile(pgbench, options, { env: { ...process.env, PGOPTIONS: `-c role=${role}` } });
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
   } catch (error) {
     throw new Error(`pgbench: ${(error as { stderr?: string }).stderr?.slice(0, 1000)}`, { cause: script });
@@ -58,24 +58,24 @@ export async function loadByPgbench({
 }
 
 /** Statement as the application sends it, its values spelled out, one of them replaced by an expression. */
-export function asScript(query: Sql, varied?: { value: unknown; expression: string }): string {
+export function pgbenchScriptOf(query: Sql, varied?: { value: unknown; expression: string }): string {
   const { text, values } = compile(query);
   return text.replaceAll(/\$(\d+)/g, (_all, position: string) => {
     const value = values[Number(position) - 1];
     if (varied && value === varied.value) return varied.expression;
-    return literal(value);
+    return sqlLiteral(value);
   });
 }
 
-function literal(value: unknown): string {
+function sqlLiteral(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (value instanceof JsonParameter) return literal(value.toPostgres());
+  if (value instanceof JsonParameter) return sqlLiteral(value.toPostgres());
   if (Array.isArray(value)) return `'{${value.map(String).join(",")}}'`;
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** Script of one round trip as the tenant, like the application's lanes send it. */
-export const asTenantScript = (tenantId: string, statements: string) =>
+export const tenantScriptOf = (tenantId: string, statements: string) =>
   `\\startpipeline\nbegin;\nselect set_config('app.tenant_id', '${tenantId}', true);\n${statements.replaceAll(/\s*\n\s*/g, " ").trim()};\ncommit;\n\\endpipeline\n`;

@@ -4,7 +4,7 @@ import type { Database } from "../../../apps/api/src/platform/database/database"
 import { createToken } from "../../../apps/api/src/platform/access/tokens";
 import { allGrants } from "./fleet-data";
 
-export interface Phone {
+export interface BenchPhone {
   readonly token: string;
   readonly device_id: string;
   readonly vehicle_id: string;
@@ -13,7 +13,7 @@ export interface Phone {
 export interface PhoneFleet {
   readonly tenant: TenantFixture;
   readonly branch_id: string;
-  readonly phones: readonly Phone[];
+  readonly phones: readonly BenchPhone[];
 }
 
 /** Loads started tours of one branch, each with a vehicle and a phone that is signed in with all grants of drivers. */
@@ -25,7 +25,7 @@ export async function loadPhones(db: Database, owner: pg.Client, count: number):
     "insert into roles (name, role_type, grants, branch_access) values ('Driver', 'DRIVER', $1, 'ALL')",
     [allGrants()],
   );
-  const { rows } = await owner.query<Omit<Phone, "token"> & { branch_id: string }>(
+  const { rows } = await owner.query<Omit<BenchPhone, "token"> & { branch_id: string }>(
     `with branch as (insert into branches (name) values ('Depot') returning id),
     crew as materialized (
       select n, hash, gen_random_uuid() as device_id, gen_random_uuid() as vehicle_id, gen_random_uuid() as tour_id

@@ -13,12 +13,12 @@ export interface BenchRow {
 }
 
 /** Number of callers at once by which a rate is measured. */
-export const CONNECTIONS = 64;
-export const SECONDS = 4;
-export const ROUNDS = 3;
+export const CONNECTION_COUNT = 64;
+export const MEASURED_SECONDS = 4;
+export const MEASURED_ROUNDS = 3;
 
-export const perSecond = (count: number) => `${Math.round(count).toLocaleString("en")} /s`;
-export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+export const formatPerSecond = (count: number) => `${Math.round(count).toLocaleString("en")} /s`;
+export const formatMilliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
 
 /** Note on the processor time of the API process itself; empty where the system does not tell. */
 export const cpuNote = (microseconds: number, each: string) =>
@@ -26,7 +26,7 @@ export const cpuNote = (microseconds: number, each: string) =>
     ? `${microseconds.toFixed(microseconds < 10 ? 1 : 0)} µs of CPU per ${each} in the API`
     : "";
 
-export function asTable(rows: readonly BenchRow[]): string {
+export function formatTable(rows: readonly BenchRow[]): string {
   const lines = rows.map(({ what, ours, limit, limitName, ratio, goal, met, note }) =>
     [
       what,
@@ -46,9 +46,9 @@ export function asTable(rows: readonly BenchRow[]): string {
 }
 
 /** The value below which `share` of the sorted samples lie. */
-export function quantile(samples: readonly number[], share: number): number {
+export function quantileOfSorted(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const median = (samples: readonly number[]) => quantile(samples, 0.5);
+export const median = (samples: readonly number[]) => quantileOfSorted(samples, 0.5);

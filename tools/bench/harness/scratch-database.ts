@@ -18,8 +18,8 @@ export interface ScratchDatabase {
   drop(): Promise<void>;
 }
 
-const PEPPER = "a pepper for benchmarks and simulations";
-const migrations = fileURLToPath(new URL("../../../apps/api/migrations/", import.meta.url));
+const BENCH_PEPPER = "a pepper for benchmarks and simulations";
+const migrationsFolder = fileURLToPath(new URL("../../../apps/api/migrations/", import.meta.url));
 
 /** Creates an empty, migrated database: on the PostgreSQL of BENCH_DATABASE_URL, else on an embedded one of its own. */
 export async function createScratchDatabase(): Promise<ScratchDatabase> {
@@ -31,8 +31,8 @@ export async function createScratchDatabase(): Promise<ScratchDatabase> {
   await withConnection(adminUrl, (admin) => admin.query(`create database ${name}`));
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href, migrations);
-  const logins = await makeTestLogins(url.href, PEPPER);
+  await migrate(url.href, migrationsFolder);
+  const logins = await makeTestLogins(url.href, BENCH_PEPPER);
   const owner = new pg.Client({ connectionString: url.href });
   owner.on("error", () => undefined); // Dropping the database ends this connection too.
   await owner.connect();

@@ -29,8 +29,8 @@ export async function loadStatisticsYears(db: Database, owner: pg.Client, cases:
     where indrelid = 'cases'::regclass and not exists (select 1 from pg_constraint where conindid = indexrelid)`);
   for (const { name } of indexes) await owner.query(`drop index ${name}`);
   await owner.query("set role leitstand_system; select setseed(0.25)");
-  await owner.query(insertCases, [tenant.id, cases, branches]);
-  await owner.query(insertPlaceNames, [tenant.id]);
+  await owner.query(insertCasesSql, [tenant.id, cases, branches]);
+  await owner.query(insertPlaceNamesSql, [tenant.id]);
   await owner.query("reset role; alter table cases enable trigger user");
   for (const { definition } of indexes) await owner.query(definition);
   // Every tenth open case is on a tour.
@@ -44,11 +44,11 @@ export async function loadStatisticsYears(db: Database, owner: pg.Client, cases:
     join numbered on numbered.n = 1 + c.n % 500 where c.n % 10 = 0`,
     [tenant.id, branches],
   );
-  await owner.query(insertTours, [tenant.id, branches]);
+  await owner.query(insertToursSql, [tenant.id, branches]);
   // Without statistics each link's tour is looked for in all of them, which takes hours.
   await owner.query("analyze tours, cases");
   await owner.query("alter table case_links disable trigger user");
-  await owner.query(insertLinks, [tenant.id]);
+  await owner.query(insertLinksSql, [tenant.id]);
   await owner.query("alter table case_links enable trigger user");
   await owner.query("vacuum (analyze) cases, case_links, tours");
   await owner.query("analyze place_names");
@@ -56,7 +56,7 @@ export async function loadStatisticsYears(db: Database, owner: pg.Client, cases:
   return { tenant, token, officeToken, cases };
 }
 
-const insertCases = `
+const insertCasesSql = `
   with given as (
     select i, random() as kind, (600 * random() ^ 3)::int as house, (300 * random() ^ 3)::int as target,
       now() - random() * interval '730 days' as at, random() as luck from generate_series(1, $2::int) i)
@@ -70,12 +70,12 @@ const insertCases = `
       'target_address', case when luck < 0.98 then jsonb_build_object('name', 'Friedhof ' || target, 'zip_code', '8020', 'city', 'Graz') end)
   from given`;
 
-const insertTours = `
+const insertToursSql = `
   insert into tours (tenant_id, natural_id, branch_id, status, started_at)
   select $1, 'T-O-' || n, ($2::uuid[])[1 + n % 2], 'FINISHED', now() - n * interval '8 minutes' from generate_series(1, 60000) n`;
 
 /** Links of closed cases, each on one of 60,000 tours, one in twenty on a tour of the other branch. */
-const insertLinks = `
+const insertLinksSql = `
   with numbered as (
     select id, branch_id, row_number() over (partition by branch_id) as n, dense_rank() over (order by branch_id) as branch
     from tours where tenant_id = $1 and status = 'FINISHED'),
@@ -88,7 +88,7 @@ const insertLinks = `
   select $1, closed.id, numbered.id, 'DELIVERED', 'finished', now() - interval '2 days', nullif(numbered.branch_id, closed.branch_id)
   from closed join numbered on numbered.branch = closed.driven_by and numbered.n = 1 + closed.n % 30000`;
 
-const insertPlaceNames = `
+const insertPlaceNamesSql = `
   insert into place_names (tenant_id, key, name, zip_code, city)
   select distinct on (key) tenant_id, key, address ->> 'name', address ->> 'zip_code', address ->> 'city'
   from cases cross join lateral (values (source_key, funeral_data -> 'source_address'), (target_key, funeral_data -> 'target_address')) place (key, address)

@@ -34,7 +34,7 @@ export interface WireRequest {
   readonly body: string;
 }
 /** Spells one HTTP/1.1 request with a JSON body; the body has to be ASCII. */
-export const spellRequest = ({ method, path, token, body }: WireRequest) =>
+export const httpRequestText = ({ method, path, token, body }: WireRequest) =>
   `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /**
@@ -50,7 +50,7 @@ export async function loadByWire(load: WireLoad): Promise<WireResult> {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
     try {
-      await askUntil(socket, { load, index, until, latenciesMs });
+      await sendRequestsUntil(socket, { load, index, until, latenciesMs });
     } finally {
       socket.destroy();
     }
@@ -59,14 +59,14 @@ export async function loadByWire(load: WireLoad): Promise<WireResult> {
   return { answers: latenciesMs.length, seconds: (performance.now() - began) / 1000, latenciesMs };
 }
 
-interface Lane {
+interface WireLane {
   readonly load: WireLoad;
   readonly index: number;
   readonly until: number;
   readonly latenciesMs: number[];
 }
 
-function askUntil(socket: Socket, { load, index, until, latenciesMs }: Lane): Promise<void> {
+function sendRequestsUntil(socket: Socket, { load, index, until, latenciesMs }: WireLane): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = "";
     let sentAt = 0;

@@ -23,20 +23,20 @@ export async function loadWorkingYear(
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   await owner.query("reset role; set synchronous_commit = off");
   await owner.query("alter table tours disable trigger user; alter table tour_users disable trigger user");
-  await owner.query(insertPeople, [tenant.id]);
-  await owner.query(insertTours, [tenant.id, tours]);
+  await owner.query(insertPeopleSql, [tenant.id]);
+  await owner.query(insertToursSql, [tenant.id, tours]);
   await owner.query("alter table tours enable trigger user; alter table tour_users enable trigger user");
   await owner.query("vacuum (analyze) tours, tour_users, tour_sub_state_spans");
-  const { rows } = await owner.query<{ id: string }>(insertCase, [tenant.id, comments]);
+  const { rows } = await owner.query<{ id: string }>(insertCaseSql, [tenant.id, comments]);
   await owner.query("reset synchronous_commit; set role leitstand_system");
   return { token, tours, case_id: (rows[0] as { id: string }).id };
 }
 
-const insertPeople = `
+const insertPeopleSql = `
   insert into users (tenant_id, firstname, lastname, email)
   select $1, 'Anna', '=Huber' || n, 'person-' || n || '@example.org' from generate_series(1, 500) n`;
 
-const insertTours = `
+const insertToursSql = `
   with person as (select id, row_number() over (order by id) as n from users where tenant_id = $1),
     people as (select count(*) as n from person),
     tour as (
@@ -54,7 +54,7 @@ const insertTours = `
   from tour, (values ('ACTIVE', interval '0', interval '4 hours'), ('ON_A_BREAK', interval '4 hours', interval '270 minutes'),
     ('ACTIVE', interval '270 minutes', interval '8 hours')) span (sub_state, after, until)`;
 
-const insertCase = `
+const insertCaseSql = `
   with told as (
     insert into cases (tenant_id, natural_id, display_name, data_type, state, approved, funeral_data)
     values ($1, 'C-W-1', 'Muster', 'FUNERAL', 'OPEN', true, jsonb_build_object('cargo_type', 'PERSON', 'transport_type', 'Transportauftrag',

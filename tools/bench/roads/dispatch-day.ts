@@ -2,23 +2,23 @@ import { type LonLat, metersBetween } from "../../../packages/geo/src/lon-lat";
 import type { Problem, Rows, Shipment, Vehicle } from "../../../packages/optimiser/src/problem/problem";
 import { Random } from "../../../packages/optimiser/src/search/random";
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** Longitude and latitude of a region some 60 km wide. */
-const WEST = 9.45;
-const SOUTH = 46.95;
-const SPAN = 0.7;
+const WEST_LONGITUDE = 9.45;
+const SOUTH_LATITUDE = 46.95;
+const REGION_DEGREES = 0.7;
 /** Capacities for deceased persons, and for urns or papers beside them. */
-const CAPACITY = [2, 4];
+const VEHICLE_CAPACITY = [2, 4];
 
 /** Region of a day: random places, and the ways between them in seconds and metres. */
-export interface Ground {
+export interface RoadGround {
   readonly placeBy: (random: Random) => LonLat;
   readonly waysBetween: (places: readonly LonLat[]) => { readonly durations: Rows; readonly distances: Rows };
 }
 
-interface Day {
+interface DayDraft {
   readonly random: Random;
-  readonly ground: Ground;
+  readonly ground: RoadGround;
   readonly places: LonLat[];
 }
 
@@ -26,17 +26,17 @@ interface Day {
  * Makes a day from its seed: 40 to 150 cases, 8 to 14 tours. Some cases are urgent, some need two people or a special
  * vehicle.
  */
-export function aDispatchDay(seed: number, ground: Ground = straightGround): Problem {
-  const day: Day = { random: new Random(seed + 1), ground, places: [] };
+export function createDispatchDay(seed: number, ground: RoadGround = straightLineGround): Problem {
+  const day: DayDraft = { random: new Random(seed + 1), ground, places: [] };
   const { random } = day;
-  const targets = Array.from({ length: 12 }, () => aPlace(day));
-  const vehicles = Array.from({ length: 8 + random.below(7) }, (_, id) => aTour(day, { id, depot: targets[id % 3]! }));
-  const shipments = Array.from({ length: 40 + random.below(111) }, (_, id) => aCase(day, { id, targets }));
+  const targets = Array.from({ length: 12 }, () => addPlace(day));
+  const vehicles = Array.from({ length: 8 + random.below(7) }, (_, id) => createTour(day, { id, depot: targets[id % 3]! }));
+  const shipments = Array.from({ length: 40 + random.below(111) }, (_, id) => createCase(day, { id, targets }));
   return { vehicles, shipments, matrices: { car: ground.waysBetween(day.places) } };
 }
 
 /** Makes tours that are under way, and one case more. */
-export function aRunningFleet({
+export function createRunningFleet({
   tours,
   cases,
   seed,
@@ -45,66 +45,66 @@ export function aRunningFleet({
   readonly cases: number;
   readonly seed: number;
 }) {
-  const day: Day = { random: new Random(seed), ground: straightGround, places: [] };
-  const targets = Array.from({ length: 12 }, () => aPlace(day));
+  const day: DayDraft = { random: new Random(seed), ground: straightLineGround, places: [] };
+  const targets = Array.from({ length: 12 }, () => addPlace(day));
   const shipments: Shipment[] = [];
   const vehicles = Array.from({ length: tours }, (_, id): Vehicle => {
-    const own = Array.from({ length: cases }, (_, index) => aCase(day, { id: id * cases + index, targets }));
+    const own = Array.from({ length: cases }, (_, index) => createCase(day, { id: id * cases + index, targets }));
     shipments.push(...own);
     const steps = own.flatMap(({ pickup, delivery }) => [
       { type: "pickup" as const, id: pickup.id },
       { type: "delivery" as const, id: delivery.id },
     ]);
-    return { ...aTour(day, { id, depot: targets[id % 3]! }), skills: [1, 2], type: "car", steps };
+    return { ...createTour(day, { id, depot: targets[id % 3]! }), skills: [1, 2], type: "car", steps };
   });
-  const request = aCase(day, { id: tours * cases, targets });
-  const problem: Problem = { vehicles, shipments, matrices: { car: straightWays(day.places) } };
+  const request = createCase(day, { id: tours * cases, targets });
+  const problem: Problem = { vehicles, shipments, matrices: { car: straightWaysBetween(day.places) } };
   return { problem, request };
 }
 
-function aPlace({ random, ground, places }: Day): number {
+function addPlace({ random, ground, places }: DayDraft): number {
   places.push(ground.placeBy(random));
   return places.length - 1;
 }
 
-function aTour({ random }: Day, { id, depot }: { readonly id: number; readonly depot: number }): Vehicle {
-  const begins = (6 + random.below(4)) * HOUR;
-  const ends = begins + 9 * HOUR;
+function createTour({ random }: DayDraft, { id, depot }: { readonly id: number; readonly depot: number }): Vehicle {
+  const begins = (6 + random.below(4)) * HOUR_SECONDS;
+  const ends = begins + 9 * HOUR_SECONDS;
   return {
     id,
     start_index: depot,
     end_index: depot,
-    capacity: CAPACITY,
+    capacity: VEHICLE_CAPACITY,
     skills: [1, 2].filter(() => random.next() < 0.7),
     type: random.next() < 0.3 ? "van" : "car",
-    time_window: [begins, ends + 2 * HOUR],
+    time_window: [begins, ends + 2 * HOUR_SECONDS],
     shift_end: { at: ends, level: "MODERATE" },
-    breaks: [{ id: 1, service: 1800, time_windows: [[begins + 3 * HOUR, begins + 6 * HOUR]] }],
+    breaks: [{ id: 1, service: 1800, time_windows: [[begins + 3 * HOUR_SECONDS, begins + 6 * HOUR_SECONDS]] }],
   };
 }
 
 /** Makes a case from anywhere to one of a few houses with opening hours. */
-function aCase(day: Day, { id, targets }: { readonly id: number; readonly targets: readonly number[] }): Shipment {
+function createCase(day: DayDraft, { id, targets }: { readonly id: number; readonly targets: readonly number[] }): Shipment {
   const { random } = day;
-  const known = random.below(14) * HOUR;
+  const known = random.below(14) * HOUR_SECONDS;
   const isUrgent = random.next() < 0.2;
   return {
     pickup: {
       id,
-      location_index: aPlace(day),
+      location_index: addPlace(day),
       service: 1200,
-      time_windows: [[known, 24 * HOUR]],
-      deadlines: isUrgent ? [{ at: known + 2 * HOUR, level: "SEVERE" }] : [],
+      time_windows: [[known, 24 * HOUR_SECONDS]],
+      deadlines: isUrgent ? [{ at: known + 2 * HOUR_SECONDS, level: "SEVERE" }] : [],
     },
     delivery: {
       id,
       location_index: targets[random.below(targets.length)]!,
       service: 900,
       time_windows: [
-        [7 * HOUR, 12 * HOUR],
-        [13 * HOUR, 20 * HOUR],
+        [7 * HOUR_SECONDS, 12 * HOUR_SECONDS],
+        [13 * HOUR_SECONDS, 20 * HOUR_SECONDS],
       ],
-      deadlines: [{ at: known + 12 * HOUR, level: "CRITICAL" }],
+      deadlines: [{ at: known + 12 * HOUR_SECONDS, level: "CRITICAL" }],
     },
     amount: [1, random.below(2)],
     skills: random.next() < 0.2 ? [1 + random.below(2)] : [],
@@ -114,17 +114,17 @@ function aCase(day: Day, { id, targets }: { readonly id: number; readonly target
 }
 
 /** Factor that roads add to straight lines, and speed in metres per second. */
-const DETOUR = 1.3;
-const SPEED = 15;
+const DETOUR_FACTOR = 1.3;
+const SPEED_METERS_PER_SECOND = 15;
 
-function straightWays(places: readonly LonLat[]): { durations: Rows; distances: Rows } {
+function straightWaysBetween(places: readonly LonLat[]): { durations: Rows; distances: Rows } {
   const distances = places.map((from) =>
-    Float64Array.from(places, (to) => Math.round(DETOUR * metersBetween(from, to))),
+    Float64Array.from(places, (to) => Math.round(DETOUR_FACTOR * metersBetween(from, to))),
   );
-  return { distances, durations: distances.map((row) => row.map((metres) => Math.round(metres / SPEED))) };
+  return { distances, durations: distances.map((row) => row.map((metres) => Math.round(metres / SPEED_METERS_PER_SECOND))) };
 }
 
-const straightGround: Ground = {
-  placeBy: (random) => [WEST + random.next() * SPAN, SOUTH + random.next() * SPAN],
-  waysBetween: straightWays,
+const straightLineGround: RoadGround = {
+  placeBy: (random) => [WEST_LONGITUDE + random.next() * REGION_DEGREES, SOUTH_LATITUDE + random.next() * REGION_DEGREES],
+  waysBetween: straightWaysBetween,
 };

@@ -7,16 +7,16 @@ import { EndFinder } from "../../../packages/geo/src/routing/ends";
 import { PlainDijkstra } from "../../../packages/geo/src/routing/plain-dijkstra-testkit";
 import { Router } from "../../../packages/geo/src/routing/router";
 import { SnapIndex } from "../../../packages/geo/src/routing/snap-index";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
 /** Figures that a prototype reached on two cores for Liechtenstein; the other maps are smaller and held to the same. */
-const GOALS = { importSeconds: 1.3, p50: 0.1, p99: 0.23, matrix: 16 } as const;
-const QUERIES = 1000;
+const ROUTING_GOALS = { importSeconds: 1.3, p50: 0.1, p99: 0.23, matrix: 16 } as const;
+const ROUTE_QUERIES = 1000;
 const WARM_UP_ROUNDS = 4;
-const PLAIN_QUERIES = 100;
+const DIJKSTRA_QUERIES = 100;
 const MATRIX_SIZE = 100;
-const IMPORTS = 3;
-const MATRICES = 9;
+const IMPORT_COUNT = 3;
+const MATRIX_COUNT = 9;
 
 /**
  * Benchmarks routing without a server: import, one route, many routes, and Dijkstra's algorithm on the same graph
@@ -28,57 +28,57 @@ export async function benchGeo(): Promise<BenchRow[]> {
     return [];
   }
   const rows: BenchRow[] = [];
-  for (const name of Object.keys(realMaps) as RealMap[]) rows.push(...(await benchMap(name)));
+  for (const name of Object.keys(realMaps) as RealMap[]) rows.push(...(await benchRoutingOnMap(name)));
   return rows;
 }
 
-async function benchMap(name: RealMap): Promise<BenchRow[]> {
+async function benchRoutingOnMap(name: RealMap): Promise<BenchRow[]> {
   const { network, seconds, parts } = await measureImport(readRealMap(name));
   const edges = network.graph.stateOf.filter((state) => state >= 0).length;
-  const places = placesIn(network);
+  const places = roadPlacesOf(network);
   const router = new Router(network);
   const routes = measureRoutes(router, places);
-  const plain = measurePlain(network, places);
+  const plain = measureDijkstra(network, places);
   const matrix = measureMatrix(router, places);
-  const [p50, p99, plainMs] = [median(routes), quantile(routes, 0.99), median(plain)];
+  const [p50, p99, plainMs] = [median(routes), quantileOfSorted(routes, 0.99), median(plain)];
   const map = `${name} (${edges.toLocaleString("en")} edges)`;
-  const compared = { limit: milliseconds(plainMs), limitName: "Dijkstra", ratio: p50 / plainMs };
+  const compared = { limit: formatMilliseconds(plainMs), limitName: "Dijkstra", ratio: p50 / plainMs };
   return [
     {
       what: `geo: import and contraction, ${map}`,
       ours: `${seconds.toFixed(2)} s`,
-      ...withoutPeer,
-      goal: `${GOALS.importSeconds} s`,
-      met: seconds <= GOALS.importSeconds,
-      note: `CPU time, best of ${IMPORTS}; ${parts}`,
+      ...noComparison,
+      goal: `${ROUTING_GOALS.importSeconds} s`,
+      met: seconds <= ROUTING_GOALS.importSeconds,
+      note: `CPU time, best of ${IMPORT_COUNT}; ${parts}`,
     },
     {
       what: `geo: snap, route, geometry and steps, ${map}`,
       ours: `${p50.toFixed(3)} / ${p99.toFixed(3)} ms`,
       ...compared,
-      goal: `${GOALS.p50} / ${GOALS.p99} ms`,
-      met: p50 <= GOALS.p50 && p99 <= GOALS.p99,
-      note: `p50 / p99 of ${QUERIES}`,
+      goal: `${ROUTING_GOALS.p50} / ${ROUTING_GOALS.p99} ms`,
+      met: p50 <= ROUTING_GOALS.p50 && p99 <= ROUTING_GOALS.p99,
+      note: `p50 / p99 of ${ROUTE_QUERIES}`,
     },
     {
       what: `geo: matrix ${MATRIX_SIZE} × ${MATRIX_SIZE}, ${map}`,
-      ours: milliseconds(matrix),
-      limit: milliseconds(plainMs * MATRIX_SIZE),
+      ours: formatMilliseconds(matrix),
+      limit: formatMilliseconds(plainMs * MATRIX_SIZE),
       limitName: "Dijkstra for each row",
       ratio: matrix / (plainMs * MATRIX_SIZE),
-      goal: `${GOALS.matrix} ms`,
-      met: matrix <= GOALS.matrix,
-      note: `median of ${MATRICES}`,
+      goal: `${ROUTING_GOALS.matrix} ms`,
+      met: matrix <= ROUTING_GOALS.matrix,
+      note: `median of ${MATRIX_COUNT}`,
     },
   ];
 }
 
-const withoutPeer = { limit: "-", limitName: "", ratio: undefined };
+const noComparison = { limit: "-", limitName: "", ratio: undefined };
 
 /** Measures processor time, because other work of the machine must not count. */
 async function measureImport(bytes: Buffer): Promise<{ network: RoadNetwork; seconds: number; parts: string }> {
   const runs: { network: RoadNetwork; seconds: number; reading: number }[] = [];
-  for (let run = 0; run < IMPORTS; run++) {
+  for (let run = 0; run < IMPORT_COUNT; run++) {
     const began = process.cpuUsage();
     let reading = 0;
     const onProgress = (share: number) => {
@@ -96,15 +96,15 @@ function secondsSince(began: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-function placesIn({ pieces }: RoadNetwork): LonLat[] {
+function roadPlacesOf({ pieces }: RoadNetwork): LonLat[] {
   const chance = new Chance(7);
-  return Array.from({ length: 2 * QUERIES }, (): LonLat => {
+  return Array.from({ length: 2 * ROUTE_QUERIES }, (): LonLat => {
     const [lon, lat] = pointAt(pieces, chance.below(pieces.lons.length));
     return [lon + (chance.next() - 0.5) / 500, lat + (chance.next() - 0.5) / 750];
   });
 }
 
-const timed = (work: () => unknown): number => {
+const measureMs = (work: () => unknown): number => {
   const began = performance.now();
   work();
   return performance.now() - began;
@@ -112,24 +112,24 @@ const timed = (work: () => unknown): number => {
 
 function measureRoutes(router: Router, places: readonly LonLat[]): number[] {
   const once = () =>
-    Array.from({ length: QUERIES }, (_, index) => {
+    Array.from({ length: ROUTE_QUERIES }, (_, index) => {
       const [from, to] = [places[2 * index] as LonLat, places[2 * index + 1] as LonLat];
-      return timed(() => router.route([from, to]));
+      return measureMs(() => router.route([from, to]));
     });
   // Warms up until the compiler has optimised the code, as in a running server.
   for (let round = 0; round < WARM_UP_ROUNDS; round++) once();
   return once();
 }
 
-function measurePlain(network: RoadNetwork, places: readonly LonLat[]): number[] {
+function measureDijkstra(network: RoadNetwork, places: readonly LonLat[]): number[] {
   const [snaps, finder, plain] = [new SnapIndex(network), new EndFinder(network), new PlainDijkstra(network)];
-  return Array.from({ length: PLAIN_QUERIES }, (_, index) => {
+  return Array.from({ length: DIJKSTRA_QUERIES }, (_, index) => {
     const ends = [places[2 * index], places[2 * index + 1]].flatMap((place) => {
       const snapped = place && snaps.nearest(place, 1000);
       return snapped ? [finder.endsOf(snapped)] : [];
     });
     const [from, to] = ends;
-    return timed(() => from && to && plain.weightBetween(from, to));
+    return measureMs(() => from && to && plain.weightBetween(from, to));
   });
 }
 
@@ -138,8 +138,8 @@ function measureMatrix(router: Router, places: readonly LonLat[]): number {
   const once = (round: number) => {
     const from = 2 * round * MATRIX_SIZE;
     const [origins, destinations] = [from, from + MATRIX_SIZE].map((at) => places.slice(at, at + MATRIX_SIZE));
-    return timed(() => router.matrix(origins ?? [], destinations ?? []));
+    return measureMs(() => router.matrix(origins ?? [], destinations ?? []));
   };
-  const [, ...warm] = Array.from({ length: MATRICES + 1 }, (_, round) => once(round));
+  const [, ...warm] = Array.from({ length: MATRIX_COUNT + 1 }, (_, round) => once(round));
   return median(warm);
 }

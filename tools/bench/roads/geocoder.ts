@@ -20,14 +20,14 @@ import { searchForward } from "@leitstand/geocoder/search/forward";
 import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import { searchReverse } from "@leitstand/geocoder/search/reverse";
 import MiniSearch from "minisearch";
-import { type BenchRow, milliseconds } from "../harness/row";
+import { type BenchRow, formatMilliseconds } from "../harness/row";
 
-const RIGHT_SHARE = 0.98;
-const REVERSE_SHARE = 0.99;
-const P99_MS = 5;
+const RIGHT_SHARE_GOAL = 0.98;
+const REVERSE_SHARE_GOAL = 0.99;
+const P99_GOAL_MS = 5;
 const DISPLACED_METERS = 5;
 
-const share = (right: number, asked: number) => `${((100 * right) / asked).toFixed(1)} %`;
+const formatShare = (right: number, asked: number) => `${((100 * right) / asked).toFixed(1)} %`;
 
 /** Benchmarks how many of 500 hurried spellings of real addresses are found first, ours against minisearch. */
 export async function benchGeocoder(): Promise<BenchRow[]> {
@@ -42,36 +42,36 @@ export async function benchGeocoder(): Promise<BenchRow[]> {
   const addresses = { liechtenstein: wholeAddresses(liechtenstein), krems: wholeAddresses(krems) };
   const questions = drawQuestions(addresses);
   const ask = (query: string) => searchForward(index, query, { limit: 1 })[0];
-  const peer = peerOf([...addresses.liechtenstein, ...addresses.krems]);
+  const peer = peerSearchOf([...addresses.liechtenstein, ...addresses.krems]);
   const [ours, theirs] = [measureForward(questions, ask), measureForward(questions, peer)];
   const megabytes = (writeIndex(index).length / 1e6).toFixed(1);
-  const built = `${milliseconds(buildMs)} of CPU to build, ${megabytes} MB stored`;
+  const built = `${formatMilliseconds(buildMs)} of CPU to build, ${megabytes} MB stored`;
   const p99 = quantileOf(ours.cpuMs, 0.99);
   return [
     {
       what: "Geocoding, 500 perturbed addresses: right at the first place",
-      ours: share(ours.right, ours.asked),
-      limit: share(theirs.right, theirs.asked),
+      ours: formatShare(ours.right, ours.asked),
+      limit: formatShare(theirs.right, theirs.asked),
       limitName: "minisearch, same folding",
       ratio: ours.right / theirs.right,
       goal: "≥ 98 %",
-      met: ours.right / ours.asked >= RIGHT_SHARE,
+      met: ours.right / ours.asked >= RIGHT_SHARE_GOAL,
       note: `${index.counts.addresses.toLocaleString("en")} addresses, ${built}`,
     },
     {
       what: "Geocoding, 500 perturbed addresses: CPU per query, p50 / p99",
-      ours: `${milliseconds(quantileOf(ours.cpuMs, 0.5))} / ${milliseconds(p99)}`,
-      limit: `${milliseconds(quantileOf(theirs.cpuMs, 0.5))} / ${milliseconds(quantileOf(theirs.cpuMs, 0.99))}`,
+      ours: `${formatMilliseconds(quantileOf(ours.cpuMs, 0.5))} / ${formatMilliseconds(p99)}`,
+      limit: `${formatMilliseconds(quantileOf(theirs.cpuMs, 0.5))} / ${formatMilliseconds(quantileOf(theirs.cpuMs, 0.99))}`,
       limitName: "minisearch, same folding",
       ratio: quantileOf(theirs.cpuMs, 0.99) / p99,
       goal: "p99 < 5 ms",
-      met: p99 < P99_MS,
+      met: p99 < P99_GOAL_MS,
     },
-    reverseRow([...addresses.liechtenstein, ...addresses.krems], (at) => searchReverse(index, at)[0]),
+    reverseBenchRow([...addresses.liechtenstein, ...addresses.krems], (at) => searchReverse(index, at)[0]),
   ];
 }
 
-function reverseRow(
+function reverseBenchRow(
   houses: readonly WholeAddress[],
   ask: (at: readonly [number, number]) => ReturnType<typeof searchReverse>[number] | undefined,
 ): BenchRow {
@@ -79,12 +79,12 @@ function reverseRow(
   const right = houses.filter((house) => isRightAnswer(ask(displacedPoint(house, DISPLACED_METERS, chance)), house)).length;
   return {
     what: `Reverse geocoding of ${houses.length.toLocaleString("en")} points up to 5 m from their house`,
-    ours: share(right, houses.length),
+    ours: formatShare(right, houses.length),
     limit: "-",
     limitName: "",
     ratio: undefined,
     goal: "≥ 99 %",
-    met: right / houses.length >= REVERSE_SHARE,
+    met: right / houses.length >= REVERSE_SHARE_GOAL,
   };
 }
 
@@ -92,7 +92,7 @@ function reverseRow(
  * The general search library with all the help it can get: our folding, errors in a fifth of a word, beginnings of
  * words.
  */
-function peerOf(addresses: readonly WholeAddress[]) {
+function peerSearchOf(addresses: readonly WholeAddress[]) {
   const wordsOf = (text: string) => foldWords(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
   const engine = new MiniSearch<WholeAddress & { id: number }>({
     fields: ["street", "house_number", "zip_code", "city"],

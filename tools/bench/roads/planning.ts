@@ -2,10 +2,10 @@ import { previewInsertions } from "../../../packages/optimiser/src/preview/previ
 import type { Problem } from "../../../packages/optimiser/src/problem/problem";
 import { readProblem } from "../../../packages/optimiser/src/problem/read-problem";
 import { solve } from "../../../packages/optimiser/src/solve";
-import { aDispatchDay, aRunningFleet, type Ground } from "./dispatch-day";
-import { roadGround } from "./road-ground";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
-import { type Instance, PRECISION, loadInstances } from "./vrp-instances";
+import { createDispatchDay, createRunningFleet, type RoadGround } from "./dispatch-day";
+import { loadRoadGround } from "./road-ground";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
+import { type VrpInstance, COORDINATE_FACTOR, loadInstances } from "./vrp-instances";
 
 export interface PlanningOptions {
   /** Step through the instances: every n-th only. */
@@ -22,7 +22,7 @@ export interface PlanningOptions {
  * collecting garbage count.
  */
 export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[]> {
-  const ground = await roadGround();
+  const ground = await loadRoadGround();
   const rows = [benchPreview()];
   const overs: number[] = [];
   for (const limit of options.seconds) rows.push(benchDays({ ...options, limit, overs, ground }));
@@ -30,14 +30,14 @@ export async function benchPlanning(options: PlanningOptions): Promise<BenchRow[
   for (const limit of instances ? options.seconds : []) {
     const { solomon, liLim } = instances as NonNullable<typeof instances>;
     const isShort = limit < 10;
-    rows.push(benchGap("Solomon 100", solomon, { ...options, limit, overs, goal: isShort ? 0.8 : 0.3 }));
-    rows.push(benchGap("Li and Lim 100", liLim, { ...options, limit, overs, goal: isShort ? 0.9 : 0 }));
+    rows.push(benchCostGap("Solomon 100", solomon, { ...options, limit, overs, goal: isShort ? 0.8 : 0.3 }));
+    rows.push(benchCostGap("Li and Lim 100", liLim, { ...options, limit, overs, goal: isShort ? 0.9 : 0 }));
   }
-  return [...rows, timeKept(overs)];
+  return [...rows, timeLimitRow(overs)];
 }
 
 /** Row of how many whole runs keep their time, from handing in the problem to having the answer checked. */
-function timeKept(overs: readonly number[]): BenchRow {
+function timeLimitRow(overs: readonly number[]): BenchRow {
   const kept = overs.filter((over) => over <= 105).length;
   return {
     what: "Plans that keep their time limit",
@@ -51,7 +51,7 @@ function timeKept(overs: readonly number[]): BenchRow {
   };
 }
 
-function cpuClock(): () => number {
+function createCpuClock(): () => number {
   const began = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(began);
@@ -59,7 +59,7 @@ function cpuClock(): () => number {
   };
 }
 
-interface GapOptions extends PlanningOptions {
+interface CostGapOptions extends PlanningOptions {
   readonly limit: number;
   readonly goal: number;
   /** Share of its time limit that each run took, in percent. */
@@ -71,17 +71,17 @@ interface GapOptions extends PlanningOptions {
  * reference of Li and Lim's instances is the shortest with the fewest vehicles; where more vehicles have less to drive,
  * the gap is below zero by far, so that the note tells of the others alone.
  */
-function benchGap(
+function benchCostGap(
   name: string,
-  all: readonly Instance[],
-  { sample, limit, goal, overs, onInstance }: GapOptions,
+  all: readonly VrpInstance[],
+  { sample, limit, goal, overs, onInstance }: CostGapOptions,
 ): BenchRow {
   const instances = all.filter((_, index) => index % sample === 0);
   const solved = instances.map((instance) => {
     const { reference } = instance;
-    const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * PRECISION);
+    const { gap, unserved, over, routes } = solveTimed(instance.problem, limit, reference * COORDINATE_FACTOR);
     overs.push(over);
-    onInstance?.(`${instance.name} at ${limit} s: ${percent(gap)}, ${unserved} unserved, ${percent(over)} of time`);
+    onInstance?.(`${instance.name} at ${limit} s: ${formatPercent(gap)}, ${unserved} unserved, ${formatPercent(over)} of time`);
     return { gap, unserved, isComparable: routes <= instance.vehicles };
   });
   const comparable = solved.filter(({ isComparable }) => isComparable).map(({ gap }) => gap);
@@ -90,18 +90,18 @@ function benchGap(
   const unserved = solved.reduce((sum, one) => sum + one.unserved, 0);
   return {
     what: `${name}, ${instances.length} instances at ${limit} s`,
-    ours: percent(mean),
+    ours: formatPercent(mean),
     limit: "-",
     limitName: "",
     ratio: undefined,
-    goal: `mean gap at most ${percent(goal)}`,
+    goal: `mean gap at most ${formatPercent(goal)}`,
     met: mean <= goal && unserved === 0,
-    note: `median ${percent(median(gaps))}, worst ${percent(Math.max(...gaps))}; ${percent(meanOf(comparable))} for the ${comparable.length} with no more vehicles than the reference; ${unserved} unserved; all checked`,
+    note: `median ${formatPercent(median(gaps))}, worst ${formatPercent(Math.max(...gaps))}; ${formatPercent(meanOf(comparable))} for the ${comparable.length} with no more vehicles than the reference; ${unserved} unserved; all checked`,
   };
 }
 
 function solveTimed(problem: Problem, seconds: number, reference: number) {
-  const clock = cpuClock();
+  const clock = createCpuClock();
   const timeLimitMs = seconds * 1000;
   const { summary } = solve(readProblem(problem), { timeLimitMs, clock, startedAt: 0, seed: 1 });
   return {
@@ -112,18 +112,18 @@ function solveTimed(problem: Problem, seconds: number, reference: number) {
   };
 }
 
-interface DaysOptions extends Pick<GapOptions, "limit" | "overs" | "onInstance"> {
-  readonly ground: Ground | undefined;
+interface DaysOptions extends Pick<CostGapOptions, "limit" | "overs" | "onInstance"> {
+  readonly ground: RoadGround | undefined;
 }
 
 /** Divisor of the time for a hasty plan, hardly more than a greedy one, with which plans are compared. */
-const HASTE = 20;
+const HASTY_TIME_DIVISOR = 20;
 
 /** Benchmarks ten days by their seeds: the cases served, and the cost, delays included. */
 function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow {
   const days = Array.from({ length: 10 }, (_, seed) => {
-    const day = aDispatchDay(seed, ground);
-    const clock = cpuClock();
+    const day = createDispatchDay(seed, ground);
+    const clock = createCpuClock();
     const { summary } = solve(readProblem(day), { timeLimitMs: limit * 1000, clock, startedAt: 0 });
     overs.push(clock() / (limit * 10));
     const cases = (day.shipments ?? []).length;
@@ -131,7 +131,7 @@ function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow 
     onInstance?.(
       `day ${seed} at ${limit} s: ${served} of ${cases} cases on ${summary.routes} of ${day.vehicles.length} tours, ${hours.toFixed(1)} h of driving, cost ${Math.round(summary.cost + delay)}`,
     );
-    const hasty = solve(readProblem(day), { timeLimitMs: (limit * 1000) / HASTE, clock: cpuClock(), startedAt: 0 });
+    const hasty = solve(readProblem(day), { timeLimitMs: (limit * 1000) / HASTY_TIME_DIVISOR, clock: createCpuClock(), startedAt: 0 });
     return { cases, served, hours, cost: summary.cost + delay, hasty: cases - hasty.summary.unassigned / 2 };
   });
   const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0);
@@ -141,7 +141,7 @@ function benchDays({ limit, overs, ground, onInstance }: DaysOptions): BenchRow 
     what: `Ten dispatch-like days at ${limit} s`,
     ours: `${served} of ${cases} cases`,
     limit: `${hasty}`,
-    limitName: `in a ${HASTE}th of the time`,
+    limitName: `in a ${HASTY_TIME_DIVISOR}th of the time`,
     ratio: served / hasty,
     goal: "more than in haste",
     met: served > hasty,
@@ -153,25 +153,25 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
 
 /** Benchmarks the preview of one more case over 200 tours of 10 stops. */
 function benchPreview(): BenchRow {
-  const { problem, request } = aRunningFleet({ tours: 200, cases: 5, seed: 1 });
+  const { problem, request } = createRunningFleet({ tours: 200, cases: 5, seed: 1 });
   // Warms up, as in a running server.
   for (let round = 0; round < 5; round++) previewInsertions(problem, request);
   const samples = Array.from({ length: 20 }, () => {
-    const clock = cpuClock();
+    const clock = createCpuClock();
     previewInsertions(problem, request);
     return clock();
   });
   const typical = median(samples);
   return {
     what: "Preview of one case over 200 tours × 10 stops",
-    ours: milliseconds(typical),
+    ours: formatMilliseconds(typical),
     limit: "-",
     limitName: "",
     ratio: undefined,
     goal: "below 100 ms",
-    met: quantile(samples, 0.95) < 100,
-    note: `p95 ${milliseconds(quantile(samples, 0.95))}, CPU time of the process`,
+    met: quantileOfSorted(samples, 0.95) < 100,
+    note: `p95 ${formatMilliseconds(quantileOfSorted(samples, 0.95))}, CPU time of the process`,
   };
 }
 
-const percent = (value: number) => `${value >= 0 ? "+" : ""}${value.toFixed(2)} %`;
+const formatPercent = (value: number) => `${value >= 0 ? "+" : ""}${value.toFixed(2)} %`;

@@ -9,17 +9,17 @@ import {
   type TourTimingServices,
 } from "../../../apps/api/src/modules/tour-timing/refresh.service";
 import { Random } from "../../../packages/optimiser/src/search/random";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
-const TOURS = 1_000;
+const TOUR_COUNT = 1_000;
 /** Cases of each tour; a transport is two stops. */
 const CASES_PER_TOUR = 3;
-const WARM_UP = 2;
-const SINGLES = 200;
-const ACTIONS = 50;
-const GOALS = { single_ms: 30, refresh_cpu_seconds: 2, core_percent: 10, fresh_seconds: 5 } as const;
+const WARM_UP_ROUNDS = 2;
+const SINGLE_PLAN_COUNT = 200;
+const ACTION_COUNT = 50;
+const PLAN_GOALS = { single_ms: 30, refresh_cpu_seconds: 2, core_percent: 10, fresh_seconds: 5 } as const;
 /** Number of tours on a board whose crews are never where they should be: each plan is computed once a minute. */
 const BOARD_TOURS = 200;
 
@@ -27,7 +27,7 @@ const BOARD_TOURS = 200;
  * Benchmarks plans of running tours, from the claim to the commit: one alone, all of a large company, and the load of a
  * board of tours through the day.
  */
-export async function benchTourPlans(ground: Ground): Promise<BenchRow[]> {
+export async function benchTourPlans(ground: BenchGround): Promise<BenchRow[]> {
   const { tenant, tour_ids } = await loadTours(ground);
   const { db } = ground;
   // Clock an hour ahead of the node that runs beside, so that it does no part of the work.
@@ -39,27 +39,27 @@ export async function benchTourPlans(ground: Ground): Promise<BenchRow[]> {
     routers: () => undefined,
   };
   const seconds: number[] = [];
-  for (let round = 0; round < WARM_UP + 3; round++) {
+  for (let round = 0; round < WARM_UP_ROUNDS + 3; round++) {
     await ground.owner.query("update tour_plans set due_at = now() + interval '30 minutes' where tenant_id = $1", [
       tenant.id,
     ]);
     const before = process.cpuUsage();
     const refreshed = await refreshDueTourPlans(parts);
     const { user, system } = process.cpuUsage(before);
-    if (refreshed < TOURS) throw new Error(`only ${refreshed} of ${TOURS} plans were computed`);
-    if (round >= WARM_UP) seconds.push((user + system) / 1e6);
+    if (refreshed < TOUR_COUNT) throw new Error(`only ${refreshed} of ${TOUR_COUNT} plans were computed`);
+    if (round >= WARM_UP_ROUNDS) seconds.push((user + system) / 1e6);
   }
   const singles: number[] = [];
-  for (const tour_id of tour_ids.slice(0, SINGLES)) {
+  for (const tour_id of tour_ids.slice(0, SINGLE_PLAN_COUNT)) {
     const began = performance.now();
     await refreshTourPlan(parts, { tenant_id: tenant.id, tour_id });
     singles.push(performance.now() - began);
   }
-  const fresh = await freshAfter(ground, { tenant, tour_ids });
-  return rowsOf({ cpu: median(seconds), singles, fresh });
+  const fresh = await secondsUntilFreshPlan(ground, { tenant, tour_ids });
+  return planBenchRows({ cpu: median(seconds), singles, fresh });
 }
 
-function rowsOf({
+function planBenchRows({
   cpu,
   singles,
   fresh,
@@ -68,52 +68,52 @@ function rowsOf({
   singles: readonly number[];
   fresh: readonly number[];
 }): BenchRow[] {
-  const percent = ((cpu / TOURS) * BOARD_TOURS * 100) / 60;
-  const p95 = quantile(singles, 0.95);
+  const percent = ((cpu / TOUR_COUNT) * BOARD_TOURS * 100) / 60;
+  const p95 = quantileOfSorted(singles, 0.95);
   const what = (rest: string) => `plans of tours of ${2 * CASES_PER_TOUR} stops: ${rest}`;
   const alone = { limit: "-", limitName: "", ratio: undefined };
   return [
     {
       ...alone,
       what: what("one, from the claim to the commit"),
-      ours: `p50 ${milliseconds(median(singles))}, p95 ${milliseconds(p95)}`,
-      goal: `p95 < ${GOALS.single_ms} ms`,
-      met: p95 < GOALS.single_ms,
+      ours: `p50 ${formatMilliseconds(median(singles))}, p95 ${formatMilliseconds(p95)}`,
+      goal: `p95 < ${PLAN_GOALS.single_ms} ms`,
+      met: p95 < PLAN_GOALS.single_ms,
     },
     {
       ...alone,
-      what: what(`${TOURS} that are due at once`),
+      what: what(`${TOUR_COUNT} that are due at once`),
       ours: `${cpu.toFixed(2)} s of CPU`,
-      goal: `< ${GOALS.refresh_cpu_seconds} s`,
-      met: cpu < GOALS.refresh_cpu_seconds,
+      goal: `< ${PLAN_GOALS.refresh_cpu_seconds} s`,
+      met: cpu < PLAN_GOALS.refresh_cpu_seconds,
       note: "of the node, ways by estimate; the statements of the database not counted",
     },
     {
       ...alone,
       what: what(`${BOARD_TOURS}, each once a minute`),
       ours: `${percent.toFixed(1)} % of a core`,
-      goal: `≤ ${GOALS.core_percent} %`,
-      met: percent <= GOALS.core_percent,
+      goal: `≤ ${PLAN_GOALS.core_percent} %`,
+      met: percent <= PLAN_GOALS.core_percent,
     },
     {
       ...alone,
-      what: what(`fresh after an action, ${ACTIONS} at once`),
-      ours: `p50 ${median(fresh).toFixed(1)} s, p95 ${quantile(fresh, 0.95).toFixed(1)} s`,
-      goal: `p95 ≤ ${GOALS.fresh_seconds} s`,
-      met: quantile(fresh, 0.95) <= GOALS.fresh_seconds,
+      what: what(`fresh after an action, ${ACTION_COUNT} at once`),
+      ours: `p50 ${median(fresh).toFixed(1)} s, p95 ${quantileOfSorted(fresh, 0.95).toFixed(1)} s`,
+      goal: `p95 ≤ ${PLAN_GOALS.fresh_seconds} s`,
+      met: quantileOfSorted(fresh, 0.95) <= PLAN_GOALS.fresh_seconds,
       note: "two seconds of it wait for what else happens",
     },
   ];
 }
 
 /** Seconds from the answer to an action until the plan of its tour includes it; a node does all by itself. */
-async function freshAfter(ground: Ground, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">) {
+async function secondsUntilFreshPlan(ground: BenchGround, { tenant, tour_ids }: Pick<LoadedTours, "tenant" | "tour_ids">) {
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
   const api = await ground.api();
   const dispatcher = createClient({ baseUrl: api.url, token: () => token });
   const isFresh = async (id: string) => (await dispatcher.getTourPlan({ id })).status === "FRESH";
   return Promise.all(
-    tour_ids.slice(0, ACTIONS).map(async (id) => {
+    tour_ids.slice(0, ACTION_COUNT).map(async (id) => {
       await dispatcher.updateTourStartedSubState({ id, started_sub_state: "ON_DUTY" });
       const began = performance.now();
       while (!(await isFresh(id))) await setTimeout(50);
@@ -125,18 +125,18 @@ async function freshAfter(ground: Ground, { tenant, tour_ids }: Pick<LoadedTours
 type LoadedTours = Awaited<ReturnType<typeof loadTours>>;
 
 /** Loads running tours around a town, each with transports that are to be ordered. */
-async function loadTours({ db, owner }: Ground) {
-  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOURS);
+async function loadTours({ db, owner }: BenchGround) {
+  const { tenant, branch_id, phones } = await loadPhones(db, owner, TOUR_COUNT);
   const random = new Random(11);
   const some = (count: number, from: number, width: number) =>
     Array.from({ length: count }, () => from + (random.below(1_000) / 1_000) * width);
-  const count = TOURS * CASES_PER_TOUR;
+  const count = TOUR_COUNT * CASES_PER_TOUR;
   const tour_ids = phones.map(({ tour_id }) => tour_id);
   await owner.query("select set_config('app.tenant_id', $1, false)", [tenant.id]);
   await owner.query(
     `insert into vehicle_positions (vehicle_id, lon, lat, fixed_at)
       select id, lon, lat, now() from unnest($1::uuid[], $2::float8[], $3::float8[]) as given (id, lon, lat)`,
-    [phones.map(({ vehicle_id }) => vehicle_id), some(TOURS, 15.3, 0.3), some(TOURS, 46.9, 0.3)],
+    [phones.map(({ vehicle_id }) => vehicle_id), some(TOUR_COUNT, 15.3, 0.3), some(TOUR_COUNT, 46.9, 0.3)],
   );
   const { rows } = await owner.query<{ id: string }>(
     `insert into cases (natural_id, display_name, branch_id, data_type, state, approved, due_at, funeral_data)

@@ -1,57 +1,57 @@
 import { ActionCycle } from "../api/action-cycle";
-import { caseId, caseRanges } from "../harness/dispatch-data";
-import { openStreams, STREAMS } from "./dispatch-streams";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import { caseIdAt, caseRanges } from "../harness/dispatch-data";
+import { openStreams, STREAM_COUNT } from "./dispatch-streams";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 import { loadByWire } from "../harness/wire-client";
 
-const PER_SECOND = 200;
-const SECONDS = 8;
+const ACTIONS_PER_SECOND = 200;
+const MEASURED_SECONDS = 8;
 const WARM_UP_SECONDS = 4;
-const LINGER_MS = 1_500;
-const GOAL_MS = 250;
+const LATE_EVENTS_WAIT_MS = 1_500;
+const P99_GOAL_MS = 250;
 
 /**
  * Benchmarks the time from sending an action to its event on another dispatcher's stream and on the stream of the
  * driver's phone.
  */
-export async function benchActionToScreen(ground: Ground): Promise<BenchRow> {
+export async function benchActionToScreen(ground: BenchGround): Promise<BenchRow> {
   const day = await ground.dispatchDay();
   const api = await ground.api();
-  const watch = new Watch();
+  const watch = new ArrivalWatch();
   const close = await openStreams(ground, day, (who, text) => watch.hear(who, text));
-  const cycle = new ActionCycle(day, PER_SECOND, caseRanges.screens);
+  const cycle = new ActionCycle(day, ACTIONS_PER_SECOND, caseRanges.screens);
   // One action a second on each connection: 200 are offered, however long an answer takes.
-  const load = { url: api.url, connections: PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
+  const load = { url: api.url, connections: ACTIONS_PER_SECOND, everyMs: 1_000, onAnswer: cycle.onAnswer };
   // Warms up until every connection has planned its statements and the streams have been told.
   await loadByWire({ ...load, seconds: WARM_UP_SECONDS, next: cycle.next });
   await loadByWire({
     ...load,
-    seconds: SECONDS,
+    seconds: MEASURED_SECONDS,
     next: (connection) => {
       const { index, lock_version } = cycle.current(connection);
-      watch.sent(`${caseId(index)} ${lock_version + 1}`);
+      watch.sent(`${caseIdAt(index)} ${lock_version + 1}`);
       return cycle.next(connection);
     },
   });
-  await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+  await new Promise((resolve) => setTimeout(resolve, LATE_EVENTS_WAIT_MS));
   close();
   const { dispatcher, phone, missed } = watch.report();
-  const p99 = Math.max(quantile(dispatcher, 0.99), quantile(phone, 0.99));
+  const p99 = Math.max(quantileOfSorted(dispatcher, 0.99), quantileOfSorted(phone, 0.99));
   return {
-    what: `action to screen, ${STREAMS} streams, ${PER_SECOND} actions/s offered`,
-    ours: `dispatcher p50 ${milliseconds(quantile(dispatcher, 0.5))}, p99 ${milliseconds(quantile(dispatcher, 0.99))}; phone p50 ${milliseconds(quantile(phone, 0.5))}, p99 ${milliseconds(quantile(phone, 0.99))}`,
+    what: `action to screen, ${STREAM_COUNT} streams, ${ACTIONS_PER_SECOND} actions/s offered`,
+    ours: `dispatcher p50 ${formatMilliseconds(quantileOfSorted(dispatcher, 0.5))}, p99 ${formatMilliseconds(quantileOfSorted(dispatcher, 0.99))}; phone p50 ${formatMilliseconds(quantileOfSorted(phone, 0.5))}, p99 ${formatMilliseconds(quantileOfSorted(phone, 0.99))}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
-    goal: `p99 < ${GOAL_MS} ms`,
-    met: p99 < GOAL_MS && missed === 0,
+    goal: `p99 < ${P99_GOAL_MS} ms`,
+    met: p99 < P99_GOAL_MS && missed === 0,
     note: `${dispatcher.length} actions${missed > 0 ? `, ${missed} events did not arrive in time` : ""}; without the browser`,
   };
 }
 
 /** Times at which the two watched kinds of stream saw each action, by case and version. */
-class Watch {
+class ArrivalWatch {
   private readonly sentAt = new Map<string, number>();
   private readonly seen = { dispatcher: new Map<string, number>(), phone: new Map<string, number>() };
 

@@ -2,20 +2,20 @@ import { connect, type Socket } from "node:net";
 import { insertBearer } from "../../../apps/api/src/testing/fixtures";
 import type { DispatchDay } from "../harness/dispatch-data";
 import { allGrants } from "../harness/fleet-data";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 
-export const STREAMS = 1_000;
-type Hear = (who: "dispatcher" | "phone", text: string) => void;
+export const STREAM_COUNT = 1_000;
+type StreamTextListener = (who: "dispatcher" | "phone", text: string) => void;
 
 /**
  * Opens streams, half of dispatchers, half of phones; one dispatcher and every phone are read. Returns how to close
  * them.
  */
-export async function openStreams(ground: Ground, { fleet: { tenant, phones } }: DispatchDay, hear?: Hear) {
+export async function openStreams(ground: BenchGround, { fleet: { tenant, phones } }: DispatchDay, hear?: StreamTextListener) {
   const { url } = await ground.api();
   const { token } = await insertBearer(ground.db, { tenant, grants: allGrants() });
-  const wanted = phones.slice(0, STREAMS / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
-  const dispatchers = Array.from({ length: STREAMS - wanted.length }, () => ({ who: "dispatcher" as const, token }));
+  const wanted = phones.slice(0, STREAM_COUNT / 2).map((phone) => ({ who: "phone" as const, token: phone.token }));
+  const dispatchers = Array.from({ length: STREAM_COUNT - wanted.length }, () => ({ who: "dispatcher" as const, token }));
   const sockets: Socket[] = [];
   for (const [index, { who, token: bearer }] of [...wanted, ...dispatchers].entries()) {
     const listens = who === "phone" || index === wanted.length;
@@ -30,15 +30,15 @@ export async function openStreams(ground: Ground, { fleet: { tenant, phones } }:
  * Buffer into which streams that are not watched are read, again and again: a measured server shares the machine with
  * its readers.
  */
-const unheard = Buffer.alloc(65_536);
+const discardBuffer = Buffer.alloc(65_536);
 
 function openStream(url: string, token: string, onLines?: (text: string) => void) {
   const { hostname, port } = new URL(url);
   return new Promise<Socket>((resolve, reject) => {
-    const take = onLines && wholeLines(onLines);
+    const take = onLines && joinWholeLines(onLines);
     let hasBegun = false;
     const onread = {
-      buffer: take ? () => Buffer.allocUnsafe(unheard.length) : unheard,
+      buffer: take ? () => Buffer.allocUnsafe(discardBuffer.length) : discardBuffer,
       callback: (count: number, bytes: Uint8Array) => {
         if (hasBegun && take === undefined) return true;
         const text = Buffer.from(bytes.subarray(0, count)).toString();
@@ -61,7 +61,7 @@ function openStream(url: string, token: string, onLines?: (text: string) => void
 }
 
 /** Joins pieces to whole lines, as an event may come in two pieces. */
-function wholeLines(onLines: (text: string) => void) {
+function joinWholeLines(onLines: (text: string) => void) {
   let rest = "";
   return (text: string) => {
     const end = text.lastIndexOf("\n");

@@ -1,19 +1,19 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 import { startNchan } from "./nchan";
 import { openFilesMax } from "../harness/process-facts";
-import { type BenchRow, milliseconds } from "../harness/row";
+import { type BenchRow, formatMilliseconds } from "../harness/row";
 import type { StreamOrder, StreamReport } from "./stream-clients";
 
-const CLIENTS = 10_000;
+const CLIENT_COUNT = 10_000;
 /** Number of files that a process needs besides its streams. */
-const OTHER_FILES = 500;
-const PER_SECOND = 10;
-const SECONDS = 6;
-const GOAL = 2;
+const OTHER_OPEN_FILES = 500;
+const MESSAGES_PER_SECOND = 10;
+const MEASURED_SECONDS = 6;
+const RATIO_GOAL = 2;
 
-interface Measured extends StreamReport {
+interface FanOutMeasurement extends StreamReport {
   readonly microseconds: number;
 }
 
@@ -21,35 +21,35 @@ interface Measured extends StreamReport {
  * Benchmarks the same message to every open stream, against nginx with nchan: processor time of the server per
  * delivery.
  */
-export async function benchFanOut(ground: Ground): Promise<BenchRow> {
-  const clients = Math.min(CLIENTS, (openFilesMax() ?? CLIENTS + OTHER_FILES) - OTHER_FILES);
-  const ours = await measureOurs(ground, clients);
+export async function benchFanOut(ground: BenchGround): Promise<BenchRow> {
+  const clients = Math.min(CLIENT_COUNT, (openFilesMax() ?? CLIENT_COUNT + OTHER_OPEN_FILES) - OTHER_OPEN_FILES);
+  const ours = await measureOwnServer(ground, clients);
   const theirs = await measureNchan(clients);
   const ratio = theirs ? theirs.microseconds / ours.microseconds : undefined;
-  const spelled = ({ microseconds, p99 }: Measured) => `${microseconds.toFixed(1)} µs, p99 ${milliseconds(p99)}`;
+  const spelled = ({ microseconds, p99 }: FanOutMeasurement) => `${microseconds.toFixed(1)} µs, p99 ${formatMilliseconds(p99)}`;
   return {
-    what: `SSE to ${clients.toLocaleString("en")} clients, ${PER_SECOND} messages/s each: CPU per delivery`,
+    what: `SSE to ${clients.toLocaleString("en")} clients, ${MESSAGES_PER_SECOND} messages/s each: CPU per delivery`,
     ours: spelled(ours),
     limit: theirs ? spelled(theirs) : "-",
     limitName: "nginx and nchan",
     ratio,
-    goal: `≥ ${GOAL} times cheaper`,
-    met: ratio !== undefined && ratio >= GOAL,
+    goal: `≥ ${RATIO_GOAL} times cheaper`,
+    met: ratio !== undefined && ratio >= RATIO_GOAL,
     note: [
       theirs ? "" : "nginx with nchan is not installed",
-      clients < CLIENTS ? `only so many clients: a process may open ${openFilesMax()} files` : "",
-      lossOf("ours", ours),
-      theirs ? lossOf("nchan", theirs) : "",
+      clients < CLIENT_COUNT ? `only so many clients: a process may open ${openFilesMax()} files` : "",
+      describeLoss("ours", ours),
+      theirs ? describeLoss("nchan", theirs) : "",
     ]
       .filter(Boolean)
       .join("; "),
   };
 }
 
-const lossOf = (who: string, { clients, sent, delivered }: Measured) =>
+const describeLoss = (who: string, { clients, sent, delivered }: FanOutMeasurement) =>
   delivered === clients * sent ? "" : `${who} delivered ${delivered} of ${clients * sent} in time`;
 
-async function measureOurs(ground: Ground, clients: number): Promise<Measured> {
+async function measureOwnServer(ground: BenchGround, clients: number): Promise<FanOutMeasurement> {
   const { tenant, token } = await ground.fleet();
   const api = await ground.api();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -60,7 +60,7 @@ async function measureOurs(ground: Ground, clients: number): Promise<Measured> {
   });
   if (!created.ok) throw new Error(`An area was answered ${created.status}: ${await created.text()}`);
   const { id } = (await created.json()) as { id: string };
-  return measure(api, {
+  return measureFanOut(api, {
     url: api.url,
     open: `GET /api/v1/dashboard HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
     clients,
@@ -70,13 +70,13 @@ async function measureOurs(ground: Ground, clients: number): Promise<Measured> {
       headers,
       body: '{"waiting_minutes":{n}}',
     },
-    perSecond: PER_SECOND,
-    seconds: SECONDS,
+    perSecond: MESSAGES_PER_SECOND,
+    seconds: MEASURED_SECONDS,
   });
 }
 
 /** A message about as long as ours on the wire. */
-const MESSAGE = JSON.stringify({
+const NCHAN_MESSAGE = JSON.stringify({
   type: "area waiting time",
   timestamp: new Date().toISOString(),
   trace_id: "0af7651916cd43dd8448eb211c80319c",
@@ -88,18 +88,18 @@ const MESSAGE = JSON.stringify({
   },
 }).replace('"{n}"', "{n}");
 
-async function measureNchan(clients: number): Promise<Measured | undefined> {
+async function measureNchan(clients: number): Promise<FanOutMeasurement | undefined> {
   const nchan = await startNchan();
   if (!nchan) return undefined;
   const url = new URL(nchan.subscribeUrl);
   try {
-    return await measure(nchan, {
+    return await measureFanOut(nchan, {
       url: nchan.subscribeUrl,
       open: `GET ${url.pathname} HTTP/1.1\r\nhost: bench\r\naccept: text/event-stream\r\n\r\n`,
       clients,
-      publish: { url: nchan.publishUrl, method: "POST", headers: { "content-type": "text/plain" }, body: MESSAGE },
-      perSecond: PER_SECOND,
-      seconds: SECONDS,
+      publish: { url: nchan.publishUrl, method: "POST", headers: { "content-type": "text/plain" }, body: NCHAN_MESSAGE },
+      perSecond: MESSAGES_PER_SECOND,
+      seconds: MEASURED_SECONDS,
     });
   } finally {
     await nchan.stop();
@@ -107,7 +107,7 @@ async function measureNchan(clients: number): Promise<Measured | undefined> {
 }
 
 /** Measures from the moment all streams are open. */
-function measure(server: { cpuSeconds(): number }, order: StreamOrder): Promise<Measured> {
+function measureFanOut(server: { cpuSeconds(): number }, order: StreamOrder): Promise<FanOutMeasurement> {
   const child = fork(fileURLToPath(new URL("./stream-clients.ts", import.meta.url)), { execArgv: process.execArgv });
   return new Promise((resolve, reject) => {
     let before = Number.NaN;

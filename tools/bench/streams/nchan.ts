@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../apps/api/src/platform/process/ports";
-import { cpuSecondsOf } from "../harness/process-facts";
+import { cpuSecondsOfProcess } from "../harness/process-facts";
 import { findProgram } from "../harness/programs";
 
-const MODULE = "/usr/lib/nginx/modules/ngx_nchan_module.so";
+const NCHAN_MODULE_FILE = "/usr/lib/nginx/modules/ngx_nchan_module.so";
 
-export interface Nchan {
+export interface NchanServer {
   readonly subscribeUrl: string;
   readonly publishUrl: string;
   cpuSeconds(): number;
@@ -16,12 +16,12 @@ export interface Nchan {
 }
 
 /** Starts nginx with nchan on loopback, one worker, messages in memory; undefined where it is not installed. */
-export async function startNchan(): Promise<Nchan | undefined> {
+export async function startNchan(): Promise<NchanServer | undefined> {
   const nginx = findProgram("nginx");
-  if (!nginx || !existsSync(MODULE)) return undefined;
+  if (!nginx || !existsSync(NCHAN_MODULE_FILE)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "leitstand-nchan-"));
   const port = await freePort();
-  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port));
+  writeFileSync(join(folder, "nginx.conf"), nginxConfiguration(folder, port));
   // Runs in one process, so that its processor time is that of the worker.
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -42,7 +42,7 @@ export async function startNchan(): Promise<Nchan | undefined> {
   return {
     subscribeUrl: `${url}/sub`,
     publishUrl: `${url}/pub`,
-    cpuSeconds: () => cpuSecondsOf(child.pid as number),
+    cpuSeconds: () => cpuSecondsOfProcess(child.pid as number),
     stop: async () => {
       child.kill("SIGTERM");
       await ended;
@@ -51,8 +51,8 @@ export async function startNchan(): Promise<Nchan | undefined> {
   };
 }
 
-const configuration = (folder: string, port: number) => `
-load_module ${MODULE};
+const nginxConfiguration = (folder: string, port: number) => `
+load_module ${NCHAN_MODULE_FILE};
 daemon off;
 master_process off;
 worker_rlimit_nofile 20000;

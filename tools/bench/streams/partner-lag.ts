@@ -4,61 +4,61 @@ import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtur
 import { insertConnector } from "../../../apps/api/src/testing/partners/connectors";
 import { createClient } from "../../../packages/client/src/client";
 import { allGrants } from "../harness/fleet-data";
-import type { Ground } from "../harness/ground";
+import type { BenchGround } from "../harness/ground";
 import { loadPhones } from "../harness/phone-fleet";
-import { type BenchRow, median, milliseconds, quantile } from "../harness/row";
+import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
-const WAITING = 100_000;
-const CASES = 40;
-const PER_SECOND = 50;
-const SECONDS = 8;
-const TICK_MS = 100;
-const LINGER_MS = 3_000;
+const WAITING_EVENTS = 100_000;
+const CASE_COUNT = 40;
+const EVENTS_PER_SECOND = 50;
+const MEASURED_SECONDS = 8;
+const WRITE_INTERVAL_MS = 100;
+const LATE_EVENTS_WAIT_MS = 3_000;
 const LAG_GOAL_MS = 2_000;
-const ACTIONS = 500;
-const WARM_UP = 100;
-const ACTION_GOAL = 1.05;
+const ACTION_COUNT = 500;
+const WARM_UP_ACTIONS = 100;
+const ACTION_RATIO_GOAL = 1.05;
 
 /**
  * Benchmarks a partner: time from the commit of an event to its arrival beside a case that is held back, and the time
  * it adds to actions.
  */
-export async function benchPartner(ground: Ground): Promise<BenchRow[]> {
+export async function benchPartner(ground: BenchGround): Promise<BenchRow[]> {
   const { url } = await ground.api();
-  return [await lagRow(ground), await actionRow(ground, url)];
+  return [await partnerLagRow(ground), await assignBenchRow(ground, url)];
 }
 
-async function lagRow(ground: Ground): Promise<BenchRow> {
+async function partnerLagRow(ground: BenchGround): Promise<BenchRow> {
   const tenant = await insertTenant(ground.db, "ROADSIDE_ASSISTANCE");
   const lags: number[] = [];
-  const partner = await listen((sentAt) => lags.push(Date.now() - sentAt));
-  const connectorId = await insertConnector(ground.db, tenant.id, { base_url: urlOf(partner) });
-  const [blocked, ...others] = await makeCases(ground, tenant.id);
-  await queue(ground, { tenantId: tenant.id, connectorId, caseIds: Array<string>(WAITING).fill(blocked ?? "") });
+  const partner = await startPartnerServer((sentAt) => lags.push(Date.now() - sentAt));
+  const connectorId = await insertConnector(ground.db, tenant.id, { base_url: urlOfServer(partner) });
+  const [blocked, ...others] = await insertCases(ground, tenant.id);
+  await queueEvents(ground, { tenantId: tenant.id, connectorId, caseIds: Array<string>(WAITING_EVENTS).fill(blocked ?? "") });
   // The first event of the case was refused: the ones behind it are held back.
   await ground.owner.query(
     `update queued_events set status = 'FAILED_UPDATE_CASE_IN_TF'
       where tenant_id = $1 and seq = (select min(seq) from queued_events where tenant_id = $1)`,
     [tenant.id],
   );
-  const markedWithin = await untilLookedThrough(ground, tenant.id);
+  const markedWithin = await waitUntilQueueScanned(ground, tenant.id);
   let written = 0;
-  for (const began = performance.now(); written < PER_SECOND * SECONDS; ) {
-    const due = (Math.floor((performance.now() - began) / TICK_MS) + 1) * ((PER_SECOND * TICK_MS) / 1000);
-    const count = Math.min(due, PER_SECOND * SECONDS) - written;
+  for (const began = performance.now(); written < EVENTS_PER_SECOND * MEASURED_SECONDS; ) {
+    const due = (Math.floor((performance.now() - began) / WRITE_INTERVAL_MS) + 1) * ((EVENTS_PER_SECOND * WRITE_INTERVAL_MS) / 1000);
+    const count = Math.min(due, EVENTS_PER_SECOND * MEASURED_SECONDS) - written;
     const caseIds = Array.from({ length: count }, (_, index) => others[(written + index) % others.length] ?? "");
-    await queue(ground, { tenantId: tenant.id, connectorId, caseIds });
+    await queueEvents(ground, { tenantId: tenant.id, connectorId, caseIds });
     written += count;
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL_MS));
   }
-  await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+  await new Promise((resolve) => setTimeout(resolve, LATE_EVENTS_WAIT_MS));
   partner.closeAllConnections();
   partner.close();
   const missed = written - lags.length;
-  const p99 = quantile(lags, 0.99);
+  const p99 = quantileOfSorted(lags, 0.99);
   return {
-    what: `partner, ${PER_SECOND} events/s beside a case that is held back with ${WAITING.toLocaleString("en")} events`,
-    ours: `p50 ${milliseconds(quantile(lags, 0.5))}, p99 ${milliseconds(p99)}`,
+    what: `partner, ${EVENTS_PER_SECOND} events/s beside a case that is held back with ${WAITING_EVENTS.toLocaleString("en")} events`,
+    ours: `p50 ${formatMilliseconds(quantileOfSorted(lags, 0.5))}, p99 ${formatMilliseconds(p99)}`,
     limit: "-",
     limitName: "",
     ratio: undefined,
@@ -72,8 +72,8 @@ async function lagRow(ground: Ground): Promise<BenchRow> {
  * Waits until all new events were looked through: events that come while a case is held back are looked at as they
  * come; here all are new. Returns how many seconds that took.
  */
-async function untilLookedThrough({ owner }: Ground, tenantId: string): Promise<number> {
-  for (const began = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, TICK_MS))) {
+async function waitUntilQueueScanned({ owner }: BenchGround, tenantId: string): Promise<number> {
+  for (const began = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, WRITE_INTERVAL_MS))) {
     const { rows } = await owner.query(
       "select 1 from queued_events where tenant_id = $1 and status = 'CREATED' and not stands_behind limit 1",
       [tenantId],
@@ -83,34 +83,34 @@ async function untilLookedThrough({ owner }: Ground, tenantId: string): Promise<
 }
 
 /** Benchmarks `ASSIGN` in a company with a partner and in one without, by turns. */
-async function actionRow(ground: Ground, url: string): Promise<BenchRow> {
-  const companies = [await aCompany(ground, url), await aCompany(ground, url)] as const;
-  const partner = await listen(() => undefined);
-  await insertConnector(ground.db, companies[1].tenantId, { base_url: urlOf(partner) });
+async function assignBenchRow(ground: BenchGround, url: string): Promise<BenchRow> {
+  const companies = [await createPartnerCompany(ground, url), await createPartnerCompany(ground, url)] as const;
+  const partner = await startPartnerServer(() => undefined);
+  await insertConnector(ground.db, companies[1].tenantId, { base_url: urlOfServer(partner) });
   const times: readonly number[][] = [[], []];
-  for (let action = 0; action < ACTIONS; action++)
+  for (let action = 0; action < ACTION_COUNT; action++)
     for (const [index, { assign }] of companies.entries()) {
       const began = performance.now();
       await assign(action);
-      if (action >= WARM_UP) times[index]?.push(performance.now() - began);
+      if (action >= WARM_UP_ACTIONS) times[index]?.push(performance.now() - began);
     }
   partner.closeAllConnections();
   partner.close();
   const [without, connected] = times.map(median) as [number, number];
   return {
     what: "ASSIGN, told to a partner",
-    ours: milliseconds(connected),
-    limit: milliseconds(without),
+    ours: formatMilliseconds(connected),
+    limit: formatMilliseconds(without),
     limitName: "ASSIGN without a partner",
     ratio: connected / without,
-    goal: `≤ ${ACTION_GOAL}`,
-    met: connected / without <= ACTION_GOAL,
+    goal: `≤ ${ACTION_RATIO_GOAL}`,
+    met: connected / without <= ACTION_RATIO_GOAL,
   };
 }
 
-async function aCompany({ db, owner }: Ground, url: string) {
+async function createPartnerCompany({ db, owner }: BenchGround, url: string) {
   const { tenant, phones } = await loadPhones(db, owner, 32);
-  const caseIds = await makeCases({ owner }, tenant.id, ACTIONS);
+  const caseIds = await insertCases({ owner }, tenant.id, ACTION_COUNT);
   const { token } = await insertBearer(db, { tenant, grants: allGrants() });
   const dispatcher = createClient({ baseUrl: url, token: () => token });
   const assign = (index: number) =>
@@ -123,7 +123,7 @@ async function aCompany({ db, owner }: Ground, url: string) {
   return { tenantId: tenant.id, assign };
 }
 
-async function makeCases({ owner }: Pick<Ground, "owner">, tenantId: string, count = CASES): Promise<string[]> {
+async function insertCases({ owner }: Pick<BenchGround, "owner">, tenantId: string, count = CASE_COUNT): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into cases (tenant_id, natural_id, display_name, data_type, state, approved, funeral_data)
       select $1, 'C-P-' || n, 'Maria Muster', 'FUNERAL', 'OPEN', true, '{"cargo_type": "PERSON", "transport_type": "Transportauftrag"}'
@@ -139,7 +139,7 @@ interface QueuedCases {
   readonly caseIds: readonly string[];
 }
 /** Queues events that carry the time when they were written, just before their commit. */
-const queue = ({ owner }: Ground, { tenantId, connectorId, caseIds }: QueuedCases) =>
+const queueEvents = ({ owner }: BenchGround, { tenantId, connectorId, caseIds }: QueuedCases) =>
   owner.query(
     `insert into queued_events (tenant_id, connector_id, type, order_key, case_id, payload)
       select $1, $2, 'case_updated', id, id, json_build_object('sent_at', $4::text)
@@ -147,9 +147,9 @@ const queue = ({ owner }: Ground, { tenantId, connectorId, caseIds }: QueuedCase
     [tenantId, connectorId, caseIds, String(Date.now())],
   );
 
-const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const urlOfServer = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-function listen(onEvent: (sentAt: number) => void): Promise<Server> {
+function startPartnerServer(onEvent: (sentAt: number) => void): Promise<Server> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));

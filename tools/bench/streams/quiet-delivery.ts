@@ -3,25 +3,25 @@ import { followEvents } from "@leitstand/client/event-stream";
 import { announce } from "../../../apps/api/src/platform/events/events";
 import { PostgresBus } from "../../../apps/api/src/platform/events/postgres-bus";
 import { insertBearer, insertTenant } from "../../../apps/api/src/testing/fixtures";
-import type { Ground } from "../harness/ground";
-import { type BenchRow, milliseconds, quantile } from "../harness/row";
+import type { BenchGround } from "../harness/ground";
+import { type BenchRow, formatMilliseconds, quantileOfSorted } from "../harness/row";
 
-const WARM_UP = 30;
-const EVENTS = 200;
+const WARM_UP_EVENTS = 30;
+const EVENT_COUNT = 200;
 /** Pause in ms, so long that each event finds a node that has nothing to do. */
-const PAUSE_MS = 60;
+const PAUSE_BETWEEN_EVENTS_MS = 60;
 /**
  * Goal as a multiple of a commit: the call to other nodes and the look at the log wait for the disk as well, as long as
  * a commit each.
  */
-const GOAL = 4;
+const RATIO_GOAL = 4;
 
 /**
  * Benchmarks the time from the answered commit of an event to another node's stream, one at a time, against the commit
  * itself: how late a board is when nothing else happens. A told event is on disk, so a server with a slow disk has slow
  * streams.
  */
-export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
+export async function benchQuietDelivery(ground: BenchGround): Promise<BenchRow> {
   const { url } = await ground.api();
   const { db } = ground;
   const tenant = await insertTenant(db, "FUNERAL");
@@ -30,12 +30,12 @@ export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
   const bus = new PostgresBus(db, () => undefined);
   db.announced = () => bus.wake();
   const stop = new AbortController();
-  const heard = new Heard();
+  const heard = new HeardTitles();
   const listening = heard.listen({ baseUrl: url, token: () => token, signal: stop.signal });
   await heard.opened;
   const [commits, waits]: [number[], number[]] = [[], []];
-  for (let number = 0; number < WARM_UP + EVENTS; number++) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  for (let number = 0; number < WARM_UP_EVENTS + EVENT_COUNT; number++) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_EVENTS_MS));
     const title = `event ${number}`;
     const arrival = heard.next(title);
     const began = performance.now();
@@ -48,7 +48,7 @@ export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
     );
     const committed = performance.now();
     const wait = Math.max(0, (await arrival) - committed);
-    if (number < WARM_UP) continue;
+    if (number < WARM_UP_EVENTS) continue;
     commits.push(committed - began);
     waits.push(wait);
   }
@@ -56,21 +56,21 @@ export async function benchQuietDelivery(ground: Ground): Promise<BenchRow> {
   await listening;
   db.announced = () => undefined;
   await bus.stop();
-  const [wait, commit] = [quantile(waits, 0.5), quantile(commits, 0.5)];
+  const [wait, commit] = [quantileOfSorted(waits, 0.5), quantileOfSorted(commits, 0.5)];
   return {
     what: "delivery of one event at a time, from its commit to a stream of another node",
-    ours: `p50 ${milliseconds(wait)}, p90 ${milliseconds(quantile(waits, 0.9))}`,
-    limit: `p50 ${milliseconds(commit)}, p90 ${milliseconds(quantile(commits, 0.9))}`,
+    ours: `p50 ${formatMilliseconds(wait)}, p90 ${formatMilliseconds(quantileOfSorted(waits, 0.9))}`,
+    limit: `p50 ${formatMilliseconds(commit)}, p90 ${formatMilliseconds(quantileOfSorted(commits, 0.9))}`,
     limitName: "the commit itself",
     ratio: wait / commit,
-    goal: `≤ ${GOAL} commits`,
-    met: wait / commit <= GOAL,
-    note: `${EVENTS} events, synchronous_commit ${rows[0]?.synchronous_commit}`,
+    goal: `≤ ${RATIO_GOAL} commits`,
+    met: wait / commit <= RATIO_GOAL,
+    note: `${EVENT_COUNT} events, synchronous_commit ${rows[0]?.synchronous_commit}`,
   };
 }
 
 /** Titles that a stream has told, and when. */
-class Heard {
+class HeardTitles {
   private awaited: { title: string; resolve: (at: number) => void } | undefined;
   private open: () => void = () => undefined;
   readonly opened = new Promise<void>((resolve) => (this.open = resolve));

@@ -27,36 +27,36 @@ export interface StreamReport {
   readonly p99: number;
 }
 
-const OPENING_AT_ONCE = 50;
+const PARALLEL_OPENINGS = 50;
 /** Milliseconds after the last message, for those still on their way. */
-const LINGER_MS = 2_000;
-const NUMBER = /"waiting_minutes" ?: ?(\d+)/g;
+const LATE_MESSAGES_WAIT_MS = 2_000;
+const MESSAGE_NUMBER_PATTERN = /"waiting_minutes" ?: ?(\d+)/g;
 
-process.on("message", (order: StreamOrder) => void carryOut(order));
+process.on("message", (order: StreamOrder) => void runStreamOrder(order));
 
-async function carryOut(order: StreamOrder) {
+async function runStreamOrder(order: StreamOrder) {
   const sentAt: number[] = [];
   const delays: number[] = [];
   const sockets: Socket[] = [];
   const onText = (text: string) => {
     const now = performance.now();
-    for (const [, number] of text.matchAll(NUMBER)) delays.push(now - (sentAt[Number(number)] ?? Number.NaN));
+    for (const [, number] of text.matchAll(MESSAGE_NUMBER_PATTERN)) delays.push(now - (sentAt[Number(number)] ?? Number.NaN));
   };
   const { hostname, port } = new URL(order.url);
   const openOne = () => openStream({ host: hostname, port: Number(port) }, order.open, onText);
-  for (let at = 0; at < order.clients; at += OPENING_AT_ONCE) {
-    const count = Math.min(OPENING_AT_ONCE, order.clients - at);
+  for (let at = 0; at < order.clients; at += PARALLEL_OPENINGS) {
+    const count = Math.min(PARALLEL_OPENINGS, order.clients - at);
     sockets.push(...(await Promise.all(Array.from({ length: count }, openOne))));
   }
   process.send?.("open");
   const count = order.perSecond * order.seconds;
   const began = performance.now();
   for (let number = 0; number < count; number++) {
-    await until(began + (number * 1000) / order.perSecond);
+    await waitUntil(began + (number * 1000) / order.perSecond);
     sentAt[number] = performance.now();
-    void publish(order, number);
+    void publishMessage(order, number);
   }
-  await until(performance.now() + LINGER_MS);
+  await waitUntil(performance.now() + LATE_MESSAGES_WAIT_MS);
   for (const socket of sockets) socket.destroy();
   delays.sort((a, b) => a - b);
   const quantile = (share: number) =>
@@ -71,7 +71,7 @@ async function carryOut(order: StreamOrder) {
   process.send?.(report, () => process.exit(0));
 }
 
-async function publish({ publish: { url, method, headers, body } }: StreamOrder, number: number) {
+async function publishMessage({ publish: { url, method, headers, body } }: StreamOrder, number: number) {
   const answer = await fetch(url, { method, headers, body: body.replace("{n}", String(number)) });
   if (!answer.ok) throw new Error(`A message was answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
@@ -91,4 +91,4 @@ function openStream(where: { host: string; port: number }, request: string, onTe
   });
 }
 
-const until = (at: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
+const waitUntil = (at: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));

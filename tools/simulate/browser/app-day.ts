@@ -1,5 +1,5 @@
-import { refusedOrTaken } from "../crew/crew-work";
-import type { Scene } from "../day/scene";
+import { recordRefusalOrLoss } from "../crew/crew-work";
+import type { DayScene } from "../day/scene";
 import { AppDriver } from "./app-driver";
 import type { AppPhone } from "./app-phone";
 import { cutNetwork } from "./network-cuts";
@@ -21,14 +21,14 @@ export class AppDay {
   summary: AppSummary | undefined;
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: DayScene,
     readonly phone: AppPhone,
   ) {
     const { crew, network } = phone;
     this.ledger = new PageLedger({
       book: scene.book,
       viewer: crew.person.viewer,
-      refused: (error, { what, case_id }) => refusedOrTaken(scene, crew, { error, case_id, what }),
+      refused: (error, { what, case_id }) => recordRefusalOrLoss(scene, crew, { error, case_id, what }),
     });
     this.driver = new AppDriver(scene, phone);
     network.hear = (write) => this.ledger.hear(write);

@@ -1,16 +1,16 @@
 import { errors } from "playwright-core";
 import { pressPrimary, pressPrimaryOnce, recordBelongings, tickTodos } from "../../../e2e/driver/driver-words";
-import { attended, LOOK_UP_MINUTES, type Scene } from "../day/scene";
-import { waypoints } from "../crew/way";
+import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene } from "../day/scene";
+import { waypointsBetween } from "../crew/way";
 import type { AppPhone } from "./app-phone";
-import { type AppScreen, lookAt } from "./app-screen";
-import { ACCEPT, answerOf, type Step, stepOf } from "./case-steps";
+import { type AppScreen, readAppScreen } from "./app-screen";
+import { ACCEPT_LABEL, answerOfButton, type TransportStep, stepOfButton } from "./case-steps";
 
-const LIST = "Meine Tour";
-const BELONGINGS = "Wertgegenstände";
-const FRUITLESS = "Ohne Abholung";
-const KEPT_BACK = "Gespeichert";
-const FIXES_PER_DRIVE = 3;
+const TOUR_LIST_TITLE = "Meine Tour";
+const BELONGINGS_TITLE = "Wertgegenstände";
+const FRUITLESS_LABEL = "Ohne Abholung";
+const SAVED_LABEL = "Gespeichert";
+const POSITIONS_PER_DRIVE = 3;
 
 /**
  * Works as a driver does, by the screen: interruptions such as alarms are handled first, and then the screen is read
@@ -23,18 +23,18 @@ export class AppDriver {
   private readonly owed = new Set<string>();
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: DayScene,
     private readonly phone: AppPhone,
   ) {}
 
   async workUntilOver() {
     while (!this.scene.isOver) {
-      const seen = await lookAt(this.phone.page);
+      const seen = await readAppScreen(this.phone.page);
       let hasWork = true;
-      await attended(this.scene, async () => {
+      await trackOngoingWork(this.scene, async () => {
         hasWork = await this.unlessChanged(() => this.deal(seen));
       });
-      if (!hasWork) await this.scene.clock.pass(LOOK_UP_MINUTES);
+      if (!hasWork) await this.scene.clock.pass(DAY_END_CHECK_MINUTES);
     }
   }
 
@@ -43,20 +43,20 @@ export class AppDriver {
     const { page, crew } = this.phone;
     await this.phone.reconnect();
     for (const until = Date.now() + ENDED_WITHIN_MS; Date.now() < until; ) {
-      const seen = await lookAt(page);
+      const seen = await readAppScreen(page);
       if (seen.title === "Schicht") return;
       await this.unlessChanged(() => this.leadToTheEnd(seen));
     }
-    const what = `the app of tour ${crew.tour_id} has not ended its shift: ${JSON.stringify(await lookAt(page))}`;
+    const what = `the app of tour ${crew.tour_id} has not ended its shift: ${JSON.stringify(await readAppScreen(page))}`;
     this.scene.book.fault("tap lost", what);
   }
 
   private async leadToTheEnd(seen: AppScreen): Promise<boolean> {
     const { page } = this.phone;
-    if (seen.rings || seen.isRefused || seen.title === KEPT_BACK || seen.primary === "Verstanden")
+    if (seen.rings || seen.isRefused || seen.title === SAVED_LABEL || seen.primary === "Verstanden")
       return this.deal(seen);
     // A driver goes home only without a case under way: one that was begun is brought to its end first.
-    if (seen.case_id !== "" && !WAITING.has(seen.primary)) return this.deal(seen);
+    if (seen.case_id !== "" && !BUTTONS_BEFORE_START.has(seen.primary)) return this.deal(seen);
     if (seen.primary === "Senden und beenden" || seen.primary === "Zum Fall") await pressPrimary(page, seen.primary);
     else if (seen.title === "Schichtende")
       await page.locator(".head h1").filter({ hasNotText: "Schichtende" }).waitFor();
@@ -80,12 +80,12 @@ export class AppDriver {
   /** Handles the case on the screen; false when there is nothing to do at present. */
   private async deal(seen: AppScreen): Promise<boolean> {
     const { page } = this.phone;
-    if (seen.rings) return this.tap(seen, ACCEPT);
+    if (seen.rings) return this.tap(seen, ACCEPT_LABEL);
     if (seen.isRefused) await page.locator(".refused-notice").click();
     else if (seen.primary === "Verstanden") await pressPrimary(page, seen.primary);
-    else if (seen.title === KEPT_BACK) return this.decide();
+    else if (seen.title === SAVED_LABEL) return this.decide();
     else if (seen.hasMessage) await page.locator(".message .read").click();
-    else if (seen.title === LIST) return this.openCase();
+    else if (seen.title === TOUR_LIST_TITLE) return this.openCase();
     else return this.dealWithCase(seen);
     return true;
   }
@@ -93,13 +93,13 @@ export class AppDriver {
   private async dealWithCase(seen: AppScreen): Promise<boolean> {
     const { page } = this.phone;
     const { title, primary, actions } = seen;
-    if (title === BELONGINGS && primary !== "Stimmt noch") await recordBelongings(page);
-    else if (title === FRUITLESS) return this.endWithoutPickup(seen);
-    else if (actions.includes(FRUITLESS) && (await this.isInVain(seen))) await this.choose(FRUITLESS);
+    if (title === BELONGINGS_TITLE && primary !== "Stimmt noch") await recordBelongings(page);
+    else if (title === FRUITLESS_LABEL) return this.endWithoutPickup(seen);
+    else if (actions.includes(FRUITLESS_LABEL) && (await this.isInVain(seen))) await this.choose(FRUITLESS_LABEL);
     else if (primary.startsWith("Noch offen")) await tickTodos(page);
-    else if (stepOf(primary)) return this.tap(seen, primary);
+    else if (stepOfButton(primary)) return this.tap(seen, primary);
     else {
-      const answer = answerOf(primary);
+      const answer = answerOfButton(primary);
       if (!answer) return this.goBack();
       await answer(page);
     }
@@ -110,7 +110,7 @@ export class AppDriver {
   /** Whether the work is in vain: there is no delivery, or another crew has come with the vehicle that is loaded. */
   private async isInVain({ case_id, primary }: AppScreen): Promise<boolean> {
     const memory = this.scene.cases.get(case_id);
-    if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT) return false;
+    if (!memory || primary === "Losfahren" || primary === "Angekommen" || primary === ACCEPT_LABEL) return false;
     if (primary === "") return true;
     if (memory.plan.story === "fruitless" && !memory.crewDone.includes("FINISH")) return true;
     return memory.plan.wants_helper && (await this.isHelper(case_id));
@@ -164,10 +164,10 @@ export class AppDriver {
 
   private async tap(seen: AppScreen, word: string): Promise<boolean> {
     const { page, crew, taps } = this.phone;
-    const step = stepOf(word);
+    const step = stepOfButton(word);
     if (!step) return false;
     await this.takeTime(seen, step);
-    const now = await lookAt(page);
+    const now = await readAppScreen(page);
     if (now.primary !== seen.primary || now.case_id !== seen.case_id || now.rings !== seen.rings) return true;
     const at = Date.now();
     let isSure = false;
@@ -178,7 +178,7 @@ export class AppDriver {
     } finally {
       // A press that was not answered in time may have counted. A ringing case has no page of its own: the answer opens
       // it.
-      if (seen.rings) ({ case_id } = await lookAt(page));
+      if (seen.rings) ({ case_id } = await readAppScreen(page));
       taps.push({ user_id: crew.user_ids[0] ?? "", tour_id: crew.tour_id, case_id, action: step.action, at, isSure });
     }
     if (isSure) await this.follow(step, case_id);
@@ -186,7 +186,7 @@ export class AppDriver {
   }
 
   /** Whether the app says that the step is written down; a screen that goes away at this moment leaves it open. */
-  private async isWritten({ done }: Step, word: string): Promise<boolean> {
+  private async isWritten({ done }: TransportStep, word: string): Promise<boolean> {
     const { page } = this.phone;
     const sign =
       done === undefined
@@ -198,7 +198,7 @@ export class AppDriver {
     );
   }
 
-  private async follow({ action }: Step, case_id: string) {
+  private async follow({ action }: TransportStep, case_id: string) {
     this.scene.cases.get(case_id)?.crewDone.push(action);
     if (action === "DONE") this.owed.delete(case_id);
     if (action !== "DELIVER") return;
@@ -207,20 +207,20 @@ export class AppDriver {
     await this.phone.page.goBack();
   }
 
-  private async takeTime({ case_id }: AppScreen, { minutes, drive }: Step) {
+  private async takeTime({ case_id }: AppScreen, { minutes, drive }: TransportStep) {
     const { scene, phone } = this;
     const taken = minutes * (0.6 + 0.8 * scene.chance.next());
     const request = scene.cases.get(case_id)?.plan.request.funeral_data;
     const there = drive === undefined ? undefined : request?.[drive === "source" ? "source_address" : "target_address"];
     if (!there) return scene.clock.pass(taken);
-    for (const point of waypoints(phone.at, { lat: there.lat ?? 0, lon: there.lon ?? 0 }, FIXES_PER_DRIVE)) {
-      await scene.clock.pass(taken / FIXES_PER_DRIVE);
+    for (const point of waypointsBetween(phone.at, { lat: there.lat ?? 0, lon: there.lon ?? 0 }, POSITIONS_PER_DRIVE)) {
+      await scene.clock.pass(taken / POSITIONS_PER_DRIVE);
       await phone.moveTo(point);
     }
   }
 }
 
 /** Buttons of a case that has not been begun, and of one where there is nothing to do. */
-const WAITING: ReadonlySet<string> = new Set([ACCEPT, "Losfahren", ""]);
+const BUTTONS_BEFORE_START: ReadonlySet<string> = new Set([ACCEPT_LABEL, "Losfahren", ""]);
 /** Time in ms that is enough to hand over a deceased person on board. */
 const ENDED_WITHIN_MS = 120_000;

@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import type { Crew } from "../crew/crews";
-import type { Point } from "../crew/way";
-import type { Tap } from "../day/facts";
+import type { SimulatedCrew } from "../crew/crews";
+import type { LatLonPoint } from "../crew/way";
+import type { DriverTap } from "../day/facts";
 import type { PageNetwork } from "./page-network";
 
 /** The app in a real browser, its network, and the buttons that its driver has tapped. */
 export class AppPhone {
-  readonly taps: Tap[] = [];
+  readonly taps: DriverTap[] = [];
   cuts = 0;
 
-  readonly crew: Crew;
+  readonly crew: SimulatedCrew;
   readonly page: Page;
   readonly network: PageNetwork;
-  at: Point;
+  at: LatLonPoint;
 
   constructor({ crew, page, network, at }: Pick<AppPhone, "crew" | "page" | "network" | "at">) {
     this.crew = crew;
@@ -34,7 +34,7 @@ export class AppPhone {
   }
 
   /** Moves the phone; the app records positions as often as it sees fit. */
-  async moveTo(point: Point) {
+  async moveTo(point: LatLonPoint) {
     const { lat, lon } = point;
     this.at = point;
     await this.context.setGeolocation({ latitude: lat, longitude: lon, accuracy: 8 });

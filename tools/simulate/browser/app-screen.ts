@@ -16,7 +16,7 @@ export interface AppScreen {
   readonly hasMessage: boolean;
 }
 
-export const lookAt = (page: Page): Promise<AppScreen> =>
+export const readAppScreen = (page: Page): Promise<AppScreen> =>
   page.evaluate(() => ({
     title: document.querySelector(".head h1")?.firstChild?.textContent?.trim() ?? "",
     primary:

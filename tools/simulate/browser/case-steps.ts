@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { pressPrimary, drawSignature } from "../../../e2e/driver/driver-words";
 
 /** Step of a transport, as the app names it. */
-export interface Step {
+export interface TransportStep {
   readonly action: CaseAction;
   /** Text by which the app says that the step is written down; undefined: the button goes. */
   readonly done: string | undefined;
@@ -13,9 +13,9 @@ export interface Step {
   readonly drive?: "source" | "target";
 }
 
-export const ACCEPT = "Annehmen";
-const steps = new Map<string, Step>([
-  [ACCEPT, { action: "ACCEPT", done: "Angenommen", minutes: 2 }],
+export const ACCEPT_LABEL = "Annehmen";
+const stepsByButton = new Map<string, TransportStep>([
+  [ACCEPT_LABEL, { action: "ACCEPT", done: "Angenommen", minutes: 2 }],
   ["Losfahren", { action: "START", done: "Losgefahren", minutes: 3 }],
   ["Angekommen", { action: "ARRIVE", done: "Angekommen", minutes: 9, drive: "source" }],
   ["Geladen", { action: "LOAD", done: "Geladen", minutes: 4 }],
@@ -24,14 +24,14 @@ const steps = new Map<string, Step>([
   ["Abschließen", { action: "FINISH", done: "Abgeschlossen", minutes: 4 }],
   ["Papiere erledigt", { action: "DONE", done: undefined, minutes: 2 }],
 ]);
-export const stepOf = (primary: string): Step | undefined => steps.get(primary);
+export const stepOfButton = (primary: string): TransportStep | undefined => stepsByButton.get(primary);
 
 /** Questions of the large button before a step, with how to answer each. */
-const answers = new Map<string, (page: Page) => Promise<unknown>>([
+const answersByQuestion = new Map<string, (page: Page) => Promise<unknown>>([
   ["Wer übernimmt?", (page) => page.getByLabel("Wer übernimmt?").fill("M. Huber")],
   ["Unterschrift", drawSignature],
 ]);
-const leads = [
+const questionLeads = [
   "Identität prüfen",
   "Stimmt überein",
   "Wertgegenstände aufnehmen",
@@ -40,6 +40,6 @@ const leads = [
   "Übergabe",
 ];
 
-export function answerOf(primary: string): ((page: Page) => Promise<unknown>) | undefined {
-  return answers.get(primary) ?? (leads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined);
+export function answerOfButton(primary: string): ((page: Page) => Promise<unknown>) | undefined {
+  return answersByQuestion.get(primary) ?? (questionLeads.includes(primary) ? (page) => pressPrimary(page, primary) : undefined);
 }

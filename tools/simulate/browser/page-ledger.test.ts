@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { Book } from "../day/book";
-import type { Viewer } from "../day/facts";
+import { DayBook } from "../day/book";
+import type { EventViewer } from "../day/facts";
 import { PageLedger } from "./page-ledger";
 
-const viewer: Viewer = {
+const appViewer: EventViewer = {
   name: "app of fahrer01",
   tenant: "bestattung",
   types: new Set(),
@@ -13,54 +13,54 @@ const viewer: Viewer = {
   device_id: "device-1",
   driver_branch_ids: [],
 };
-const aLedger = () => {
-  const book = new Book();
+const createLedger = () => {
+  const book = new DayBook();
   return {
     book,
-    ledger: new PageLedger({ book, viewer, refused: async (error, { what }) => book.refused(error, what) }),
+    ledger: new PageLedger({ book, viewer: appViewer, refused: async (error, { what }) => book.refused(error, what) }),
   };
 };
-const anAction = { id: "case-1", action: "ACCEPT", action_id: "action-1", lock_version: 3 };
-const send = (ledger: PageLedger, answer: Response | undefined, key = "key-1") =>
+const actionInput = { id: "case-1", action: "ACCEPT", action_id: "action-1", lock_version: 3 };
+const sendThroughLedger = (ledger: PageLedger, answer: Response | undefined, key = "key-1") =>
   ledger.hear({
     method: "POST",
     path: "/api/v1/cases/case-1/send_action",
     headers: { "idempotency-key": key },
-    body: JSON.stringify(anAction),
+    body: JSON.stringify(actionInput),
     answer,
   });
-const entry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: "action-1" };
-const said = { tenant: "bestattung", by: "app of fahrer01", answer_lost: false };
-const refusal = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
+const expectedEntry = { kind: "action", case_id: "case-1", action: "ACCEPT", action_id: "action-1" };
+const expectedAuthorship = { tenant: "bestattung", by: "app of fahrer01", answer_lost: false };
+const refusalResponse = (status: number, code: string) => Response.json({ code, title: "", message: "", args: [] }, { status });
 
 test("counts a step without an answer as unknown until it is sent again and answered", async () => {
-  const { ledger, book } = aLedger();
-  await send(ledger, undefined);
-  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "unknown", lock_version: undefined }]);
-  await send(ledger, Response.json({ lock_version: 4 }));
-  await send(ledger, undefined);
-  expect(ledger.entries).toEqual([{ ...entry, ...said, outcome: "acknowledged", lock_version: 4, answer_lost: true }]);
+  const { ledger, book } = createLedger();
+  await sendThroughLedger(ledger, undefined);
+  expect(ledger.entries).toEqual([{ ...expectedEntry, ...expectedAuthorship, outcome: "unknown", lock_version: undefined }]);
+  await sendThroughLedger(ledger, Response.json({ lock_version: 4 }));
+  await sendThroughLedger(ledger, undefined);
+  expect(ledger.entries).toEqual([{ ...expectedEntry, ...expectedAuthorship, outcome: "acknowledged", lock_version: 4, answer_lost: true }]);
   expect([...book.actions]).toEqual([["ACCEPT", 1]]);
 });
 
 test("counts a write with another key as another write", async () => {
-  const { ledger } = aLedger();
-  await send(ledger, Response.json({ lock_version: 4 }));
-  await send(ledger, Response.json({ lock_version: 5 }), "key-2");
+  const { ledger } = createLedger();
+  await sendThroughLedger(ledger, Response.json({ lock_version: 4 }));
+  await sendThroughLedger(ledger, Response.json({ lock_version: 5 }), "key-2");
   expect(ledger.entries).toHaveLength(2);
 });
 
 test("counts a refusal that a busy day brings along, and reports any other one as a fault", async () => {
-  const { ledger, book } = aLedger();
-  await send(ledger, refusal(409, "CASE_ACTION_NOT_ALLOWED"));
+  const { ledger, book } = createLedger();
+  await sendThroughLedger(ledger, refusalResponse(409, "CASE_ACTION_NOT_ALLOWED"));
   expect(book.faults).toEqual([]);
-  await send(ledger, refusal(400, "VALIDATION_FAILED"), "key-2");
+  await sendThroughLedger(ledger, refusalResponse(400, "VALIDATION_FAILED"), "key-2");
   expect(book.faults.map(({ kind }) => kind)).toEqual(["unexpected refusal"]);
   expect(ledger.entries.map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
 });
 
 test("leaves open which receipts were told when some were known before", async () => {
-  const { ledger } = aLedger();
+  const { ledger } = createLedger();
   const receipts = [{ case_id: "case-1" }, { case_id: "case-2" }];
   const confirm = (answer: Response | undefined) =>
     ledger.hear({
@@ -78,7 +78,7 @@ test("leaves open which receipts were told when some were known before", async (
 });
 
 test("takes the newest position from a batch that was kept as a whole", async () => {
-  const { ledger, book } = aLedger();
+  const { ledger, book } = createLedger();
   const locations = [{ time: "2026-03-02T08:00:00Z" }, { time: "2026-03-02T08:00:10Z" }];
   const report = (answer: Response | undefined) =>
     ledger.hear({ method: "PUT", path: "/api/v1/location", headers: {}, body: JSON.stringify({ locations }), answer });
@@ -89,7 +89,7 @@ test("takes the newest position from a batch that was kept as a whole", async ()
 });
 
 test("keeps no request that is not a write of the day", async () => {
-  const { ledger } = aLedger();
+  const { ledger } = createLedger();
   await ledger.hear({
     method: "POST",
     path: "/api/v1/auth/device",

@@ -2,13 +2,13 @@ import { problemOfResponse } from "@leitstand/client/client";
 import type { ApiProblem } from "@leitstand/client/problem";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { operations } from "@leitstand/contract/operations";
-import type { Book } from "../day/book";
-import type { RecordedWrite, Viewer } from "../day/facts";
-import type { HeardWrite } from "./page-network";
+import type { DayBook } from "../day/book";
+import type { RecordedWrite, EventViewer } from "../day/facts";
+import type { ObservedWrite } from "./page-network";
 
 /** Ledger of the writes that a page has sent; the same key is the same write, however often it comes. */
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 type EntryContent = RecordedWrite extends infer Entry
   ? Entry extends unknown
     ? Omit<Entry, keyof Authorship>
@@ -16,47 +16,47 @@ type EntryContent = RecordedWrite extends infer Entry
   : never;
 type Authorship = Pick<RecordedWrite, "tenant" | "by" | "outcome" | "answer_lost">;
 
-const text = (value: unknown) => (typeof value === "string" ? value : "");
-const version = (answer: Fields | undefined) =>
+const textOrEmpty = (value: unknown) => (typeof value === "string" ? value : "");
+const lockVersionOf = (answer: JsonFields | undefined) =>
   typeof answer?.["lock_version"] === "number" ? answer["lock_version"] : undefined;
 
 /** Parts of input and answer to keep, by operation. */
-const kept: Readonly<Record<string, (input: Fields, answer: Fields | undefined) => EntryContent>> = {
+const keptFieldsByOperation: Readonly<Record<string, (input: JsonFields, answer: JsonFields | undefined) => EntryContent>> = {
   receiveAction: ({ id, action, action_id }, answer) => ({
     kind: "action",
-    case_id: text(id),
-    action: text(action),
-    action_id: text(action_id),
-    lock_version: version(answer),
+    case_id: textOrEmpty(id),
+    action: textOrEmpty(action),
+    action_id: textOrEmpty(action_id),
+    lock_version: lockVersionOf(answer),
   }),
-  setTodoCompleted: ({ case_id, todo_id }) => ({ kind: "todo", case_id: text(case_id), todo_id: text(todo_id) }),
+  setTodoCompleted: ({ case_id, todo_id }) => ({ kind: "todo", case_id: textOrEmpty(case_id), todo_id: textOrEmpty(todo_id) }),
   createCaseComment: ({ id }, answer) => ({
     kind: "comment",
-    case_id: text(id),
-    comment_id: answer && text(answer["id"]),
+    case_id: textOrEmpty(id),
+    comment_id: answer && textOrEmpty(answer["id"]),
   }),
   updateTourStartedSubState: ({ id }, answer) => ({
     kind: "tour",
-    tour_id: text(id),
+    tour_id: textOrEmpty(id),
     change: "sub_state",
-    lock_version: version(answer),
+    lock_version: lockVersionOf(answer),
   }),
   finishTour: ({ id }, answer) => ({
     kind: "tour",
-    tour_id: text(id),
+    tour_id: textOrEmpty(id),
     change: "finished",
-    lock_version: version(answer),
+    lock_version: lockVersionOf(answer),
   }),
 };
-const words: Readonly<Record<string, string>> = {
+const labelByOperation: Readonly<Record<string, string>> = {
   setTodoCompleted: "(todo)",
   createCaseComment: "(comment)",
   updateTourStartedSubState: "(tour OFF_DUTY)",
   finishTour: "(tour finished)",
 };
 
-const named = Object.values(operations as Readonly<Record<string, Operation>>)
-  .filter(({ id }) => id in kept || id === "updateLocation" || id === "confirmReceipt")
+const operationPatterns = Object.values(operations as Readonly<Record<string, Operation>>)
+  .filter(({ id }) => id in keptFieldsByOperation || id === "updateLocation" || id === "confirmReceipt")
   .map(({ id, method, path }) => ({
     id,
     method,
@@ -64,8 +64,8 @@ const named = Object.values(operations as Readonly<Record<string, Operation>>)
   }));
 
 interface LedgerParts {
-  readonly book: Book;
-  readonly viewer: Viewer;
+  readonly book: DayBook;
+  readonly viewer: EventViewer;
   /** Judges a refusal: one that another person of the day has brought about is no fault. */
   readonly refused: (
     problem: ApiProblem,
@@ -85,30 +85,30 @@ export class PageLedger {
     return [...this.writes.values(), ...this.receipts];
   }
 
-  async hear({ method, path, headers, body, answer }: HeardWrite): Promise<void> {
-    const found = named.find((one) => one.method === method && one.path.test(path));
+  async hear({ method, path, headers, body, answer }: ObservedWrite): Promise<void> {
+    const found = operationPatterns.find((one) => one.method === method && one.path.test(path));
     if (!found) return;
-    const input: Fields = { ...(JSON.parse(body) as Fields), ...found.path.exec(path)?.groups };
+    const input: JsonFields = { ...(JSON.parse(body) as JsonFields), ...found.path.exec(path)?.groups };
     if (found.id === "updateLocation") return this.keepPosition(input, answer);
     if (found.id === "confirmReceipt") return this.keepReceipts(input, answer);
-    const key = text(headers["idempotency-key"]);
+    const key = textOrEmpty(headers["idempotency-key"]);
     const before = this.writes.get(key);
     if (before?.outcome === "acknowledged") return;
     const { book, viewer } = this.parts;
     const answer_lost = before?.answer_lost === true || before?.outcome === "unknown";
     const said = { tenant: viewer.tenant, by: viewer.name, answer_lost };
     if (answer?.ok) {
-      const told = (await answer.json()) as Fields;
+      const told = (await answer.json()) as JsonFields;
       this.writes.set(key, { ...said, ...this.keptOf(found.id, input, told), outcome: "acknowledged" });
-      book.count(book.actions, words[found.id] ?? text(input["action"]));
+      book.count(book.actions, labelByOperation[found.id] ?? textOrEmpty(input["action"]));
     } else {
       const asked = this.keptOf(found.id, input, undefined);
       this.writes.set(key, { ...said, ...asked, outcome: await this.outcomeOf(asked, answer) });
     }
   }
 
-  private keptOf(id: string, input: Fields, answer: Fields | undefined): EntryContent {
-    const keep = kept[id];
+  private keptOf(id: string, input: JsonFields, answer: JsonFields | undefined): EntryContent {
+    const keep = keptFieldsByOperation[id];
     if (!keep) throw new Error(`${id} is not written down.`);
     return keep(input, answer);
   }
@@ -121,7 +121,7 @@ export class PageLedger {
   }
 
   /** When only some of several receipts were accepted, the answer does not say which. */
-  private async keepReceipts({ receipts }: Fields, answer: Response | undefined) {
+  private async keepReceipts({ receipts }: JsonFields, answer: Response | undefined) {
     const told = receipts as readonly { readonly case_id: string }[];
     const accepted = answer?.ok ? ((await answer.json()) as { accepted: number }).accepted : undefined;
     if (accepted === 0) return;
@@ -130,7 +130,7 @@ export class PageLedger {
     for (const { case_id } of told) this.receipts.push({ kind: "receipt", tenant, by, case_id, outcome });
   }
 
-  private async keepPosition({ locations }: Fields, answer: Response | undefined) {
+  private async keepPosition({ locations }: JsonFields, answer: Response | undefined) {
     const fixes = locations as readonly { readonly time: string }[];
     if (!answer?.ok) return;
     const { accepted } = (await answer.json()) as { accepted: number };

@@ -1,27 +1,27 @@
 import { afterEach, expect, test } from "vitest";
-import { type HeardWrite, PageNetwork } from "./page-network";
+import { type ObservedWrite, PageNetwork } from "./page-network";
 
-const ends: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const end of cleanups.splice(0)) await end();
 });
 
 /** Starts a network between a page and a node that answers as given. */
-async function aNetwork(over: typeof fetch) {
-  const heard: HeardWrite[] = [];
+async function startPageNetwork(over: typeof fetch) {
+  const heard: ObservedWrite[] = [];
   const network = await PageNetwork.listen(over);
   network.hear = async (write) => void heard.push(write);
-  ends.push(() => network.close());
+  cleanups.push(() => network.close());
   return { network, heard };
 }
-const echo: typeof fetch = async (input, init) =>
+const echoFetch: typeof fetch = async (input, init) =>
   Response.json(
     { path: (input as URL).pathname, sent: init?.body ? await new Response(init.body).json() : null },
     { status: 201, headers: { etag: "7", "content-encoding": "identity" } },
   );
 
 test("passes on the requests of a page and their answers", async () => {
-  const { network, heard } = await aNetwork(echo);
+  const { network, heard } = await startPageNetwork(echoFetch);
   const answer = await fetch(`${network.url}/api/v1/tours`, { headers: { authorization: "Bearer abc" } });
   expect([answer.status, answer.headers.get("etag"), await answer.json()]).toEqual([
     201,
@@ -33,7 +33,7 @@ test("passes on the requests of a page and their answers", async () => {
 });
 
 test("reports writes with their answers, which the page gets as well", async () => {
-  const { network, heard } = await aNetwork(echo);
+  const { network, heard } = await startPageNetwork(echoFetch);
   const answer = await fetch(`${network.url}/api/v1/cases`, { method: "POST", body: '{"a":1}' });
   expect(await answer.json()).toEqual({ path: "/api/v1/cases", sent: { a: 1 } });
   expect(heard.map(({ method, path, body }) => [method, path, body])).toEqual([["POST", "/api/v1/cases", '{"a":1}']]);
@@ -41,14 +41,14 @@ test("reports writes with their answers, which the page gets as well", async () 
 });
 
 test("breaks off without an answer where the phone gets none, and reports the write without one", async () => {
-  const { network, heard } = await aNetwork(() => Promise.reject(new TypeError("no reception")));
+  const { network, heard } = await startPageNetwork(() => Promise.reject(new TypeError("no reception")));
   await expect(fetch(`${network.url}/api/v1/cases`, { method: "POST", body: "{}" })).rejects.toThrow("fetch failed");
   expect(heard.map(({ answer }) => answer)).toEqual([undefined]);
 });
 
 test("passes a stream on as it comes, and ends both sides", async () => {
   let isGone = false;
-  const { network } = await aNetwork(async (_input, init) => {
+  const { network } = await startPageNetwork(async (_input, init) => {
     init?.signal?.addEventListener("abort", () => (isGone = true));
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("data: 1\n\n")) });
     return new Response(body);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from "node:stream";
 
 /** A write of the page, and its answer as far as the page can know; undefined: no answer has arrived. */
-export interface HeardWrite {
+export interface ObservedWrite {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -11,7 +11,7 @@ export interface HeardWrite {
 }
 
 /** Headers of one hop only, or made again on the next one. */
-const OF_THE_HOP: ReadonlySet<string> = new Set([
+const HOP_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -26,7 +26,7 @@ const OF_THE_HOP: ReadonlySet<string> = new Set([
  */
 export class PageNetwork {
   /** Called with every write. */
-  hear: (write: HeardWrite) => Promise<void> = () => Promise.resolve();
+  hear: (write: ObservedWrite) => Promise<void> = () => Promise.resolve();
   /** Token of the user signed in on the page, as the page last sent it. */
   token: string | undefined;
 
@@ -75,10 +75,10 @@ export class PageNetwork {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     if (token !== undefined) this.token = token;
     const isRead = method === "GET" || method === "HEAD";
-    const body = isRead ? null : await bodyOf(request);
+    const body = isRead ? null : await readRequestBody(request);
     const ask = () =>
-      this.over(new URL(url, this.url), { method, headers: headersOf(request), body, redirect: "manual", signal });
-    if (body === null) return send(response, await ask());
+      this.over(new URL(url, this.url), { method, headers: forwardedHeadersOf(request), body, redirect: "manual", signal });
+    if (body === null) return sendResponse(response, await ask());
     const write = { method, path: url, headers: request.headers, body: new TextDecoder().decode(body) };
     let answer: Response | undefined;
     try {
@@ -86,27 +86,27 @@ export class PageNetwork {
     } finally {
       await this.hear({ ...write, answer: answer?.clone() });
     }
-    send(response, answer);
+    sendResponse(response, answer);
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function readRequestBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
+function forwardedHeadersOf({ headers }: IncomingMessage): Headers {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !OF_THE_HOP.has(name)) kept.set(name, String(value));
+    if (value !== undefined && !HOP_HEADERS.has(name)) kept.set(name, String(value));
   // Compression on one machine would be useless.
   kept.set("accept-encoding", "identity");
   return kept;
 }
 
-function send(response: ServerResponse, answer: Response) {
-  const headers = [...answer.headers].filter(([name]) => !OF_THE_HOP.has(name));
+function sendResponse(response: ServerResponse, answer: Response) {
+  const headers = [...answer.headers].filter(([name]) => !HOP_HEADERS.has(name));
   response.writeHead(answer.status, Object.fromEntries(headers));
   if (answer.body === null) return void response.end();
   const body = Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { beginShift, signInFirstTime } from "../../../e2e/driver/driver-words";
-import { type Company, viewerOf } from "../day/company";
-import { aClient, type Entrance } from "../day/people";
-import { type Berth, type Crew, type CrewParts, findFreeBerth } from "../crew/crews";
+import { type SimulatedCompany, viewerOfUser } from "../day/company";
+import { createRecordedClient, type ClientEntrance } from "../day/people";
+import { type CrewAssignment, type SimulatedCrew, type CrewDependencies, findFreeAssignment } from "../crew/crews";
 import { PhoneNetwork } from "../crew/phone-network";
-import type { Point } from "../crew/way";
+import type { LatLonPoint } from "../crew/way";
 import { AppPhone } from "./app-phone";
 import { PageNetwork } from "./page-network";
 
@@ -16,20 +16,20 @@ const STARTED_WITHIN_MS = 60_000;
 /** Milliseconds for later screens: one that does not come in time has changed. */
 const SCREEN_WITHIN_MS = 5_000;
 
-interface AppParts extends CrewParts {
+interface AppParts extends CrewDependencies {
   readonly browser: Browser;
   /** Crews whose drivers are in use: the app needs another one. */
-  readonly crews: readonly Crew[];
+  readonly crews: readonly SimulatedCrew[];
   /** Yard of the vehicles of a branch. */
-  readonly yardOf: (branch_id: string) => Point;
+  readonly yardOf: (branch_id: string) => LatLonPoint;
 }
 
 /**
  * A driver with the app in a real browser, signed in and with the planned shift begun; undefined when no driver is
  * free.
  */
-export async function startApp(company: Company, parts: AppParts): Promise<AppPhone | undefined> {
-  const berth = await findFreeBerth(company, parts.crews);
+export async function startApp(company: SimulatedCompany, parts: AppParts): Promise<AppPhone | undefined> {
+  const berth = await findFreeAssignment(company, parts.crews);
   if (!berth) return undefined;
   const { entrance, chance } = parts;
   const own = entrance.pool.fetchOf();
@@ -37,25 +37,25 @@ export async function startApp(company: Company, parts: AppParts): Promise<AppPh
   let hasBegun = false;
   // The driver signs in in the yard, where the reception is good.
   const network = await PageNetwork.listen((input, init) => (hasBegun ? phone.fetch : own)(input, init));
-  const tour = await planTour(company, berth);
+  const tour = await planAppTour(company, berth);
   const at = parts.yardOf(berth.branch_id);
   const page = await openPage(parts, { url: network.url, at });
   const number = berth.device.phone_number;
   await signInFirstTime(page, {
     company: company.keys.short_code,
     number,
-    readCode: (sendIt) => readCode(parts, number, sendIt),
+    readCode: (sendIt) => readSignInCode(parts, number, sendIt),
   });
   await page.locator("label.option").filter({ hasText: tour.name }).click();
   await beginShift(page);
-  await hasStarted(company, tour.id);
+  await waitUntilStarted(company, tour.id);
   hasBegun = true;
   page.setDefaultTimeout(SCREEN_WITHIN_MS);
-  const crew = crewOf(company, berth, { tour_id: tour.id, network: phone, page: network, entrance });
+  const crew = crewOfShift(company, berth, { tour_id: tour.id, network: phone, page: network, entrance });
   return new AppPhone({ crew, page, network, at });
 }
 
-async function openPage({ browser }: AppParts, { url, at }: { url: string; at: Point }): Promise<Page> {
+async function openPage({ browser }: AppParts, { url, at }: { url: string; at: LatLonPoint }): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -72,13 +72,13 @@ async function openPage({ browser }: AppParts, { url, at }: { url: string; at: P
   return page;
 }
 
-async function readCode({ inbox }: AppParts, number: string, sendIt: () => Promise<void>) {
+async function readSignInCode({ inbox }: AppParts, number: string, sendIt: () => Promise<void>) {
   const after = await inbox.newest();
   await sendIt();
   return inbox.codeFor(number, after);
 }
 
-async function planTour({ admin }: Company, { user, device, vehicle_id, branch_id }: Berth) {
+async function planAppTour({ admin }: SimulatedCompany, { user, device, vehicle_id, branch_id }: CrewAssignment) {
   const name = `Simulation ${user.lastname}`;
   const { id } = await admin.client.createScheduledTour({
     name,
@@ -92,7 +92,7 @@ async function planTour({ admin }: Company, { user, device, vehicle_id, branch_i
 }
 
 /** Waits until the server knows the shift as started, which the page shows before. */
-async function hasStarted({ admin }: Company, id: string) {
+async function waitUntilStarted({ admin }: SimulatedCompany, id: string) {
   for (const until = Date.now() + STARTED_WITHIN_MS; Date.now() < until; ) {
     if ((await admin.client.getTour({ id })).status === "STARTED") return;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -100,24 +100,24 @@ async function hasStarted({ admin }: Company, id: string) {
   throw new Error(`The app has not started tour ${id}.`);
 }
 
-interface Shift {
+interface AppShift {
   readonly tour_id: string;
   readonly network: PhoneNetwork;
   readonly page: PageNetwork;
-  readonly entrance: Entrance;
+  readonly entrance: ClientEntrance;
 }
 
-function crewOf(company: Company, { user, device, vehicle_id, branch_id }: Berth, shift: Shift): Crew {
+function crewOfShift(company: SimulatedCompany, { user, device, vehicle_id, branch_id }: CrewAssignment, shift: AppShift): SimulatedCrew {
   const { roster, keys } = company;
   const { tour_id, network, page, entrance } = shift;
-  const viewer = viewerOf({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);
+  const viewer = viewerOfUser({ name: `app of ${user.email ?? user.id}`, tenant: keys.short_code, roster }, user);
   const token = () => page.token;
   return {
     person: {
       viewer: { ...viewer, device_id: device.id },
       token,
       fetch: network.fetch,
-      client: aClient(entrance, { token, fetch: network.fetch }),
+      client: createRecordedClient(entrance, { token, fetch: network.fetch }),
     },
     network,
     tour_id,

@@ -1,13 +1,13 @@
 import type { Chance } from "@leitstand/scenario/chance";
 import { ApiProblem } from "@leitstand/client/problem";
-import { type Company, viewerOf } from "../day/company";
-import { aClient, type Entrance, type Person, typesOf } from "../day/people";
+import { type SimulatedCompany, viewerOfUser } from "../day/company";
+import { createRecordedClient, type ClientEntrance, type SignedInPerson, eventTypesOfGrants } from "../day/people";
 import { PhoneNetwork } from "./phone-network";
 import type { SmsInbox } from "./sms-inbox";
 
 /** Crew of a driver with a phone in a vehicle, on a tour that has started. */
-export interface Crew {
-  readonly person: Person;
+export interface SimulatedCrew {
+  readonly person: SignedInPerson;
   readonly network: PhoneNetwork;
   readonly tour_id: string;
   readonly branch_id: string | null;
@@ -16,20 +16,20 @@ export interface Crew {
   readonly device_ids: readonly string[];
 }
 
-export interface CrewParts {
-  readonly entrance: Entrance;
+export interface CrewDependencies {
+  readonly entrance: ClientEntrance;
   readonly inbox: SmsInbox;
   readonly chance: Chance;
 }
 
 /** Driver, the phone of the same number and the vehicle that belongs to it. */
-export interface Berth {
-  readonly user: Company["roster"]["users"][number];
-  readonly device: Company["roster"]["devices"][number];
+export interface CrewAssignment {
+  readonly user: SimulatedCompany["roster"]["users"][number];
+  readonly device: SimulatedCompany["roster"]["devices"][number];
   readonly vehicle_id: string;
   readonly branch_id: string;
 }
-interface Shift extends Berth {
+interface OpenShift extends CrewAssignment {
   readonly tour_id: string;
 }
 
@@ -37,47 +37,47 @@ interface Shift extends Berth {
  * Starts tours of crews: of free ones first, then of those whose running tour can be finished, then of those on a
  * running tour.
  */
-export async function startCrews(company: Company, wanted: number, parts: CrewParts): Promise<Crew[]> {
+export async function startCrews(company: SimulatedCompany, wanted: number, parts: CrewDependencies): Promise<SimulatedCrew[]> {
   const shifts = await openShifts(company, wanted);
-  const crews: Crew[] = [];
+  const crews: SimulatedCrew[] = [];
   for (const [index, shift] of shifts.entries())
     crews.push(await signInCrew(company, shift, { ...parts, byPin: index % 3 === 2 }));
   return crews;
 }
 
-async function openShifts(company: Company, wanted: number): Promise<Shift[]> {
+async function openShifts(company: SimulatedCompany, wanted: number): Promise<OpenShift[]> {
   const { client } = company.admin;
-  const { berths, running } = await findBerths(company);
-  const busy = (berth: Berth) => running.get(berth.user.id)?.case_workload.open ?? -1;
-  const shifts: Shift[] = [];
+  const { berths, running } = await findCrewAssignments(company);
+  const busy = (berth: CrewAssignment) => running.get(berth.user.id)?.case_workload.open ?? -1;
+  const shifts: OpenShift[] = [];
   for (const berth of berths.toSorted((a, b) => busy(a) - busy(b))) {
     if (shifts.length >= wanted) break;
     const tour = running.get(berth.user.id);
-    const finished = tour === undefined || (await couldFinish(client, tour));
+    const finished = tour === undefined || (await tryFinishTour(client, tour));
     shifts.push({ ...berth, tour_id: finished ? await startTour(client, berth) : tour.id });
   }
   return shifts;
 }
 
 /** Finds one more driver without a running tour, if possible of a branch that has crews, so that its work is shared. */
-export async function findFreeBerth(company: Company, crews: readonly Crew[]): Promise<Berth | undefined> {
-  const { berths, running } = await findBerths(company);
+export async function findFreeAssignment(company: SimulatedCompany, crews: readonly SimulatedCrew[]): Promise<CrewAssignment | undefined> {
+  const { berths, running } = await findCrewAssignments(company);
   const taken = new Set(crews.flatMap(({ user_ids }) => user_ids));
-  const isAlone = (berth: Berth) => (crews.some(({ branch_id }) => branch_id === berth.branch_id) ? 0 : 1);
+  const isAlone = (berth: CrewAssignment) => (crews.some(({ branch_id }) => branch_id === berth.branch_id) ? 0 : 1);
   for (const berth of berths.toSorted((a, b) => isAlone(a) - isAlone(b))) {
     if (taken.has(berth.user.id)) continue;
     const tour = running.get(berth.user.id);
-    if (tour === undefined || (await couldFinish(company.admin.client, tour))) return berth;
+    if (tour === undefined || (await tryFinishTour(company.admin.client, tour))) return berth;
   }
   return undefined;
 }
 
-async function findBerths({ admin, roster }: Company) {
+async function findCrewAssignments({ admin, roster }: SimulatedCompany) {
   const { client } = admin;
   const { vehicles } = await client.getVehicles({ size: 1000 });
   const { tours } = await client.getTours({ statuses: ["STARTED"], size: 1000 });
   const running = new Map(tours.flatMap((tour) => tour.users.map(({ id }) => [id, tour] as const)));
-  const berths = roster.users.flatMap((user): Berth[] => {
+  const berths = roster.users.flatMap((user): CrewAssignment[] => {
     const device = roster.devices.find(({ phone_number }) => phone_number === user.phone_number);
     const vehicle = vehicles.find(({ id }) => id === device?.active_vehicle_association?.vehicle_id);
     if (!device || device.disabled || !vehicle?.branch_id || vehicle.capacity < 1) return [];
@@ -87,7 +87,7 @@ async function findBerths({ admin, roster }: Company) {
 }
 
 /** Cases of other crews may still be under way on the tour. */
-async function couldFinish(client: Person["client"], { id, lock_version }: { id: string; lock_version: number }) {
+async function tryFinishTour(client: SignedInPerson["client"], { id, lock_version }: { id: string; lock_version: number }) {
   try {
     await client.finishTour({ id, lock_version });
     return true;
@@ -97,7 +97,7 @@ async function couldFinish(client: Person["client"], { id, lock_version }: { id:
   }
 }
 
-async function startTour(client: Person["client"], { user, device, vehicle_id, branch_id }: Berth): Promise<string> {
+async function startTour(client: SignedInPerson["client"], { user, device, vehicle_id, branch_id }: CrewAssignment): Promise<string> {
   const tour = await client.createAndStartTour({
     name: `Simulation ${user.lastname}`,
     branch_id,
@@ -109,16 +109,16 @@ async function startTour(client: Person["client"], { user, device, vehicle_id, b
 }
 
 /** Signs in a crew. Two of three phones work as a device alone; the others are used by a driver with a PIN. */
-async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { byPin: boolean }): Promise<Crew> {
+async function signInCrew(company: SimulatedCompany, shift: OpenShift, parts: CrewDependencies & { byPin: boolean }): Promise<SimulatedCrew> {
   const { entrance, chance, byPin } = parts;
   const { user, device, ...rest } = shift;
   const network = new PhoneNetwork(entrance.pool.fetchOf(), chance, 2);
-  const token = byPin ? await signInByPin(company, shift, parts) : await signInPhone(company, shift, parts);
+  const token = byPin ? await signInByPin(company, shift, parts) : await signInDevice(company, shift, parts);
   const name = `${byPin ? "driver" : "phone of"} ${user.email ?? user.id}`;
-  const viewer = viewerOf({ name, tenant: company.keys.short_code, roster: company.roster }, user);
+  const viewer = viewerOfUser({ name, tenant: company.keys.short_code, roster: company.roster }, user);
   const phone = {
     ...viewer,
-    types: typesOf(
+    types: eventTypesOfGrants(
       company.roster.roles.filter(({ role_type }) => role_type === "DRIVER").flatMap(({ grants }) => grants),
     ),
     user_id: null,
@@ -130,7 +130,7 @@ async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { b
       viewer: byPin ? { ...viewer, device_id: device.id } : phone,
       token: () => token,
       fetch: network.fetch,
-      client: aClient(entrance, { token: () => token, fetch: network.fetch }),
+      client: createRecordedClient(entrance, { token: () => token, fetch: network.fetch }),
     },
     network,
     tour_id: rest.tour_id,
@@ -141,8 +141,8 @@ async function signInCrew(company: Company, shift: Shift, parts: CrewParts & { b
   };
 }
 
-async function signInPhone({ tenantKey }: Company, { device }: Shift, { entrance, inbox }: CrewParts) {
-  const client = aClient(entrance, { tenantKey });
+async function signInDevice({ tenantKey }: SimulatedCompany, { device }: OpenShift, { entrance, inbox }: CrewDependencies) {
+  const client = createRecordedClient(entrance, { tenantKey });
   const { phone_number } = device;
   const after = await inbox.newest();
   await client.authDevice({ phone_number });
@@ -151,12 +151,12 @@ async function signInPhone({ tenantKey }: Company, { device }: Shift, { entrance
 }
 
 /** Signs in a driver by PIN on the phone of the vehicle, which signs in first. */
-async function signInByPin(company: Company, shift: Shift, parts: CrewParts) {
+async function signInByPin(company: SimulatedCompany, shift: OpenShift, parts: CrewDependencies) {
   const { tenantKey, keys } = company;
   const { user } = shift;
   const { entrance, inbox } = parts;
-  const device_token = await signInPhone(company, shift, parts);
-  const client = aClient(entrance, { tenantKey });
+  const device_token = await signInDevice(company, shift, parts);
+  const client = createRecordedClient(entrance, { tenantKey });
   const phone_number = user.phone_number as string;
   const after = await inbox.newest();
   await client.authUserPhoneNumber({ phone_number });

@@ -1,9 +1,9 @@
 import { findCell } from "@leitstand/contract/cases/case-rules";
 import { expect, test } from "vitest";
-import { believe, type Job, nextMove } from "./driver-behaviour";
-import { type Story, stories } from "../day/story";
+import { believedStateAfter, type CrewCaseView, nextDriverMove } from "./driver-behaviour";
+import { type CaseStory, storyShares } from "../day/story";
 
-const aJob = (overrides: Partial<Job>): Job => ({
+const crewViewWith = (overrides: Partial<CrewCaseView>): CrewCaseView => ({
   data_type: "FUNERAL",
   story: "straight",
   state: "ASSIGNED",
@@ -16,22 +16,22 @@ const aJob = (overrides: Partial<Job>): Job => ({
 });
 
 /** States that a crew without reception believes to go through. */
-function pathOf(start: Job): string[] {
+function believedStatesFrom(start: CrewCaseView): string[] {
   const path = [start.state];
-  for (let job: Job | undefined = start; job !== undefined && path.length < 20; ) {
-    const move = nextMove(job);
-    job = move && believe(job, move.action);
+  for (let job: CrewCaseView | undefined = start; job !== undefined && path.length < 20; ) {
+    const move = nextDriverMove(job);
+    job = move && believedStateAfter(job, move.action);
     if (job) path.push(job.state);
   }
   return path;
 }
 
 test("plays a transport from the call to the papers", () => {
-  expect(pathOf(aJob({}))).toEqual(["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED", "DONE"]);
+  expect(believedStatesFrom(crewViewWith({}))).toEqual(["ASSIGNED", "ACCEPTED", "STARTED", "ARRIVED", "LOADED", "DELIVERED", "DONE"]);
 });
 
 test("plays a breakdown whose car is towed to the garage", () => {
-  const path = pathOf(aJob({ data_type: "ROADSIDE", state: "alarmed", tow: true }));
+  const path = believedStatesFrom(crewViewWith({ data_type: "ROADSIDE", state: "alarmed", tow: true }));
   expect([...new Set(path)]).toEqual(["alarmed", "onTheWay", "arrived", "toDestination", "atDestination", "finished"]);
 });
 
@@ -42,9 +42,9 @@ test("makes a crew do only moves of the table of actions", () => {
   };
   for (const data_type of ["FUNERAL", "ROADSIDE"] as const) {
     const table = data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE";
-    for (const story of Object.keys(stories) as Story[]) {
+    for (const story of Object.keys(storyShares) as CaseStory[]) {
       for (const state of states[data_type]) {
-        const move = nextMove(aJob({ data_type, story, state, tow: story === "second_leg" }));
+        const move = nextDriverMove(crewViewWith({ data_type, story, state, tow: story === "second_leg" }));
         expect(findCell(table, state, move?.action ?? "ASSIGN"), `${data_type} ${story} ${state}`).toBeDefined();
       }
     }
@@ -52,6 +52,6 @@ test("makes a crew do only moves of the table of actions", () => {
 });
 
 test("makes a crew do only what the server offers", () => {
-  expect(nextMove(aJob({ offered: ["REJECT"] }))).toBeUndefined();
-  expect(nextMove(aJob({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
+  expect(nextDriverMove(crewViewWith({ offered: ["REJECT"] }))).toBeUndefined();
+  expect(nextDriverMove(crewViewWith({ offered: ["ACCEPT", "REJECT"] }))?.action).toBe("ACCEPT");
 });

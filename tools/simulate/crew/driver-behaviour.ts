@@ -1,11 +1,11 @@
 import { findCell } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Story } from "../day/story";
+import type { CaseStory } from "../day/story";
 
 /** Part of a case as a crew knows it. Without reception it is what the crew believes. */
-export interface Job {
+export interface CrewCaseView {
   readonly data_type: "FUNERAL" | "ROADSIDE";
-  readonly story: Story;
+  readonly story: CaseStory;
   readonly state: string;
   readonly accepted: boolean;
   /** Actions that the server offers; undefined without reception. */
@@ -18,7 +18,7 @@ export interface Job {
   readonly helper: boolean;
 }
 
-export interface Move {
+export interface DriverMove {
   readonly action: CaseAction;
   /** Minutes of the day before it happens. */
   readonly minutes: number;
@@ -27,19 +27,19 @@ export interface Move {
 }
 
 /** Next move of the crew; undefined when there is nothing left to do, or nothing it may do now. */
-export function nextMove(job: Job): Move | undefined {
+export function nextDriverMove(job: CrewCaseView): DriverMove | undefined {
   const given = job.data_type === "FUNERAL" ? nextFuneralMove(job) : nextRoadsideMove(job);
   if (given === undefined || job.offered === undefined || job.offered.includes(given.action)) return given;
   return undefined;
 }
 
-const first = (job: Job, action: CaseAction) => !job.done.includes(action);
-const undoes = (job: Job) => job.story === "driver_undo" && first(job, "UNDO");
+const isFirstTime = (job: CrewCaseView, action: CaseAction) => !job.done.includes(action);
+const shouldUndo = (job: CrewCaseView) => job.story === "driver_undo" && isFirstTime(job, "UNDO");
 
-function nextFuneralMove(job: Job): Move | undefined {
+function nextFuneralMove(job: CrewCaseView): DriverMove | undefined {
   switch (job.state) {
     case "ASSIGNED":
-      if (job.story === "reject" && first(job, "REJECT") && job.offered?.includes("REJECT"))
+      if (job.story === "reject" && isFirstTime(job, "REJECT") && job.offered?.includes("REJECT"))
         return { action: "REJECT", minutes: 2 };
       return { action: "ACCEPT", minutes: 2 };
     case "ACCEPTED":
@@ -48,11 +48,11 @@ function nextFuneralMove(job: Job): Move | undefined {
     case "STARTED":
       return { action: "ARRIVE", minutes: 9, drive: "source" };
     case "ARRIVED":
-      if (undoes(job)) return { action: "UNDO", minutes: 1 };
-      if (job.helper || (job.story === "fruitless" && first(job, "FINISH"))) return { action: "FINISH", minutes: 5 };
+      if (shouldUndo(job)) return { action: "UNDO", minutes: 1 };
+      if (job.helper || (job.story === "fruitless" && isFirstTime(job, "FINISH"))) return { action: "FINISH", minutes: 5 };
       return { action: "LOAD", minutes: 6 };
     case "LOADED":
-      if (job.story === "second_leg" && first(job, "FINISH")) return { action: "FINISH", minutes: 8, drive: "target" };
+      if (job.story === "second_leg" && isFirstTime(job, "FINISH")) return { action: "FINISH", minutes: 8, drive: "target" };
       return { action: "DELIVER", minutes: 9, drive: "target" };
     case "DELIVERED":
       return { action: "DONE", minutes: 3 };
@@ -61,19 +61,19 @@ function nextFuneralMove(job: Job): Move | undefined {
   }
 }
 
-function nextRoadsideMove(job: Job): Move | undefined {
+function nextRoadsideMove(job: CrewCaseView): DriverMove | undefined {
   switch (job.state) {
     case "alarmed":
     case "reserved":
-      if (job.story === "reject" && first(job, "REJECT") && job.offered?.includes("REJECT"))
+      if (job.story === "reject" && isFirstTime(job, "REJECT") && job.offered?.includes("REJECT"))
         return { action: "REJECT", minutes: 1 };
       return job.accepted ? { action: "ON_THE_WAY", minutes: 2 } : { action: "ACCEPT", minutes: 1 };
     case "onTheWay":
       return { action: "ARRIVE", minutes: 9, drive: "source" };
     case "arrived":
-      if (undoes(job)) return { action: "UNDO", minutes: 1 };
+      if (shouldUndo(job)) return { action: "UNDO", minutes: 1 };
       if (!job.tow || job.story === "fruitless") return { action: "FINISH", minutes: 10 };
-      return first(job, "LOAD") ? { action: "LOAD", minutes: 5 } : { action: "TO_TOWING_DESTINATION", minutes: 2 };
+      return isFirstTime(job, "LOAD") ? { action: "LOAD", minutes: 5 } : { action: "TO_TOWING_DESTINATION", minutes: 2 };
     case "toDestination":
       return { action: "AT_TOWING_DESTINATION", minutes: 9, drive: "target" };
     case "atDestination":
@@ -86,7 +86,7 @@ function nextRoadsideMove(job: Job): Move | undefined {
 }
 
 /** State that the crew believes after an action that could not be sent yet; undefined where it cannot know. */
-export function believe(job: Job, action: CaseAction): Job | undefined {
+export function believedStateAfter(job: CrewCaseView, action: CaseAction): CrewCaseView | undefined {
   if (action === "UNDO" || action === "REJECT" || action === "FINISH") return undefined;
   const cell = findCell(job.data_type === "FUNERAL" ? "FUNERAL_TOUR_CASE" : "ROADSIDE_ASSISTANCE", job.state, action);
   const target = cell?.to[0];

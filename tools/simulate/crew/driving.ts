@@ -1,16 +1,16 @@
 import type { DayClock } from "../day/day-clock";
 import type { PhonePositions } from "./phone-positions";
-import { type Point, waypoints } from "./way";
+import { type LatLonPoint, waypointsBetween } from "./way";
 
-const FIXES_PER_DRIVE = 6;
+const POSITIONS_PER_DRIVE = 6;
 
 /** Drives to a point in so many minutes of the day; the phone records its positions, and sends them in batches. */
-export async function drive(
+export async function driveTo(
   { clock, positions, minutes }: { clock: DayClock; positions: PhonePositions; minutes: number },
-  to: Point,
+  to: LatLonPoint,
 ) {
-  for (const point of waypoints(positions.at, to, FIXES_PER_DRIVE)) {
-    await clock.pass(minutes / FIXES_PER_DRIVE);
+  for (const point of waypointsBetween(positions.at, to, POSITIONS_PER_DRIVE)) {
+    await clock.pass(minutes / POSITIONS_PER_DRIVE);
     positions.note(point);
   }
   await positions.send();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { waypoints } from "./way";
+import { waypointsBetween } from "./way";
 
 test("ends a drive at its destination", () => {
-  const way = waypoints({ lat: 47, lon: 15 }, { lat: 48, lon: 16 }, 4);
+  const way = waypointsBetween({ lat: 47, lon: 15 }, { lat: 48, lon: 16 }, 4);
   expect(way).toHaveLength(4);
   expect(way[0]).toEqual({ lat: 47.25, lon: 15.25 });
   expect(way.at(-1)).toEqual({ lat: 48, lon: 16 });

@@ -1,10 +1,10 @@
-export interface Point {
+export interface LatLonPoint {
   readonly lat: number;
   readonly lon: number;
 }
 
 /** Positions along the straight way, the last one at its end. */
-export function waypoints(from: Point, to: Point, count: number): Point[] {
+export function waypointsBetween(from: LatLonPoint, to: LatLonPoint, count: number): LatLonPoint[] {
   return Array.from({ length: count }, (_, index) => {
     const share = (index + 1) / count;
     return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
@@ -12,7 +12,7 @@ export function waypoints(from: Point, to: Point, count: number): Point[] {
 }
 
 /** Heading clockwise from north, on the scale of a town. */
-export function headingOf(from: Point, to: Point): number {
+export function headingBetween(from: LatLonPoint, to: LatLonPoint): number {
   const east = (to.lon - from.lon) * Math.cos((from.lat * Math.PI) / 180);
   const degrees = (Math.atan2(east, to.lat - from.lat) * 180) / Math.PI;
   return Math.round((degrees + 360) % 360);

@@ -9,13 +9,13 @@ export interface ActionInput {
   readonly payload?: CaseActionPayload;
 }
 
-const openTodos = (state: Case, phases: readonly ("pickup" | "delivery")[]) =>
+const openTodosOfPhases = (state: Case, phases: readonly ("pickup" | "delivery")[]) =>
   phases.flatMap((phase) => state.todos?.[phase] ?? []).flatMap(({ id, completed }) => (completed ? [] : id));
 
-const signature = "M0 0L40 12L52 3";
+const SIGNATURE_PATH = "M0 0L40 12L52 3";
 
 /** Input of an action on the phone of a crew that believes its part of the case to be in `from`. */
-export function crewInput(
+export function crewActionInput(
   action: CaseAction,
   state: Case,
   { plan, from }: { plan: PlannedCase; from: string },
@@ -29,22 +29,22 @@ export function crewInput(
     case "LOAD":
       if (state.data_type === "ROADSIDE") return {};
       return {
-        payload: { todos: openTodos(state, ["pickup"]), identity_confirmed: true, belongings_confirmed: true },
+        payload: { todos: openTodosOfPhases(state, ["pickup"]), identity_confirmed: true, belongings_confirmed: true },
       };
     case "DELIVER":
       return {
         payload: {
           received_by: "M. Huber",
-          signature,
+          signature: SIGNATURE_PATH,
           ...(state.data_type === "FUNERAL"
-            ? { todos: openTodos(state, ["pickup", "delivery"]), belongings_confirmed: true }
+            ? { todos: openTodosOfPhases(state, ["pickup", "delivery"]), belongings_confirmed: true }
             : {}),
         },
       };
     case "DONE":
-      return { payload: { todos: openTodos(state, ["pickup", "delivery"]) } };
+      return { payload: { todos: openTodosOfPhases(state, ["pickup", "delivery"]) } };
     case "FINISH":
-      return finish(state, plan);
+      return finishInput(state, plan);
     case "TO_TOWING_DESTINATION":
       return from === "atDestination"
         ? { reason: "Werkstatt hat geschlossen", payload: { destination: plan.elsewhere } }
@@ -54,7 +54,7 @@ export function crewInput(
   }
 }
 
-function finish(state: Case, plan: PlannedCase): ActionInput {
+function finishInput(state: Case, plan: PlannedCase): ActionInput {
   if (state.data_type === "FUNERAL")
     return { payload: { finish_reason: "Zwischenlagerung", interim_address: { name: "Kühlraum", ...plan.elsewhere } } };
   const gone = plan.story === "fruitless";
@@ -62,14 +62,14 @@ function finish(state: Case, plan: PlannedCase): ActionInput {
     payload: {
       finish_reason: gone ? "Niemand angetroffen" : "Starthilfe erfolgreich",
       outcome: gone ? "GOA" : "SUCCESS",
-      signature,
+      signature: SIGNATURE_PATH,
       received_by: "M. Huber",
     },
   };
 }
 
 /** Input of an action from a dispatcher; the caller chooses tours. */
-export function deskInput(action: CaseAction, state: Case): ActionInput {
+export function dispatcherActionInput(action: CaseAction, state: Case): ActionInput {
   switch (action) {
     case "CANCEL":
       return { reason: "Vom Auftraggeber storniert" };
@@ -81,17 +81,17 @@ export function deskInput(action: CaseAction, state: Case): ActionInput {
     case "FORWARD_ROLLBACK":
       return { reason: "Anderes Fahrzeug nötig" };
     case "POSTPONE":
-      return { reason: "Angehörige erst später da", payload: { postponed_until: soon() } };
+      return { reason: "Angehörige erst später da", payload: { postponed_until: inThreeSeconds() } };
     case "DELIVER":
       return { reason: "Von Partner erledigt", payload: { received_by: "Partnerbetrieb" } };
     case "FINISH":
       return { payload: { finish_reason: "Unterlagen vollständig" } };
     case "DONE":
-      return { payload: { todos: openTodos(state, ["pickup", "delivery"]) } };
+      return { payload: { todos: openTodosOfPhases(state, ["pickup", "delivery"]) } };
     default:
       return {};
   }
 }
 
 /** Time three seconds ahead on the real clock: the server has no other. */
-const soon = () => new Date(Date.now() + 3_000).toISOString();
+const inThreeSeconds = () => new Date(Date.now() + 3_000).toISOString();

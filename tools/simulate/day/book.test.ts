@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { Book } from "./book";
+import { DayBook } from "./book";
 
-const call = (over: typeof fetch, key: string) => {
-  const book = new Book();
+const callThroughBook = (over: typeof fetch, key: string) => {
+  const book = new DayBook();
   const headers = new Headers({ "idempotency-key": `"${key}"` });
   const answered = book.watching(over)("http://localhost/", { method: "POST", headers });
   return { book, answered };
 };
 
 test("counts an answer that does not arrive or is a fault of the server as lost, and a refusal not", async () => {
-  const broken = call(() => Promise.reject(new TypeError("The connection was lost.")), "key-1");
+  const broken = callThroughBook(() => Promise.reject(new TypeError("The connection was lost.")), "key-1");
   await expect(broken.answered).rejects.toThrow("lost");
   expect([broken.book.hasLostAnswer("key-1"), broken.book.hasLostAnswer("key-2")]).toEqual([true, false]);
   for (const [status, isLost] of [
@@ -17,7 +17,7 @@ test("counts an answer that does not arrive or is a fault of the server as lost,
     [409, false],
     [502, true],
   ] as const) {
-    const { book, answered } = call(() => Promise.resolve(new Response(null, { status })), "key-1");
+    const { book, answered } = callThroughBook(() => Promise.resolve(new Response(null, { status })), "key-1");
     await answered;
     expect(book.hasLostAnswer("key-1")).toBe(isLost);
   }

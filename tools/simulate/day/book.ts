@@ -1,19 +1,19 @@
 import { ApiProblem } from "@leitstand/client/problem";
-import type { Absence, Fault, Placement, Replay, RecordedWrite, Tap, TourSheet } from "./facts";
+import type { CrewAbsence, DayFault, CasePlacement, RepeatedCall, RecordedWrite, DriverTap, TourSheet } from "./facts";
 
 /** Book of the day: requests and answers, their times, and faults. */
-export class Book {
+export class DayBook {
   readonly ledger: RecordedWrite[] = [];
-  readonly replays: Replay[] = [];
-  readonly taps: Tap[] = [];
-  readonly faults: Fault[] = [];
+  readonly replays: RepeatedCall[] = [];
+  readonly taps: DriverTap[] = [];
+  readonly faults: DayFault[] = [];
   readonly actions = new Map<string, number>();
   readonly refusals = new Map<string, number>();
   readonly actionMs: number[] = [];
   /** Time when each acknowledged action was asked for, by `case_id lock_version`. */
   readonly askedAt = new Map<string, number>();
-  readonly absences: Absence[] = [];
-  readonly placements: Placement[] = [];
+  readonly absences: CrewAbsence[] = [];
+  readonly placements: CasePlacement[] = [];
   readonly sheets: TourSheet[] = [];
   readonly exports = new Map<string, number>();
   /** Idempotency keys of calls of which an answer was lost. */
@@ -45,7 +45,7 @@ export class Book {
     return this.lost.has(idempotencyKey);
   }
 
-  fault(kind: Fault["kind"], what: string) {
+  fault(kind: DayFault["kind"], what: string) {
     this.faults.push({ kind, what });
   }
 

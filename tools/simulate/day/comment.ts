@@ -1,14 +1,14 @@
-import type { Outcome } from "./facts";
-import type { Person } from "./people";
-import type { Scene } from "./scene";
+import type { WriteOutcome } from "./facts";
+import type { SignedInPerson } from "./people";
+import type { DayScene } from "./scene";
 
-interface Comment {
+interface CommentTask {
   readonly case_id: string;
   /** Judges an answer that is not the comment; by default only refusals of a busy day are accepted. */
-  readonly refused?: (error: unknown, what: string) => Promise<Outcome>;
+  readonly refused?: (error: unknown, what: string) => Promise<WriteOutcome>;
 }
 
-export async function comment({ book }: Scene, person: Person, { case_id, refused }: Comment) {
+export async function addComment({ book }: DayScene, person: SignedInPerson, { case_id, refused }: CommentTask) {
   const entry = { kind: "comment" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id };
   try {
     const answer = await person.client.createCaseComment({ id: case_id, text: "Bitte vor Ankunft anrufen." });

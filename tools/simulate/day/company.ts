@@ -1,42 +1,42 @@
 import type { CompanyKeys } from "../../nodes/demonstration-keys";
-import type { Viewer } from "./facts";
-import { aClient, type Entrance, type Person, typesOf } from "./people";
+import type { EventViewer } from "./facts";
+import { createRecordedClient, type ClientEntrance, type SignedInPerson, eventTypesOfGrants } from "./people";
 
 /** One of the two companies of the demonstration, as seen by its administrator in the morning. */
-export interface Company {
+export interface SimulatedCompany {
   readonly keys: CompanyKeys;
   readonly type: "FUNERAL" | "ROADSIDE";
   readonly tenantKey: string;
-  readonly admin: Person;
-  readonly dispatchers: readonly Person[];
-  readonly reader: Person;
-  readonly integration: Person;
+  readonly admin: SignedInPerson;
+  readonly dispatchers: readonly SignedInPerson[];
+  readonly reader: SignedInPerson;
+  readonly integration: SignedInPerson;
   /** User id of the integration. */
   readonly accountId: string;
-  readonly roster: Roster;
+  readonly roster: CompanyRoster;
 }
 
-export interface Roster {
+export interface CompanyRoster {
   readonly users: Awaited<ReturnType<typeof readUsers>>;
-  readonly devices: Awaited<ReturnType<Person["client"]["getDevices"]>>;
-  readonly roles: Awaited<ReturnType<Person["client"]["getRoles"]>>;
-  readonly groups: Awaited<ReturnType<Person["client"]["getBranchGroups"]>>;
-  readonly branches: Awaited<ReturnType<Person["client"]["getBranches"]>>;
+  readonly devices: Awaited<ReturnType<SignedInPerson["client"]["getDevices"]>>;
+  readonly roles: Awaited<ReturnType<SignedInPerson["client"]["getRoles"]>>;
+  readonly groups: Awaited<ReturnType<SignedInPerson["client"]["getBranchGroups"]>>;
+  readonly branches: Awaited<ReturnType<SignedInPerson["client"]["getBranches"]>>;
 }
 
 /** Signs in all users of the office. */
-export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promise<Company> {
+export async function signInOffice(keys: CompanyKeys, entrance: ClientEntrance): Promise<SimulatedCompany> {
   const { short_code } = keys;
-  const config = await aClient(entrance, {}).getTenantConfig({ short_code });
-  const { tenant_key: tenantKey } = await aClient(entrance, {}).getTenantKey({ short_code });
+  const config = await createRecordedClient(entrance, {}).getTenantConfig({ short_code });
+  const { tenant_key: tenantKey } = await createRecordedClient(entrance, {}).getTenantKey({ short_code });
   const door = { keys, entrance, tenantKey };
   const token = await signIn(door, keys.admin);
-  const roster = await readRoster(aClient(entrance, { token: () => token }));
-  const office = async (email: string, known?: string): Promise<Person> => {
+  const roster = await readRoster(createRecordedClient(entrance, { token: () => token }));
+  const office = async (email: string, known?: string): Promise<SignedInPerson> => {
     const own = known ?? (await signIn(door, email));
     const user = roster.users.find((found) => found.email === email);
     if (!user) throw new Error(`There is no ${email}; is this the demonstration?`);
-    return enterWith(own, viewerOf({ name: email, tenant: short_code, roster }, user), entrance);
+    return personWithToken(own, viewerOfUser({ name: email, tenant: short_code, roster }, user), entrance);
   };
   return {
     keys,
@@ -46,28 +46,28 @@ export async function enterCompany(keys: CompanyKeys, entrance: Entrance): Promi
     admin: await office(keys.admin, token),
     dispatchers: await Promise.all(keys.dispatchers.map((email) => office(email))),
     reader: await office(keys.reader),
-    ...(await enterProgram(aClient(entrance, { token: () => token }), { short_code, roster, entrance })),
+    ...(await createProgramAccount(createRecordedClient(entrance, { token: () => token }), { short_code, roster, entrance })),
   };
 }
 
-const enterWith = (token: string, viewer: Viewer, entrance: Entrance): Person => ({
+const personWithToken = (token: string, viewer: EventViewer, entrance: ClientEntrance): SignedInPerson => ({
   viewer,
   token: () => token,
   fetch: entrance.pool.fetchOf(),
-  client: aClient(entrance, { token: () => token }),
+  client: createRecordedClient(entrance, { token: () => token }),
 });
 
-interface Door {
+interface SignInTarget {
   readonly keys: CompanyKeys;
-  readonly entrance: Entrance;
+  readonly entrance: ClientEntrance;
   readonly tenantKey: string;
 }
-async function signIn({ keys: { password }, entrance, tenantKey }: Door, email: string) {
-  const session = await aClient(entrance, { tenantKey }).authUser({ email, password });
+async function signIn({ keys: { password }, entrance, tenantKey }: SignInTarget, email: string) {
+  const session = await createRecordedClient(entrance, { tenantKey }).authUser({ email, password });
   return session.token;
 }
 
-const readRoster = async (client: Person["client"]): Promise<Roster> => ({
+const readRoster = async (client: SignedInPerson["client"]): Promise<CompanyRoster> => ({
   users: await readUsers(client),
   devices: await client.getDevices(),
   roles: await client.getRoles(),
@@ -76,16 +76,16 @@ const readRoster = async (client: Person["client"]): Promise<Roster> => ({
 });
 
 const USERS_MAX = 1000;
-const readUsers = async (client: Person["client"]) => (await client.getUsers({ size: USERS_MAX })).users;
+const readUsers = async (client: SignedInPerson["client"]) => (await client.getUsers({ size: USERS_MAX })).users;
 
 /** Lifetime of the program's token, longer than any simulated day. */
 const PROGRAM_LIVES_MS = 2 * 86_400_000;
 
 /** Creates a service account for this run: only the installation knows the token of the demonstration's own. */
-async function enterProgram(
-  admin: Person["client"],
-  { short_code, roster, entrance }: { short_code: string; roster: Roster; entrance: Entrance },
-): Promise<Pick<Company, "integration" | "accountId">> {
+async function createProgramAccount(
+  admin: SignedInPerson["client"],
+  { short_code, roster, entrance }: { short_code: string; roster: CompanyRoster; entrance: ClientEntrance },
+): Promise<Pick<SimulatedCompany, "integration" | "accountId">> {
   const role = roster.roles.find(({ role_type }) => role_type === "INTEGRATION");
   if (role?.branch_access !== "ALL") throw new Error("The integration of the demonstration works in the whole tenant.");
   const { id } = await admin.createServiceAccountUser({
@@ -94,14 +94,14 @@ async function enterProgram(
   });
   const expires_at = new Date(Date.now() + PROGRAM_LIVES_MS).toISOString();
   const { token } = await admin.createServiceAccountToken({ id, name: "Simulation", expires_at });
-  return { integration: enterWith(token, programOf(short_code, role), entrance), accountId: id };
+  return { integration: personWithToken(token, programViewerOf(short_code, role), entrance), accountId: id };
 }
 
-function programOf(short_code: string, role: Roster["roles"][number]): Viewer {
+function programViewerOf(short_code: string, role: CompanyRoster["roles"][number]): EventViewer {
   return {
     name: `integration of ${short_code}`,
     tenant: short_code,
-    types: typesOf(role.grants),
+    types: eventTypesOfGrants(role.grants),
     all: true,
     branch_ids: [],
     user_id: null,
@@ -111,21 +111,21 @@ function programOf(short_code: string, role: Roster["roles"][number]): Viewer {
 }
 
 /** Viewer with the scope that the roles of a user give. */
-export function viewerOf(
-  { name, tenant, roster }: { name: string; tenant: string; roster: Roster },
-  user: Roster["users"][number],
-): Viewer {
+export function viewerOfUser(
+  { name, tenant, roster }: { name: string; tenant: string; roster: CompanyRoster },
+  user: CompanyRoster["users"][number],
+): EventViewer {
   const held = user.role_associations.map((held) => ({
     ...held,
     grants: roster.roles.find(({ id }) => id === held.role_id)?.grants ?? [],
-    branch_ids: branchesOf(roster, held.branch_group_id),
+    branch_ids: branchesOfGroup(roster, held.branch_group_id),
   }));
   const office = held.filter(({ role_type }) => role_type !== "DRIVER");
   const drives = held.filter(({ role_type }) => role_type === "DRIVER");
   return {
     name,
     tenant,
-    types: typesOf(held.flatMap(({ grants }) => grants)),
+    types: eventTypesOfGrants(held.flatMap(({ grants }) => grants)),
     all: office.some(({ branch_access }) => branch_access === "ALL"),
     branch_ids: office.flatMap(({ branch_ids }) => branch_ids),
     user_id: drives.length > 0 ? user.id : null,
@@ -134,10 +134,10 @@ export function viewerOf(
   };
 }
 
-export const branchesOfUser = (roster: Roster, userId: string) =>
+export const branchesOfUser = (roster: CompanyRoster, userId: string) =>
   (roster.users.find(({ id }) => id === userId)?.role_associations ?? []).flatMap(({ branch_group_id }) =>
-    branchesOf(roster, branch_group_id),
+    branchesOfGroup(roster, branch_group_id),
   );
 
-const branchesOf = ({ groups }: Roster, groupId: string | null) =>
+const branchesOfGroup = ({ groups }: CompanyRoster, groupId: string | null) =>
   groups.find(({ id }) => id === groupId)?.branches.map(({ id }) => id) ?? [];

@@ -4,14 +4,14 @@ import type { Chance } from "@leitstand/scenario/chance";
 import { drawAddressNear, type Place } from "@leitstand/scenario/places";
 import { minutesLater } from "@leitstand/scenario/times";
 import { aTransport } from "@leitstand/scenario/transports";
-import { pickStory, type Story } from "./story";
+import { drawStory, type CaseStory } from "./story";
 
 /** A case before its call has come in. */
 export interface PlannedCase {
   readonly number: number;
   /** Minutes after the beginning of the day. */
   readonly at: number;
-  readonly story: Story;
+  readonly story: CaseStory;
   /** Whether the case comes from another system instead of a dispatcher. */
   readonly by_partner: boolean;
   readonly tow: boolean;
@@ -21,7 +21,7 @@ export interface PlannedCase {
   readonly elsewhere: ReturnType<typeof drawAddressNear>;
 }
 
-export interface Depot {
+export interface PlannedDepot {
   readonly branch_id: string;
   readonly places: readonly Place[];
 }
@@ -31,7 +31,7 @@ export interface DayOptions {
   readonly cases: number;
   readonly minutes: number;
   readonly begins: Date;
-  readonly depots: readonly Depot[];
+  readonly depots: readonly PlannedDepot[];
   /** Text that makes external ids unique in a tenant that has seen other days. */
   readonly run: string;
 }
@@ -41,7 +41,7 @@ export function planDay({ type, cases, minutes, begins, depots, run }: DayOption
   const times = Array.from({ length: cases }, () => chance.next() * minutes).sort((a, b) => a - b);
   return times.map((at, number) => {
     const depot = chance.pick(depots);
-    const story = pickStory(chance);
+    const story = drawStory(chance);
     const tow = type === "ROADSIDE" && (story === "second_leg" || chance.percent(45));
     const by_partner = chance.percent(type === "ROADSIDE" ? 40 : 10);
     const call = { ...depot, at: minutesLater(begins, at), chance };

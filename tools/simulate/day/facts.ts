@@ -6,7 +6,7 @@ import type { EventType } from "@leitstand/contract/board/events";
 /** Facts at the end of the day, from the simulation's own ledger, from the streams and from the API. */
 
 /** Viewer of events, with the scope of its roles; worked out from roles and branch groups, not asked of the server. */
-export interface Viewer {
+export interface EventViewer {
   readonly name: string;
   readonly tenant: string;
   /** Message types whose grant it holds. */
@@ -26,8 +26,8 @@ export interface SeenMessage {
   readonly at: number;
 }
 
-export interface Subscriber {
-  readonly viewer: Viewer;
+export interface StreamSubscriber {
+  readonly viewer: EventViewer;
   /** Versions of the tours in the snapshot that its stream follows. */
   readonly shown: ReadonlyMap<string, number>;
   readonly seen: readonly SeenMessage[];
@@ -60,17 +60,17 @@ interface AreaFacts {
   readonly branch_id: string | null;
 }
 
-export type Outcome = "acknowledged" | "refused" | "unknown";
-interface Entry {
+export type WriteOutcome = "acknowledged" | "refused" | "unknown";
+interface LedgerEntry {
   readonly tenant: string;
   readonly by: string;
-  readonly outcome: Outcome;
+  readonly outcome: WriteOutcome;
   /** Whether an answer to it was lost before: the kept one may show the case as it was when the write was repeated. */
   readonly answer_lost?: boolean;
 }
 
 /** One write of the day and its outcome. */
-export type RecordedWrite = Entry &
+export type RecordedWrite = LedgerEntry &
   (
     | { readonly kind: "case"; readonly case_id: string | undefined; readonly external_id: string | undefined }
     | { readonly kind: "edit"; readonly case_id: string; readonly lock_version: number | undefined }
@@ -121,14 +121,14 @@ export type RecordedWrite = Entry &
   );
 
 /** Repetition of an acknowledged call: its first answer, and the later one. */
-export interface Replay {
+export interface RepeatedCall {
   readonly what: string;
   readonly first: number;
   readonly again: number;
 }
 
 /** Step that a driver has tapped in the app, in a real browser. */
-export interface Tap {
+export interface DriverTap {
   readonly user_id: string;
   readonly tour_id: string;
   readonly case_id: string;
@@ -157,7 +157,7 @@ export interface DeliveredEvent {
 }
 
 /** A partner's program, which a webhook calls with the events of its account's stream. */
-export interface HookFacts {
+export interface WebhookFacts {
   readonly tenant: string;
   readonly created_at: string;
   /** Everything that it has accepted, repetitions included. */
@@ -184,7 +184,7 @@ export interface PartnerFacts {
 /**
  * Absence of a crew member or vehicle of a tour for longer than the day. Milliseconds of the simulation's own clock.
  */
-export interface Absence {
+export interface CrewAbsence {
   readonly tour_id: string;
   readonly event_id: string;
   /** Time when it was acknowledged. */
@@ -194,7 +194,7 @@ export interface Absence {
 }
 
 /** Placement of a case on a tour without force, or a suggestion of it without violations. */
-export interface Placement {
+export interface CasePlacement {
   readonly how: "assigned" | "suggested";
   readonly case_id: string;
   readonly tour_id: string;
@@ -220,12 +220,12 @@ export interface TourSheet {
   readonly natural_ids: ReadonlySet<string>;
 }
 
-export interface Facts {
-  readonly subscribers: readonly Subscriber[];
-  readonly hooks: readonly HookFacts[];
+export interface DayFacts {
+  readonly subscribers: readonly StreamSubscriber[];
+  readonly hooks: readonly WebhookFacts[];
   readonly partners: readonly PartnerFacts[];
-  readonly absences: readonly Absence[];
-  readonly placements: readonly Placement[];
+  readonly absences: readonly CrewAbsence[];
+  readonly placements: readonly CasePlacement[];
   readonly sheets: readonly TourSheet[];
   /** Critical messages by id. */
   readonly messages: ReadonlyMap<string, CriticalMessageFacts>;
@@ -233,8 +233,8 @@ export interface Facts {
   readonly tours: readonly TourFacts[];
   readonly areas: readonly AreaFacts[];
   readonly ledger: readonly RecordedWrite[];
-  readonly replays: readonly Replay[];
-  readonly taps: readonly Tap[];
+  readonly replays: readonly RepeatedCall[];
+  readonly taps: readonly DriverTap[];
   readonly positions: readonly LastPosition[];
 }
 
@@ -272,7 +272,7 @@ export const faultKinds = [
   "unexpected refusal",
   "server fault",
 ] as const;
-export interface Fault {
+export interface DayFault {
   readonly kind: (typeof faultKinds)[number];
   readonly what: string;
 }

@@ -1,9 +1,9 @@
 import { followEvents, type StreamMessage } from "@leitstand/client/event-stream";
-import type { SeenMessage, Subscriber } from "./facts";
-import type { Person } from "./people";
+import type { SeenMessage, StreamSubscriber } from "./facts";
+import type { SignedInPerson } from "./people";
 
 /** One open stream: records everything that it is told, and when. */
-export class Listener implements Subscriber {
+export class StreamListener implements StreamSubscriber {
   readonly seen: SeenMessage[] = [];
   resets = 0;
   connects = 0;
@@ -14,7 +14,7 @@ export class Listener implements Subscriber {
   private done: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly person: Person,
+    readonly person: SignedInPerson,
     private readonly onMessage: (message: StreamMessage) => void = () => undefined,
   ) {}
 

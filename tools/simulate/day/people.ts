@@ -1,27 +1,27 @@
 import { type Client, createClient } from "@leitstand/client/client";
 import { type EventType, eventTypes } from "@leitstand/contract/board/events";
-import type { Book } from "./book";
-import type { Viewer } from "./facts";
+import type { DayBook } from "./book";
+import type { EventViewer } from "./facts";
 import type { NodePool } from "./node-pool";
 
 /** A signed-in user or program, and what it may see. */
-export interface Person {
-  readonly viewer: Viewer;
+export interface SignedInPerson {
+  readonly viewer: EventViewer;
   readonly client: Client;
   readonly token: () => string | undefined;
   readonly fetch: typeof fetch;
 }
 
-export interface Entrance {
+export interface ClientEntrance {
   readonly pool: NodePool;
-  readonly book: Book;
+  readonly book: DayBook;
 }
 
 /** Attempts of a client, enough for another node to answer when one is lost. */
-const ATTEMPTS = 8;
+const CLIENT_ATTEMPTS = 8;
 
-export function aClient(
-  { pool, book }: Entrance,
+export function createRecordedClient(
+  { pool, book }: ClientEntrance,
   {
     fetch = pool.fetchOf(),
     ...who
@@ -30,7 +30,7 @@ export function aClient(
   return createClient({
     baseUrl: pool.urls[0] as string,
     fetch: book.watching(fetch),
-    attempts: ATTEMPTS,
+    attempts: CLIENT_ATTEMPTS,
     onRetry: () => {
       book.retries++;
     },
@@ -38,5 +38,5 @@ export function aClient(
   });
 }
 
-export const typesOf = (grants: readonly string[]): ReadonlySet<EventType> =>
+export const eventTypesOfGrants = (grants: readonly string[]): ReadonlySet<EventType> =>
   new Set((Object.keys(eventTypes) as EventType[]).filter((type) => grants.includes(eventTypes[type].grant)));

@@ -1,8 +1,8 @@
 import type { Chance } from "@leitstand/scenario/chance";
-import type { Book } from "./book";
+import type { DayBook } from "./book";
 import type { CaseMemory } from "./case-memory";
-import type { Company } from "./company";
-import type { Absence } from "./facts";
+import type { SimulatedCompany } from "./company";
+import type { CrewAbsence } from "./facts";
 import type { DayClock } from "./day-clock";
 
 /** Tour that has a crew, as dispatchers who assign cases know it. */
@@ -12,17 +12,17 @@ export interface TourOnDuty {
 }
 
 /** One company on this day: the state that all its players share. */
-export interface Scene {
-  readonly company: Company;
+export interface DayScene {
+  readonly company: SimulatedCompany;
   readonly tours: readonly TourOnDuty[];
   readonly clock: DayClock;
   readonly chance: Chance;
-  readonly book: Book;
+  readonly book: DayBook;
   readonly cases: Map<string, CaseMemory>;
   /** Cases that a dispatcher should look at. */
   readonly attention: Set<string>;
   /** Tours of which a crew member or the vehicle is away. */
-  readonly absent: Map<string, Absence>;
+  readonly absent: Map<string, CrewAbsence>;
   /** The day is over: all crews go home. */
   isOver: boolean;
   /** Number of players in the middle of some work. */
@@ -30,10 +30,10 @@ export interface Scene {
 }
 
 /** Longest wait in minutes before a player looks whether the day is over. */
-export const LOOK_UP_MINUTES = 1;
+export const DAY_END_CHECK_MINUTES = 1;
 
 /** Runs work that counts as going on until it is done. */
-export async function attended(scene: Scene, work: () => Promise<void>) {
+export async function trackOngoingWork(scene: DayScene, work: () => Promise<void>) {
   scene.busy++;
   try {
     await work();

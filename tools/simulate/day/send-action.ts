@@ -5,8 +5,8 @@ import type { CaseActionAnswer } from "@leitstand/contract/cases/case-actions";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { Chance } from "@leitstand/scenario/chance";
 import type { ActionInput } from "./action-payloads";
-import type { Book } from "./book";
-import type { Person } from "./people";
+import type { DayBook } from "./book";
+import type { SignedInPerson } from "./people";
 
 export interface ActionCall extends ActionInput {
   readonly case_id: string;
@@ -28,9 +28,9 @@ const REPLAYED_PERCENT = 5;
 
 /** Carries out an action and records it; now and then the same call is repeated, which must change nothing. */
 export async function sendAction(
-  person: Person,
+  person: SignedInPerson,
   call: ActionCall,
-  { book, chance }: { book: Book; chance: Chance },
+  { book, chance }: { book: DayBook; chance: Chance },
 ): Promise<ActionOutcome> {
   const { case_id: id, action_id, action, seen, ...rest } = call;
   let input = { id, action, action_id, ...rest };
@@ -69,22 +69,22 @@ export async function sendAction(
     }
     return { outcome: "acknowledged", answer };
   } catch (error) {
-    const outcome = refusedBy(book, error, `${action} on case ${id} by ${person.viewer.name}`);
+    const outcome = recordRefusal(book, error, `${action} on case ${id} by ${person.viewer.name}`);
     book.ledger.push({ ...entry, outcome, lock_version: undefined });
-    return { outcome, code: codeOf(error) };
+    return { outcome, code: errorCodeOf(error) };
   }
 }
 
 /** Another write was faster: the server has refused this one, and it was not sent again. */
-const isStopped = (error: unknown) => error instanceof ChangedMeanwhile;
+const isChangedMeanwhile = (error: unknown) => error instanceof ChangedMeanwhile;
 
-function refusedBy(book: Book, error: unknown, what: string) {
-  if (!isStopped(error)) return book.refused(error, what);
+function recordRefusal(book: DayBook, error: unknown, what: string) {
+  if (!isChangedMeanwhile(error)) return book.refused(error, what);
   book.count(book.refusals, "409 LOCK_VERSION_CONFLICT");
   return "refused" as const;
 }
 
-function codeOf(error: unknown): string {
-  if (isStopped(error)) return "LOCK_VERSION_CONFLICT";
+function errorCodeOf(error: unknown): string {
+  if (isChangedMeanwhile(error)) return "LOCK_VERSION_CONFLICT";
   return error instanceof ApiProblem ? error.code : "UNKNOWN";
 }

@@ -1,7 +1,7 @@
 import type { Chance } from "@leitstand/scenario/chance";
 
 /** Stories of cases with their shares; most run straight from the first call to the end. */
-export const stories = {
+export const storyShares = {
   straight: 46,
   /** Cases that the crew refuses, so that another one gets them. */
   reject: 5,
@@ -29,10 +29,10 @@ export const stories = {
   /** Cases that the dispatcher takes away while the phone works on without reception. */
   taken_while_offline: 4,
 } as const;
-export type Story = keyof typeof stories;
+export type CaseStory = keyof typeof storyShares;
 
-export function pickStory(chance: Chance): Story {
-  const entries = Object.entries(stories) as [Story, number][];
+export function drawStory(chance: Chance): CaseStory {
+  const entries = Object.entries(storyShares) as [CaseStory, number][];
   let rest = chance.next() * entries.reduce((sum, [, share]) => sum + share, 0);
   for (const [story, share] of entries) {
     rest -= share;

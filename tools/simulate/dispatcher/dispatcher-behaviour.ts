@@ -1,9 +1,9 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
-import type { Story } from "../day/story";
+import type { CaseStory } from "../day/story";
 
 /** Parts of a case that a dispatcher sees. */
 export interface DispatcherView {
-  readonly story: Story;
+  readonly story: CaseStory;
   readonly state: string;
   readonly finalized: boolean;
   /** Actions offered for the case as a whole. */
@@ -28,16 +28,16 @@ export interface DispatcherMove {
   readonly minutes: number;
 }
 
-const running = new Set(["ACCEPTED", "STARTED", "onTheWay", "alarmed"]);
-const underWay = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
+const runningStates = new Set(["ACCEPTED", "STARTED", "onTheWay", "alarmed"]);
+const statesUnderWay = new Set(["STARTED", "ARRIVED", "onTheWay", "arrived"]);
 
 /** Action that a story asks of a dispatcher, and the states of a link in which it is taken. Each happens once. */
-const interventions: { readonly [story in Story]?: { action: CaseAction; when: ReadonlySet<string> } } = {
-  cancel_running: { action: "CANCEL", when: running },
-  unassign: { action: "UNASSIGN", when: running },
+const interventionsByStory: { readonly [story in CaseStory]?: { action: CaseAction; when: ReadonlySet<string> } } = {
+  cancel_running: { action: "CANCEL", when: runningStates },
+  unassign: { action: "UNASSIGN", when: runningStates },
   taken_while_offline: { action: "UNASSIGN", when: new Set(["ACCEPTED", "alarmed"]) },
-  forward: { action: "FORWARD", when: underWay },
-  forward_rollback: { action: "FORWARD", when: underWay },
+  forward: { action: "FORWARD", when: statesUnderWay },
+  forward_rollback: { action: "FORWARD", when: statesUnderWay },
   postpone: { action: "POSTPONE", when: new Set(["ACCEPTED", "ASSIGNED", "alarmed", "onTheWay"]) },
   desk_undo: { action: "UNDO", when: new Set(["ARRIVED", "DELIVERED", "arrived", "finished"]) },
 };
@@ -45,7 +45,7 @@ const interventions: { readonly [story in Story]?: { action: CaseAction; when: R
 /** Next move of a dispatcher on this case; undefined when it runs by itself. */
 export function nextDispatcherMove(view: DispatcherView): DispatcherMove | undefined {
   if (view.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
-  return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findStart(view);
+  return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findFirstMove(view);
 }
 
 function findRollback({ story, links, done }: DispatcherView): DispatcherMove | undefined {
@@ -55,7 +55,7 @@ function findRollback({ story, links, done }: DispatcherView): DispatcherMove | 
 }
 
 function findIntervention({ story, links, done }: DispatcherView): DispatcherMove | undefined {
-  const intervention = interventions[story];
+  const intervention = interventionsByStory[story];
   if (intervention === undefined || done.includes(intervention.action)) return undefined;
   const { action, when } = intervention;
   const link = links.find(
@@ -76,7 +76,7 @@ function findPaperwork({ links }: DispatcherView): DispatcherMove | undefined {
   return undefined;
 }
 
-function findStart(view: DispatcherView): DispatcherMove | undefined {
+function findFirstMove(view: DispatcherView): DispatcherMove | undefined {
   const { story, finalized, offered, links } = view;
   if (finalized) return undefined;
   const open = links.filter(({ bucket }) => bucket === "open");

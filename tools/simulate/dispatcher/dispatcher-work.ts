@@ -1,24 +1,24 @@
 import { sightOf } from "@leitstand/client/case-sight";
 import type { Case } from "@leitstand/contract/cases/case";
-import { deskInput } from "../day/action-payloads";
+import { dispatcherActionInput } from "../day/action-payloads";
 import type { CaseMemory } from "../day/case-memory";
-import { comment } from "../day/comment";
+import { addComment } from "../day/comment";
 import { type DispatcherMove, nextDispatcherMove } from "./dispatcher-behaviour";
-import type { Person } from "../day/people";
-import { attended, LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
+import type { SignedInPerson } from "../day/people";
+import { trackOngoingWork, DAY_END_CHECK_MINUTES, type DayScene, type TourOnDuty } from "../day/scene";
 import { type ActionOutcome, sendAction } from "../day/send-action";
 
 /** Plays a dispatcher: works on one case after the other that needs a decision, until the day is over. */
-export async function workAsDispatcher(scene: Scene, person: Person) {
+export async function workAsDispatcher(scene: DayScene, person: SignedInPerson) {
   while (!scene.isOver) {
     const case_id = takeCase(scene, person);
-    if (case_id === undefined) await scene.clock.pass(LOOK_UP_MINUTES);
-    else await attended(scene, () => lookAt(scene, person, case_id));
+    if (case_id === undefined) await scene.clock.pass(DAY_END_CHECK_MINUTES);
+    else await trackOngoingWork(scene, () => decideOnCase(scene, person, case_id));
   }
 }
 
 /** Takes the first case of the branches that this dispatcher works for. */
-function takeCase({ attention, cases }: Scene, { viewer }: Person): string | undefined {
+function takeCase({ attention, cases }: DayScene, { viewer }: SignedInPerson): string | undefined {
   for (const case_id of attention) {
     const branch = cases.get(case_id)?.branch_id ?? "";
     if (!viewer.all && !viewer.branch_ids.includes(branch)) continue;
@@ -28,7 +28,7 @@ function takeCase({ attention, cases }: Scene, { viewer }: Person): string | und
   return undefined;
 }
 
-async function lookAt(scene: Scene, person: Person, case_id: string) {
+async function decideOnCase(scene: DayScene, person: SignedInPerson, case_id: string) {
   const memory = scene.cases.get(case_id);
   if (!memory) return;
   const state = await person.client.getCase({ id: case_id });
@@ -36,14 +36,14 @@ async function lookAt(scene: Scene, person: Person, case_id: string) {
   const move = nextDispatcherMove(dispatcherViewOf(state, memory));
   if (move === undefined) return;
   await scene.clock.pass(move.minutes * (0.5 + scene.chance.next()));
-  const sent = await carryOut(scene, person, { state, memory, move });
+  const sent = await carryOutMove(scene, person, { state, memory, move });
   // Looked at later again: the data was out of date, or the action leads to the next one.
-  if (sent === undefined || sent.outcome !== "acknowledged") later(scene, case_id);
+  if (sent === undefined || sent.outcome !== "acknowledged") returnToQueueLater(scene, case_id);
   else scene.attention.add(case_id);
-  if (scene.chance.percent(6)) await comment(scene, person, { case_id });
+  if (scene.chance.percent(6)) await addComment(scene, person, { case_id });
 }
 
-function later({ attention, clock }: Scene, case_id: string) {
+function returnToQueueLater({ attention, clock }: DayScene, case_id: string) {
   void clock.pass(3).then(() => attention.add(case_id));
 }
 
@@ -62,25 +62,25 @@ const dispatcherViewOf = (state: Case, { plan, dispatcherDone }: CaseMemory) => 
   wants_helper: plan.wants_helper,
 });
 
-interface Task {
+interface DispatcherTask {
   readonly state: Case;
   readonly memory: CaseMemory;
   readonly move: DispatcherMove;
 }
 
 /** Facts of the board that a dispatcher's action is decided on. */
-const decidedOn = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
+const decidedFactsOf = (state: Case) => ({ case_id: state.id, lock_version: state.lock_version, seen: sightOf(state) });
 
-async function carryOut(scene: Scene, person: Person, task: Task): Promise<ActionOutcome | undefined> {
+async function carryOutMove(scene: DayScene, person: SignedInPerson, task: DispatcherTask): Promise<ActionOutcome | undefined> {
   const { state, memory, move } = task;
-  if (move.action === "EDIT") return complete(scene, person, task);
+  if (move.action === "EDIT") return completeCaseData(scene, person, task);
   const { action } = move;
-  const call = { ...decidedOn(state), action, tour_id: move.tour_id };
-  const input = deskInput(action, state);
+  const call = { ...decidedFactsOf(state), action, tour_id: move.tour_id };
+  const input = dispatcherActionInput(action, state);
   if (action === "ASSIGN" && move.tour_id === undefined) {
     const [tour, other] = chooseTours(scene, person, state);
     if (!tour) return undefined;
-    const placed = await placeWithoutForce(scene, person, { state, story: memory.plan.story, best: tour });
+    const placed = await assignWithoutForce(scene, person, { state, story: memory.plan.story, best: tour });
     if (placed) {
       memory.dispatcherDone.push("ASSIGN");
       return placed;
@@ -92,7 +92,7 @@ async function carryOut(scene: Scene, person: Person, task: Task): Promise<Actio
       scene,
     );
     if (memory.plan.story === "rivals" && other && !memory.dispatcherDone.includes("ASSIGN"))
-      await contend(scene, { ...task, other, first });
+      await contendForCase(scene, { ...task, other, first });
     const sent = await first;
     if (sent.outcome === "acknowledged") memory.dispatcherDone.push("ASSIGN");
     return sent;
@@ -117,7 +117,7 @@ async function carryOut(scene: Scene, person: Person, task: Task): Promise<Actio
 const SUGGESTED_PERCENT = 15;
 const WITHOUT_FORCE_PERCENT = 35;
 const ABSENT_PERCENT = 50;
-interface Placing {
+interface CasePlacing {
   readonly state: Case;
   readonly story: string;
   readonly best: TourOnDuty;
@@ -126,7 +126,7 @@ interface Placing {
  * Asks now and then for suggestions, and tries the best tour without force, also where a crew member is away; undefined
  * when it takes force.
  */
-async function placeWithoutForce(scene: Scene, person: Person, { state, story, best }: Placing) {
+async function assignWithoutForce(scene: DayScene, person: SignedInPerson, { state, story, best }: CasePlacing) {
   const { chance, absent } = scene;
   if (story === "rivals") return undefined;
   if (chance.percent(SUGGESTED_PERCENT)) await askForSuggestions(scene, person, state.id);
@@ -134,45 +134,45 @@ async function placeWithoutForce(scene: Scene, person: Person, { state, story, b
   const away = chooseTours(scene, person, state).find(({ tour_id }) => absent.has(tour_id));
   const { tour_id } = away && chance.percent(ABSENT_PERCENT) ? away : best;
   const asked = performance.now();
-  const call = { ...decidedOn(state), action: "ASSIGN" as const, tour_id };
+  const call = { ...decidedFactsOf(state), action: "ASSIGN" as const, tour_id };
   const sent = await sendAction(person, { ...call, action_id: crypto.randomUUID() }, scene);
   if (sent.outcome !== "acknowledged") return undefined;
   scene.book.placements.push({ how: "assigned", case_id: state.id, tour_id, asked, answered: performance.now() });
   return sent;
 }
 
-async function askForSuggestions({ book }: Scene, person: Person, case_id: string) {
+async function askForSuggestions({ book }: DayScene, person: SignedInPerson, case_id: string) {
   const asked = performance.now();
   try {
     const { suggestions } = await person.client.getSuggestions({ case_id, size: 20 });
     book.count(book.actions, "(suggestions)");
     const placement = { how: "suggested" as const, case_id, asked, answered: performance.now() };
     for (const { tour_id, violations } of suggestions)
-      if (!violations.some(({ constraint }) => ABSENCES.has(constraint)))
+      if (!violations.some(({ constraint }) => ABSENCE_CONSTRAINTS.has(constraint)))
         book.placements.push({ ...placement, tour_id });
   } catch (error) {
     book.refused(error, `suggestions for case ${case_id}`);
   }
 }
 /** Violations by absence, which a suggestion may report, too. */
-const ABSENCES: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILITY_USER", "AVAILABILITY_VEHICLE"]);
+const ABSENCE_CONSTRAINTS: ReadonlySet<string> = new Set(["ABSENCE", "AVAILABILITY_USER", "AVAILABILITY_VEHICLE"]);
 
 /**
  * Judges a refusal: a version that still holds means that the data was right, and an offered action must be possible.
  */
-function judgeRefusal({ book }: Scene, { state, move }: Task, code: string) {
+function judgeRefusal({ book }: DayScene, { state, move }: DispatcherTask, code: string) {
   if ((code === "CASE_ACTION_NOT_ALLOWED" && move.action !== "FORWARD") || code === "CASE_FINALIZED")
     book.fault("offered but refused", `${move.action} on case ${state.id} at version ${state.lock_version}: ${code}`);
 }
 
 /** Lets another dispatcher take the same case by the same board; one of the two has to lose. */
-async function contend(
-  scene: Scene,
-  { state, other, first }: Task & { other: TourOnDuty; first: Promise<ActionOutcome> },
+async function contendForCase(
+  scene: DayScene,
+  { state, other, first }: DispatcherTask & { other: TourOnDuty; first: Promise<ActionOutcome> },
 ) {
   const [rival] = scene.company.dispatchers.filter(({ viewer }) => viewer.all).slice(-1);
   if (!rival) return;
-  const call = { ...decidedOn(state), action: "ASSIGN" as const, payload: { force: true } };
+  const call = { ...decidedFactsOf(state), action: "ASSIGN" as const, payload: { force: true } };
   const sent = await sendAction(rival, { ...call, tour_id: other.tour_id, action_id: crypto.randomUUID() }, scene);
   const both = (await first).outcome === "acknowledged" && sent.outcome === "acknowledged";
   if (both) scene.book.fault("two wrote on one version", `case ${state.id}, version ${state.lock_version}`);
@@ -182,7 +182,7 @@ async function contend(
  * Chooses the tours with the least to do, of the branch if there are any; one that had the case before only where no
  * other is left.
  */
-function chooseTours({ tours, cases }: Scene, { viewer }: Person, state: Case): readonly TourOnDuty[] {
+function chooseTours({ tours, cases }: DayScene, { viewer }: SignedInPerson, state: Case): readonly TourOnDuty[] {
   const tried = new Set((state.tour_case_states ?? []).map(({ tour_id }) => tour_id));
   const work = new Map<string, number>();
   for (const { openTours } of cases.values()) for (const id of openTours) work.set(id, (work.get(id) ?? 0) + 1);
@@ -193,7 +193,7 @@ function chooseTours({ tours, cases }: Scene, { viewer }: Person, state: Case): 
 }
 
 /** Completes a case whose missing data has come by telephone. */
-async function complete(scene: Scene, person: Person, { state, memory }: Task): Promise<undefined> {
+async function completeCaseData(scene: DayScene, person: SignedInPerson, { state, memory }: DispatcherTask): Promise<undefined> {
   const { book } = scene;
   const entry = { kind: "edit" as const, tenant: person.viewer.tenant, by: person.viewer.name, case_id: state.id };
   try {

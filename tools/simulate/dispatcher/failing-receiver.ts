@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Chance } from "@leitstand/scenario/chance";
 
-const SLOW_MS = 400;
-const HUGE = Buffer.alloc(10_000_000, "x");
-const faults = [500, 503, 302, "cut", "deaf", "slow", "huge", "html"] as const;
-type FaultOfAnswer = (typeof faults)[number];
+const SLOW_ANSWER_MS = 400;
+const HUGE_ANSWER = Buffer.alloc(10_000_000, "x");
+const answerFaults = [500, 503, 302, "cut", "deaf", "slow", "huge", "html"] as const;
+type AnswerFault = (typeof answerFaults)[number];
 /** Faults in which the receiver accepts the message, whatever its sender is answered. */
-const understood: ReadonlySet<FaultOfAnswer | undefined> = new Set([undefined, "deaf", "slow", "huge"]);
+const acceptedDespiteFault: ReadonlySet<AnswerFault | undefined> = new Set([undefined, "deaf", "slow", "huge"]);
 
 export interface FailingReceiverOptions<Message> {
   readonly chance: Chance;
@@ -35,13 +35,13 @@ export class FailingReceiver<Message extends { readonly id: string }> {
       request.on("end", () => {
         const message = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Message;
         const fault = this.faultOf(message.id);
-        if (understood.has(fault)) this.options.take(message);
+        if (acceptedDespiteFault.has(fault)) this.options.take(message);
         if (fault === "cut" || fault === "deaf") return request.socket.destroy();
-        if (fault === "huge") return response.writeHead(200).end(HUGE);
+        if (fault === "huge") return response.writeHead(200).end(HUGE_ANSWER);
         if (fault === "html")
           return response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
         const status = typeof fault === "number" ? fault : 204;
-        setTimeout(() => response.writeHead(status).end(), fault === "slow" ? SLOW_MS : 0);
+        setTimeout(() => response.writeHead(status).end(), fault === "slow" ? SLOW_ANSWER_MS : 0);
       });
     });
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
@@ -53,11 +53,11 @@ export class FailingReceiver<Message extends { readonly id: string }> {
     return new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  private faultOf(id: string): FaultOfAnswer | undefined {
+  private faultOf(id: string): AnswerFault | undefined {
     const { chance, faultyPercent } = this.options;
     if (this.failed.has(id) || !chance.percent(faultyPercent)) return undefined;
     this.failed.add(id);
     this.failures++;
-    return chance.pick(faults);
+    return chance.pick(answerFaults);
   }
 }

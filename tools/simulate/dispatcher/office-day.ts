@@ -1,12 +1,12 @@
-import { comment } from "../day/comment";
+import { addComment } from "../day/comment";
 import type { PlannedCase } from "../day/day-plan";
-import type { Person } from "../day/people";
-import type { Scene } from "../day/scene";
-import { askForCallback, correct, passOn } from "./partner-jobs";
+import type { SignedInPerson } from "../day/people";
+import type { DayScene } from "../day/scene";
+import { askForCallback, sendNewerVersions, passCaseOn } from "./partner-jobs";
 import { sendAction } from "../day/send-action";
 
 /** Takes calls when the plan says so, as a dispatcher or from the other system. */
-export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTaken: () => void) {
+export async function takeCalls(scene: DayScene, plan: readonly PlannedCase[], onTaken: () => void) {
   const { clock, chance, company } = scene;
   const taken: Promise<void>[] = [];
   for (const planned of plan) {
@@ -20,20 +20,20 @@ export async function takeCalls(scene: Scene, plan: readonly PlannedCase[], onTa
   await Promise.all(taken);
 }
 
-async function takeCall(scene: Scene, person: Person, plan: PlannedCase) {
+async function takeCall(scene: DayScene, person: SignedInPerson, plan: PlannedCase) {
   const isJob = plan.by_partner && scene.company.type === "ROADSIDE";
-  const found = isJob ? await passOn(scene, plan) : await create(scene, person, plan);
+  const found = isJob ? await passCaseOn(scene, plan) : await createCaseOfCall(scene, person, plan);
   if (!found) return;
   const { id, branch_id } = found;
   scene.cases.set(id, { plan, branch_id, crewDone: [], dispatcherDone: [], finalized: false, openTours: [] });
   scene.attention.add(id);
-  if (scene.chance.percent(10)) await comment(scene, person, { case_id: id });
+  if (scene.chance.percent(10)) await addComment(scene, person, { case_id: id });
   if (!isJob) return;
-  await correct(scene, plan, id);
+  await sendNewerVersions(scene, plan, id);
   if (scene.chance.percent(10)) await askForCallback(scene, id);
 }
 
-async function create({ book }: Scene, person: Person, plan: PlannedCase) {
+async function createCaseOfCall({ book }: DayScene, person: SignedInPerson, plan: PlannedCase) {
   const external_id = plan.request.external_id ?? undefined;
   const entry = { kind: "case" as const, tenant: person.viewer.tenant, by: person.viewer.name, external_id };
   try {
@@ -51,7 +51,7 @@ async function create({ book }: Scene, person: Person, plan: PlannedCase) {
  * Ends a partner's cases that its own crews have solved on the way: as a partner's program, or by any other one's
  * action.
  */
-export async function finishForPartner(scene: Scene, case_id: string) {
+export async function finishForPartner(scene: DayScene, case_id: string) {
   const { company, book, cases } = scene;
   const { integration } = company;
   const state = await integration.client.getCase({ id: case_id });
@@ -62,7 +62,7 @@ export async function finishForPartner(scene: Scene, case_id: string) {
   const { lock_version } = state;
   const outcome =
     company.type === "ROADSIDE"
-      ? await finishJob(scene, { case_id, lock_version, action_id, reason })
+      ? await finishCase(scene, { case_id, lock_version, action_id, reason })
       : (
           await sendAction(
             integration,
@@ -82,7 +82,7 @@ export async function finishForPartner(scene: Scene, case_id: string) {
   else book.count(book.refusals, "partner too late");
 }
 
-interface Finish {
+interface FinishRequest {
   readonly case_id: string;
   readonly lock_version: number;
   readonly action_id: string;
@@ -91,7 +91,7 @@ interface Finish {
 /**
  * Finishes a case. Only the version tells whether this call ended it: one that is over already is answered as it is.
  */
-async function finishJob({ company, book }: Scene, { case_id, lock_version, action_id, reason }: Finish) {
+async function finishCase({ company, book }: DayScene, { case_id, lock_version, action_id, reason }: FinishRequest) {
   const { client, viewer } = company.integration;
   const entry = {
     kind: "action" as const,
@@ -114,16 +114,16 @@ async function finishJob({ company, book }: Scene, { case_id, lock_version, acti
   }
 }
 
-const WAITING_EVERY_MINUTES = 45;
+const WAITING_TIME_INTERVAL_MINUTES = 45;
 /** Sets waiting times of areas through the day; returns the last one, of which every stream has to be told. */
-export async function tellWaitingTimes(scene: Scene) {
+export async function updateWaitingTimes(scene: DayScene) {
   while (!scene.isOver) {
     await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));
-    for (let passed = 0; passed < WAITING_EVERY_MINUTES && !scene.isOver; passed += 5) await scene.clock.pass(5);
+    for (let passed = 0; passed < WAITING_TIME_INTERVAL_MINUTES && !scene.isOver; passed += 5) await scene.clock.pass(5);
   }
 }
 
-export async function setWaitingTime(scene: Scene, person: Person) {
+export async function setWaitingTime(scene: DayScene, person: SignedInPerson) {
   const { book, chance } = scene;
   const areas = await person.client.getAreas();
   const area = chance.pick(areas);

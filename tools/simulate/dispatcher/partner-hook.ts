@@ -2,13 +2,13 @@ import { type EventType, eventTypes } from "@leitstand/contract/board/events";
 import type { Client } from "@leitstand/client/client";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { Chance } from "@leitstand/scenario/chance";
-import type { DeliveredEvent, HookFacts } from "../day/facts";
+import type { DeliveredEvent, WebhookFacts } from "../day/facts";
 import { FailingReceiver } from "./failing-receiver";
 
 const FAULTY_PERCENT = 12;
 
 /** Partner's program that a webhook calls with the events of its stream. */
-export class PartnerHook implements HookFacts {
+export class PartnerWebhook implements WebhookFacts {
   readonly delivered: DeliveredEvent[] = [];
   created_at = "";
   private readonly receiver: FailingReceiver<DeliveredEvent>;
@@ -25,14 +25,14 @@ export class PartnerHook implements HookFacts {
    * Opens the receiver; undefined where the product does not call this machine: it was started without EGRESS_ALLOW.
    */
   static async open(of: { tenant: string; admin: Client; accountId: string; chance: Chance }) {
-    const hook = new PartnerHook(of.tenant, of.chance);
+    const hook = new PartnerWebhook(of.tenant, of.chance);
     const url = await hook.receiver.open();
     try {
       const { created_at } = await of.admin.createWebhook({
         url: `${url}/`,
         description: "Simulation",
         service_account_user_id: of.accountId,
-        event_types: hookedTypes,
+        event_types: webhookEventTypes,
       });
       hook.created_at = created_at;
       return hook;
@@ -49,4 +49,4 @@ export class PartnerHook implements HookFacts {
 }
 
 /** Event types of the webhook, without positions, of which only the newest is sent, so that they cannot be counted. */
-export const hookedTypes = (Object.keys(eventTypes) as EventType[]).filter((type) => type !== "location update");
+export const webhookEventTypes = (Object.keys(eventTypes) as EventType[]).filter((type) => type !== "location update");

@@ -1,15 +1,15 @@
 import type { OeamtcCaseRequest } from "@leitstand/contract/partners/oeamtc";
 import { ApiProblem } from "@leitstand/client/problem";
 import type { PlannedCase } from "../day/day-plan";
-import type { Scene } from "../day/scene";
+import type { DayScene } from "../day/scene";
 
 /** Passes a new case on as the partner's system does; returns the case, or undefined when it was refused. */
-export async function passOn(scene: Scene, plan: PlannedCase) {
+export async function passCaseOn(scene: DayScene, plan: PlannedCase) {
   const { book, company } = scene;
   const { viewer, client } = company.integration;
   const entry = { kind: "case" as const, tenant: viewer.tenant, by: viewer.name, external_id: externalIdOf(plan) };
   try {
-    const { case: found } = await client.createOeamtcCase(versionOf(plan, 1));
+    const { case: found } = await client.createOeamtcCase(caseVersionOf(plan, 1));
     book.count(book.actions, "(passed on)");
     book.ledger.push({ ...entry, outcome: "acknowledged", case_id: found.id });
     return found;
@@ -20,7 +20,7 @@ export async function passOn(scene: Scene, plan: PlannedCase) {
 }
 
 /** Sends newer versions of a partner's case, some of them doubled, some overtaken by a newer one. */
-export async function correct(scene: Scene, plan: PlannedCase, case_id: string) {
+export async function sendNewerVersions(scene: DayScene, plan: PlannedCase, case_id: string) {
   const { chance, clock } = scene;
   if (!chance.percent(60)) return;
   await clock.pass(chance.between(0, 3));
@@ -29,17 +29,17 @@ export async function correct(scene: Scene, plan: PlannedCase, case_id: string) 
     await sendVersion(scene, plan, { case_id, version, isNewest: !(isOvertaken && version === 2) });
 }
 
-interface Version {
+interface PartnerCaseVersion {
   readonly case_id: string;
   readonly version: number;
   /** Whether it is the newest of the versions sent until then. */
   readonly isNewest: boolean;
 }
 
-async function sendVersion(scene: Scene, plan: PlannedCase, { case_id, version, isNewest }: Version) {
+async function sendVersion(scene: DayScene, plan: PlannedCase, { case_id, version, isNewest }: PartnerCaseVersion) {
   const { book, chance, company } = scene;
   const { client, viewer } = company.integration;
-  const request = versionOf(plan, version);
+  const request = caseVersionOf(plan, version);
   const entry = { kind: "upsert" as const, tenant: viewer.tenant, by: viewer.name, case_id };
   const send = () => client.createOeamtcCase(request);
   try {
@@ -53,15 +53,15 @@ async function sendVersion(scene: Scene, plan: PlannedCase, { case_id, version, 
     if (ignored.includes("damage"))
       book.fault("partner's newest version lost", `job ${request.external_id}: version ${version}`);
     const lock_version = Math.min(...answers.map((answer) => answer.case.lock_version));
-    book.ledger.push({ ...entry, outcome: "acknowledged", lock_version, description: descriptionOf(request) });
+    book.ledger.push({ ...entry, outcome: "acknowledged", lock_version, description: damageDescriptionOf(request) });
   } catch (error) {
     const outcome = book.refused(error, `version ${version} of job ${request.external_id}`);
-    if (isNewest) book.ledger.push({ ...entry, outcome, lock_version: undefined, description: descriptionOf(request) });
+    if (isNewest) book.ledger.push({ ...entry, outcome, lock_version: undefined, description: damageDescriptionOf(request) });
   }
 }
 
 /** Asks the partner, as a dispatcher, to call the customer. */
-export async function askForCallback(scene: Scene, case_id: string) {
+export async function askForCallback(scene: DayScene, case_id: string) {
   const { book, company } = scene;
   const { client, viewer } = company.admin;
   const entry = { kind: "callback" as const, tenant: viewer.tenant, by: viewer.name, case_id };
@@ -78,19 +78,19 @@ export async function askForCallback(scene: Scene, case_id: string) {
 const externalIdOf = (plan: PlannedCase) => plan.request.external_id ?? `SIM-${plan.number}`;
 
 /** Version of the case as the partner knows it then: the damage names the number. */
-function versionOf(plan: PlannedCase, version: number): OeamtcCaseRequest & { external_id: string } {
+function caseVersionOf(plan: PlannedCase, version: number): OeamtcCaseRequest & { external_id: string } {
   const { service, customer, member, vehicle, damage, source_address, target_address } = plan.request.rsa_data ?? {};
   const { due_at } = plan.request;
   return {
     external_id: externalIdOf(plan),
     partner_version: version,
-    ...given({ service, customer, member, vehicle, source_address, target_address, due_at }),
+    ...withoutUndefined({ service, customer, member, vehicle, source_address, target_address, due_at }),
     damage: { ...damage, description: `${damage?.description ?? "Panne"} (${version})` },
   };
 }
 
-const descriptionOf = ({ damage }: OeamtcCaseRequest) => damage?.description ?? "";
-const given = <T extends object>(fields: T) =>
+const damageDescriptionOf = ({ damage }: OeamtcCaseRequest) => damage?.description ?? "";
+const withoutUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };

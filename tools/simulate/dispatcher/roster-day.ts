@@ -1,30 +1,30 @@
 import type { CalendarEvent } from "@leitstand/contract/board/calendar-events";
 import type { Static } from "@leitstand/contract/core/schema";
 import { branchesOfUser } from "../day/company";
-import type { Absence, RecordedWrite } from "../day/facts";
-import { LOOK_UP_MINUTES, type Scene, type TourOnDuty } from "../day/scene";
+import type { CrewAbsence, RecordedWrite } from "../day/facts";
+import { DAY_END_CHECK_MINUTES, type DayScene, type TourOnDuty } from "../day/scene";
 
 /** Crew with its shift on the roster. */
 export interface RosteredCrew extends TourOnDuty {
   readonly user_ids: readonly string[];
   readonly vehicle_id: string;
 }
-type Entry = Static<typeof CalendarEvent>;
-interface KeptEntry {
+type CalendarEntry = Static<typeof CalendarEvent>;
+interface KeptCalendarEntry {
   readonly crew: RosteredCrew;
-  event: Entry;
+  event: CalendarEntry;
 }
 
-const EVERY_MINUTES = 12;
-const HOUR = 3_600_000;
+const ROSTER_INTERVAL_MINUTES = 12;
+const HOUR_MS = 3_600_000;
 /** Hours of an absence, longer than the simulated day, in real time as well as by its own clock. */
-const AWAY_HOURS = 30;
+const ABSENCE_HOURS = 30;
 
 /** Writes shifts in the morning; then users are away, come back, or work other hours, until the day is over. */
-export async function keepRoster(scene: Scene, crews: readonly RosteredCrew[]) {
-  const shifts: KeptEntry[] = [];
+export async function playRosterDay(scene: DayScene, crews: readonly RosteredCrew[]) {
+  const shifts: KeptCalendarEntry[] = [];
   for (const crew of crews) {
-    const event = await write(scene, crew, {
+    const event = await writeCalendarEntry(scene, crew, {
       event_type: "SCHEDULED_SHIFT",
       hours: 12,
       recurrence: "FREQ=DAILY;COUNT=3",
@@ -32,35 +32,35 @@ export async function keepRoster(scene: Scene, crews: readonly RosteredCrew[]) {
     if (event) shifts.push({ crew, event });
   }
   while (!scene.isOver) {
-    await scene.chance.pick([sendAway, comeBack, comeBack, changeShift, leaveOutDay, planTour])(scene, {
+    await scene.chance.pick([recordAbsence, endAbsenceEarly, endAbsenceEarly, changeShift, excludeDay, planTourFromShift])(scene, {
       crews,
       shifts,
     });
-    for (let passed = 0; passed < EVERY_MINUTES && !scene.isOver; passed += LOOK_UP_MINUTES)
-      await scene.clock.pass(LOOK_UP_MINUTES);
+    for (let passed = 0; passed < ROSTER_INTERVAL_MINUTES && !scene.isOver; passed += DAY_END_CHECK_MINUTES)
+      await scene.clock.pass(DAY_END_CHECK_MINUTES);
   }
 }
 
-interface Roster {
+interface RosterState {
   readonly crews: readonly RosteredCrew[];
-  readonly shifts: KeptEntry[];
+  readonly shifts: KeptCalendarEntry[];
 }
 
 /** Sends one of the crew, or the vehicle, away; most stay. */
-async function sendAway(scene: Scene, { crews }: Roster) {
+async function recordAbsence(scene: DayScene, { crews }: RosterState) {
   const present = crews.filter(({ tour_id }) => !scene.absent.has(tour_id));
   if (scene.absent.size >= crews.length / 4 || present.length < 2) return;
   const crew = scene.chance.pick(present);
   const vehicle = scene.chance.percent(30) ? { resource_type: "VEHICLE" as const } : {};
-  const event = await write(scene, crew, { event_type: "UNAVAILABLE", hours: AWAY_HOURS, ...vehicle });
+  const event = await writeCalendarEntry(scene, crew, { event_type: "UNAVAILABLE", hours: ABSENCE_HOURS, ...vehicle });
   if (!event) return;
-  const absence: Absence = { tour_id: crew.tour_id, event_id: event.id, since: performance.now(), until: undefined };
+  const absence: CrewAbsence = { tour_id: crew.tour_id, event_id: event.id, since: performance.now(), until: undefined };
   scene.absent.set(crew.tour_id, absence);
   scene.book.absences.push(absence);
 }
 
 /** Ends an absence early: it is over now, or was a mistake. */
-async function comeBack(scene: Scene, { crews }: Roster) {
+async function endAbsenceEarly(scene: DayScene, { crews }: RosterState) {
   const { book, chance, company } = scene;
   const [absence] = scene.absent.values();
   const crew = crews.find(({ tour_id }) => tour_id === absence?.tour_id);
@@ -72,34 +72,34 @@ async function comeBack(scene: Scene, { crews }: Roster) {
     ({ id }) => id === absence.event_id,
   );
   if (!event) return book.fault("acknowledged write lost", `absence ${absence.event_id} of tour ${absence.tour_id}`);
-  if (chance.percent(50)) return change(scene, { crew, event }, { end_at: new Date(Date.now() + 1_000).toISOString() });
-  await attempt(scene, entryOf(scene, { crew, event }, "deleted"), () =>
+  if (chance.percent(50)) return changeCalendarEntry(scene, { crew, event }, { end_at: new Date(Date.now() + 1_000).toISOString() });
+  await attemptCalendarWrite(scene, calendarWriteOf(scene, { crew, event }, "deleted"), () =>
     client.deleteDefaultCalendarEvent({ id: event.id }),
   );
 }
 
-async function changeShift(scene: Scene, { shifts }: Roster) {
+async function changeShift(scene: DayScene, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const kept = scene.chance.pick(shifts);
-  const end_at = new Date(Date.parse(kept.event.start_at) + scene.chance.between(8, 14) * HOUR).toISOString();
-  await change(scene, kept, { end_at, note: "Dienst geändert" });
+  const end_at = new Date(Date.parse(kept.event.start_at) + scene.chance.between(8, 14) * HOUR_MS).toISOString();
+  await changeCalendarEntry(scene, kept, { end_at, note: "Dienst geändert" });
 }
 
 /** Leaves a day out of a repeated shift, and puts it back. */
-async function leaveOutDay(scene: Scene, { shifts }: Roster) {
+async function excludeDay(scene: DayScene, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const { client } = scene.company.admin;
   const kept = scene.chance.pick(shifts);
   const eventId = kept.event.id;
   const date = kept.event.occurrences.at(-1)?.date;
   if (date === undefined) return;
-  const entry = entryOf(scene, kept, "updated");
-  const exclusion = await attempt(scene, entry, () => client.createCalendarEventExclusion({ eventId, date }));
-  if (exclusion) await attempt(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
+  const entry = calendarWriteOf(scene, kept, "updated");
+  const exclusion = await attemptCalendarWrite(scene, entry, () => client.createCalendarEventExclusion({ eventId, date }));
+  if (exclusion) await attemptCalendarWrite(scene, entry, () => client.deleteCalendarEventExclusion({ eventId, id: exclusion.id }));
 }
 
 /** Makes a tour of tomorrow's shift, and calls it off. */
-async function planTour(scene: Scene, { shifts }: Roster) {
+async function planTourFromShift(scene: DayScene, { shifts }: RosterState) {
   if (shifts.length === 0) return;
   const { book, company } = scene;
   const { client, viewer } = company.admin;
@@ -122,22 +122,22 @@ async function planTour(scene: Scene, { shifts }: Roster) {
   }
 }
 
-interface Draft {
+interface CalendarDraft {
   readonly event_type: "UNAVAILABLE" | "SCHEDULED_SHIFT";
   readonly hours: number;
   readonly resource_type?: "USER" | "VEHICLE";
   readonly recurrence?: string;
 }
 
-async function write(scene: Scene, crew: RosteredCrew, { hours, resource_type = "USER", ...draft }: Draft) {
+async function writeCalendarEntry(scene: DayScene, crew: RosteredCrew, { hours, resource_type = "USER", ...draft }: CalendarDraft) {
   const { client, viewer } = scene.company.admin;
   const resource_id = resource_type === "VEHICLE" ? crew.vehicle_id : (crew.user_ids[0] as string);
   const now = Date.now();
-  const times = { start_at: new Date(now).toISOString(), end_at: new Date(now + hours * HOUR).toISOString() };
+  const times = { start_at: new Date(now).toISOString(), end_at: new Date(now + hours * HOUR_MS).toISOString() };
   try {
     const event = await client.createDefaultCalendarEvent({ ...draft, ...times, resource_type, resource_id });
     scene.book.count(scene.book.actions, "(calendar)");
-    scene.book.ledger.push({ ...entryOf(scene, { crew, event }, "created"), outcome: "acknowledged" });
+    scene.book.ledger.push({ ...calendarWriteOf(scene, { crew, event }, "created"), outcome: "acknowledged" });
     return event;
   } catch (error) {
     scene.book.refused(error, `calendar of ${viewer.tenant}`);
@@ -145,17 +145,17 @@ async function write(scene: Scene, crew: RosteredCrew, { hours, resource_type = 
   }
 }
 
-async function change(scene: Scene, kept: KeptEntry, fields: { end_at: string; note?: string }) {
+async function changeCalendarEntry(scene: DayScene, kept: KeptCalendarEntry, fields: { end_at: string; note?: string }) {
   const { client } = scene.company.admin;
   const { id, lock_version } = kept.event;
-  const changed = await attempt(scene, entryOf(scene, kept, "updated"), () =>
+  const changed = await attemptCalendarWrite(scene, calendarWriteOf(scene, kept, "updated"), () =>
     client.updateDefaultCalendarEvent({ id, lock_version, ...fields }),
   );
   if (changed) kept.event = changed;
 }
 
 type CalendarWrite = Omit<Extract<RecordedWrite, { kind: "calendar" }>, "outcome">;
-async function attempt<T>({ book }: Scene, entry: CalendarWrite, work: () => Promise<T>): Promise<T | undefined> {
+async function attemptCalendarWrite<T>({ book }: DayScene, entry: CalendarWrite, work: () => Promise<T>): Promise<T | undefined> {
   try {
     const answer = await work();
     book.count(book.actions, "(calendar)");
@@ -168,7 +168,7 @@ async function attempt<T>({ book }: Scene, entry: CalendarWrite, work: () => Pro
 }
 
 /** Calendar entry: people are in the branches of their roles, vehicles in their own. */
-function entryOf({ company }: Scene, { crew, event }: KeptEntry, changed: CalendarWrite["change"]): CalendarWrite {
+function calendarWriteOf({ company }: DayScene, { crew, event }: KeptCalendarEntry, changed: CalendarWrite["change"]): CalendarWrite {
   const { viewer } = company.admin;
   const isUser = event.resource_type === "USER";
   return {

@@ -1,8 +1,8 @@
 import type { EventType } from "@leitstand/contract/board/events";
-import type { TourFacts, Viewer } from "../day/facts";
+import type { TourFacts, EventViewer } from "../day/facts";
 
 /** Viewers that an event concerns: branches by the office, users and phones by themselves. */
-export interface Circle {
+export interface EventCircle {
   readonly tenant: string;
   readonly branch_ids: readonly string[];
   readonly user_ids: readonly string[];
@@ -11,7 +11,7 @@ export interface Circle {
   readonly everyone?: boolean;
 }
 
-export function circleOf(tenant: string, branches: readonly (string | null)[], tours: readonly TourFacts[]): Circle {
+export function eventCircleOf(tenant: string, branches: readonly (string | null)[], tours: readonly TourFacts[]): EventCircle {
   const all = [...branches, ...tours.map(({ branch_id }) => branch_id)];
   return {
     tenant,
@@ -25,7 +25,7 @@ export function circleOf(tenant: string, branches: readonly (string | null)[], t
  * Whether a viewer with these roles shall receive it: own tenant, the grant of the type, and a branch or a tour in
  * reach.
  */
-export function shouldReceive(viewer: Viewer, type: EventType, circle: Circle): boolean {
+export function shouldReceive(viewer: EventViewer, type: EventType, circle: EventCircle): boolean {
   if (viewer.tenant !== circle.tenant || !viewer.types.has(type)) return false;
   if (viewer.all || circle.everyone === true) return true;
   if (circle.branch_ids.some((id) => viewer.branch_ids.includes(id))) return true;

@@ -2,25 +2,25 @@ import type { Case } from "@leitstand/contract/cases/case";
 import type {
   CaseFacts,
   CriticalMessageFacts,
-  Facts,
-  HookFacts,
+  DayFacts,
+  WebhookFacts,
   LastPosition,
   PartnerFacts,
   TourFacts,
 } from "../day/facts";
-import type { Listener } from "../day/listener";
-import type { Crew } from "../crew/crews";
-import type { Scene } from "../day/scene";
+import type { StreamListener } from "../day/listener";
+import type { SimulatedCrew } from "../crew/crews";
+import type { DayScene } from "../day/scene";
 
 export interface PlayedDay {
-  readonly scene: Scene;
-  readonly listeners: readonly Listener[];
+  readonly scene: DayScene;
+  readonly listeners: readonly StreamListener[];
   /** Webhook of the company; undefined where the product does not call this machine. */
-  readonly hook: HookFacts | undefined;
+  readonly hook: WebhookFacts | undefined;
   /** Partner of a roadside company, where the product calls this machine. */
   readonly partner: PartnerFacts | undefined;
   readonly phones: readonly {
-    readonly crew: Crew;
+    readonly crew: SimulatedCrew;
     readonly positions: { readonly newestSent: number | undefined };
   }[];
   /** Time after which everything that was created belongs to the day. */
@@ -28,8 +28,8 @@ export interface PlayedDay {
 }
 
 /** Facts that the API tells at the end of the day, read by the administrators. */
-export async function collectFacts(played: readonly PlayedDay[]): Promise<Facts> {
-  const cases = (await Promise.all(played.map(casesOf))).flat();
+export async function collectFacts(played: readonly PlayedDay[]): Promise<DayFacts> {
+  const cases = (await Promise.all(played.map(readCases))).flat();
   const [first] = played;
   if (!first) throw new Error("No player has done anything.");
   const { ledger, replays, taps, absences, placements, sheets } = first.scene.book;
@@ -40,29 +40,29 @@ export async function collectFacts(played: readonly PlayedDay[]): Promise<Facts>
     absences,
     placements,
     sheets,
-    messages: new Map((await Promise.all(played.map(messagesOf))).flat().map((message) => [message.id, message])),
+    messages: new Map((await Promise.all(played.map(readMessages))).flat().map((message) => [message.id, message])),
     cases,
-    tours: (await Promise.all(played.map((one) => toursOf(one, cases)))).flat(),
-    areas: (await Promise.all(played.map(areasOf))).flat(),
+    tours: (await Promise.all(played.map((one) => readTours(one, cases)))).flat(),
+    areas: (await Promise.all(played.map(readAreas))).flat(),
     ledger,
     replays,
     taps,
-    positions: (await Promise.all(played.map(positionsOf))).flat(),
+    positions: (await Promise.all(played.map(readPositions))).flat(),
   };
 }
 
-const PAGE = 200;
-const AT_ONCE = 8;
+const PAGE_SIZE = 200;
+const PARALLEL_REQUESTS = 8;
 
-async function casesOf({ scene, since }: PlayedDay): Promise<CaseFacts[]> {
+async function readCases({ scene, since }: PlayedDay): Promise<CaseFacts[]> {
   const { client, viewer } = scene.company.admin;
   const found: Case[] = [];
   for (let page = 0; ; page++) {
-    const { cases } = await client.getCases({ created_from: since, page, size: PAGE, sort: ["created_at,asc"] });
+    const { cases } = await client.getCases({ created_from: since, page, size: PAGE_SIZE, sort: ["created_at,asc"] });
     found.push(...cases);
-    if (cases.length < PAGE) break;
+    if (cases.length < PAGE_SIZE) break;
   }
-  return inParallel(found, async (state) => ({
+  return mapInParallel(found, async (state) => ({
     tenant: viewer.tenant,
     state,
     history: await client.getCaseStateHistory({ id: state.id }),
@@ -70,14 +70,14 @@ async function casesOf({ scene, since }: PlayedDay): Promise<CaseFacts[]> {
   }));
 }
 
-async function toursOf({ scene, phones }: PlayedDay, cases: readonly CaseFacts[]): Promise<TourFacts[]> {
+async function readTours({ scene, phones }: PlayedDay, cases: readonly CaseFacts[]): Promise<TourFacts[]> {
   const { client, viewer } = scene.company.admin;
   const own = cases.filter(({ tenant }) => tenant === viewer.tenant);
   const ids = new Set([
     ...phones.map(({ crew }) => crew.tour_id),
     ...own.flatMap(({ history }) => history.flatMap(({ tour_id }) => tour_id ?? [])),
   ]);
-  return inParallel([...ids], async (id) => {
+  return mapInParallel([...ids], async (id) => {
     const tour = await client.getTour({ id });
     return {
       tenant: viewer.tenant,
@@ -90,7 +90,7 @@ async function toursOf({ scene, phones }: PlayedDay, cases: readonly CaseFacts[]
   });
 }
 
-async function areasOf({ scene }: PlayedDay) {
+async function readAreas({ scene }: PlayedDay) {
   const { client, viewer } = scene.company.admin;
   return (await client.getAreas()).map(({ id, branch_id }) => ({
     tenant: viewer.tenant,
@@ -99,12 +99,12 @@ async function areasOf({ scene }: PlayedDay) {
   }));
 }
 
-async function messagesOf({ scene }: PlayedDay): Promise<CriticalMessageFacts[]> {
+async function readMessages({ scene }: PlayedDay): Promise<CriticalMessageFacts[]> {
   const { client, viewer } = scene.company.admin;
   return (await client.getCriticalMessages()).map((message) => ({ ...message, tenant: viewer.tenant }));
 }
 
-async function positionsOf({ scene, phones }: PlayedDay): Promise<LastPosition[]> {
+async function readPositions({ scene, phones }: PlayedDay): Promise<LastPosition[]> {
   const known = new Map((await scene.company.admin.client.getLocations()).map((one) => [one.vehicle_id, one.time]));
   return phones.flatMap(({ crew, positions: { newestSent } }) => {
     const time = known.get(crew.vehicle_id);
@@ -115,9 +115,9 @@ async function positionsOf({ scene, phones }: PlayedDay): Promise<LastPosition[]
   });
 }
 
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  for (let from = 0; from < items.length; from += PARALLEL_REQUESTS)
+    results.push(...(await Promise.all(items.slice(from, from + PARALLEL_REQUESTS).map(work))));
   return results;
 }

@@ -1,26 +1,26 @@
 import type { EventType } from "@leitstand/contract/board/events";
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { type Circle, circleOf } from "./audience";
-import type { CaseFacts, Facts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
+import { type EventCircle, eventCircleOf } from "./audience";
+import type { CaseFacts, DayFacts, HistoryRow, TourFacts, RecordedWrite } from "../day/facts";
 
 /** Events that the streams had to tell, worked out from the ledger and the stored histories. */
-export interface Expected {
+export interface ExpectedEvent {
   readonly type: EventType;
   readonly least: number;
   readonly most: number;
   /** Viewers who have to see it. */
-  readonly must: Circle;
+  readonly must: EventCircle;
   /** Viewers who may have seen it: crews that came to the case at about the same time. */
-  readonly may: Circle;
+  readonly may: EventCircle;
 }
 
 /** Key of events of an unknown type: whether they were right to come cannot be judged. */
-export const STRANGE = "strange";
+export const UNKNOWN_TYPE_KEY = "strange";
 
 /**
  * Key of an event by its content, so that the same event is recognized on every stream; undefined: not judged by count.
  */
-export function keyOf(message: StreamMessage): string | undefined {
+export function eventKeyOf(message: StreamMessage): string | undefined {
   switch (message.type) {
     case "case action":
       return `action ${message.data.case_id} ${message.data.lock_version}`;
@@ -50,25 +50,25 @@ export function keyOf(message: StreamMessage): string | undefined {
       return undefined;
     default:
       message satisfies never;
-      return STRANGE;
+      return UNKNOWN_TYPE_KEY;
   }
 }
 
-export function expectEvents(facts: Facts): Map<string, Expected> {
+export function deriveExpectedEvents(facts: DayFacts): Map<string, ExpectedEvent> {
   const tours = new Map(facts.tours.map((tour) => [tour.id, tour]));
   const cases = new Map(facts.cases.map((one) => [one.state.id, one]));
   const branches = new Map(facts.areas.map(({ id, branch_id }) => [id, branch_id]));
-  const expected = new Map<string, Expected>();
-  for (const one of facts.cases) expectOfCase(expected, one, tours);
-  for (const one of facts.cases) expectOfLists(expected, one, tours);
-  for (const entry of facts.ledger) expectOfWrite(expected, entry, { cases, tours, branches });
+  const expected = new Map<string, ExpectedEvent>();
+  for (const one of facts.cases) expectCaseEvents(expected, one, tours);
+  for (const one of facts.cases) expectListEvents(expected, one, tours);
+  for (const entry of facts.ledger) expectEventOfWrite(expected, entry, { cases, tours, branches });
   return expected;
 }
 
-function add(
-  expected: Map<string, Expected>,
+function addExpected(
+  expected: Map<string, ExpectedEvent>,
   key: string,
-  overrides: Omit<Expected, "least" | "most"> & { sure: boolean },
+  overrides: Omit<ExpectedEvent, "least" | "most"> & { sure: boolean },
 ) {
   const { sure, ...rest } = overrides;
   const known = expected.get(key);
@@ -76,103 +76,103 @@ function add(
 }
 
 /** Changes told as an update of the case, not as an action. */
-const edits: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
+const editTransitions: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
 
 /** Most milliseconds by which clocks of nodes and database may differ. */
-const SKEW_MS = 2_000;
+const CLOCK_SKEW_MS_MAX = 2_000;
 
-function expectOfCase(expected: Map<string, Expected>, { tenant, state, history, comments }: CaseFacts, tours: Tours) {
+function expectCaseEvents(expected: Map<string, ExpectedEvent>, { tenant, state, history, comments }: CaseFacts, tours: ToursById) {
   // Viewers of a case: an office still gets events of a case that was ever on a tour of its branch; a crew does not.
   const circle = (ever: readonly HistoryRow[], rows: readonly HistoryRow[]) => {
-    const offices = toursOf(ever, tours).map(({ branch_id }) => branch_id);
-    return circleOf(tenant, [state.branch_id, ...offices], toursOf(rows, tours));
+    const offices = toursOfRows(ever, tours).map(({ branch_id }) => branch_id);
+    return eventCircleOf(tenant, [state.branch_id, ...offices], toursOfRows(rows, tours));
   };
-  const alone = circleOf(tenant, [state.branch_id], []);
-  add(expected, `created ${state.id}`, { type: "case update", must: alone, may: alone, sure: true });
+  const alone = eventCircleOf(tenant, [state.branch_id], []);
+  addExpected(expected, `created ${state.id}`, { type: "case update", must: alone, may: alone, sure: true });
   if (state.external_id !== null)
-    add(expected, `external id ${state.id}`, { type: "case external id", must: alone, may: alone, sure: true });
-  for (const group of groupsOf(history)) {
+    addExpected(expected, `external id ${state.id}`, { type: "case external id", must: alone, may: alone, sure: true });
+  for (const group of groupByVersion(history)) {
     const [first] = group;
-    if (first === undefined || edits.has(first.transition)) continue;
+    if (first === undefined || editTransitions.has(first.transition)) continue;
     const untilThen = history.filter((row) => row.lock_version <= first.lock_version);
-    const reached = circle(untilThen, workingRows(untilThen, group));
+    const reached = circle(untilThen, rowsOfWorkingCrews(untilThen, group));
     const key = `action ${state.id} ${first.lock_version}`;
-    add(expected, key, { type: "case action", must: reached, may: reached, sure: true });
+    addExpected(expected, key, { type: "case action", must: reached, may: reached, sure: true });
   }
   for (const { id, created_at } of comments) {
     const isUntil = (ms: number) => (row: HistoryRow) => Date.parse(row.received_at) <= Date.parse(created_at) + ms;
-    const [before, until] = [history.filter(isUntil(-SKEW_MS)), history.filter(isUntil(SKEW_MS))];
-    const open = newestOfTours(before).filter(({ new_bucket }) => new_bucket === "open");
-    const during = until.filter((row) => !isUntil(-SKEW_MS)(row));
+    const [before, until] = [history.filter(isUntil(-CLOCK_SKEW_MS_MAX)), history.filter(isUntil(CLOCK_SKEW_MS_MAX))];
+    const open = newestRowPerTour(before).filter(({ new_bucket }) => new_bucket === "open");
+    const during = until.filter((row) => !isUntil(-CLOCK_SKEW_MS_MAX)(row));
     const moved = new Set(during.map(({ tour_id }) => tour_id));
     const still = open.filter(({ tour_id }) => !moved.has(tour_id));
     const overrides = { must: circle(before, still), may: circle(until, [...open, ...during]), sure: true };
-    add(expected, `comment ${id}`, { type: "case comment", ...overrides });
+    addExpected(expected, `comment ${id}`, { type: "case comment", ...overrides });
   }
 }
 
-const newestOfTours = (rows: readonly HistoryRow[]): HistoryRow[] => [
+const newestRowPerTour = (rows: readonly HistoryRow[]): HistoryRow[] => [
   ...new Map(rows.map((row) => [row.tour_id, row])).values(),
 ];
 
 /** Rows of the crews that have the case, have finished it within the day, or have just lost it. */
-function workingRows(rows: readonly HistoryRow[], group: readonly HistoryRow[]): HistoryRow[] {
+function rowsOfWorkingCrews(rows: readonly HistoryRow[], group: readonly HistoryRow[]): HistoryRow[] {
   const lost = group.filter(({ old_bucket }) => old_bucket === "open");
-  const kept = newestOfTours(rows).filter(({ new_bucket }) => new_bucket === "open" || new_bucket === "finished");
+  const kept = newestRowPerTour(rows).filter(({ new_bucket }) => new_bucket === "open" || new_bucket === "finished");
   return [...kept, ...lost];
 }
 
 /** A tour is told when a case comes into another of its four lists. */
-function expectOfLists(expected: Map<string, Expected>, { tenant, history }: CaseFacts, tours: Tours) {
-  for (const group of groupsOf(history)) {
-    for (const tour of toursOf(group, tours)) {
+function expectListEvents(expected: Map<string, ExpectedEvent>, { tenant, history }: CaseFacts, tours: ToursById) {
+  for (const group of groupByVersion(history)) {
+    for (const tour of toursOfRows(group, tours)) {
       const rows = group.filter(({ tour_id }) => tour_id === tour.id);
       if (rows[0]?.old_bucket === rows.at(-1)?.new_bucket) continue;
-      const circle = circleOf(tenant, [], [tour]);
-      add(expected, `lists of ${tour.id}`, { type: "tour update", must: circle, may: circle, sure: true });
+      const circle = eventCircleOf(tenant, [], [tour]);
+      addExpected(expected, `lists of ${tour.id}`, { type: "tour update", must: circle, may: circle, sure: true });
     }
   }
 }
 
-type Tours = ReadonlyMap<string, TourFacts>;
-const toursOf = (rows: readonly HistoryRow[], tours: Tours): TourFacts[] =>
+type ToursById = ReadonlyMap<string, TourFacts>;
+const toursOfRows = (rows: readonly HistoryRow[], tours: ToursById): TourFacts[] =>
   [...new Set(rows.map(({ tour_id }) => tour_id))].flatMap((id) => tours.get(id ?? "") ?? []);
 
-function groupsOf(history: readonly HistoryRow[]): HistoryRow[][] {
+function groupByVersion(history: readonly HistoryRow[]): HistoryRow[][] {
   const groups = new Map<string, HistoryRow[]>();
   for (const row of history) groups.set(row.group_id, [...(groups.get(row.group_id) ?? []), row]);
   return [...groups.values()];
 }
 
-interface Lookup {
+interface FactLookup {
   readonly cases: ReadonlyMap<string, CaseFacts>;
-  readonly tours: Tours;
+  readonly tours: ToursById;
   /** Branches of areas. */
   readonly branches: ReadonlyMap<string, string | null>;
 }
 
-const updates = ["edit", "todo", "receipt", "upsert"] as const;
-const tellsOfUpdate = (
+const updateKinds = ["edit", "todo", "receipt", "upsert"] as const;
+const expectsUpdateEvent = (
   entry: RecordedWrite,
-): entry is Extract<RecordedWrite, { readonly kind: (typeof updates)[number] }> =>
-  updates.some((kind) => kind === entry.kind);
+): entry is Extract<RecordedWrite, { readonly kind: (typeof updateKinds)[number] }> =>
+  updateKinds.some((kind) => kind === entry.kind);
 
-function expectOfWrite(expected: Map<string, Expected>, entry: RecordedWrite, { cases, tours, branches }: Lookup) {
+function expectEventOfWrite(expected: Map<string, ExpectedEvent>, entry: RecordedWrite, { cases, tours, branches }: FactLookup) {
   if (entry.outcome === "refused") return;
   const sure = entry.outcome === "acknowledged";
-  if (tellsOfUpdate(entry)) {
+  if (expectsUpdateEvent(entry)) {
     const found = cases.get(entry.case_id);
     if (!found) return;
     const own = [found.state.branch_id];
-    const must = circleOf(entry.tenant, own, []);
-    const may = circleOf(entry.tenant, own, toursOf(found.history, tours));
-    add(expected, `updated ${entry.case_id}`, { type: "case update", must, may, sure });
+    const must = eventCircleOf(entry.tenant, own, []);
+    const may = eventCircleOf(entry.tenant, own, toursOfRows(found.history, tours));
+    addExpected(expected, `updated ${entry.case_id}`, { type: "case update", must, may, sure });
   }
   if (entry.kind === "tour") {
     const tour = tours.get(entry.tour_id);
-    const circle = circleOf(entry.tenant, [], tour ? [tour] : []);
+    const circle = eventCircleOf(entry.tenant, [], tour ? [tour] : []);
     if (entry.lock_version !== undefined)
-      add(expected, `${entry.change} ${entry.tour_id} ${entry.lock_version}`, {
+      addExpected(expected, `${entry.change} ${entry.tour_id} ${entry.lock_version}`, {
         type: "tour update",
         must: circle,
         may: circle,
@@ -180,19 +180,19 @@ function expectOfWrite(expected: Map<string, Expected>, entry: RecordedWrite, { 
       });
   }
   if (entry.kind === "calendar") {
-    const circle = { ...circleOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
-    add(expected, `calendar ${entry.change} ${entry.event_id}`, { type: "calendar", must: circle, may: circle, sure });
+    const circle = { ...eventCircleOf(entry.tenant, entry.branch_ids, []), user_ids: entry.user_ids };
+    addExpected(expected, `calendar ${entry.change} ${entry.event_id}`, { type: "calendar", must: circle, may: circle, sure });
   }
   if (entry.kind === "planned tour") {
-    const circle = { ...circleOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };
+    const circle = { ...eventCircleOf(entry.tenant, [entry.branch_id], []), user_ids: entry.user_ids };
     const isDeleted = entry.change === "deleted";
     const key = isDeleted ? `deleted ${entry.tour_id}` : `created ${entry.tour_id} ${entry.lock_version}`;
-    add(expected, key, { type: isDeleted ? "tour delete" : "tour update", must: circle, may: circle, sure });
+    addExpected(expected, key, { type: isDeleted ? "tour delete" : "tour update", must: circle, may: circle, sure });
   }
   if (entry.kind === "waiting" && entry.waiting_updated_at !== undefined) {
     const branch = branches.get(entry.area_id) ?? null;
-    const circle = { ...circleOf(entry.tenant, [branch], []), everyone: branch === null };
+    const circle = { ...eventCircleOf(entry.tenant, [branch], []), everyone: branch === null };
     const key = `waiting ${entry.area_id} ${Date.parse(entry.waiting_updated_at)}`;
-    add(expected, key, { type: "area waiting time", must: circle, may: circle, sure });
+    addExpected(expected, key, { type: "area waiting time", must: circle, may: circle, sure });
   }
 }

@@ -1,8 +1,8 @@
 import { isStepOfTable } from "@leitstand/contract/cases/case-rules";
-import type { CaseFacts, Fault, Facts, HistoryRow, Replay, RecordedWrite } from "../day/facts";
+import type { CaseFacts, DayFault, DayFacts, HistoryRow, RepeatedCall, RecordedWrite } from "../day/facts";
 
 /** Checks that the stored cases are as acknowledged, and that every case came to its state by the table of actions. */
-export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[] {
+export function reconcileCases({ cases, ledger, replays, tours }: DayFacts): DayFault[] {
   const known = new Map(cases.map((facts) => [facts.state.id, facts]));
   const versions = new Map(tours.map(({ id, lock_version }) => [id, lock_version]));
   return [
@@ -12,18 +12,18 @@ export function reconcileCases({ cases, ledger, replays, tours }: Facts): Fault[
   ];
 }
 
-function judgeCase(facts: CaseFacts): Fault[] {
+function judgeCase(facts: CaseFacts): DayFault[] {
   const name = `${facts.state.natural_id} (${facts.state.id})`;
   return [...judgeHistory(facts, name), ...judgeRollUp(facts, name)];
 }
 
-function judgeHistory({ state, history }: CaseFacts, name: string): Fault[] {
-  const faults: Fault[] = [];
+function judgeHistory({ state, history }: CaseFacts, name: string): DayFault[] {
+  const faults: DayFault[] = [];
   let before: HistoryRow | undefined;
   for (const row of history) {
     const what = `${name}: ${row.transition} ${row.old_state ?? "-"}/${row.old_case_state} -> ${row.new_state ?? "-"}/${row.new_case_state}, row ${row.id}`;
-    if (!isEdit(row) && !isStepOfTable(state.data_type, row)) faults.push({ kind: "impossible history step", what });
-    if (before !== undefined && breaks(before, row)) faults.push({ kind: "broken history chain", what });
+    if (!isEditRow(row) && !isStepOfTable(state.data_type, row)) faults.push({ kind: "impossible history step", what });
+    if (before !== undefined && breaksHistory(before, row)) faults.push({ kind: "broken history chain", what });
     before = row;
   }
   if (before !== undefined && before.new_case_state !== state.state.current)
@@ -35,28 +35,28 @@ function judgeHistory({ state, history }: CaseFacts, name: string): Fault[] {
 }
 
 /** Whether a row is an edit: saving complete data moves a roadside case along without an action. */
-const isEdit = ({ transition, old_case_state, new_case_state }: HistoryRow) =>
+const isEditRow = ({ transition, old_case_state, new_case_state }: HistoryRow) =>
   transition === "EDIT" && old_case_state === "create" && new_case_state === "open";
 
-const breaks = (before: HistoryRow, row: HistoryRow) =>
+const breaksHistory = (before: HistoryRow, row: HistoryRow) =>
   before.group_id === row.group_id
     ? before.lock_version !== row.lock_version
     : before.new_case_state !== row.old_case_state || row.lock_version <= before.lock_version;
 
-function judgeRollUp({ state, history }: CaseFacts, name: string): Fault[] {
+function judgeRollUp({ state, history }: CaseFacts, name: string): DayFault[] {
   const current = state.state.current;
   const links = state.tour_case_states ?? [];
   const last = history.at(-1);
   const closedAsWhole = ["CANCELLED", "DELIVERED", "cancelled", "finished"].includes(current);
   const open = links.some(({ bucket }) => bucket === "open");
   if (closedAsWhole && !open && (last?.tour_id ?? null) === null && last?.new_case_state === current) return [];
-  const expected = rollUp(state.data_type, links, current);
+  const expected = rollUpStates(state.data_type, links, current);
   if (expected.includes(current)) return [];
   const list = links.map(({ state: link, bucket }) => `${link}/${bucket}`).join(", ");
   return [{ kind: "state is not the roll-up of its links", what: `${name}: ${current} with ${list || "no link"}` }];
 }
 
-type Links = readonly { readonly state: string; readonly bucket: string }[];
+type LinkStates = readonly { readonly state: string; readonly bucket: string }[];
 const funeralRanks: readonly (readonly [string, readonly string[]])[] = [
   ["LOADED", ["LOADED"]],
   ["STARTED", ["STARTED", "ARRIVED"]],
@@ -65,7 +65,7 @@ const funeralRanks: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** States that a case may have with these links, by rule 2 and 3 of the state model. */
-function rollUp(type: "FUNERAL" | "ROADSIDE", links: Links, current: string): readonly string[] {
+function rollUpStates(type: "FUNERAL" | "ROADSIDE", links: LinkStates, current: string): readonly string[] {
   const open = links.filter(({ bucket }) => bucket === "open").map(({ state }) => state);
   const finished = links.filter(({ bucket }) => bucket === "finished").map(({ state }) => state);
   if (type === "ROADSIDE") {
@@ -84,34 +84,34 @@ interface StoredState {
   readonly cases: ReadonlyMap<string, CaseFacts>;
   /** Versions of the tours. */
   readonly tours: ReadonlyMap<string, number>;
-  readonly ledger: Facts["ledger"];
+  readonly ledger: DayFacts["ledger"];
 }
-function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState): Fault[] {
+function judgeWrite(entry: RecordedWrite, { cases, tours, ledger }: StoredState): DayFault[] {
   const name = `${entry.kind} by ${entry.by}: ${JSON.stringify(entry)}`;
   if (entry.kind === "upsert") return judgeUpsert(entry, { facts: cases.get(entry.case_id), ledger, name });
   if (entry.kind === "action") return judgeAction(entry, cases.get(entry.case_id), name);
   if (entry.outcome !== "acknowledged") return [];
   // Other writes are judged by their events, and by what the partner was told.
-  const isKept = isWriteOfCase(entry)
-    ? isStored(entry, cases.get(entry.case_id ?? ""))
-    : entry.kind !== "tour" || isAsNew(tours.get(entry.tour_id), entry.lock_version);
+  const isKept = isCaseWrite(entry)
+    ? isWriteStored(entry, cases.get(entry.case_id ?? ""))
+    : entry.kind !== "tour" || isAtLeastAsNew(tours.get(entry.tour_id), entry.lock_version);
   return isKept ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
 
-type WriteOfCase = Extract<RecordedWrite, { kind: "case" | "edit" | "comment" | "todo" }>;
-const isWriteOfCase = (entry: RecordedWrite): entry is WriteOfCase =>
+type CaseWrite = Extract<RecordedWrite, { kind: "case" | "edit" | "comment" | "todo" }>;
+const isCaseWrite = (entry: RecordedWrite): entry is CaseWrite =>
   ["case", "edit", "comment", "todo"].includes(entry.kind);
 
-const isAsNew = (stored: number | undefined, acknowledged = 0) => stored !== undefined && stored >= acknowledged;
+const isAtLeastAsNew = (stored: number | undefined, acknowledged = 0) => stored !== undefined && stored >= acknowledged;
 
-function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
+function isWriteStored(entry: CaseWrite, facts: CaseFacts | undefined): boolean {
   if (facts === undefined) return false;
   const { state, comments } = facts;
   switch (entry.kind) {
     case "case":
       return (entry.external_id ?? null) === state.external_id;
     case "edit":
-      return isAsNew(state.lock_version, entry.lock_version);
+      return isAtLeastAsNew(state.lock_version, entry.lock_version);
     case "comment":
       return comments.some(({ id }) => id === entry.comment_id);
     case "todo": {
@@ -121,13 +121,13 @@ function isStored(entry: WriteOfCase, facts: CaseFacts | undefined): boolean {
   }
 }
 
-type Upsert = Extract<RecordedWrite, { kind: "upsert" }>;
+type UpsertWrite = Extract<RecordedWrite, { kind: "upsert" }>;
 /** Checks that the newest version that the partner has sent stands, whichever arrived last. */
 function judgeUpsert(
-  { case_id, description, outcome }: Upsert,
-  { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: Facts["ledger"]; name: string },
-): Fault[] {
-  const sent = ledger.filter((entry): entry is Upsert => entry.kind === "upsert" && entry.case_id === case_id);
+  { case_id, description, outcome }: UpsertWrite,
+  { facts, ledger, name }: { facts: CaseFacts | undefined; ledger: DayFacts["ledger"]; name: string },
+): DayFault[] {
+  const sent = ledger.filter((entry): entry is UpsertWrite => entry.kind === "upsert" && entry.case_id === case_id);
   const isLast = sent.at(-1)?.description === description;
   if (outcome !== "acknowledged" || !isLast || facts?.state.rsa_data?.damage?.description === description) return [];
   return [{ kind: "partner's newest version lost", what: name }];
@@ -141,24 +141,24 @@ function judgeAction(
   { action_id, outcome, lock_version, answer_lost }: Extract<RecordedWrite, { kind: "action" }>,
   facts: CaseFacts | undefined,
   write: string,
-): Fault[] {
+): DayFault[] {
   const rows = facts?.history.filter((row) => row.action_id === action_id) ?? [];
-  const name = `${write}, history ${JSON.stringify(rows.map(inBrief))}`;
+  const name = `${write}, history ${JSON.stringify(rows.map(summarizeRow))}`;
   if (new Set(rows.map(({ group_id }) => group_id)).size > 1) return [{ kind: "write carried out twice", what: name }];
   if (outcome === "refused" && rows.length > 0) return [{ kind: "refused write carried out", what: name }];
   if (outcome !== "acknowledged") return [];
   const isFound = rows.some((row) =>
-    answer_lost ? isAsNew(lock_version, row.lock_version) : row.lock_version === lock_version,
+    answer_lost ? isAtLeastAsNew(lock_version, row.lock_version) : row.lock_version === lock_version,
   );
   return isFound ? [] : [{ kind: "acknowledged write lost", what: name }];
 }
 
-const inBrief = ({ id, transition, lock_version, received_at }: HistoryRow) => ({
+const summarizeRow = ({ id, transition, lock_version, received_at }: HistoryRow) => ({
   id,
   transition,
   lock_version,
   received_at,
 });
 
-const judgeReplay = ({ what, first, again }: Replay): Fault[] =>
+const judgeReplay = ({ what, first, again }: RepeatedCall): DayFault[] =>
   first === again ? [] : [{ kind: "replay changed something", what: `${what}: version ${first}, then ${again}` }];

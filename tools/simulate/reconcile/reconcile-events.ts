@@ -1,13 +1,13 @@
 import type { StreamMessage } from "@leitstand/client/event-stream";
-import { circleOf, shouldReceive } from "./audience";
-import { type Expected, expectEvents, keyOf, STRANGE } from "./expected-events";
-import type { Facts, Fault, Subscriber, TourFacts, Viewer } from "../day/facts";
+import { eventCircleOf, shouldReceive } from "./audience";
+import { type ExpectedEvent, deriveExpectedEvents, eventKeyOf, UNKNOWN_TYPE_KEY } from "./expected-events";
+import type { DayFacts, DayFault, StreamSubscriber, TourFacts, EventViewer } from "../day/facts";
 
 /** Checks that every subscriber got every event it should and none it should not, exactly once and in order. */
-export function reconcileEvents(facts: Facts): Fault[] {
-  const expected = expectEvents(facts);
-  const owners = ownersOf(facts);
-  const order = orderOf(facts.subscribers);
+export function reconcileEvents(facts: DayFacts): DayFault[] {
+  const expected = deriveExpectedEvents(facts);
+  const owners = ownersOfObjects(facts);
+  const order = logOrderByTenant(facts.subscribers);
   const tours = new Map(facts.tours.map((tour) => [tour.id, tour]));
   return facts.subscribers.flatMap((subscriber) => [
     ...judgeCounts(subscriber, expected, owners),
@@ -17,9 +17,9 @@ export function reconcileEvents(facts: Facts): Fault[] {
   ]);
 }
 
-type Owners = ReadonlyMap<string, string>;
+type OwnersById = ReadonlyMap<string, string>;
 /** Owners of objects. */
-function ownersOf({ cases, tours, areas, ledger }: Facts): Owners {
+function ownersOfObjects({ cases, tours, areas, ledger }: DayFacts): OwnersById {
   const written = ledger.flatMap((entry) => {
     if (entry.kind === "calendar") return { tenant: entry.tenant, id: entry.event_id };
     return entry.kind === "planned tour" ? { tenant: entry.tenant, id: entry.tour_id } : [];
@@ -28,21 +28,21 @@ function ownersOf({ cases, tours, areas, ledger }: Facts): Owners {
   return new Map(all.map(({ tenant, id }) => [id, tenant]));
 }
 
-const subjectOf = (message: StreamMessage): string | undefined => {
+const subjectOfMessage = (message: StreamMessage): string | undefined => {
   if (message.type === "reset") return undefined;
   const data = message.data as { case_id?: string; tour_id?: string | null; area_id?: string; event_id?: string };
   return data.case_id ?? data.area_id ?? data.event_id ?? data.tour_id ?? undefined;
 };
 
-function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expected>, owners: Owners): Fault[] {
+function judgeCounts(subscriber: StreamSubscriber, expected: ReadonlyMap<string, ExpectedEvent>, owners: OwnersById): DayFault[] {
   const { viewer } = subscriber;
-  const { counts, faults } = countSeen(subscriber, owners);
+  const { counts, faults } = countSeenEvents(subscriber, owners);
   const uncaused = [...counts].filter(([key]) => !expected.has(key));
   return [
     ...faults,
     ...[...expected].flatMap(([key, one]) => judgeCount(viewer, key, { count: counts.get(key) ?? 0, ...one })),
     ...uncaused.map(
-      ([key, count]): Fault => ({
+      ([key, count]): DayFault => ({
         kind: "event without a cause",
         what: `${viewer.name}: ${key} (${count} seen)`,
       }),
@@ -51,24 +51,24 @@ function judgeCounts(subscriber: Subscriber, expected: ReadonlyMap<string, Expec
 }
 
 /** Counts how often each event was seen; one of another owner, or with a repeated id, is a fault already. */
-function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
-  const faults: Fault[] = [];
+function countSeenEvents({ viewer, seen, shown }: StreamSubscriber, owners: OwnersById) {
+  const faults: DayFault[] = [];
   const counts = new Map<string, number>();
   const ids = new Set<string>();
   for (const { message } of seen) {
-    const what = `${viewer.name} saw ${describe(message)}`;
-    const owner = owners.get(subjectOf(message) ?? "");
+    const what = `${viewer.name} saw ${describeMessage(message)}`;
+    const owner = owners.get(subjectOfMessage(message) ?? "");
     if (owner !== undefined && owner !== viewer.tenant) faults.push({ kind: "event of another tenant", what });
     const repeated = message.id !== undefined && message.type !== "location update" && ids.has(message.id);
     if (repeated) faults.push({ kind: "event twice", what });
     if (message.id !== undefined) ids.add(message.id);
-    const key = keyOf(message);
-    if (key === STRANGE) {
+    const key = eventKeyOf(message);
+    if (key === UNKNOWN_TYPE_KEY) {
       faults.push({ kind: "unknown message", what });
       continue;
     }
     // A repeated id is counted once, so that one fault is reported once.
-    if (key !== undefined && owner === viewer.tenant && !repeated && !isShown(message, shown))
+    if (key !== undefined && owner === viewer.tenant && !repeated && !isInSnapshot(message, shown))
       counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return { counts, faults };
@@ -78,16 +78,16 @@ function countSeen({ viewer, seen, shown }: Subscriber, owners: Owners) {
  * Whether the snapshot shows an event already: a stream that begins while an older transaction is open tells some of
  * those.
  */
-const isShown = (message: StreamMessage, shown: Subscriber["shown"]) =>
+const isInSnapshot = (message: StreamMessage, shown: StreamSubscriber["shown"]) =>
   message.type === "tour update" &&
   message.data.change !== "updated" &&
   message.data.lock_version <= (shown.get(message.data.tour_id) ?? -1);
 
 function judgeCount(
-  viewer: Viewer,
+  viewer: EventViewer,
   key: string,
-  { count, least, most, must, may, type }: Expected & { readonly count: number },
-): Fault[] {
+  { count, least, most, must, may, type }: ExpectedEvent & { readonly count: number },
+): DayFault[] {
   const what = `${viewer.name}: ${key} (${count} seen, ${least}${most > least ? ` to ${most}` : ""} expected)`;
   const [mustSee, maySee] = [shouldReceive(viewer, type, must), shouldReceive(viewer, type, may)];
   if (count > 0 && !maySee && !mustSee) return [{ kind: "event out of scope", what }];
@@ -95,10 +95,10 @@ function judgeCount(
   return count > most ? [{ kind: "event twice", what }] : [];
 }
 
-const describe = (message: StreamMessage) => `${message.type} ${subjectOf(message) ?? ""} (id ${message.id ?? "none"})`;
+const describeMessage = (message: StreamMessage) => `${message.type} ${subjectOfMessage(message) ?? ""} (id ${message.id ?? "none"})`;
 
 /** Order of the log as the subscriber of each tenant with the most events has seen it. */
-function orderOf(subscribers: readonly Subscriber[]): Map<string, ReadonlyMap<string, number>> {
+function logOrderByTenant(subscribers: readonly StreamSubscriber[]): Map<string, ReadonlyMap<string, number>> {
   const orders = new Map<string, ReadonlyMap<string, number>>();
   for (const { viewer, seen } of subscribers) {
     const logged = seen
@@ -112,15 +112,15 @@ function orderOf(subscribers: readonly Subscriber[]): Map<string, ReadonlyMap<st
 }
 
 /** Checks that all see the log in one order, and that versions of a case only grow. */
-function judgeOrder({ viewer, seen }: Subscriber, orders: ReturnType<typeof orderOf>): Fault[] {
+function judgeOrder({ viewer, seen }: StreamSubscriber, orders: ReturnType<typeof logOrderByTenant>): DayFault[] {
   const order = orders.get(viewer.tenant);
-  const faults: Fault[] = [];
+  const faults: DayFault[] = [];
   const versions = new Map<string, number>();
   let place = -1;
   for (const { message } of seen) {
     if (message.type === "location update" || message.type === "reset") continue;
     const at = order?.get(message.id ?? "") ?? place;
-    const what = `${viewer.name} saw ${describe(message)}`;
+    const what = `${viewer.name} saw ${describeMessage(message)}`;
     if (at < place) faults.push({ kind: "events out of order", what });
     place = Math.max(place, at);
     if (message.type !== "case action" && message.type !== "case update") continue;
@@ -137,29 +137,29 @@ function judgeOrder({ viewer, seen }: Subscriber, orders: ReturnType<typeof orde
  * Checks positions: crews see their own vehicle; offices see those of their branches. A vehicle may belong to a further
  * branch.
  */
-function judgePositions({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
+function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): DayFault[] {
   if (viewer.all || viewer.branch_ids.length > 0) return [];
   const wrong = seen.filter(({ message }) => {
     if (message.type !== "location update") return false;
     const tour = tours.get(message.data.tour_id ?? "");
-    return tour !== undefined && !shouldReceive(viewer, "location update", circleOf(tour.tenant, [], [tour]));
+    return tour !== undefined && !shouldReceive(viewer, "location update", eventCircleOf(tour.tenant, [], [tour]));
   });
-  return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describe(message)}` }));
+  return wrong.map(({ message }) => ({ kind: "event out of scope", what: `${viewer.name} saw ${describeMessage(message)}` }));
 }
 
 /**
  * Checks that a plan is told to viewers whom its tour concerns, and that each is computed later than the one before.
  */
-function judgePlans({ viewer, seen }: Subscriber, tours: ReadonlyMap<string, TourFacts>): Fault[] {
+function judgePlans({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): DayFault[] {
   const computed = new Map<string, number>();
-  return seen.flatMap(({ message }): Fault[] => {
+  return seen.flatMap(({ message }): DayFault[] => {
     if (message.type !== "tour plan") return [];
-    const what = `${viewer.name} saw ${describe(message)}`;
+    const what = `${viewer.name} saw ${describeMessage(message)}`;
     const { tour_id, computed_at } = message.data;
     const tour = tours.get(tour_id);
     const before = computed.get(tour_id) ?? 0;
     computed.set(tour_id, Math.max(before, Date.parse(computed_at)));
-    if (tour !== undefined && !shouldReceive(viewer, "tour plan", circleOf(tour.tenant, [], [tour])))
+    if (tour !== undefined && !shouldReceive(viewer, "tour plan", eventCircleOf(tour.tenant, [], [tour])))
       return [{ kind: "event out of scope", what }];
     return Date.parse(computed_at) < before ? [{ kind: "events out of order", what }] : [];
   });

@@ -1,12 +1,12 @@
-import type { Circle } from "./audience";
+import type { EventCircle } from "./audience";
 import { shouldReceive } from "./audience";
-import type { CriticalMessageFacts, Facts, Fault, Subscriber } from "../day/facts";
+import type { CriticalMessageFacts, DayFacts, DayFault, StreamSubscriber } from "../day/facts";
 
 /** Checks that critical messages reached their addressees, each of their two events once, and no other stream. */
-export const reconcileMessages = ({ subscribers, messages }: Pick<Facts, "subscribers" | "messages">): Fault[] =>
-  subscribers.flatMap((subscriber) => [...judgeSeen(subscriber, messages), ...judgeMissing(subscriber, messages)]);
+export const reconcileMessages = ({ subscribers, messages }: Pick<DayFacts, "subscribers" | "messages">): DayFault[] =>
+  subscribers.flatMap((subscriber) => [...judgeSeenMessages(subscriber, messages), ...judgeMissingMessages(subscriber, messages)]);
 
-const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): Circle => ({
+const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMessageFacts): EventCircle => ({
   tenant,
   branch_ids: branch_id === null ? [] : [branch_id],
   user_ids: user_id === null ? [] : [user_id],
@@ -14,7 +14,7 @@ const circleOfMessage = ({ tenant, branch_id, user_id, device_id }: CriticalMess
 });
 
 /** Messages that a subscriber got; a repeated id is a fault already, reported with all other events. */
-function heardBy({ seen }: Subscriber) {
+function messagesSeenBy({ seen }: StreamSubscriber) {
   const heard = new Map<string, { message_id: string; acknowledged: boolean; ids: Set<string> }>();
   for (const { message } of seen) {
     if (message.type !== "critical message") continue;
@@ -26,9 +26,9 @@ function heardBy({ seen }: Subscriber) {
   return heard;
 }
 
-function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[] {
+function judgeSeenMessages(subscriber: StreamSubscriber, messages: DayFacts["messages"]): DayFault[] {
   const { viewer } = subscriber;
-  return [...heardBy(subscriber).values()].flatMap(({ message_id, acknowledged, ids }): Fault[] => {
+  return [...messagesSeenBy(subscriber).values()].flatMap(({ message_id, acknowledged, ids }): DayFault[] => {
     const what = `${viewer.name}: ${acknowledged ? "end of " : ""}message ${message_id} (${ids.size} seen)`;
     const message = messages.get(message_id);
     if (message && !shouldReceive(viewer, "critical message", circleOfMessage(message)))
@@ -39,17 +39,17 @@ function judgeSeen(subscriber: Subscriber, messages: Facts["messages"]): Fault[]
 }
 
 /** Most milliseconds by which clocks of nodes and database may differ. */
-const SKEW_MS = 2_000;
+const CLOCK_SKEW_MS_MAX = 2_000;
 
 /** Messages raised between the snapshot and the last event of the stream; a list has an end, so it may lack some. */
-function judgeMissing(subscriber: Subscriber, messages: Facts["messages"]): Fault[] {
+function judgeMissingMessages(subscriber: StreamSubscriber, messages: DayFacts["messages"]): DayFault[] {
   const { viewer, since, seen } = subscriber;
   const last = seen.reduce((latest, { message }) => Math.max(latest, Date.parse(message.timestamp)), 0);
   if (since === undefined) return [];
-  const heard = heardBy(subscriber);
-  return [...messages.values()].flatMap((message): Fault[] => {
+  const heard = messagesSeenBy(subscriber);
+  return [...messages.values()].flatMap((message): DayFault[] => {
     const raised = Date.parse(message.created_at);
-    const isDuring = raised > Date.parse(since) + SKEW_MS && raised < last - SKEW_MS;
+    const isDuring = raised > Date.parse(since) + CLOCK_SKEW_MS_MAX && raised < last - CLOCK_SKEW_MS_MAX;
     if (!isDuring || !shouldReceive(viewer, "critical message", circleOfMessage(message))) return [];
     const what = `${viewer.name}: message ${message.id} (0 seen, 1 expected)`;
     return heard.has(`${message.id} false`) ? [] : [{ kind: "event missing", what }];

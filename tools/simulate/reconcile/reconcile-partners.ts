@@ -1,38 +1,38 @@
-import type { Facts, Fault, PartnerFacts, PartnerMessage } from "../day/facts";
+import type { DayFacts, DayFault, PartnerFacts, PartnerMessage } from "../day/facts";
 
 /**
  * Checks that the partner was told everything about cases and tours: each in order, none lost, repetitions by the same
  * id alone.
  */
-export const reconcilePartners = (facts: Pick<Facts, "partners" | "subscribers" | "ledger">): Fault[] =>
+export const reconcilePartners = (facts: Pick<DayFacts, "partners" | "subscribers" | "ledger">): DayFault[] =>
   facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
 
 /** Number of events that the partner has not been told yet. */
-export const untold = (partner: PartnerFacts, facts: Pick<Facts, "subscribers" | "ledger">): number =>
+export const countUntoldEvents = (partner: PartnerFacts, facts: Pick<DayFacts, "subscribers" | "ledger">): number =>
   judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
 /** Positions of vehicles are sent as the newest alone. */
-const isCounted = ({ type }: PartnerMessage) => type !== "location_updated";
+const isCountedMessage = ({ type }: PartnerMessage) => type !== "location_updated";
 
-function judgeOrder({ tenant, told }: PartnerFacts): Fault[] {
+function judgeOrder({ tenant, told }: PartnerFacts): DayFault[] {
   const last = new Map<string, PartnerMessage>();
-  return told.filter(isCounted).flatMap((event): Fault[] => {
+  return told.filter(isCountedMessage).flatMap((event): DayFault[] => {
     const about = event.case_id ?? event.tour_id ?? "";
     const before = last.get(about);
     last.set(about, event);
     const isNext = before === undefined || before.sequence < event.sequence || before.id === event.id;
     return isNext
       ? []
-      : [{ kind: "partner was told out of order", what: `${tenant}: ${nameOf(event)} after ${nameOf(before)}` }];
+      : [{ kind: "partner was told out of order", what: `${tenant}: ${messageNameOf(event)} after ${messageNameOf(before)}` }];
   });
 }
 
-function judgeContents({ tenant, told }: PartnerFacts, facts: Pick<Facts, "subscribers" | "ledger">): Fault[] {
-  const { must, may } = expectOf(tenant, facts);
-  const byId = new Map(told.filter(isCounted).map((event) => [event.id, nameOf(event)]));
+function judgeContents({ tenant, told }: PartnerFacts, facts: Pick<DayFacts, "subscribers" | "ledger">): DayFault[] {
+  const { must, may } = expectedMessagesOf(tenant, facts);
+  const byId = new Map(told.filter(isCountedMessage).map((event) => [event.id, messageNameOf(event)]));
   const counts = new Map<string, number>();
   for (const name of byId.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const fault = (kind: Fault["kind"]) => (name: string) => ({ kind, what: `${tenant}: ${name}` });
+  const fault = (kind: DayFault["kind"]) => (name: string) => ({ kind, what: `${tenant}: ${name}` });
   const missing = [...must].filter((name) => !counts.has(name));
   const twice = [...counts].filter(([name, count]) => count > 1 && !name.startsWith("callback")).map(([name]) => name);
   const uncaused = [...counts.keys()].filter((name) => !must.has(name) && !may.has(name));
@@ -43,7 +43,7 @@ function judgeContents({ tenant, told }: PartnerFacts, facts: Pick<Facts, "subsc
   ];
 }
 
-function nameOf({ type, case_id, tour_id, data }: PartnerMessage): string {
+function messageNameOf({ type, case_id, tour_id, data }: PartnerMessage): string {
   const { lock_version } = data;
   switch (type) {
     case "case_created":
@@ -66,7 +66,7 @@ function nameOf({ type, case_id, tour_id, data }: PartnerMessage): string {
  * Events that the partner must have been told, by the stream of the whole company and by the ledger, and others that it
  * may have been told.
  */
-function expectOf(tenant: string, { subscribers, ledger }: Pick<Facts, "subscribers" | "ledger">) {
+function expectedMessagesOf(tenant: string, { subscribers, ledger }: Pick<DayFacts, "subscribers" | "ledger">) {
   const must = new Set<string>();
   const may = new Set<string>();
   const widest = subscribers.filter(({ viewer }) => viewer.tenant === tenant && viewer.all);

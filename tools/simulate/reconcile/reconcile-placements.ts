@@ -1,13 +1,13 @@
-import type { Absence, Facts, Fault, Placement } from "../day/facts";
+import type { CrewAbsence, DayFacts, DayFault, CasePlacement } from "../day/facts";
 
 /** Reports cases put on a tour of which a crew member was away all the while, without force. */
-export const reconcilePlacements = ({ absences, placements }: Pick<Facts, "absences" | "placements">): Fault[] =>
+export const reconcilePlacements = ({ absences, placements }: Pick<DayFacts, "absences" | "placements">): DayFault[] =>
   placements
-    .filter((placement) => absences.some((absence) => isWithin(placement, absence)))
+    .filter((placement) => absences.some((absence) => isDuringAbsence(placement, absence)))
     .map(({ how, case_id, tour_id }) => ({
       kind: "put into an absence",
       what: `case ${case_id}, ${how} to tour ${tour_id}`,
     }));
 
-const isWithin = ({ tour_id, asked, answered }: Placement, absence: Absence) =>
+const isDuringAbsence = ({ tour_id, asked, answered }: CasePlacement, absence: CrewAbsence) =>
   absence.tour_id === tour_id && absence.since <= asked && answered <= (absence.until ?? Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
-import type { Facts, Fault } from "../day/facts";
+import type { DayFacts, DayFault } from "../day/facts";
 
 /** Checks that the sheet of a finished tour lists every case that was ever on it. */
-export const reconcileSheets = ({ cases, sheets }: Pick<Facts, "cases" | "sheets">): Fault[] =>
+export const reconcileSheets = ({ cases, sheets }: Pick<DayFacts, "cases" | "sheets">): DayFault[] =>
   sheets.flatMap(({ tour_id, natural_ids }) =>
     cases
       .filter(({ history }) => history.some((row) => row.tour_id === tour_id))

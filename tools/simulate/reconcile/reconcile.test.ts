@@ -1,152 +1,152 @@
 import { describe, expect, test } from "vitest";
 import {
-  aCase,
+  caseWith,
   actionEvent,
-  aDay,
-  all,
-  aRow,
+  dayFactsWith,
+  allEvents,
+  historyRowWith,
   calendarEvent,
-  ids,
-  aMessage,
-  ledger,
+  factIds,
+  messageFactsWith,
+  dayLedger,
   messageEvent,
   planEvent,
-  seenBy,
+  subscriberWith,
   startedEvent,
-  strangeMessage,
-  theCase,
-  tour,
-  tourDeleted,
+  unknownTypeMessage,
+  caseFacts,
+  tourFacts,
+  tourDeletedEvent,
   updatedEvent,
-  viewers,
+  dayViewers,
 } from "./facts-testkit";
-import type { Facts } from "../day/facts";
+import type { DayFacts } from "../day/facts";
 import { reconcileMessages } from "./reconcile-messages";
-import { reconcile } from "./reconcile";
+import { reconcileDay } from "./reconcile";
 
-const kindsIn = (overrides: Partial<Facts>) => [...new Set(reconcile(aDay(overrides)).map(({ kind }) => kind))];
+const faultKindsIn = (overrides: Partial<DayFacts>) => [...new Set(reconcileDay(dayFactsWith(overrides)).map(({ kind }) => kind))];
 /** The day as only one subscriber has seen it, beside the one who sees everything. */
-const seen = (viewer: (typeof viewers)[keyof typeof viewers], messages: typeof all) =>
-  kindsIn({ subscribers: [seenBy(viewers.everywhere, all), seenBy(viewer, messages)] });
+const daySeenBy = (viewer: (typeof dayViewers)[keyof typeof dayViewers], messages: typeof allEvents) =>
+  faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, allEvents), subscriberWith(viewer, messages)] });
 
 test("finds no fault in a day without a fault", () => {
-  expect(reconcile(aDay())).toEqual([]);
+  expect(reconcileDay(dayFactsWith())).toEqual([]);
 });
 
 describe("events in the reconciliation", () => {
   test("reports an event that a viewer should have seen and did not", () => {
-    expect(seen(viewers.inBranch, all.toSpliced(1, 1))).toEqual(["event missing"]);
-    expect(seen(viewers.driver, all.slice(2))).toEqual(["event missing"]);
+    expect(daySeenBy(dayViewers.inBranch, allEvents.toSpliced(1, 1))).toEqual(["event missing"]);
+    expect(daySeenBy(dayViewers.driver, allEvents.slice(2))).toEqual(["event missing"]);
   });
 
   test("reports an event that came twice, as it was or under a new id", () => {
-    expect(seen(viewers.inBranch, [...all, all[4] as (typeof all)[number]])).toContain("event twice");
-    expect(seen(viewers.inBranch, all.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" })))).toEqual([
+    expect(daySeenBy(dayViewers.inBranch, [...allEvents, allEvents[4] as (typeof allEvents)[number]])).toContain("event twice");
+    expect(daySeenBy(dayViewers.inBranch, allEvents.toSpliced(2, 0, actionEvent(1, "ASSIGN", { id: "10-99" })))).toEqual([
       "event twice",
     ]);
   });
 
   test("reports an event that reached a viewer in another branch, or the driver of another tour", () => {
-    expect(seen(viewers.elsewhere, all.slice(1, 2))).toEqual(["event out of scope"]);
-    expect(seen({ ...viewers.driver, user_id: "driver-2" }, all.slice(1, 2))).toEqual(["event out of scope"]);
+    expect(daySeenBy(dayViewers.elsewhere, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
+    expect(daySeenBy({ ...dayViewers.driver, user_id: "driver-2" }, allEvents.slice(1, 2))).toEqual(["event out of scope"]);
   });
 
   test("expects events of a case that was taken from a tour at the office of its branch, and not at its crew", () => {
-    const taken = aRow({ transition: "UNASSIGN", old_bucket: "open", new_bucket: "unassigned", lock_version: 2 });
-    const given = aRow({
+    const taken = historyRowWith({ transition: "UNASSIGN", old_bucket: "open", new_bucket: "unassigned", lock_version: 2 });
+    const given = historyRowWith({
       transition: "ASSIGN",
       tour_id: "tour-2",
       old_bucket: null,
       new_bucket: "open",
       lock_version: 3,
     });
-    const history = [theCase.history[0], taken, given] as typeof theCase.history;
+    const history = [caseFacts.history[0], taken, given] as typeof caseFacts.history;
     const tours = [
-      { ...tour, branch_id: "branch-2" },
-      { ...tour, id: "tour-2", user_ids: ["driver-2"] },
+      { ...tourFacts, branch_id: "branch-2" },
+      { ...tourFacts, id: "tour-2", user_ids: ["driver-2"] },
     ];
     const later = [actionEvent(3, "ASSIGN")];
-    const faultsOf = (viewer: (typeof viewers)["everywhere"]) =>
-      kindsIn({ cases: [{ ...theCase, history }], tours, subscribers: [seenBy(viewer, later)] });
-    expect(faultsOf(viewers.elsewhere)).not.toContain("event out of scope");
-    expect(faultsOf(viewers.driver)).toContain("event out of scope");
+    const faultsOf = (viewer: (typeof dayViewers)["everywhere"]) =>
+      faultKindsIn({ cases: [{ ...caseFacts, history }], tours, subscribers: [subscriberWith(viewer, later)] });
+    expect(faultsOf(dayViewers.elsewhere)).not.toContain("event out of scope");
+    expect(faultsOf(dayViewers.driver)).toContain("event out of scope");
   });
 
   test("reports a critical message that reached the wrong viewer, was not told, or told twice", () => {
     const told = [messageEvent(50), messageEvent(55, true)];
-    const judge = (viewer: (typeof viewers)["everywhere"], heard: typeof all, messages = aMessage()) =>
-      reconcileMessages({ subscribers: [seenBy(viewer, [...all, ...heard, planEvent(70)])], messages }).map(
+    const judge = (viewer: (typeof dayViewers)["everywhere"], heard: typeof allEvents, messages = messageFactsWith()) =>
+      reconcileMessages({ subscribers: [subscriberWith(viewer, [...allEvents, ...heard, planEvent(70)])], messages }).map(
         ({ kind }) => kind,
       );
-    for (const viewer of [viewers.driver, viewers.everywhere]) {
+    for (const viewer of [dayViewers.driver, dayViewers.everywhere]) {
       expect(judge(viewer, told)).toEqual([]);
       expect(judge(viewer, told.slice(1))).toEqual(["event missing"]);
       expect(judge(viewer, [...told, messageEvent(50, false, "11-99")])).toEqual(["event twice"]);
     }
-    expect(judge(viewers.inBranch, [])).toEqual([]);
-    expect(judge(viewers.inBranch, told.slice(0, 1))).toEqual(["event out of scope"]);
-    expect(judge(viewers.driver, told, aMessage({ user_id: null, branch_id: ids.branch }))).toContain(
+    expect(judge(dayViewers.inBranch, [])).toEqual([]);
+    expect(judge(dayViewers.inBranch, told.slice(0, 1))).toEqual(["event out of scope"]);
+    expect(judge(dayViewers.driver, told, messageFactsWith({ user_id: null, branch_id: factIds.branch }))).toContain(
       "event out of scope",
     );
-    expect(judge(viewers.driver, told, aMessage({ acknowledged_at: null }))).toEqual(["event without a cause"]);
+    expect(judge(dayViewers.driver, told, messageFactsWith({ acknowledged_at: null }))).toEqual(["event without a cause"]);
   });
 
   test("reports a plan that reached a viewer outside its tour, or an older one that came after a newer one", () => {
     const [older, newer] = [planEvent(41), planEvent(51)];
-    const plansSeen = (viewer: (typeof viewers)["everywhere"], plans: typeof all) => [
-      ...new Set(reconcile(aDay({ subscribers: [seenBy(viewer, [...all, ...plans])] })).map(({ kind }) => kind)),
+    const plansSeen = (viewer: (typeof dayViewers)["everywhere"], plans: typeof allEvents) => [
+      ...new Set(reconcileDay(dayFactsWith({ subscribers: [subscriberWith(viewer, [...allEvents, ...plans])] })).map(({ kind }) => kind)),
     ];
-    expect(plansSeen(viewers.everywhere, [older, newer])).toEqual([]);
-    expect(plansSeen(viewers.everywhere, [newer, older])).toEqual(["events out of order"]);
-    expect(plansSeen(viewers.elsewhere, [older])).toContain("event out of scope");
+    expect(plansSeen(dayViewers.everywhere, [older, newer])).toEqual([]);
+    expect(plansSeen(dayViewers.everywhere, [newer, older])).toEqual(["events out of order"]);
+    expect(plansSeen(dayViewers.elsewhere, [older])).toContain("event out of scope");
   });
 
   test("reports an event that reached a caller without the grant", () => {
-    expect(seen({ ...viewers.inBranch, types: new Set(["case update"]) }, all.slice(0, 2))).toEqual([
+    expect(daySeenBy({ ...dayViewers.inBranch, types: new Set(["case update"]) }, allEvents.slice(0, 2))).toEqual([
       "event out of scope",
     ]);
   });
 
   test("reports an event that reached another company", () => {
-    expect(seen(viewers.otherTenant, all.slice(1, 2))).toContain("event of another tenant");
+    expect(daySeenBy(dayViewers.otherTenant, allEvents.slice(1, 2))).toContain("event of another tenant");
   });
 
   test("reports two events that came in the wrong order", () => {
-    expect(seen(viewers.inBranch, [all[0], all[3], all[2], all[1], all[4]] as typeof all)).toEqual([
+    expect(daySeenBy(dayViewers.inBranch, [allEvents[0], allEvents[3], allEvents[2], allEvents[1], allEvents[4]] as typeof allEvents)).toEqual([
       "events out of order",
     ]);
   });
 
   test("reports an event that no write has caused", () => {
     const invented = actionEvent(3, "START", { id: "10-77" });
-    expect(kindsIn({ subscribers: [seenBy(viewers.everywhere, [...all, invented])] })).toEqual([
+    expect(faultKindsIn({ subscribers: [subscriberWith(dayViewers.everywhere, [...allEvents, invented])] })).toEqual([
       "event without a cause",
     ]);
   });
 
   test("accepts an uncaused event of a tour up to the version that its snapshot shows, and reports one beyond it", () => {
     const started = startedEvent(4);
-    const stream = (shown: number) => [seenBy(viewers.everywhere, [started, ...all], new Map([[tour.id, shown]]))];
-    expect(kindsIn({ subscribers: stream(4) })).toEqual([]);
-    expect(kindsIn({ subscribers: stream(3) })).toEqual(["event without a cause"]);
+    const stream = (shown: number) => [subscriberWith(dayViewers.everywhere, [started, ...allEvents], new Map([[tourFacts.id, shown]]))];
+    expect(faultKindsIn({ subscribers: stream(4) })).toEqual([]);
+    expect(faultKindsIn({ subscribers: stream(3) })).toEqual(["event without a cause"]);
   });
 });
 
 describe("writes in the reconciliation", () => {
-  const entry = { tenant: "bestattung", by: "dispo1", kind: "action", action: "START", case_id: ids.case } as const;
+  const entry = { tenant: "bestattung", by: "dispo1", kind: "action", action: "START", case_id: factIds.case } as const;
 
   test("reports an acknowledged write that is not there", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-3", lock_version: 3 } as const;
-    expect(kindsIn({ ledger: [...ledger, lost] })).toEqual(["acknowledged write lost"]);
-    expect(kindsIn({ cases: [{ ...theCase, comments: [] }], subscribers: [] })).toEqual(["acknowledged write lost"]);
-    expect(kindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
+    expect(faultKindsIn({ ledger: [...dayLedger, lost] })).toEqual(["acknowledged write lost"]);
+    expect(faultKindsIn({ cases: [{ ...caseFacts, comments: [] }], subscribers: [] })).toEqual(["acknowledged write lost"]);
+    expect(faultKindsIn({ cases: [], subscribers: [] })).toEqual(["acknowledged write lost"]);
   });
 
   test("reports a write answered with a later version than its own as lost, unless an answer to it was lost before", () => {
     const answered = (lock_version: number, answer_lost: boolean, action_id = "action-1") =>
-      kindsIn({
+      faultKindsIn({
         ledger: [
-          ...ledger,
+          ...dayLedger,
           { ...entry, action: "ASSIGN", outcome: "acknowledged", action_id, lock_version, answer_lost } as const,
         ],
       });
@@ -158,75 +158,75 @@ describe("writes in the reconciliation", () => {
 
   test("names in the fault of a lost write the rows that the history has of it", () => {
     const lost = { ...entry, outcome: "acknowledged", action_id: "action-1", lock_version: 2 } as const;
-    expect(reconcile(aDay({ ledger: [...ledger, lost] })).map(({ what }) => what)).toEqual([
+    expect(reconcileDay(dayFactsWith({ ledger: [...dayLedger, lost] })).map(({ what }) => what)).toEqual([
       expect.stringContaining('"lock_version":1,"received_at"'),
     ]);
   });
 
   test("reports a refused write that was carried out", () => {
     const refused = { ...entry, outcome: "refused", action_id: "action-2", lock_version: undefined } as const;
-    expect(kindsIn({ ledger: [...ledger, refused] })).toEqual(["refused write carried out"]);
+    expect(faultKindsIn({ ledger: [...dayLedger, refused] })).toEqual(["refused write carried out"]);
   });
 
   test("reports a write that was carried out twice", () => {
-    const again = aRow({
-      ...theCase.history[1],
+    const again = historyRowWith({
+      ...caseFacts.history[1],
       id: "row-3",
       group_id: "group-3",
       lock_version: 3,
       old_state: "ASSIGNED",
     });
-    const twice = { ...theCase, history: [...theCase.history, again] };
-    expect(kindsIn({ cases: [twice], subscribers: [] })).toEqual(["write carried out twice"]);
+    const twice = { ...caseFacts, history: [...caseFacts.history, again] };
+    expect(faultKindsIn({ cases: [twice], subscribers: [] })).toEqual(["write carried out twice"]);
   });
 
   test("accepts a write whose answer got lost whether it is there or not", () => {
     const unknown = { ...entry, outcome: "unknown", action_id: "action-3", lock_version: undefined } as const;
-    expect(kindsIn({ ledger: [...ledger, unknown] })).toEqual([]);
+    expect(faultKindsIn({ ledger: [...dayLedger, unknown] })).toEqual([]);
   });
 
   test("reports a replay that answered another version", () => {
-    expect(kindsIn({ replays: [{ what: "ACCEPT", first: 2, again: 3 }] })).toEqual(["replay changed something"]);
+    expect(faultKindsIn({ replays: [{ what: "ACCEPT", first: 2, again: 3 }] })).toEqual(["replay changed something"]);
   });
 });
 
 describe("states in the reconciliation", () => {
   test("reports a step that the table of actions does not know", () => {
-    const history = [theCase.history[0], { ...theCase.history[1], new_state: "LOADED" }] as typeof theCase.history;
-    expect(kindsIn({ cases: [{ ...theCase, history }] })).toContain("impossible history step");
+    const history = [caseFacts.history[0], { ...caseFacts.history[1], new_state: "LOADED" }] as typeof caseFacts.history;
+    expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("impossible history step");
   });
 
   test("reports a history with a gap", () => {
     const history = [
-      theCase.history[0],
-      { ...theCase.history[1], old_case_state: "STARTED" },
-    ] as typeof theCase.history;
-    expect(kindsIn({ cases: [{ ...theCase, history }] })).toContain("broken history chain");
+      caseFacts.history[0],
+      { ...caseFacts.history[1], old_case_state: "STARTED" },
+    ] as typeof caseFacts.history;
+    expect(faultKindsIn({ cases: [{ ...caseFacts, history }] })).toContain("broken history chain");
   });
 
   test("reports a case whose state does not follow from its links", () => {
-    const state = aCase({ tour_case_states: [] });
-    expect(kindsIn({ cases: [{ ...theCase, state }] })).toEqual(["state is not the roll-up of its links"]);
+    const state = caseWith({ tour_case_states: [] });
+    expect(faultKindsIn({ cases: [{ ...caseFacts, state }] })).toEqual(["state is not the roll-up of its links"]);
   });
 
   test("reports a roadside case with two open links", () => {
     const open = (tour_id: string) => ({ tour_id, state: "alarmed", bucket: "open" });
-    const state = aCase({
+    const state = caseWith({
       data_type: "ROADSIDE",
       state: { current: "alarmed", actions: [] },
       tour_case_states: [open("a"), open("b")] as never,
     });
-    expect(kindsIn({ cases: [{ ...theCase, state, history: [] }], ledger: [], subscribers: [] })).toEqual([
+    expect(faultKindsIn({ cases: [{ ...caseFacts, state, history: [] }], ledger: [], subscribers: [] })).toEqual([
       "state is not the roll-up of its links",
     ]);
   });
 });
 
 test("reports a vehicle whose known position is not its newest", () => {
-  expect(kindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 1000 }] })).toEqual([
+  expect(faultKindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 1000 }] })).toEqual([
     "last position is not the newest",
   ]);
-  expect(kindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 2000 }] })).toEqual([]);
+  expect(faultKindsIn({ positions: [{ vehicle_id: "v", sent: 2000, known: 2000 }] })).toEqual([]);
 });
 
 describe("roster in the reconciliation", () => {
@@ -238,38 +238,38 @@ describe("roster in the reconciliation", () => {
       kind: "calendar",
       event_id: "event-1",
       change,
-      branch_ids: [ids.branch],
-      user_ids: [ids.user],
+      branch_ids: [factIds.branch],
+      user_ids: [factIds.user],
     }) as const;
-  const day = (viewer: (typeof viewers)[keyof typeof viewers], changes: readonly string[], outcome?: "refused") => [
+  const day = (viewer: (typeof dayViewers)[keyof typeof dayViewers], changes: readonly string[], outcome?: "refused") => [
     ...new Set(
-      reconcile(
-        aDay({
-          ledger: [...ledger, written("created", outcome), written("updated", outcome)],
-          subscribers: [seenBy({ ...viewer, types: new Set(["calendar"]) }, changes.map(calendarEvent))],
+      reconcileDay(
+        dayFactsWith({
+          ledger: [...dayLedger, written("created", outcome), written("updated", outcome)],
+          subscribers: [subscriberWith({ ...viewer, types: new Set(["calendar"]) }, changes.map(calendarEvent))],
         }),
       ).map(({ kind }) => kind),
     ),
   ];
 
   test("expects each change of the roster at the branch and at the person concerned, once", () => {
-    expect(day(viewers.inBranch, ["created", "updated"])).toEqual([]);
-    expect(day(viewers.driver, ["created", "updated"])).toEqual([]);
-    expect(day(viewers.elsewhere, [])).toEqual([]);
-    expect(day(viewers.driver, ["created"])).toEqual(["event missing"]);
-    expect(day(viewers.inBranch, ["created", "updated", "updated"])).toEqual(["event twice"]);
-    expect(day(viewers.elsewhere, ["created"])).toEqual(["event out of scope"]);
-    expect(day({ ...viewers.driver, user_id: "driver-2" }, ["created"])).toEqual(["event out of scope"]);
-    expect(day(viewers.inBranch, ["created", "updated", "deleted"])).toEqual(["event without a cause"]);
-    expect(day(viewers.inBranch, ["created"], "refused")).toEqual(["event without a cause"]);
+    expect(day(dayViewers.inBranch, ["created", "updated"])).toEqual([]);
+    expect(day(dayViewers.driver, ["created", "updated"])).toEqual([]);
+    expect(day(dayViewers.elsewhere, [])).toEqual([]);
+    expect(day(dayViewers.driver, ["created"])).toEqual(["event missing"]);
+    expect(day(dayViewers.inBranch, ["created", "updated", "updated"])).toEqual(["event twice"]);
+    expect(day(dayViewers.elsewhere, ["created"])).toEqual(["event out of scope"]);
+    expect(day({ ...dayViewers.driver, user_id: "driver-2" }, ["created"])).toEqual(["event out of scope"]);
+    expect(day(dayViewers.inBranch, ["created", "updated", "deleted"])).toEqual(["event without a cause"]);
+    expect(day(dayViewers.inBranch, ["created"], "refused")).toEqual(["event without a cause"]);
   });
 
   test("reports a case put on a tour while a crew member was away", () => {
-    const absence = { tour_id: ids.tour, event_id: "event-1", since: 100, until: 200 };
-    const put = (asked: number, answered: number, tour_id: string = ids.tour) =>
-      kindsIn({
+    const absence = { tour_id: factIds.tour, event_id: "event-1", since: 100, until: 200 };
+    const put = (asked: number, answered: number, tour_id: string = factIds.tour) =>
+      faultKindsIn({
         absences: [absence],
-        placements: [{ how: "assigned", case_id: ids.case, tour_id, asked, answered }],
+        placements: [{ how: "assigned", case_id: factIds.case, tour_id, asked, answered }],
       });
     expect(put(110, 190)).toEqual(["put into an absence"]);
     expect(put(90, 110)).toEqual([]);
@@ -280,25 +280,25 @@ describe("roster in the reconciliation", () => {
   test("expects one event of each tour that is planned or called off", () => {
     const planned = { tenant: "bestattung", by: "admin", outcome: "acknowledged", kind: "planned tour" } as const;
     const tourOf = (change: "created" | "deleted") =>
-      ({ ...planned, tour_id: "tour-9", branch_id: ids.branch, user_ids: [], change, lock_version: 0 }) as const;
-    const kinds = (subscriber: (typeof viewers)["everywhere"], messages: typeof all) => [
+      ({ ...planned, tour_id: "tour-9", branch_id: factIds.branch, user_ids: [], change, lock_version: 0 }) as const;
+    const kinds = (subscriber: (typeof dayViewers)["everywhere"], messages: typeof allEvents) => [
       ...new Set(
-        reconcile(
-          aDay({
-            ledger: [...ledger, tourOf("created"), tourOf("deleted")],
-            subscribers: [seenBy({ ...subscriber, types: new Set(["tour delete"]) }, messages)],
+        reconcileDay(
+          dayFactsWith({
+            ledger: [...dayLedger, tourOf("created"), tourOf("deleted")],
+            subscribers: [subscriberWith({ ...subscriber, types: new Set(["tour delete"]) }, messages)],
           }),
         ).map(({ kind }) => kind),
       ),
     ];
-    expect(kinds(viewers.inBranch, [tourDeleted])).toEqual([]);
-    expect(kinds(viewers.inBranch, [])).toEqual(["event missing"]);
-    expect(kinds(viewers.elsewhere, [tourDeleted])).toEqual(["event out of scope"]);
+    expect(kinds(dayViewers.inBranch, [tourDeletedEvent])).toEqual([]);
+    expect(kinds(dayViewers.inBranch, [])).toEqual(["event missing"]);
+    expect(kinds(dayViewers.elsewhere, [tourDeletedEvent])).toEqual(["event out of scope"]);
   });
 });
 
 test("reports a message of an unknown type as a fault", () => {
-  expect(seen(viewers.everywhere, [...all, strangeMessage])).toEqual(["unknown message"]);
+  expect(daySeenBy(dayViewers.everywhere, [...allEvents, unknownTypeMessage])).toEqual(["unknown message"]);
 });
 
 test("expects the newest version that a partner has sent to stand", () => {
@@ -308,18 +308,18 @@ test("expects the newest version that a partner has sent to stand", () => {
       by: "partner",
       outcome: "acknowledged",
       kind: "upsert",
-      case_id: ids.case,
+      case_id: factIds.case,
       lock_version: 2,
       description,
     }) as const;
-  const told = [...all, updatedEvent];
+  const told = [...allEvents, updatedEvent];
   const standing = (description: string, sent: readonly string[]) =>
-    kindsIn({
-      ledger: [...ledger, ...sent.map(upsert)],
-      cases: [{ ...theCase, state: aCase({ rsa_data: { damage: { description } } } as object) }],
+    faultKindsIn({
+      ledger: [...dayLedger, ...sent.map(upsert)],
+      cases: [{ ...caseFacts, state: caseWith({ rsa_data: { damage: { description } } } as object) }],
       subscribers: [
-        seenBy(
-          viewers.everywhere,
+        subscriberWith(
+          dayViewers.everywhere,
           sent.flatMap((_, at) => (at === 0 ? told : [{ ...updatedEvent, id: `10-9${at}` }])),
         ),
       ],
@@ -329,10 +329,10 @@ test("expects the newest version that a partner has sent to stand", () => {
 });
 
 test("expects on the sheet of a tour each case that was ever on it", () => {
-  const { natural_id } = theCase.state;
-  expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
-  expect(kindsIn({ sheets: [{ tour_id: ids.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([
+  const { natural_id } = caseFacts.state;
+  expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set([natural_id]) }] })).toEqual([]);
+  expect(faultKindsIn({ sheets: [{ tour_id: factIds.tour, natural_ids: new Set(["C-1"]) }] })).toEqual([
     "export is not plausible",
   ]);
-  expect(kindsIn({ sheets: [{ tour_id: "tour-2", natural_ids: new Set() }] })).toEqual([]);
+  expect(faultKindsIn({ sheets: [{ tour_id: "tour-2", natural_ids: new Set() }] })).toEqual([]);
 });

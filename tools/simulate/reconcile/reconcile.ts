@@ -1,7 +1,7 @@
-import type { Fault, Facts } from "../day/facts";
+import type { DayFault, DayFacts } from "../day/facts";
 import { reconcileCases } from "./reconcile-cases";
 import { reconcileEvents } from "./reconcile-events";
-import { reconcileHooks } from "./reconcile-hooks";
+import { reconcileWebhooks } from "./reconcile-hooks";
 import { reconcileMessages } from "./reconcile-messages";
 import { reconcilePartners } from "./reconcile-partners";
 import { reconcilePlacements } from "./reconcile-placements";
@@ -9,10 +9,10 @@ import { reconcileSheets } from "./reconcile-sheets";
 import { reconcileTaps } from "./reconcile-taps";
 
 /** Lists everything that is not as it must be at the end of a day. */
-export const reconcile = (facts: Facts): Fault[] => [
+export const reconcileDay = (facts: DayFacts): DayFault[] => [
   ...reconcileCases(facts),
   ...reconcileEvents(facts),
-  ...reconcileHooks(facts),
+  ...reconcileWebhooks(facts),
   ...reconcileMessages(facts),
   ...reconcilePartners(facts),
   ...reconcilePlacements(facts),

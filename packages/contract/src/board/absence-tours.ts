@@ -53,7 +53,7 @@ export const AbsenceTour = Shape(
 );
 
 /** Tours hit by new absences, as part of the answer. */
-export const hitTours = {
+export const absenceToursField = {
   tours: Nullable(
     Type.Array(AbsenceTour, {
       maxItems: ABSENCE_TOURS_MAX,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { DateTime, Day, Enum, IdParams, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
-import { hitTours } from "./absence-tours";
+import { absenceToursField } from "./absence-tours";
 
 /** An event says when a person or a vehicle is away, or on shift; it may come again and again. */
 export const calendarEventTypes = ["UNAVAILABLE", "SCHEDULED_SHIFT"] as const;
@@ -12,7 +12,7 @@ export const CALENDAR_DAYS_MAX = 400;
 export const CALENDAR_OCCURRENCES_MAX = 10_000;
 
 const MomentOrDay = (description: string) =>
-  Type.Union([DateTime, Day], { description, examples: ["2026-11-23T22:00:00+01:00", "2026-11-23"] });
+  Type.Union([DateTime, CalendarDay], { description, examples: ["2026-11-23T22:00:00+01:00", "2026-11-23"] });
 
 const EventType = Enum(calendarEventTypes, {
   description: "`UNAVAILABLE`: away, and it wins over every shift. `SCHEDULED_SHIFT`: at work.",
@@ -27,9 +27,9 @@ const Recurrence = Type.String({
     "that a change of the clocks leaves out moves on. A day as UNTIL is included.",
   examples: ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
 });
-const Note = Text(500, { description: "For those who may see the event." });
+const EventNote = Text(500, { description: "For those who may see the event." });
 
-const fields = {
+const calendarEventFields = {
   calendar_id: { ...Uuid, description: "Left out: the default calendar, which the first event makes." },
   start_at: MomentOrDay(
     "When it begins, the first time. A day is its midnight in the tenant's time zone; of an all-day event only the day counts.",
@@ -42,7 +42,7 @@ const fields = {
   resource_type: ResourceType,
   resource_id: { ...Uuid, description: "The person or the vehicle." },
 } as const;
-const example = {
+const calendarEventRequestExample = {
   start_at: "2026-11-23T22:00:00+01:00",
   end_at: "2026-11-24T06:00:00+01:00",
   event_type: "SCHEDULED_SHIFT",
@@ -53,31 +53,31 @@ const example = {
 
 export const CalendarEventCreateRequest = Shape(
   {
-    calendar_id: Type.Optional(fields.calendar_id),
-    start_at: fields.start_at,
-    end_at: fields.end_at,
-    all_day: Type.Optional({ ...fields.all_day, default: false }),
-    event_type: fields.event_type,
-    resource_type: fields.resource_type,
-    resource_id: fields.resource_id,
+    calendar_id: Type.Optional(calendarEventFields.calendar_id),
+    start_at: calendarEventFields.start_at,
+    end_at: calendarEventFields.end_at,
+    all_day: Type.Optional({ ...calendarEventFields.all_day, default: false }),
+    event_type: calendarEventFields.event_type,
+    resource_type: calendarEventFields.resource_type,
+    resource_id: calendarEventFields.resource_id,
     recurrence: Type.Optional(Nullable(Recurrence)),
-    note: Type.Optional(Nullable(Note)),
+    note: Type.Optional(Nullable(EventNote)),
   },
-  { $id: "CalendarEventCreateRequest", examples: [example] },
+  { $id: "CalendarEventCreateRequest", examples: [calendarEventRequestExample] },
 );
 export const CalendarEventUpdateRequest = Shape(
   {
     calendar_id: Type.Optional({ ...Uuid, description: "Moves it to another calendar." }),
-    start_at: Type.Optional(fields.start_at),
-    end_at: Type.Optional(fields.end_at),
-    all_day: Type.Optional(fields.all_day),
-    event_type: Type.Optional(fields.event_type),
-    resource_type: Type.Optional(fields.resource_type),
-    resource_id: Type.Optional(fields.resource_id),
+    start_at: Type.Optional(calendarEventFields.start_at),
+    end_at: Type.Optional(calendarEventFields.end_at),
+    all_day: Type.Optional(calendarEventFields.all_day),
+    event_type: Type.Optional(calendarEventFields.event_type),
+    resource_type: Type.Optional(calendarEventFields.resource_type),
+    resource_id: Type.Optional(calendarEventFields.resource_id),
     recurrence: Type.Optional(Nullable(Recurrence)),
-    note: Type.Optional(Nullable(Note)),
+    note: Type.Optional(Nullable(EventNote)),
     from_date: Type.Optional({
-      ...Day,
+      ...CalendarDay,
       description:
         "A day on which the event takes place: from then on it is another event with these changes, which is answered; before " +
         "it stays what it was.",
@@ -87,32 +87,32 @@ export const CalendarEventUpdateRequest = Shape(
   { $id: "CalendarEventUpdateRequest", examples: [{ note: "Bereitschaft", lock_version: 0 }] },
 );
 
-const occurrence = { date: "2026-11-23", start_at: "2026-11-23T21:00:00+00:00", end_at: "2026-11-24T05:00:00+00:00" };
+const occurrenceExample = { date: "2026-11-23", start_at: "2026-11-23T21:00:00+00:00", end_at: "2026-11-24T05:00:00+00:00" };
 const CalendarOccurrence = Shape(
   {
-    date: { ...Day, description: "The day on which it begins, in the event's time zone." },
+    date: { ...CalendarDay, description: "The day on which it begins, in the event's time zone." },
     start_at: DateTime,
     end_at: DateTime,
   },
   {
     $id: "CalendarOccurrence",
-    examples: [occurrence],
+    examples: [occurrenceExample],
   },
 );
 const eventFields = {
-  ...lockedEntity,
+  ...lockedEntityFields,
   calendar_id: Uuid,
   start_at: { ...DateTime, description: "When it begins, the first time." },
   end_at: DateTime,
-  start_date: { ...Day, description: "The day of `start_at` in the event's time zone." },
-  end_date: { ...Day, description: "The day of `end_at`; of an all-day event the first day after it." },
+  start_date: { ...CalendarDay, description: "The day of `start_at` in the event's time zone." },
+  end_date: { ...CalendarDay, description: "The day of `end_at`; of an all-day event the first day after it." },
   all_day: Type.Boolean(),
   timezone: Type.String({ description: "The tenant's time zone when it was written; its times keep to it." }),
   event_type: EventType,
   resource_type: ResourceType,
   resource_id: Uuid,
   recurrence: Nullable(Recurrence),
-  note: Nullable(Note),
+  note: Nullable(EventNote),
   occurrences: Type.Array(CalendarOccurrence, {
     description:
       "The times at which it takes place within the window of the list; of a single event from today for 31 days.",
@@ -124,7 +124,7 @@ const eventExample = {
   updated_at: "2026-11-02T08:15:00+00:00",
   lock_version: 0,
   calendar_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01",
-  ...example,
+  ...calendarEventRequestExample,
   start_at: "2026-11-23T21:00:00+00:00",
   end_at: "2026-11-24T05:00:00+00:00",
   start_date: "2026-11-23",
@@ -132,22 +132,22 @@ const eventExample = {
   all_day: false,
   timezone: "Europe/Vienna",
   note: null,
-  occurrences: [occurrence],
+  occurrences: [occurrenceExample],
 };
 export const CalendarEvent = Shape(eventFields, { $id: "CalendarEvent", examples: [eventExample] });
 
 /** An event that was just written, and the tours that it falls into. */
 export const WrittenCalendarEvent = Shape(
-  { ...eventFields, ...hitTours },
+  { ...eventFields, ...absenceToursField },
   { $id: "WrittenCalendarEvent", examples: [{ ...eventExample, tours: [], tours_total: 0 }] },
 );
 
 export const CalendarEventExclusionRequest = Shape(
-  { date: { ...Day, description: "The day on which the time that is left out would begin." } },
+  { date: { ...CalendarDay, description: "The day on which the time that is left out would begin." } },
   { $id: "CalendarEventExclusionRequest", examples: [{ date: "2026-12-24" }] },
 );
 export const CalendarEventExclusion = Shape(
-  { id: Uuid, event_id: Uuid, date: Day, created_at: DateTime },
+  { id: Uuid, event_id: Uuid, date: CalendarDay, created_at: DateTime },
   {
     $id: "CalendarEventExclusion",
     examples: [
@@ -162,7 +162,7 @@ export const CalendarEventExclusion = Shape(
 );
 const EventParams = Shape({ eventId: Uuid });
 
-const rules =
+const calendarEventRules =
   "Absences and shifts may overlap; an absence wins. At most 50,000 events with 31 days each; longer absences come again daily. " +
   "A rule that never falls on a day is refused with `FIELD_COMBINATION_INVALID`.";
 
@@ -195,7 +195,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     on: "POST /calendars/default/events",
     changes: "BRANCH",
     summary: "Create an event",
-    description: `Answers which tours an absence falls into (\`tours\`), with the ways out of it. Emits \`calendar\`. ${rules}`,
+    description: `Answers which tours an absence falls into (\`tours\`), with the ways out of it. Emits \`calendar\`. ${calendarEventRules}`,
     grant: "writeCalendars",
     body: CalendarEventCreateRequest,
     success: 201,
@@ -213,7 +213,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     on: "PATCH /calendars/default/events/{id}",
     changes: "BRANCH",
     summary: "Change an event",
-    description: `Only the fields that are sent change, of every time that it takes place or from one day on. Exclusions of days on which it does not take place any more go. Emits \`calendar\`. ${rules}`,
+    description: `Only the fields that are sent change, of every time that it takes place or from one day on. Exclusions of days on which it does not take place any more go. Emits \`calendar\`. ${calendarEventRules}`,
     grant: "writeCalendars",
     params: IdParams,
     body: CalendarEventUpdateRequest,
@@ -234,7 +234,7 @@ export const calendarEventOperations = defineOperations("calendars", {
     description: "All of it, or with `from_date` every time from that day on. Emits `calendar`.",
     grant: "writeCalendars",
     params: IdParams,
-    query: Shape({ from_date: Type.Optional({ ...Day, description: "What begins before this day stays." }) }),
+    query: Shape({ from_date: Type.Optional({ ...CalendarDay, description: "What begins before this day stays." }) }),
     success: 204,
     errors: ["TIME_OUT_OF_RANGE", "BRANCH_ACCESS_DENIED"],
   },

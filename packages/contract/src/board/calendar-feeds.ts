@@ -1,21 +1,21 @@
 import { Type } from "typebox";
-import { DateTime, Day, Enum, IdParams, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, Line, Nullable, Shape, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 import { Tour } from "../tours/tour";
 import { calendarResourceTypes } from "./calendar-events";
 
 /** Extensions of calendars: a tour made of shifts, and feeds that calendar programs read. */
-const resource = {
+const feedResourceFields = {
   resource_type: Enum(calendarResourceTypes),
   resource_id: { ...Uuid, description: "The person or the vehicle." },
 } as const;
-const example = { resource_type: "USER", resource_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a03" };
-const stored = { id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a06", created_at: "2026-11-02T08:15:00+00:00", ...example };
+const feedRequestExample = { resource_type: "USER", resource_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a03" };
+const storedFeedFields = { id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a06", created_at: "2026-11-02T08:15:00+00:00", ...feedRequestExample };
 
-export const CalendarFeedRequest = Shape(resource, { $id: "CalendarFeedRequest", examples: [example] });
+export const CalendarFeedRequest = Shape(feedResourceFields, { $id: "CalendarFeedRequest", examples: [feedRequestExample] });
 export const CalendarFeed = Shape(
-  { id: Uuid, created_at: DateTime, ...resource },
-  { $id: "CalendarFeed", examples: [stored] },
+  { id: Uuid, created_at: DateTime, ...feedResourceFields },
+  { $id: "CalendarFeed", examples: [storedFeedFields] },
 );
 export const NewCalendarFeed = Shape(
   {
@@ -29,7 +29,7 @@ export const NewCalendarFeed = Shape(
     $id: "NewCalendarFeed",
     examples: [
       {
-        ...stored,
+        ...storedFeedFields,
         url: "https://leitstand.example/api/v1/calendars/feed/8Jf0kQm2Zt7Vw1Xc5Ln9Rb3Yd6Hg4Sa0Pe8Ui2Ko7Mq.ics",
       },
     ],
@@ -92,7 +92,7 @@ export const TourFromShiftRequest = Shape(
     occurrences: Type.Array(
       Shape({
         event_id: Uuid,
-        date: { ...Day, description: "The day on which it begins, as the list of events says." },
+        date: { ...CalendarDay, description: "The day on which it begins, as the list of events says." },
       }),
       { minItems: 1, maxItems: 10, uniqueItems: true },
     ),

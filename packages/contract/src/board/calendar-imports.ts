@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { DateTime, Day, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, Nullable, Shape, Uuid } from "../core/schema";
 import { ErrorArg } from "../errors/errors";
 import { defineOperations } from "../operation/operation";
 import { CALENDAR_IMPORT_EVENTS_MAX, CALENDAR_IMPORT_SERIES_MAX } from "../operation/limits";
-import { hitTours } from "./absence-tours";
+import { absenceToursField } from "./absence-tours";
 import { CALENDAR_DAYS_MAX, calendarEventTypes, calendarResourceTypes } from "./calendar-events";
 
 /** An import makes the events of a file of a calendar program those of one person or vehicle: looked at first, then written as a whole. */
@@ -17,7 +17,7 @@ export const calendarImportStatuses = [
 ] as const;
 export const calendarImportSkips = ["CANCELLED", "PAST"] as const;
 
-const file = [
+const calendarFileDescription = [
   "BEGIN:VCALENDAR",
   "VERSION:2.0",
   "BEGIN:VEVENT",
@@ -64,7 +64,7 @@ export const CalendarImportRequest = Shape(
     $id: "CalendarImportRequest",
     examples: [
       {
-        ics: file,
+        ics: calendarFileDescription,
         resource_type: "USER",
         resource_id: "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a03",
         event_type: "UNAVAILABLE",
@@ -85,13 +85,13 @@ const CalendarImportError = Shape(
   { $id: "CalendarImportError" },
 );
 
-const when = (description: string) => Nullable({ ...DateTime, description });
+const nullableTime = (description: string) => Nullable({ ...DateTime, description });
 export const CalendarImportRow = Shape(
   {
     line: Type.Integer({ minimum: 1, description: "Of the file, where the event begins; 1 is the first." }),
     uid: Nullable(Type.String({ description: "The first 255 characters; null: the file gives it none." })),
     recurrence_id: Nullable({
-      ...Day,
+      ...CalendarDay,
       description: "The day of a series that this event takes the place of. The series leaves that day out.",
     }),
     summary: Nullable(Type.String({ description: "The title, to know the event by; 500 characters of it." })),
@@ -107,19 +107,19 @@ export const CalendarImportRow = Shape(
     ),
     error: Nullable(CalendarImportError),
     event_id: Nullable({ ...Uuid, description: "The event here, new or known." }),
-    start_at: when("When it begins, the first time."),
-    end_at: when("When it ends, the first time."),
-    start_date: Nullable({ ...Day, description: "The day of `start_at` in the tenant's time zone." }),
-    end_date: Nullable({ ...Day, description: "The day of `end_at`; of an all-day event the first day after it." }),
+    start_at: nullableTime("When it begins, the first time."),
+    end_at: nullableTime("When it ends, the first time."),
+    start_date: Nullable({ ...CalendarDay, description: "The day of `start_at` in the tenant's time zone." }),
+    end_date: Nullable({ ...CalendarDay, description: "The day of `end_at`; of an all-day event the first day after it." }),
     all_day: Nullable(Type.Boolean()),
     recurrence: Nullable(Type.String({ description: "How it comes again, as it is or would be kept." })),
-    exclusions: Type.Array(Day, { description: "Days of a series that are left out." }),
+    exclusions: Type.Array(CalendarDay, { description: "Days of a series that are left out." }),
   },
   { $id: "CalendarImportRow" },
 );
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const example = {
+const countField = (description: string) => Type.Integer({ minimum: 0, description });
+const calendarImportExample = {
   applied: false,
   created: 0,
   creatable: 1,
@@ -155,17 +155,17 @@ export const CalendarImport = Shape(
     applied: Type.Boolean({
       description: "Whether it was written: false in a dry run, and where a refused event held up all of them.",
     }),
-    created: count("Events that were created."),
-    creatable: count("Events that can be created, and were not."),
-    unchanged: count("Events that were read before."),
-    differing: count("Events that were read before, and of which the file says something else now."),
-    skipped: count("Events that nothing is made of."),
-    refused: count("Events that cannot be created."),
+    created: countField("Events that were created."),
+    creatable: countField("Events that can be created, and were not."),
+    unchanged: countField("Events that were read before."),
+    differing: countField("Events that were read before, and of which the file says something else now."),
+    skipped: countField("Events that nothing is made of."),
+    refused: countField("Events that cannot be created."),
     timezone: Type.String({ description: "The tenant's time zone, by whose clock all of them are kept." }),
-    ...hitTours,
+    ...absenceToursField,
     events: Type.Array(CalendarImportRow, { description: "One for each event of the file, in its order." }),
   },
-  { $id: "CalendarImport", examples: [example] },
+  { $id: "CalendarImport", examples: [calendarImportExample] },
 );
 
 export const calendarImportOperations = defineOperations("calendars", {

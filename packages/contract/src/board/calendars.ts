@@ -1,45 +1,45 @@
 import { Type } from "typebox";
-import { IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
-import { holidayPlace } from "./public-holidays";
+import { holidayPlaceFields } from "./public-holidays";
 
 /** Calendars say when people and vehicles are away or on shift; groups keep many of them in order. */
-const Name = Line(32, { examples: ["Urlaub"] });
-const id = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01";
-const groupId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a02";
-const versions = {
+const CalendarName = Line(32, { examples: ["Urlaub"] });
+const calendarExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a01";
+const calendarGroupExampleId = "5f0e8b1a-2c3d-4e5f-8a9b-0c1d2e3f4a02";
+const versionExample = {
   created_at: "2026-03-02T08:15:00+00:00",
   updated_at: "2026-03-02T08:15:00+00:00",
   lock_version: 0,
 };
 
 export const CalendarGroupCreateRequest = Shape(
-  { name: Name },
+  { name: CalendarName },
   { $id: "CalendarGroupCreateRequest", examples: [{ name: "Region Nord" }] },
 );
 export const CalendarGroupUpdateRequest = Shape(
-  { name: Name, lock_version: LockVersion },
+  { name: CalendarName, lock_version: LockVersion },
   { $id: "CalendarGroupUpdateRequest", examples: [{ name: "Region Nord", lock_version: 0 }] },
 );
 export const CalendarGroup = Shape(
-  { ...lockedEntity, name: Name },
-  { $id: "CalendarGroup", examples: [{ id: groupId, ...versions, name: "Region Nord" }] },
+  { ...lockedEntityFields, name: CalendarName },
+  { $id: "CalendarGroup", examples: [{ id: calendarGroupExampleId, ...versionExample, name: "Region Nord" }] },
 );
 
 const calendarExample = {
   name: "Urlaub",
-  groupId,
+  groupId: calendarGroupExampleId,
   description: null,
   holiday_country: "AT",
   holiday_region: "6",
 };
 export const CalendarCreateRequest = Shape(
   {
-    name: Name,
+    name: CalendarName,
     groupId: Type.Optional(Nullable(Uuid)),
     description: Type.Optional(Nullable(Text(500))),
-    holiday_country: Type.Optional(holidayPlace.holiday_country),
-    holiday_region: Type.Optional(holidayPlace.holiday_region),
+    holiday_country: Type.Optional(holidayPlaceFields.holiday_country),
+    holiday_region: Type.Optional(holidayPlaceFields.holiday_region),
   },
   { $id: "CalendarCreateRequest", examples: [calendarExample] },
 );
@@ -49,14 +49,14 @@ export const CalendarUpdateRequest = Shape(
 );
 export const Calendar = Shape(
   {
-    ...lockedEntity,
-    name: Name,
+    ...lockedEntityFields,
+    name: CalendarName,
     groupId: Nullable(Uuid),
     description: Nullable(Text(500)),
-    ...holidayPlace,
+    ...holidayPlaceFields,
     is_default: Type.Boolean({ description: "Holds the events that name no calendar." }),
   },
-  { $id: "Calendar", examples: [{ id, ...versions, ...calendarExample, is_default: false }] },
+  { $id: "Calendar", examples: [{ id: calendarExampleId, ...versionExample, ...calendarExample, is_default: false }] },
 );
 
 export const calendarOperations = defineOperations("calendars", {

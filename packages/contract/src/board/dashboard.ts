@@ -187,7 +187,7 @@ export interface StreamDelay {
   readonly data: { readonly since: string | null };
 }
 
-const typeLines = Object.entries(eventTypes).map(([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`);
+const eventTypeLines = Object.entries(eventTypes).map(([type, { grant }]) => `- \`${type}\` (grant \`${grant}\`)`);
 
 export const dashboardOperations = defineOperations("dashboard", {
   getDashboard: {
@@ -200,7 +200,7 @@ export const dashboardOperations = defineOperations("dashboard", {
       "With `Accept: text/event-stream` the answer is the live stream. Each message has an `id`, an `event` type and `data`:",
       "`{type, timestamp, trace_id?, data}`. Types, each shown to holders of its grant:",
       "",
-      ...typeLines,
+      ...eventTypeLines,
       "",
       "To miss nothing, fetch the snapshot and open the stream with its `cursor` as `Last-Event-ID`; after a lost connection",
       "send the last `id` received. The last 24 hours (at most 100,000 events) can be resumed. If that is not possible, or the",

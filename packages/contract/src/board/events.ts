@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
-import { WhoActed } from "../cases/case-parts";
+import { ActorOfAction } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
@@ -24,28 +24,28 @@ const LinkAfterAction = Shape({
 });
 
 const NaturalId = Type.String({ description: "The number that people say on the phone." });
-const VersionAfter = {
+const LockVersionAfter = {
   ...LockVersion,
   description: "Of the object after the change. A message with an older one than you have is no news.",
 };
-const allTours =
+const linksDescription =
   "All tours that have or had it: `tour_id`, the `state` of the case on that tour, and as `bucket` the list it stands in there: `open`, `finished`, `unassigned` or `forwarded`.";
-const Links = Type.Array(LinkSummary, { description: allTours });
+const LinkSummaries = Type.Array(LinkSummary, { description: linksDescription });
 const LinksAfterAction = Type.Array(LinkAfterAction, {
-  description: `${allTours} With the times of its steps after the action: arriving at the destination changes nothing else.`,
+  description: `${linksDescription} With the times of its steps after the action: arriving at the destination changes nothing else.`,
 });
 
-const caseSummary = {
+const caseSummaryFields = {
   case_id: Uuid,
   natural_id: NaturalId,
   display_name: Type.String({ description: "What a list shows: the deceased, the customer or the item." }),
   branch_id: Nullable(Uuid),
   state: Type.String({ description: "Of the case after the change." }),
   finalized: Type.Boolean({ description: "Whether the case is closed." }),
-  lock_version: VersionAfter,
+  lock_version: LockVersionAfter,
 } as const;
 
-const payloads = {
+const eventPayloads = {
   "area waiting time": Shape({
     area_id: Uuid,
     title: Type.String(),
@@ -66,12 +66,12 @@ const payloads = {
     }),
   }),
   "case action": Shape({
-    ...caseSummary,
+    ...caseSummaryFields,
     action: Type.String({ description: "What was done, such as `ASSIGN`." }),
     tour_id: Nullable({ ...Uuid, description: "On which tour it was done; null: to the case as a whole." }),
     history_id: { ...Uuid, description: "The row of the case's history that tells of it." },
     tour_case_states: LinksAfterAction,
-    actor_kind: WhoActed,
+    actor_kind: ActorOfAction,
     occurred_at: { ...DateTime, description: "As the phone says; a phone may have been offline." },
   }),
   "case comment": Shape({
@@ -85,12 +85,12 @@ const payloads = {
     case_id: Uuid,
     natural_id: NaturalId,
     external_id: Nullable(Type.String({ description: "Its number in another system; null: it has none any more." })),
-    lock_version: VersionAfter,
+    lock_version: LockVersionAfter,
   }),
   "case update": Shape({
-    ...caseSummary,
+    ...caseSummaryFields,
     change: Enum(["created", "updated"]),
-    tour_case_states: Links,
+    tour_case_states: LinkSummaries,
   }),
   "critical message": Shape({
     message_id: Uuid,
@@ -137,27 +137,27 @@ const payloads = {
     status: Enum(["SCHEDULED", "STARTED", "FINISHED"]),
     started_sub_state: Nullable(Type.String({ description: "What a started tour does now, such as `ON_A_BREAK`." })),
     branch_id: Nullable(Uuid),
-    lock_version: VersionAfter,
+    lock_version: LockVersionAfter,
     change: Enum(["created", "updated", "started", "sub_state", "finished"], {
       description: "`updated`: its data, or with an unchanged `lock_version` its list of cases.",
     }),
   }),
 } as const;
 
-export type EventType = keyof typeof payloads;
-export type EventPayload<T extends EventType> = Static<(typeof payloads)[T]>;
+export type EventType = keyof typeof eventPayloads;
+export type EventPayload<T extends EventType> = Static<(typeof eventPayloads)[T]>;
 
 /** The message types of the live stream, with the grant that lets a caller see them and the shape of their data. */
 export const eventTypes = {
-  "area waiting time": { grant: "getAreas", data: payloads["area waiting time"] },
-  calendar: { grant: "readCalendars", data: payloads.calendar },
-  "case action": { grant: "getCases", data: payloads["case action"] },
-  "case comment": { grant: "getCaseComments", data: payloads["case comment"] },
-  "case external id": { grant: "getCases", data: payloads["case external id"] },
-  "case update": { grant: "getCases", data: payloads["case update"] },
-  "critical message": { grant: "getCriticalMessages", data: payloads["critical message"] },
-  "location update": { grant: "getLocations", data: payloads["location update"] },
-  "tour delete": { grant: "getTours", data: payloads["tour delete"] },
-  "tour plan": { grant: "getTours", data: payloads["tour plan"] },
-  "tour update": { grant: "getTours", data: payloads["tour update"] },
+  "area waiting time": { grant: "getAreas", data: eventPayloads["area waiting time"] },
+  calendar: { grant: "readCalendars", data: eventPayloads.calendar },
+  "case action": { grant: "getCases", data: eventPayloads["case action"] },
+  "case comment": { grant: "getCaseComments", data: eventPayloads["case comment"] },
+  "case external id": { grant: "getCases", data: eventPayloads["case external id"] },
+  "case update": { grant: "getCases", data: eventPayloads["case update"] },
+  "critical message": { grant: "getCriticalMessages", data: eventPayloads["critical message"] },
+  "location update": { grant: "getLocations", data: eventPayloads["location update"] },
+  "tour delete": { grant: "getTours", data: eventPayloads["tour delete"] },
+  "tour plan": { grant: "getTours", data: eventPayloads["tour plan"] },
+  "tour update": { grant: "getTours", data: eventPayloads["tour update"] },
 } as const;

@@ -1,21 +1,21 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntity, LockVersion, Shape, Text, Uuid } from "../core/schema";
+import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Shape, Text, Uuid } from "../core/schema";
 
 /** Templates for sheets of a company's own: text with placeholders for data of a case or a tour, and no logic. */
 
-const content = Text(65_536, {
+const templateContent = Text(65_536, {
   description:
     "Text with `{{path}}`, `{{#if path}} … {{else}} … {{/if}}` and `{{#each path}} … {{this.path}} … {{/each}}`, at most five deep.",
 });
-const kind = Enum(["CASE", "TOUR"], { description: "What it is filled with." });
-const name = Line(100);
-const example = {
+const templateKind = Enum(["CASE", "TOUR"], { description: "What it is filled with." });
+const templateName = Line(100);
+const templateExample = {
   kind: "CASE",
   name: "Transportbestätigung",
   content: "# Fall {{case.natural_id}}\n{{case.display_name}}",
 };
-const stored = {
+const storedTemplateFields = {
   id: "7e3d1a52-0c4b-4f6e-9a8d-2b1c0f9e8d70",
   created_at: "2026-03-02T08:15:00+00:00",
   updated_at: "2026-03-02T08:15:00+00:00",
@@ -23,33 +23,33 @@ const stored = {
 };
 
 export const ExportTemplateSummary = Shape(
-  { ...lockedEntity, kind, name },
-  { $id: "ExportTemplateSummary", examples: [{ ...stored, kind: example.kind, name: example.name }] },
+  { ...lockedEntityFields, kind: templateKind, name: templateName },
+  { $id: "ExportTemplateSummary", examples: [{ ...storedTemplateFields, kind: templateExample.kind, name: templateExample.name }] },
 );
 export const ExportTemplate = Shape(
-  { ...lockedEntity, kind, name, content },
-  { $id: "ExportTemplate", examples: [{ ...stored, ...example }] },
+  { ...lockedEntityFields, kind: templateKind, name: templateName, content: templateContent },
+  { $id: "ExportTemplate", examples: [{ ...storedTemplateFields, ...templateExample }] },
 );
 export const ExportTemplateWriteRequest = Shape(
-  { kind, name, content, lock_version: Type.Optional(LockVersion) },
-  { $id: "ExportTemplateWriteRequest", examples: [example] },
+  { kind: templateKind, name: templateName, content: templateContent, lock_version: Type.Optional(LockVersion) },
+  { $id: "ExportTemplateWriteRequest", examples: [templateExample] },
 );
 export type ExportTemplateWrite = Static<typeof ExportTemplateWriteRequest>;
 
 export const TemplateExportRequest = Shape(
   {
-    content: Type.Optional(content),
+    content: Type.Optional(templateContent),
     template_id: Type.Optional({ ...Uuid, description: "A stored one, instead of `content`." }),
     case_id: Type.Optional({ ...Uuid, description: "Fills it with this case; needs the grant `exportCase`." }),
     tour_id: Type.Optional({ ...Uuid, description: "Fills it with this tour; needs the grant `exportTour`." }),
     format: Enum(["PDF", "TXT"]),
     language: Type.Optional(Enum(["de", "en"], { description: "Left out: the tenant's." })),
   },
-  { $id: "TemplateExportRequest", examples: [{ content: example.content, format: "PDF" }] },
+  { $id: "TemplateExportRequest", examples: [{ content: templateExample.content, format: "PDF" }] },
 );
 export type TemplateExportRequest = Static<typeof TemplateExportRequest>;
 
-const paths =
+const templatePathsDescription =
   "Paths are those of the contract and nothing else: `case` is a `Case`, `history` its state history, `tour` a `Tour`; besides " +
   "`company.name`, `document.made_at` and `document.made_by`. One that there is not, a block that is not closed, or more than " +
   "five of them within each other, is `TEMPLATE_INVALID` with its line.";
@@ -60,7 +60,7 @@ export const exportTemplateOperations = defineOperations("export", {
     summary: "Fill a template",
     description:
       "Answers the template with a case or a tour in its places, as this caller may see them; without either with the examples of the " +
-      `reference, to try it out. ${paths} In a PDF lines that begin with \`# \` and \`## \` are headings, \`- \` entries of a list, and ` +
+      `reference, to try it out. ${templatePathsDescription} In a PDF lines that begin with \`# \` and \`## \` are headings, \`- \` entries of a list, and ` +
       "`---` is a line across. A text that outgrows 1,000,000 characters is `LIMIT_EXCEEDED`.",
     kinds: ["USER", "SERVICE"],
     safe: true,
@@ -97,7 +97,7 @@ export const exportTemplateOperations = defineOperations("export", {
     summary: "Store an export template",
     description:
       "Makes the template of that kind and name, or with `lock_version` replaces its content. Without `lock_version` a name that is " +
-      `taken is \`RESOURCE_ALREADY_EXISTS\`. ${paths}`,
+      `taken is \`RESOURCE_ALREADY_EXISTS\`. ${templatePathsDescription}`,
     grant: "exportTemplate",
     kinds: ["USER", "SERVICE"],
     body: ExportTemplateWriteRequest,

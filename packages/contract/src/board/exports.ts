@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Day, Enum, IdParams, Shape, Uuid } from "../core/schema";
+import { CalendarDay, Enum, IdParams, Shape, Uuid } from "../core/schema";
 
 /** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 
@@ -9,8 +9,8 @@ export const TIME_EXPORT_DAYS_MAX = 366;
 
 export const TimeExportRequest = Shape(
   {
-    from: { ...Day, description: "The first day, in the tenant's time zone." },
-    to: { ...Day, description: `The last day, included; at most ${TIME_EXPORT_DAYS_MAX} days in all.` },
+    from: { ...CalendarDay, description: "The first day, in the tenant's time zone." },
+    to: { ...CalendarDay, description: `The last day, included; at most ${TIME_EXPORT_DAYS_MAX} days in all.` },
     branch_ids: Type.Optional(
       Type.Array(Uuid, { maxItems: 1000, uniqueItems: true, description: "Tours of these branches alone." }),
     ),
@@ -29,12 +29,12 @@ export const TimeExportRequest = Shape(
 );
 export type TimeExportRequest = Static<typeof TimeExportRequest>;
 
-const language = Type.Optional(Enum(["de", "en"], { description: "Left out: the tenant's." }));
+const exportLanguage = Type.Optional(Enum(["de", "en"], { description: "Left out: the tenant's." }));
 export const caseExportParts = ["HISTORY", "COMMENTS", "PHOTOS", "TODOS", "TOURS"] as const;
 
 export const CaseExportRequest = Shape(
   {
-    language,
+    language: exportLanguage,
     template_id: Type.Optional({
       ...Uuid,
       description: "A stored template of cases, instead of the product's own document; `include` does not go with it.",
@@ -52,12 +52,12 @@ export const CaseExportRequest = Shape(
 export type CaseExportRequest = Static<typeof CaseExportRequest>;
 
 export const TourExportRequest = Shape(
-  { format: Enum(["PDF", "CSV", "XLSX"]), language },
+  { format: Enum(["PDF", "CSV", "XLSX"]), language: exportLanguage },
   { $id: "TourExportRequest", examples: [{ format: "PDF" }] },
 );
 export type TourExportRequest = Static<typeof TourExportRequest>;
 
-const pdf =
+const pdfDescription =
   "PDF made for archives by the rules of PDF/A-3b: fonts, colour profile and metadata are inside, and nothing in it runs. No " +
   "validator of PDF/A has passed it yet. Times are those of the tenant's time zone, with their distance from UTC. The class " +
   "`export` lets one be made at a time; when others are before it for too long the answer is 503 with `Retry-After`, and what " +
@@ -68,7 +68,7 @@ export const exportOperations = defineOperations("export", {
     on: "POST /export/case/{id}",
     summary: "Export a case",
     description:
-      `${pdf}\n\nIt shows what \`getCase\` shows the caller, restricted fields for those alone who may know them, and says so. Each row of ` +
+      `${pdfDescription}\n\nIt shows what \`getCase\` shows the caller, restricted fields for those alone who may know them, and says so. Each row of ` +
       "the history has when it occurred by the sender's clock and when the server received it; what was undone is struck through. " +
       "Signatures that were taken back stand apart, struck through, and never under a handover that holds. Photos are the kept " +
       "files themselves, those in PNG and WebP as they look on white, with their SHA-256: up to 60 of them and 100 MB, the others are listed.",
@@ -85,7 +85,7 @@ export const exportOperations = defineOperations("export", {
     on: "POST /export/tour/{id}",
     summary: "Export a tour",
     description:
-      `${pdf}\n\nCrew, vehicles, sub-states and all cases with their times; cases that were taken back are struck through. CSV and XLSX: one ` +
+      `${pdfDescription}\n\nCrew, vehicles, sub-states and all cases with their times; cases that were taken back are struck through. CSV and XLSX: one ` +
       "row for each case. They are written as `exportTime` writes them.",
     kinds: ["USER", "SERVICE"],
     safe: true,

@@ -1,12 +1,12 @@
-import { phoneEntry, phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entity, IdParams, Line, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, entityFields, IdParams, Line, Nullable, Shape, Text, Uuid } from "../core/schema";
 
 /** A critical message must be acknowledged: by a dispatcher of the branch, by a device, or by one person. */
 export const CriticalMessage = Shape(
   {
-    ...entity,
+    ...entityFields,
     kind: Type.String({
       description:
         "What it is about, in capitals, e.g. `CASE_ALARM_UNANSWERED`; `DESK_MESSAGE` was written by a dispatcher. More may come.",
@@ -83,7 +83,7 @@ export const CriticalMessageRequest = Shape(
   },
 );
 
-export const AcknowledgeRequest = Shape(phoneEntry, {
+export const AcknowledgeRequest = Shape(phoneEntryFields, {
   $id: "AcknowledgeRequest",
   examples: [{ occurred_at: "2026-03-02T08:15:00+00:00" }],
 });

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { Attribution, Estimated, RoutingSource } from "../routing/directions";
+import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { upstreamErrors } from "../core/providers";
 import { constraints, violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Planning says who goes next and in which order. Metres, seconds, `[longitude, latitude]`. */
-const Level = Enum(violationLevels, { description: "From bad to harmless." });
-const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+const PlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
+const suggestionExample = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
 
 export const PlanViolation = Shape(
   {
@@ -15,7 +15,7 @@ export const PlanViolation = Shape(
       description:
         "The rules of assigning, and of time: `DELAY` of a case, `SHIFT_END` of the tour, `ABSENCE` of its crew or vehicle that begins before it is done, `BREAK` that there is no room for.",
     }),
-    level: Level,
+    level: PlanViolationLevel,
     case_id: Nullable(Uuid),
     delay_seconds: Nullable(
       Type.Integer({
@@ -27,7 +27,7 @@ export const PlanViolation = Shape(
   },
   {
     $id: "PlanViolation",
-    examples: [{ constraint: "DELAY", level: "MARGINAL", case_id: example.case_id, delay_seconds: 600 }],
+    examples: [{ constraint: "DELAY", level: "MARGINAL", case_id: suggestionExample.case_id, delay_seconds: 600 }],
   },
 );
 export type PlanViolation = Static<typeof PlanViolation>;
@@ -47,14 +47,14 @@ export const TourSuggestion = Shape(
       description:
         "The stops of the tour with the case among them, as `updateTourSequence` takes them; `ASSIGN` alone appends.",
     }),
-    level: Nullable(Level),
+    level: Nullable(PlanViolationLevel),
     violations: Type.Array(PlanViolation, { description: "What the case breaks or makes worse on this tour." }),
   },
   {
     $id: "TourSuggestion",
     examples: [
       {
-        tour_id: example.tour_id,
+        tour_id: suggestionExample.tour_id,
         tour_natural_id: "T-2026-000104",
         tour_name: "Graz 1",
         vehicle_ids: ["3e2d1c0b-a998-4877-b655-44332211ff01"],
@@ -64,8 +64,8 @@ export const TourSuggestion = Shape(
         finished_at: "2026-03-02T10:20:00+00:00",
         open_cases: 2,
         sequence: [
-          { case_id: example.case_id, kind: "PICKUP" },
-          { case_id: example.case_id, kind: "DELIVERY" },
+          { case_id: suggestionExample.case_id, kind: "PICKUP" },
+          { case_id: suggestionExample.case_id, kind: "DELIVERY" },
         ],
         level: "MODERATE",
         violations: [{ constraint: "WORKLOAD", level: "MODERATE", case_id: null, delay_seconds: null }],
@@ -78,8 +78,8 @@ export type TourSuggestion = Static<typeof TourSuggestion>;
 export const Suggestions = Shape(
   {
     source: RoutingSource,
-    estimated: Estimated,
-    attribution: Attribution,
+    estimated: IsEstimated,
+    attribution: SourceAttribution,
     suggestions: Type.Array(TourSuggestion, { description: "The best one first." }),
   },
   {
@@ -98,7 +98,7 @@ export type Suggestions = Static<typeof Suggestions>;
 
 export const SuggestionsRequest = Shape(
   { case_id: Uuid, size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })) },
-  { $id: "SuggestionsRequest", examples: [{ case_id: example.case_id }] },
+  { $id: "SuggestionsRequest", examples: [{ case_id: suggestionExample.case_id }] },
 );
 
 export const planningOperations = defineOperations("routing", {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
-import { Day, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { CalendarDay, Enum, Nullable, Shape, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
 /** Days on which a country or a part of it does not work, from data that the product brings along. */
@@ -11,21 +11,21 @@ export const HOLIDAY_WINDOW_DAYS_MAX = 400;
 /** Most years before and after now: plans go no further, and laws change. */
 export const HOLIDAY_YEARS_AROUND_MAX = 5;
 
-const regionText =
+const holidayRegionDescription =
   "A part of the country, as `getHolidayRegions` lists it: its code in ISO 3166-2 without the country, and after a hyphen a part of that " +
   "with holidays of its own.";
-const Region = Type.String({
+const HolidayRegionCode = Type.String({
   pattern: "^[A-Z0-9]{1,3}(-[A-Z0-9]{1,8})?$",
-  description: regionText,
+  description: holidayRegionDescription,
   examples: ["6"],
 });
 /** The place whose public holidays are laid over a calendar. */
-export const holidayPlace = {
+export const holidayPlaceFields = {
   holiday_country: Nullable(Country),
-  holiday_region: Nullable({ ...Region, description: `Only with \`holiday_country\`. ${regionText}` }),
+  holiday_region: Nullable({ ...HolidayRegionCode, description: `Only with \`holiday_country\`. ${holidayRegionDescription}` }),
 } as const;
 
-const Kind = Enum(holidayKinds, {
+const HolidayKindField = Enum(holidayKinds, {
   description:
     "`PUBLIC`: a day off by law. `BANK`: banks and offices are closed. `SCHOOL`: schools are closed. `OPTIONAL`: a day off for some. " +
     "`OBSERVANCE`: a day of note without a day off.",
@@ -33,15 +33,15 @@ const Kind = Enum(holidayKinds, {
 export const PublicHoliday = Shape(
   {
     date: {
-      ...Day,
+      ...CalendarDay,
       description: "Its first day there. What begins at noon or in the evening has the day on which it begins.",
     },
-    end_date: { ...Day, description: "The first day after it." },
+    end_date: { ...CalendarDay, description: "The first day after it." },
     name: Type.String({
       description:
         "In the language of `Accept-Language`, else of the tenant; where the data has none, in one of that country.",
     }),
-    kind: Kind,
+    kind: HolidayKindField,
   },
   {
     $id: "PublicHoliday",
@@ -50,13 +50,13 @@ export const PublicHoliday = Shape(
 );
 export type PublicHoliday = Static<typeof PublicHoliday>;
 export const HolidayRegion = Shape(
-  { region: Region, name: Type.String() },
+  { region: HolidayRegionCode, name: Type.String() },
   { $id: "HolidayRegion", examples: [{ region: "6", name: "Steiermark" }] },
 );
 export type HolidayRegion = Static<typeof HolidayRegion>;
 
-const country = Type.Optional(Country);
-const data = "From the data of `date-holidays`, which rests on Wikipedia (CC BY-SA 3.0): laws and decrees outweigh it.";
+const holidayCountryQuery = Type.Optional(Country);
+const holidayDataSource = "From the data of `date-holidays`, which rests on Wikipedia (CC BY-SA 3.0): laws and decrees outweigh it.";
 
 export const publicHolidayOperations = defineOperations("calendars", {
   getPublicHolidays: {
@@ -65,15 +65,15 @@ export const publicHolidayOperations = defineOperations("calendars", {
     description:
       "Of a country (left out: the tenant's, by its addresses or its time zone) and a part of it, or with `calendar_id` of the place of that " +
       "calendar, by date. A calendar without a place has none. " +
-      `A holiday that falls on a day off is listed beside the working day that is off instead, where the law says so. ${data}`,
+      `A holiday that falls on a day off is listed beside the working day that is off instead, where the law says so. ${holidayDataSource}`,
     grant: "readCalendars",
     query: Shape({
-      country,
-      region: Type.Optional({ ...Region, description: `Left out: what holds in all of the country. ${regionText}` }),
+      country: holidayCountryQuery,
+      region: Type.Optional({ ...HolidayRegionCode, description: `Left out: what holds in all of the country. ${holidayRegionDescription}` }),
       calendar_id: Type.Optional({ ...Uuid, description: "Instead of `country` and `region`." }),
-      from: Type.Optional({ ...Day, description: "The first day; left out: today." }),
+      from: Type.Optional({ ...CalendarDay, description: "The first day; left out: today." }),
       to: Type.Optional({
-        ...Day,
+        ...CalendarDay,
         description:
           `The last day, included; left out: 365 days after the first. At most ${HOLIDAY_WINDOW_DAYS_MAX} days after it, and both within ` +
           `${HOLIDAY_YEARS_AROUND_MAX} years of today.`,
@@ -103,7 +103,7 @@ export const publicHolidayOperations = defineOperations("calendars", {
       "The parts of a country (left out: the tenant's) for which public holidays are known, by name, in the language of `Accept-Language`, else of the tenant. " +
       "None where all of the country has the same ones.",
     grant: "readCalendars",
-    query: Shape({ country }),
+    query: Shape({ country: holidayCountryQuery }),
     answer: Type.Array(HolidayRegion),
     errors: ["REQUEST_PARAMETER_MISSING"],
   },

@@ -1,36 +1,36 @@
 import { type Static, Type } from "typebox";
-import { Attribution, Estimated, RoutingSource } from "../routing/directions";
+import { SourceAttribution, IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
-import { Position } from "../core/place";
+import { LonLatPosition } from "../core/place";
 import { violationLevels } from "../core/violation-level";
 import { PlanViolation } from "./planning";
 import { solverNames, upstreamErrors } from "../core/providers";
 import { DateTime, Enum, Line, Nullable, Shape, Uuid } from "../core/schema";
 
 /** The solver plans whole tours: of stops and vehicles that a caller describes, or of the tenant's cases and running tours. */
-const Name = Line(64, { description: "The caller's own; the answer names it." });
-const units = { minimum: 0, maximum: 1_000 } as const;
-const Units = Type.Integer({ ...units, default: 0 });
-const Service = Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "Seconds that the stop takes." });
-const Skills = Type.Array(Line(64), { maxItems: 50 });
-const Priority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
+const SolverName = Line(64, { description: "The caller's own; the answer names it." });
+const capacityBounds = { minimum: 0, maximum: 1_000 } as const;
+const CapacityUnits = Type.Integer({ ...capacityBounds, default: 0 });
+const ServiceSeconds = Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "Seconds that the stop takes." });
+const SkillNames = Type.Array(Line(64), { maxItems: 50 });
+const CasePriority = Type.Integer({ minimum: 0, maximum: 100, description: "The greater the more urgent." });
 
 export const PlanWindow = Shape(
   { from: DateTime, to: DateTime },
   { $id: "PlanWindow", examples: [{ from: "2026-03-02T08:00:00+00:00", to: "2026-03-02T12:00:00+00:00" }] },
 );
-const Windows = Type.Array(PlanWindow, {
+const PlanWindows = Type.Array(PlanWindow, {
   maxItems: 20,
   description: "When the stop may begin; in order and apart from each other.",
 });
 
 export const PlanVehicle = Shape(
   {
-    id: Name,
-    start: Type.Optional(Position),
-    end: Type.Optional(Position),
-    capacity: Type.Optional(Type.Integer({ ...units, description: "Left out: it holds anything." })),
-    skills: Type.Optional(Skills),
+    id: SolverName,
+    start: Type.Optional(LonLatPosition),
+    end: Type.Optional(LonLatPosition),
+    capacity: Type.Optional(Type.Integer({ ...capacityBounds, description: "Left out: it holds anything." })),
+    skills: Type.Optional(SkillNames),
     time_window: Type.Optional(PlanWindow),
     stops_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   },
@@ -49,29 +49,29 @@ export const PlanVehicle = Shape(
 );
 export const PlanStop = Shape(
   {
-    id: Name,
-    location: Position,
-    service_seconds: Type.Optional(Service),
-    pickup: Type.Optional({ ...Units, description: "Taken on board here, to the end of the tour." }),
-    delivery: Type.Optional({ ...Units, description: "Brought here from the start of the tour." }),
-    skills: Type.Optional(Skills),
-    priority: Type.Optional(Priority),
-    time_windows: Type.Optional(Windows),
+    id: SolverName,
+    location: LonLatPosition,
+    service_seconds: Type.Optional(ServiceSeconds),
+    pickup: Type.Optional({ ...CapacityUnits, description: "Taken on board here, to the end of the tour." }),
+    delivery: Type.Optional({ ...CapacityUnits, description: "Brought here from the start of the tour." }),
+    skills: Type.Optional(SkillNames),
+    priority: Type.Optional(CasePriority),
+    time_windows: Type.Optional(PlanWindows),
   },
   { $id: "PlanStop", examples: [{ id: "S-1", location: [15.44, 47.08], service_seconds: 900, pickup: 1 }] },
 );
-const End = Shape(
-  { location: Position, service_seconds: Type.Optional(Service), time_windows: Type.Optional(Windows) },
+const RouteEnd = Shape(
+  { location: LonLatPosition, service_seconds: Type.Optional(ServiceSeconds), time_windows: Type.Optional(PlanWindows) },
   { $id: "PlanShipmentEnd", examples: [{ location: [15.44, 47.08], service_seconds: 900 }] },
 );
 export const PlanShipment = Shape(
   {
-    id: Name,
-    pickup: End,
-    delivery: End,
-    units: Type.Optional(Units),
-    skills: Type.Optional(Skills),
-    priority: Type.Optional(Priority),
+    id: SolverName,
+    pickup: RouteEnd,
+    delivery: RouteEnd,
+    units: Type.Optional(CapacityUnits),
+    skills: Type.Optional(SkillNames),
+    priority: Type.Optional(CasePriority),
   },
   {
     $id: "PlanShipment",
@@ -119,7 +119,7 @@ export const PlannedStop = Shape(
     kind: Enum(["START", "STOP", "PICKUP", "DELIVERY", "BREAK", "END"]),
     stop_id: Nullable(Type.String({ description: "Of the stop or shipment." })),
     case_id: Nullable(Uuid),
-    location: Nullable(Position),
+    location: Nullable(LonLatPosition),
     arrival_at: DateTime,
     begins_at: { ...DateTime, description: "After waiting for whatever opens later." },
     leaves_at: DateTime,
@@ -141,7 +141,7 @@ export const PlannedStop = Shape(
     ],
   },
 );
-const tour_id = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
+const tourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
 export const PlannedRoute = Shape(
   {
     vehicle_id: Nullable(Type.String({ description: "Of the vehicle that the request described." })),
@@ -155,7 +155,7 @@ export const PlannedRoute = Shape(
     examples: [
       {
         vehicle_id: null,
-        tour_id,
+        tour_id: tourExampleId,
         distance_meters: 9_300,
         duration_seconds: 1_140,
         stops: [(PlannedStop as { examples?: object[] }).examples?.[0]],
@@ -201,8 +201,8 @@ export const Plan = Shape(
   {
     solver: Enum(solverNames),
     source: RoutingSource,
-    estimated: Estimated,
-    attribution: Attribution,
+    estimated: IsEstimated,
+    attribution: SourceAttribution,
     distance_meters: Type.Integer({ minimum: 0 }),
     duration_seconds: Type.Integer({ minimum: 0 }),
     routes: Type.Array(PlannedRoute),

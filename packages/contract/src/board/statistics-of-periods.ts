@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CaseAddress } from "../company/address";
-import { DateTime, Day, Nullable, Shape } from "../core/schema";
+import { DateTime, CalendarDay, Nullable, Shape } from "../core/schema";
 
 /** Figures of a period, beside those of the one before it. */
 
@@ -10,19 +10,19 @@ import { DateTime, Day, Nullable, Shape } from "../core/schema";
  */
 export const NAMED_ADDRESS_CASES_MIN = 3;
 
-const upTo = (description: string) => ({ ...DateTime, description });
-const percentile = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
+const dateTimeField = (description: string) => ({ ...DateTime, description });
+const percentileSeconds = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
 const deliveredFigures = {
   count: Type.Integer({ minimum: 0, description: "Cases." }),
-  median_seconds: percentile(
+  median_seconds: percentileSeconds(
     "Seconds from creating to closing; half of the cases took no longer. Null without a case.",
   ),
-  p90_seconds: percentile("Seconds; nine of ten took no longer. Null without a case."),
+  p90_seconds: percentileSeconds("Seconds; nine of ten took no longer. Null without a case."),
 };
 export const PreviousDeliveredCases = Shape(
   {
     from: DateTime,
-    to: upTo("`from` of the present period; what was closed at this moment is not of this one."),
+    to: dateTimeField("`from` of the present period; what was closed at this moment is not of this one."),
     ...deliveredFigures,
   },
   {
@@ -47,7 +47,7 @@ export const DeliveredCasesStatistics = Shape(
     ...deliveredFigures,
     days: Type.Array(
       Shape(
-        { date: Day, count: Type.Integer({ minimum: 0 }) },
+        { date: CalendarDay, count: Type.Integer({ minimum: 0 }) },
         { $id: "DeliveredDay", examples: [{ date: "2026-03-02", count: 14 }] },
       ),
       {
@@ -118,7 +118,7 @@ export const TopAddress = Shape(
 export const PreviousTopAddresses = Shape(
   {
     from: DateTime,
-    to: upTo("What was created at this moment is not of this period."),
+    to: dateTimeField("What was created at this moment is not of this period."),
     total: Type.Integer({ minimum: 0, description: "Cases of the period before that have such an address." }),
   },
   {

@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, entity, Nullable, Shape } from "../core/schema";
+import { DateTime, Enum, entityFields, Nullable, Shape } from "../core/schema";
 import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-of-periods";
 
 /** Statistics of a company: what waits too long, what was delivered, where it drives to most. */
@@ -8,27 +8,27 @@ import { DeliveredCasesStatistics, TopAddressesStatistics } from "./statistics-o
 /** Most rows of each list; the count says how many there are in all. */
 export const STATISTICS_ITEMS_MAX = 100;
 
-const generated_at = DateTime;
-const count = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
-const seconds = (description: string) => Type.Integer({ description });
-const itemOf = <P extends TProperties>(figures: P, $id: string, examples: object) =>
+const generatedAtField = DateTime;
+const itemCount = Type.Integer({ minimum: 0, description: "How many there are; the list has the first of them." });
+const secondsField = (description: string) => Type.Integer({ description });
+const statisticsItemOf = <P extends TProperties>(figures: P, $id: string, examples: object) =>
   Shape(
     {
-      id: entity.id,
+      id: entityFields.id,
       natural_id: Type.String(),
       display_name: Type.String(),
-      branch_id: Nullable(entity.id),
+      branch_id: Nullable(entityFields.id),
       state: Type.String(),
       ...figures,
     },
     { $id, examples: [examples] },
   );
-const listOf = <T extends ReturnType<typeof itemOf>>(item: T, $id: string) =>
+const statisticsListOf = <T extends ReturnType<typeof statisticsItemOf>>(item: T, $id: string) =>
   Shape(
-    { generated_at, count, items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }) },
+    { generated_at: generatedAtField, count: itemCount, items: Type.Array(item, { maxItems: STATISTICS_ITEMS_MAX, description: "Worst first." }) },
     { $id },
   );
-const caseExample = {
+const statisticsCaseExample = {
   id: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
   natural_id: "C-2026-000124",
   display_name: "Muster Maria",
@@ -36,8 +36,8 @@ const caseExample = {
   state: "OPEN",
 };
 
-export const ActiveTourItem = itemOf(
-  { started_at: DateTime, active_seconds: seconds("Since it was started.") },
+export const ActiveTourItem = statisticsItemOf(
+  { started_at: DateTime, active_seconds: secondsField("Since it was started.") },
   "ActiveTourItem",
   {
     id: "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10",
@@ -49,21 +49,21 @@ export const ActiveTourItem = itemOf(
     active_seconds: 39_600,
   },
 );
-export const CaseWithoutAddressesItem = itemOf(
+export const CaseWithoutAddressesItem = statisticsItemOf(
   {
     missing: Enum(["SOURCE", "TARGET", "BOTH"]),
     created_at: DateTime,
-    age_seconds: seconds("Since it was created."),
+    age_seconds: secondsField("Since it was created."),
   },
   "CaseWithoutAddressesItem",
-  { ...caseExample, missing: "TARGET", created_at: "2026-03-02T06:00:00+00:00", age_seconds: 7_200 },
+  { ...statisticsCaseExample, missing: "TARGET", created_at: "2026-03-02T06:00:00+00:00", age_seconds: 7_200 },
 );
-export const UnassignedCaseItem = itemOf(
-  { due_at: DateTime, overdue_seconds: seconds("Since it was due; negative while there is time left.") },
+export const UnassignedCaseItem = statisticsItemOf(
+  { due_at: DateTime, overdue_seconds: secondsField("Since it was due; negative while there is time left.") },
   "UnassignedCaseItem",
-  { ...caseExample, due_at: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
+  { ...statisticsCaseExample, due_at: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
 );
-export const EarlyPickupCaseItem = itemOf(
+export const EarlyPickupCaseItem = statisticsItemOf(
   {
     due_at: Nullable(DateTime),
     cold_by: Nullable({
@@ -76,35 +76,35 @@ export const EarlyPickupCaseItem = itemOf(
     ),
   },
   "EarlyPickupCaseItem",
-  { ...caseExample, due_at: null, cold_by: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
+  { ...statisticsCaseExample, due_at: null, cold_by: "2026-03-02T06:00:00+00:00", overdue_seconds: 7_200 },
 );
 
-export const ActiveToursStatistics = listOf(ActiveTourItem, "ActiveToursStatistics");
-export const CasesWithoutAddressesStatistics = listOf(CaseWithoutAddressesItem, "CasesWithoutAddressesStatistics");
-export const UnassignedCasesStatistics = listOf(UnassignedCaseItem, "UnassignedCasesStatistics");
-export const EarlyPickupStatistics = listOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
+export const ActiveToursStatistics = statisticsListOf(ActiveTourItem, "ActiveToursStatistics");
+export const CasesWithoutAddressesStatistics = statisticsListOf(CaseWithoutAddressesItem, "CasesWithoutAddressesStatistics");
+export const UnassignedCasesStatistics = statisticsListOf(UnassignedCaseItem, "UnassignedCasesStatistics");
+export const EarlyPickupStatistics = statisticsListOf(EarlyPickupCaseItem, "EarlyPickupStatistics");
 
 /**
  * Durations of days and smaller units only, which are as long everywhere and at any time. Without lookahead, which
  * generators do not read.
  */
 export const DURATION = String.raw`^P(\d{1,2}W|\d{1,2}D|(\d{1,2}D)?T(\d{1,3}H(\d{1,5}M)?(\d{1,7}S)?|\d{1,5}M(\d{1,7}S)?|\d{1,7}S))$`;
-const hours = (bounds: { minimum: number; default: number; description: string }) =>
+const durationQuery = (bounds: { minimum: number; default: number; description: string }) =>
   Type.Optional(Type.Integer({ maximum: 8760, ...bounds }));
 export const statisticsPeriods = ["DAY", "WEEK", "MONTH", "YEAR"] as const;
 export type StatisticsPeriod = (typeof statisticsPeriods)[number];
-const topQuery = Shape({
+const topAddressesQuery = Shape({
   period: Enum(statisticsPeriods, { description: "Today, and the 0, 6, 29 or 364 days before it." }),
   limit: Type.Integer({ minimum: 1, maximum: 100, description: "How many addresses." }),
 });
-const topDescription = (side: string) =>
+const topAddressesDescription = (side: string) =>
   `Where cases that were created in the period ${side} most often, of the branches in the caller's reach. Days are those of the tenant's time zone. ` +
   "Homes, and addresses of fewer than three cases, are counted and never named. `previous` and `previous_count` are of the period before. Addresses that differ in capital letters and blanks alone are one.";
-const shared = { grant: "getStatistics", limit: "heavy" } as const;
+const statisticsOperationDefaults = { grant: "getStatistics", limit: "heavy" } as const;
 
 export const statisticsOperations = defineOperations("statistics", {
   getActiveToursStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/active_tours",
     summary: "Tours that have been running for long",
     description:
@@ -120,47 +120,47 @@ export const statisticsOperations = defineOperations("statistics", {
     answer: ActiveToursStatistics,
   },
   getCasesWithoutAddressesStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/cases_without_sourcse_or_target_addresses",
     summary: "Open cases without an address",
     description:
       "Cases that are not closed and were created longer ago than the threshold, whose source or target is not known, the oldest " +
       "first. A roadside job needs no target. The path is spelled as the specification has it.",
     query: Shape({
-      cases_age_threshold_in_hours: hours({ minimum: 0, default: 0, description: "Created longer ago than this." }),
+      cases_age_threshold_in_hours: durationQuery({ minimum: 0, default: 0, description: "Created longer ago than this." }),
     }),
     answer: CasesWithoutAddressesStatistics,
   },
   getDeliveredCasesStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/delivered_cases",
     summary: "Delivered cases",
     description:
       "Cases that were closed within the last hours and not cancelled: how many, how long they took, and how many on which day. " +
       "`previous` has the same figures of as many hours before.",
     query: Shape({
-      cases_age_threshold_in_hours: hours({ minimum: 1, default: 24, description: "Closed at most so long ago." }),
+      cases_age_threshold_in_hours: durationQuery({ minimum: 1, default: 24, description: "Closed at most so long ago." }),
     }),
     answer: DeliveredCasesStatistics,
   },
   getTopDestinationAddressesStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/top_destination_addresses",
     summary: "The most frequent destinations",
-    description: topDescription("end"),
-    query: topQuery,
+    description: topAddressesDescription("end"),
+    query: topAddressesQuery,
     answer: TopAddressesStatistics,
   },
   getTopSourceAddressesStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/top_source_addresses",
     summary: "The most frequent sources",
-    description: topDescription("begin"),
-    query: topQuery,
+    description: topAddressesDescription("begin"),
+    query: topAddressesQuery,
     answer: TopAddressesStatistics,
   },
   getUnassignedCasesStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/unassigned_cases",
     summary: "Cases that are on no tour",
     description: "Cases that are not closed, on no tour at present, and due before `due_to`, those due first in front.",
@@ -168,7 +168,7 @@ export const statisticsOperations = defineOperations("statistics", {
     answer: UnassignedCasesStatistics,
   },
   getUnassignedCasesEarlyPickupStatistics: {
-    ...shared,
+    ...statisticsOperationDefaults,
     on: "GET /statistics-dashboard/unassigned_cases_early_pickup",
     summary: "Cases on no tour that have to be picked up early",
     description:

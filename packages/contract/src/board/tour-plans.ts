@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Estimated, RoutingSource } from "../routing/directions";
+import { IsEstimated, RoutingSource } from "../routing/directions";
 import { defineOperations } from "../operation/operation";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, IdParams, Latitude, Longitude, Nullable, Shape, Uuid } from "../core/schema";
@@ -8,15 +8,15 @@ import { PlanViolation } from "./planning";
 /**
  * Plan of a tour: its stops with times in their order, for boards, drivers' phones and other clients. Metres, seconds.
  */
-const Level = Enum(violationLevels, { description: "From bad to harmless." });
-const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+const TourPlanViolationLevel = Enum(violationLevels, { description: "From bad to harmless." });
+const tourPlanExample = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
 
 export const StopName = Shape(
   {
     case_id: Uuid,
     kind: Enum(["PICKUP", "DELIVERY"], { description: "Where the case begins, or where it ends." }),
   },
-  { $id: "StopName", examples: [{ case_id: example.case_id, kind: "PICKUP" }] },
+  { $id: "StopName", examples: [{ case_id: tourPlanExample.case_id, kind: "PICKUP" }] },
 );
 export type StopName = Static<typeof StopName>;
 
@@ -50,7 +50,7 @@ export const TourStop = Shape(
     examples: [
       {
         kind: "PICKUP",
-        case_id: example.case_id,
+        case_id: tourPlanExample.case_id,
         place: (TourStopPlace as { examples?: object[] }).examples?.[0],
         arrival_at: "2026-03-02T09:12:00+00:00",
         begins_at: "2026-03-02T09:12:00+00:00",
@@ -65,12 +65,12 @@ export const TourStop = Shape(
 );
 export type TourStop = Static<typeof TourStop>;
 
-const version = Type.Integer({
+const planVersion = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: "Counts the changes of the order; times change without it.",
 });
-const status = Enum(["FRESH", "STALE", "PARTIAL"], {
+const planStatus = Enum(["FRESH", "STALE", "PARTIAL"], {
   description:
     "STALE: something has happened since, and it is computed again within seconds. PARTIAL: it is not known where a case " +
     "is or where the tour begins, or a case is postponed.",
@@ -79,13 +79,13 @@ const status = Enum(["FRESH", "STALE", "PARTIAL"], {
 export const TourPlan = Shape(
   {
     tour_id: Uuid,
-    version,
-    status,
+    version: planVersion,
+    status: planStatus,
     computed_at: Nullable({ ...DateTime, description: "Null: not yet." }),
     source: Nullable(RoutingSource),
-    estimated: Estimated,
+    estimated: IsEstimated,
     ends_at: Nullable({ ...DateTime, description: "When the last stop is done." }),
-    level: Nullable(Level),
+    level: Nullable(TourPlanViolationLevel),
     stops: Type.Array(TourStop, { description: "Those that are left, in their order." }),
     violations: Type.Array(PlanViolation, { description: "Of the tour as a whole: its end, and breaks without room." }),
   },
@@ -93,7 +93,7 @@ export const TourPlan = Shape(
     $id: "TourPlan",
     examples: [
       {
-        tour_id: example.tour_id,
+        tour_id: tourPlanExample.tour_id,
         version: 3,
         status: "FRESH",
         computed_at: "2026-03-02T09:00:02+00:00",
@@ -111,7 +111,7 @@ export type TourPlan = Static<typeof TourPlan>;
 
 export const TourPlansRequest = Shape(
   { tour_ids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) },
-  { $id: "TourPlansRequest", examples: [{ tour_ids: [example.tour_id] }] },
+  { $id: "TourPlansRequest", examples: [{ tour_ids: [tourPlanExample.tour_id] }] },
 );
 export const TourSequenceRequest = Shape(
   {
@@ -121,15 +121,15 @@ export const TourSequenceRequest = Shape(
         "The stops in their new order. What is left out comes after them, in its present order; what is done already does not " +
         "count. Empty: the order stays as it is.",
     }),
-    version,
+    version: planVersion,
   },
   {
     $id: "TourSequenceRequest",
     examples: [
       {
         sequence: [
-          { case_id: example.case_id, kind: "PICKUP" },
-          { case_id: example.case_id, kind: "DELIVERY" },
+          { case_id: tourPlanExample.case_id, kind: "PICKUP" },
+          { case_id: tourPlanExample.case_id, kind: "DELIVERY" },
         ],
         version: 3,
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { type EventType, eventTypes } from "./events";
 
 /** A webhook calls an address of the tenant's with what the live stream of a service account shows. */
@@ -24,12 +24,12 @@ export const webhookRules = {
   concurrent_max: 10,
 } as const;
 
-const url = Line(2048, {
+const webhookUrl = Line(2048, {
   description:
     "`https`, on port 443 or 8443, of a host on the Internet. It is called once for each event; redirects are not followed.",
 });
-const fields = {
-  url,
+const webhookFields = {
+  url: webhookUrl,
   description: Nullable(Text(200)),
   service_account_user_id: { ...Uuid, description: "The webhook sees what the live stream of this account shows." },
   event_types: Type.Array(Enum(eventTypeNames), { minItems: 1, maxItems: 20, uniqueItems: true }),
@@ -44,7 +44,7 @@ const fields = {
   active: Type.Boolean(),
 } as const;
 
-const fieldsExample = {
+const webhookFieldsExample = {
   url: "https://hooks.example.com/leitstand",
   description: "Accounting",
   service_account_user_id: "2f6a3c0d-57f1-4a8e-9a55-6b7a1e0c9d06",
@@ -52,9 +52,9 @@ const fieldsExample = {
   branch_ids: null,
   active: true,
 };
-const state = {
-  ...lockedEntity,
-  ...fields,
+const webhookStateFields = {
+  ...lockedEntityFields,
+  ...webhookFields,
   branch_ids: Nullable(
     Type.Array(Uuid, {
       maxItems: 100,
@@ -75,48 +75,48 @@ const state = {
     description: "So long deliveries are signed by the former secret, too.",
   }),
 } as const;
-const example = {
+const webhookExample = {
   id: "7d0f3c52-9f5a-4f0e-8a34-0c2b6f1d5a10",
   created_at: "2026-03-02T08:15:00+00:00",
   updated_at: "2026-03-02T08:15:00+00:00",
   lock_version: 0,
-  ...fieldsExample,
+  ...webhookFieldsExample,
   disabled_reason: null,
   failing_since: null,
   recovering_since: null,
   previous_secret_until: null,
 };
-const secret = Type.String({
+const webhookSecret = Type.String({
   description: "Signs what is delivered: `whsec_` and 32 bytes in base64. It is shown this once.",
 });
-const secretExample = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDL1ghp7UbqBQ=";
+const webhookSecretExample = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDL1ghp7UbqBQ=";
 
-export const Webhook = Shape(state, { $id: "Webhook", examples: [example] });
+export const Webhook = Shape(webhookStateFields, { $id: "Webhook", examples: [webhookExample] });
 export type Webhook = Static<typeof Webhook>;
 export const WebhookWithSecret = Shape(
-  { ...state, secret },
-  { $id: "WebhookWithSecret", examples: [{ ...example, secret: secretExample }] },
+  { ...webhookStateFields, secret: webhookSecret },
+  { $id: "WebhookWithSecret", examples: [{ ...webhookExample, secret: webhookSecretExample }] },
 );
 
 export const WebhookCreateRequest = Shape(
   {
-    url: fields.url,
-    description: Type.Optional(fields.description),
-    service_account_user_id: fields.service_account_user_id,
-    event_types: fields.event_types,
-    branch_ids: Type.Optional(fields.branch_ids),
+    url: webhookFields.url,
+    description: Type.Optional(webhookFields.description),
+    service_account_user_id: webhookFields.service_account_user_id,
+    event_types: webhookFields.event_types,
+    branch_ids: Type.Optional(webhookFields.branch_ids),
     active: Type.Optional({ ...Type.Boolean(), default: true }),
   },
-  { $id: "WebhookCreateRequest", examples: [fieldsExample] },
+  { $id: "WebhookCreateRequest", examples: [webhookFieldsExample] },
 );
 export const WebhookUpdateRequest = Shape(
   {
-    url: Type.Optional(fields.url),
-    description: Type.Optional(fields.description),
-    service_account_user_id: Type.Optional(fields.service_account_user_id),
-    event_types: Type.Optional(fields.event_types),
-    branch_ids: Type.Optional(fields.branch_ids),
-    active: Type.Optional(fields.active),
+    url: Type.Optional(webhookFields.url),
+    description: Type.Optional(webhookFields.description),
+    service_account_user_id: Type.Optional(webhookFields.service_account_user_id),
+    event_types: Type.Optional(webhookFields.event_types),
+    branch_ids: Type.Optional(webhookFields.branch_ids),
+    active: Type.Optional(webhookFields.active),
     lock_version: LockVersion,
   },
   { $id: "WebhookUpdateRequest", examples: [{ active: true, lock_version: 0 }] },
@@ -153,7 +153,7 @@ export const WebhookDelivery = Shape(
     examples: [
       {
         id: "b1a7f1de-30a5-4a8f-8a4e-59c7a1c7a001",
-        webhook_id: example.id,
+        webhook_id: webhookExample.id,
         type: "case action",
         sequence: 48_213,
         status: "PENDING",

@@ -14,12 +14,12 @@ const RecoverRequest = Shape(
   { since: { ...DateTime, description: "Past, and by 30 days at most." } },
   { $id: "WebhookRecoverRequest", examples: [{ since: "2026-03-02T06:00:00+00:00" }] },
 );
-const kinds = ["USER", "SERVICE"] as const;
-const accountRules =
+const webhookTokenKinds = ["USER", "SERVICE"] as const;
+const webhookAccountRules =
   "Only who holds all grants of the account may name it (`ROLE_ASSIGNMENT_NOT_ALLOWED`), and the account has to hold " +
   "`getDashboard`, which opens the stream, and the grant of each type (`FIELD_COMBINATION_INVALID`). An address that is not on the " +
   "Internet is refused with `CALLBACK_URL_NOT_ALLOWED`, now and before each attempt.";
-const accountErrors = [
+const webhookAccountErrors = [
   "CALLBACK_URL_NOT_ALLOWED",
   "FIELD_COMBINATION_INVALID",
   "REFERENCE_NOT_FOUND",
@@ -31,7 +31,7 @@ export const webhookOperations = defineOperations("webhooks", {
     on: "GET /webhooks",
     summary: "List webhooks",
     description: "All of the tenant, at most 20, the oldest first.",
-    kinds,
+    kinds: webhookTokenKinds,
     answer: Type.Array(Webhook),
   },
   createWebhook: {
@@ -41,21 +41,21 @@ export const webhookOperations = defineOperations("webhooks", {
     summary: "Create a webhook",
     description:
       `It is called for every event from now on that the account sees. The secret is shown this once, and again only to the ` +
-      `same request with the same Idempotency-Key. ${accountRules} A tenant has at most 20 (\`LIMIT_EXCEEDED\`).`,
+      `same request with the same Idempotency-Key. ${webhookAccountRules} A tenant has at most 20 (\`LIMIT_EXCEEDED\`).`,
     sensitive: true,
     showsSecret: true,
-    kinds,
+    kinds: webhookTokenKinds,
     body: WebhookCreateRequest,
     success: 201,
     answer: WebhookWithSecret,
-    errors: [...accountErrors, "LIMIT_EXCEEDED"],
+    errors: [...webhookAccountErrors, "LIMIT_EXCEEDED"],
   },
   getWebhook: {
     on: "GET /webhooks/{id}",
     grant: "getWebhooks",
     summary: "Get a webhook",
     description: "Its address, what it is called for, and whether that gets through. Never its secret.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     answer: Webhook,
   },
@@ -66,13 +66,13 @@ export const webhookOperations = defineOperations("webhooks", {
     summary: "Change a webhook",
     description:
       `What is left out stays. \`active: true\` switches one on again that was switched off; what it missed is sent by ` +
-      `\`recoverWebhook\`. Switched off, what waits is held, and nothing new is written down. ${accountRules}`,
+      `\`recoverWebhook\`. Switched off, what waits is held, and nothing new is written down. ${webhookAccountRules}`,
     sensitive: true,
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     body: WebhookUpdateRequest,
     answer: Webhook,
-    errors: accountErrors,
+    errors: webhookAccountErrors,
   },
   deleteWebhook: {
     on: "DELETE /webhooks/{id}",
@@ -80,7 +80,7 @@ export const webhookOperations = defineOperations("webhooks", {
     grant: "writeWebhooks",
     summary: "Delete a webhook",
     description: "With its deliveries, and without sending what waits.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     success: 204,
   },
@@ -95,7 +95,7 @@ export const webhookOperations = defineOperations("webhooks", {
       "are never more than two: another change within that time ends the oldest secret at once.",
     sensitive: true,
     showsSecret: true,
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     success: 201,
     answer: WebhookWithSecret,
@@ -108,7 +108,7 @@ export const webhookOperations = defineOperations("webhooks", {
     description:
       "A delivery of type `test`, tried once, within a second, also when the webhook is switched off. How it went is in the " +
       "list of deliveries.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     success: 201,
     answer: WebhookDelivery,
@@ -121,7 +121,7 @@ export const webhookOperations = defineOperations("webhooks", {
     description:
       "The newest first, without what was said. To go on, send the lowest `sequence` as `before`. Delivered ones are kept for " +
       "7 days, others for 30 days after they were given up.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     query: Shape({
       status: Type.Optional(Enum(deliveryStates)),
@@ -138,7 +138,7 @@ export const webhookOperations = defineOperations("webhooks", {
     description:
       "At once, with the same `webhook-id`, and with all attempts before it again; also one that got through. Refused with " +
       "`FIELD_COMBINATION_INVALID` while the webhook is switched off.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: Shape({ id: Uuid, delivery_id: Uuid }),
     success: 201,
     answer: WebhookDelivery,
@@ -153,7 +153,7 @@ export const webhookOperations = defineOperations("webhooks", {
       "Everything since then that was not delivered: what was given up or held, and what the log of the stream still knows and the " +
       "webhook was never called for. What waits for its next attempt is due at once, and has all attempts before it again. It goes out in the background, beside what happens now; `sequence` sorts it. Refused with " +
       "`FIELD_COMBINATION_INVALID` while the webhook is switched off, with `TIME_OUT_OF_RANGE` for a time ahead or more than 30 days ago.",
-    kinds,
+    kinds: webhookTokenKinds,
     params: IdParams,
     body: RecoverRequest,
     success: 202,

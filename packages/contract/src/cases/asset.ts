@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { entityFields, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
 /** An asset is a file of a case: a photo, a signature, a document. Its bytes are fetched with `getAsset`. */
 export const assetKinds = ["IMAGE", "DOCUMENT", "OTHER", "SIGNATURE"] as const;
@@ -9,7 +9,7 @@ export const vehicleCorners = ["FL", "FR", "RL", "RR"] as const;
 
 export const Asset = Shape(
   {
-    ...entity,
+    ...entityFields,
     case_id: Nullable(Uuid),
     tour_id: Nullable(Uuid),
     kind: Enum(assetKinds),

@@ -5,13 +5,13 @@ import { phoneEntryErrors } from "../core/phone-entry";
 import { DateTime, Enum, IdParams, Shape, Uuid } from "../core/schema";
 
 /** Files of cases: photos, signatures, documents. Pictures are re-encoded, without places and names of devices. */
-const fields = {
+const caseFileFormFields = {
   tour_id: Type.Optional({ ...Uuid, description: "The tour of the case during which it was taken." }),
   kind: Type.Optional(Enum(assetKinds, { description: "Defaults to IMAGE for pictures and DOCUMENT for PDF." })),
 } as const;
 
 export const CaseFileFields = Shape({
-  ...fields,
+  ...caseFileFormFields,
   client_id: Type.Optional({
     ...Uuid,
     description:
@@ -25,7 +25,7 @@ export const CaseFileFields = Shape({
   occurred_at: Type.Optional({ ...DateTime, description: "When it was taken; only with `client_id`." }),
 });
 export const RsaFileFields = Shape({
-  ...fields,
+  ...caseFileFormFields,
   case_id: Type.Optional({
     ...Uuid,
     description: "Left out, only the sender and the whole tenant's desk see the file.",
@@ -52,7 +52,7 @@ export const megapixelsMax = {
 /** Longest side of a picture in pixels, whatever the other side has. */
 export const pictureSideMax = 20_000;
 
-export const accepted =
+export const acceptedFilesDescription =
   "JPEG, PNG, WebP or PDF, up to 25 MB, in exactly one part named `file`. The type is found from the content. " +
   `Pictures have at most ${megapixelsMax.jpeg} megapixels, and less where they take more memory to unpack: ` +
   `${megapixelsMax.jpeg_progressive} in a progressive JPEG, ${megapixelsMax.webp} in a WebP with loss and ` +
@@ -91,7 +91,7 @@ export const caseAssetOperations = defineOperations("cases", {
       "Emits `case update`. The same file sent again under its `client_id` answers the first one, another one is refused with " +
       "`IDEMPOTENCY_KEY_REUSED`, and what was deleted since with `RESOURCE_NOT_FOUND`. Drivers add files while the own link " +
       "is open, for 24 hours after it was finished, and what an action of theirs has announced for 72 hours after its end, " +
-      `however it ended. ${accepted}`,
+      `however it ended. ${acceptedFilesDescription}`,
     params: IdParams,
     body: CaseFileFields,
     bodyType: "multipart",
@@ -107,7 +107,7 @@ export const rsaFileOperations = defineOperations("rsa", {
     on: "POST /rsa/file",
     changes: "BRANCH",
     summary: "Upload a file of a roadside job",
-    description: `Emits \`case update\` when a case is named. ${accepted}`,
+    description: `Emits \`case update\` when a case is named. ${acceptedFilesDescription}`,
     grant: "uploadCaseAssets",
     tenantTypes: ["ROADSIDE_ASSISTANCE"],
     body: RsaFileFields,

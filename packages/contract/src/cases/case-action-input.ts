@@ -72,7 +72,7 @@ export const CaseFindings = Shape(
   },
 );
 
-const fields = {
+const actionPayloadFields = {
   eta: DateTime,
   finish_reason: Line(255),
   to_tour_id: Uuid,
@@ -132,7 +132,7 @@ const fields = {
     description: "A dispatcher goes on in spite of severe constraint violations or a closed tour.",
   }),
 };
-type Field = keyof typeof fields;
+type ActionPayloadField = keyof typeof actionPayloadFields;
 
 /** The fields of `payload` that an action reads; `required` ones must be there whatever the state. */
 export const actionInputs = {
@@ -200,13 +200,13 @@ export const actionInputs = {
   FORWARD_ROLLBACK: { required: [], optional: ["from_tour_id"], reason: false },
   CANCEL: { required: [], optional: [], reason: true },
   UNDO: { required: [], optional: ["force"], reason: false },
-} as const satisfies Record<CaseAction, { required: readonly Field[]; optional: readonly Field[]; reason: boolean }>;
+} as const satisfies Record<CaseAction, { required: readonly ActionPayloadField[]; optional: readonly ActionPayloadField[]; reason: boolean }>;
 
-const optional = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
-  [field in Field]: ReturnType<typeof Type.Optional<(typeof fields)[field]>>;
+const optionalPayloadFields = Object.fromEntries(Object.entries(actionPayloadFields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+  [field in ActionPayloadField]: ReturnType<typeof Type.Optional<(typeof actionPayloadFields)[field]>>;
 };
 /** All fields that any action can take; each action ignores what is not its own. */
-export const CaseActionPayload = Shape(optional, { $id: "CaseActionPayload" });
+export const CaseActionPayload = Shape(optionalPayloadFields, { $id: "CaseActionPayload" });
 export type CaseActionPayload = Static<typeof CaseActionPayload>;
 
 /** The body of `send_action`. Without `tour_id` the action is asked of the case as a whole: ASSIGN, CANCEL, DELIVER. */

@@ -2,7 +2,7 @@ import { constraints, violationLevels } from "../core/violation-level";
 import { type Static, Type } from "typebox";
 import { Case } from "./case";
 import { SendActionBody } from "./case-action-input";
-import { stubWith } from "./case-stub";
+import { caseStubWith } from "./case-stub";
 import { defineOperations, type OperationDraft } from "../operation/operation";
 import { Enum, IdParams, Shape, Uuid } from "../core/schema";
 
@@ -30,14 +30,14 @@ export const ActionViolation = Shape(
   },
 );
 
-const remarks = {
+const actionRemarks = {
   warnings: Type.Array(ActionWarning, { description: "What did not forbid the action but should be known." }),
   constraint_violations: Type.Array(ActionViolation, {
     description: "What speaks against the new assignment; kept with the link.",
   }),
 } as const;
 export const CaseActionAnswer = Shape(
-  { ...Case.properties, ...remarks },
+  { ...Case.properties, ...actionRemarks },
   {
     $id: "CaseActionAnswer",
     description: "The case after the action, with what the caller may do next.",
@@ -45,12 +45,12 @@ export const CaseActionAnswer = Shape(
   },
 );
 export type CaseActionAnswer = Static<typeof CaseActionAnswer>;
-const CaseActionStub = stubWith(remarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
+const CaseActionStub = caseStubWith(actionRemarks, "CaseActionStub", { warnings: [], constraint_violations: [] });
 /**
  * Typed as the answer to other callers; a driver whose action ended the own part, as `REJECT` does, gets a stub of the
  * case.
  */
-export const ActedCase = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
+export const CaseActionResult = Type.Unsafe<CaseActionAnswer>(Type.Union([CaseActionAnswer, CaseActionStub]));
 
 /** Errors of the state machine's rules; the same for every way to ask for an action. */
 export const actionErrors = [
@@ -85,7 +85,7 @@ export const caseActionOperations = defineOperations("cases", {
       "forwarding. A driver who forwarded or rejected the case is answered with the short form that `getCase` answers then. Emits `case action`, and `tour update` for tours whose lists of cases change.",
     params: IdParams,
     body: SendActionBody,
-    answer: ActedCase,
+    answer: CaseActionResult,
     errors: [...actionErrors, "RESOURCE_ALREADY_EXISTS"],
     limit: "action",
   },

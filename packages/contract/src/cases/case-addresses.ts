@@ -4,13 +4,13 @@ import type { FuneralData } from "./funeral-data";
 import type { RsaData } from "./rsa-data";
 
 type Address = Static<typeof CaseAddress>;
-interface Data {
+interface CaseAddressData {
   readonly funeral_data?: FuneralData | null | undefined;
   readonly rsa_data?: RsaData | null | undefined;
 }
 
 /** Every address of a case that is given, by the name of its field. */
-export function addressesOfCase({ funeral_data, rsa_data }: Data): [field: string, address: Address][] {
+export function addressesOfCase({ funeral_data, rsa_data }: CaseAddressData): [field: string, address: Address][] {
   const given: [string, Address | null | undefined][] = [
     ["funeral_data.source_address", funeral_data?.source_address],
     ["funeral_data.target_address", funeral_data?.target_address],

@@ -3,7 +3,7 @@ import { defineOperations } from "../operation/operation";
 import { LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Applying a plan: many cases get their tours in one call, each for itself. */
-const example = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
+const assignmentExample = { tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05", case_id: "7b1c2d3e-4f50-4162-8374-95a6b7c8d901" };
 
 export const CaseAssignment = Shape(
   {
@@ -19,11 +19,11 @@ export const CaseAssignment = Shape(
     ),
     action_id: Type.Optional({ ...Uuid, description: "The same one is carried out once, however often it is sent." }),
   },
-  { $id: "CaseAssignment", examples: [{ ...example, lock_version: 3 }] },
+  { $id: "CaseAssignment", examples: [{ ...assignmentExample, lock_version: 3 }] },
 );
 export const CaseAssignments = Shape(
   { assignments: Type.Array(CaseAssignment, { minItems: 1, maxItems: 200 }) },
-  { $id: "CaseAssignments", examples: [{ assignments: [{ ...example, lock_version: 3 }] }] },
+  { $id: "CaseAssignments", examples: [{ assignments: [{ ...assignmentExample, lock_version: 3 }] }] },
 );
 
 export const CaseAssignmentOutcome = Shape(
@@ -47,14 +47,14 @@ export const CaseAssignmentOutcome = Shape(
   },
   {
     $id: "CaseAssignmentOutcome",
-    examples: [{ ...example, assigned: true, lock_version: 4, refusal: null }],
+    examples: [{ ...assignmentExample, assigned: true, lock_version: 4, refusal: null }],
   },
 );
 export const CaseAssignmentOutcomes = Shape(
   { outcomes: Type.Array(CaseAssignmentOutcome, { description: "In the order of the request." }) },
   {
     $id: "CaseAssignmentOutcomes",
-    examples: [{ outcomes: [{ ...example, assigned: true, lock_version: 4, refusal: null }] }],
+    examples: [{ outcomes: [{ ...assignmentExample, assigned: true, lock_version: 4, refusal: null }] }],
   },
 );
 

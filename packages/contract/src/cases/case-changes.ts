@@ -1,13 +1,13 @@
 import { Type } from "typebox";
-import { Maybe, Timeframe } from "../company/address";
-import { actionErrors, ActedCase } from "./case-actions";
+import { OptionalNullable, Timeframe } from "../company/address";
+import { actionErrors, CaseActionResult } from "./case-actions";
 import { Case } from "./case";
 import { defineOperations } from "../operation/operation";
 import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
 
 /** Changes by dispatchers in one call: move a case to another tour, move its times, approve it. */
-const from_tour_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
-const to_tour_id = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
+const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+const toTourExampleId = "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05";
 
 export const ReassignCaseRequest = Shape(
   {
@@ -23,22 +23,22 @@ export const ReassignCaseRequest = Shape(
     ),
     action_id: Type.Optional({ ...Uuid, description: "The same one is carried out once, however often it is sent." }),
   },
-  { $id: "ReassignCaseRequest", examples: [{ from_tour_id, to_tour_id, lock_version: 3, reason: "Closer by" }] },
+  { $id: "ReassignCaseRequest", examples: [{ from_tour_id: fromTourExampleId, to_tour_id: toTourExampleId, lock_version: 3, reason: "Closer by" }] },
 );
 
-const window = { from: "2026-03-02T09:00:00+00:00", to: "2026-03-02T11:00:00+00:00" };
+const timeWindowExample = { from: "2026-03-02T09:00:00+00:00", to: "2026-03-02T11:00:00+00:00" };
 export const CaseTimeWindowRequest = Shape(
   {
-    not_before: Maybe({ ...DateTime, description: "Null: as the source's time frame begins." }),
-    due_at: Maybe({ ...DateTime, description: "Null: as the source's time frame ends." }),
-    source_timeframe: Maybe(Timeframe),
-    target_timeframe: Maybe(Timeframe),
+    not_before: OptionalNullable({ ...DateTime, description: "Null: as the source's time frame begins." }),
+    due_at: OptionalNullable({ ...DateTime, description: "Null: as the source's time frame ends." }),
+    source_timeframe: OptionalNullable(Timeframe),
+    target_timeframe: OptionalNullable(Timeframe),
     reason: Type.Optional({ ...Line(255), description: "Why; kept in the history." }),
     lock_version: LockVersion,
   },
   {
     $id: "CaseTimeWindowRequest",
-    examples: [{ source_timeframe: window, reason: "Asked for later", lock_version: 3 }],
+    examples: [{ source_timeframe: timeWindowExample, reason: "Asked for later", lock_version: 3 }],
   },
 );
 
@@ -64,7 +64,7 @@ export const caseChangeOperations = defineOperations("cases", {
     grant: "assignCaseToTour",
     params: IdParams,
     body: ReassignCaseRequest,
-    answer: ActedCase,
+    answer: CaseActionResult,
     errors: actionErrors,
     limit: "action",
   },

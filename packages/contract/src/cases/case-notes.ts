@@ -1,18 +1,18 @@
 import { type Static, Type } from "typebox";
-import { Maybe } from "../company/address";
+import { OptionalNullable } from "../company/address";
 import { IdentityCheck } from "./case-action-input";
-import { CreatedBy, Todo, WhoActed } from "./case-parts";
+import { CreatedBy, Todo, ActorOfAction } from "./case-parts";
 import { caseActions } from "./case-transitions";
-import { phoneEntry, phoneEntryErrors } from "../core/phone-entry";
+import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
 import { defineOperations } from "../operation/operation";
 import {
   DateTime,
-  entity,
+  entityFields,
   Enum,
   IdParams,
   Line,
   Nullable,
-  pageOf,
+  pageSchemaOf,
   pageQuery,
   Shape,
   sortQuery,
@@ -39,7 +39,7 @@ const CommentKind = Enum(["NOTE", "LATE_ENTRY"], {
 });
 export const CaseComment = Shape(
   {
-    ...entity,
+    ...entityFields,
     case_id: Uuid,
     text: Type.String(),
     author_name: Type.String(),
@@ -62,7 +62,7 @@ export const CaseCommentCreateRequest = Shape(
     kind: Type.Optional({ ...CommentKind, default: "NOTE" }),
     action: Type.Optional(Enum(caseActions, { description: "Only of a late entry, as the next one." })),
     action_id: Type.Optional(Uuid),
-    ...phoneEntry,
+    ...phoneEntryFields,
   },
   { $id: "CaseCommentCreateRequest", examples: [{ text: commentExample.text }] },
 );
@@ -88,7 +88,7 @@ export const CaseStateUpdate = Shape(
     forwarded_to: Nullable(Uuid),
     undoes: Nullable(Uuid),
     undone: Type.Boolean({ description: "A later row took this one back." }),
-    actor_kind: WhoActed,
+    actor_kind: ActorOfAction,
     actor: Nullable(CreatedBy),
     action_id: Nullable(Uuid),
     lock_version: Type.Integer({ description: "Of the case after the change." }),
@@ -129,7 +129,7 @@ export const CaseStateUpdate = Shape(
 export type CaseStateUpdate = Static<typeof CaseStateUpdate>;
 
 export const TodoCompletion = Shape(
-  { completed: Maybe(Type.Boolean({ description: "Defaults to true; false takes it back." })), ...phoneEntry },
+  { completed: OptionalNullable(Type.Boolean({ description: "Defaults to true; false takes it back." })), ...phoneEntryFields },
   { $id: "TodoCompletion", examples: [{ completed: true }] },
 );
 
@@ -140,7 +140,7 @@ export const caseNoteOperations = defineOperations("cases", {
     description: "Paged, the newest first. Sortable by `created_at`.",
     params: IdParams,
     query: Shape({ ...pageQuery, ...sortQuery }),
-    answer: pageOf("comments", CaseComment, "CaseCommentPage"),
+    answer: pageSchemaOf("comments", CaseComment, "CaseCommentPage"),
   },
   createCaseComment: {
     on: "POST /cases/{id}/comment",

@@ -2,17 +2,17 @@ import { type Static, Type } from "typebox";
 import { Asset } from "./asset";
 import { CaseConstraintViolation } from "./case-violation";
 import { actorKinds, type ActorKind, caseActions, linkBuckets } from "./case-transitions";
-import { DateTime, entity, Enum, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entityFields, Enum, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
-const Actions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
-export const WhoActed = Enum(Object.keys(actorKinds) as ActorKind[], {
+const PossibleActions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
+export const ActorOfAction = Enum(Object.keys(actorKinds) as ActorKind[], {
   description: "D dispatcher, V driver, S service account, X the system's timer.",
 });
-const WhoActedOrNull = Nullable(WhoActed);
+const ActorOfActionOrNull = Nullable(ActorOfAction);
 
 export const CaseState = Shape(
-  { current: Type.String({ description: "A state of the table of the case's type." }), actions: Actions },
+  { current: Type.String({ description: "A state of the table of the case's type." }), actions: PossibleActions },
   { $id: "CaseState", examples: [{ current: "OPEN", actions: ["ASSIGN", "CANCEL", "DELIVER"] }] },
 );
 
@@ -69,7 +69,7 @@ export const TourCaseState = Shape(
     tour_natural_id: Type.String(),
     state: Type.String(),
     bucket: Enum(linkBuckets),
-    actions: Actions,
+    actions: PossibleActions,
     assigned_at: DateTime,
     accepted_at: Nullable(DateTime),
     answer_until: Nullable({
@@ -91,7 +91,7 @@ export const TourCaseState = Shape(
     ),
     postponed_until: Nullable(DateTime),
     forwarded_to: Nullable(Uuid),
-    last_actor: WhoActedOrNull,
+    last_actor: ActorOfActionOrNull,
     position: Type.Number({ description: "Order within the tour; follows the tour's plan." }),
     constraint_violations: Type.Array(CaseConstraintViolation),
     updated_at: DateTime,
@@ -129,7 +129,7 @@ export const TourCaseState = Shape(
   },
 );
 
-const linkedExample = {
+const linkedCaseExample = {
   id: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
   natural_id: "C-2026-000124",
   display_name: "G 123 AB",
@@ -146,14 +146,14 @@ export const LinkedCase = Shape(
     state: Type.String(),
     finalized: Type.Boolean(),
   },
-  { $id: "LinkedCase", examples: [linkedExample] },
+  { $id: "LinkedCase", examples: [linkedCaseExample] },
 );
 export const LinkedCases = Shape(
   { parent: Nullable(LinkedCase), children: Type.Array(LinkedCase) },
   {
     $id: "LinkedCases",
     description: "Those that the caller may see.",
-    examples: [{ parent: null, children: [linkedExample] }],
+    examples: [{ parent: null, children: [linkedCaseExample] }],
   },
 );
 
@@ -172,7 +172,7 @@ const todoExample = {
 };
 export const Todo = Shape(
   {
-    ...entity,
+    ...entityFields,
     title: Type.String(),
     description: Nullable(Type.String()),
     phase: Enum(["PICKUP", "DELIVERY"]),
@@ -196,8 +196,8 @@ export const CaseAssets = Shape(
 
 /** Most mails shown with a case, the newest: all of a month would be read with each case. */
 export const HANDOVER_MAILS_SHOWN_MAX = 50;
-const failures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
-export type HandoverMailFailure = (typeof failures)[number];
+const handoverMailFailures = ["HANDOVER_UNDONE", "ATTACHMENT_TOO_LARGE", "NOT_CARRIED"] as const;
+export type HandoverMailFailure = (typeof handoverMailFailures)[number];
 
 export const HandoverMail = Shape(
   {
@@ -210,7 +210,7 @@ export const HandoverMail = Shape(
       description: "PENDING mails are tried again, up to eight times in about four minutes; FAILED ones are given up.",
     }),
     reason: Nullable(
-      Enum(failures, {
+      Enum(handoverMailFailures, {
         description:
           "Of a FAILED mail. HANDOVER_UNDONE: the handover was taken back before it went out. ATTACHMENT_TOO_LARGE: the PDF is " +
           "larger than mails may be; a link can be sent. NOT_CARRIED: no PDF could be made, or no server took the mail. Null where it was not recorded.",

@@ -10,7 +10,7 @@ import {
   type LinkState,
   type RoadsideState,
   roadsideStates,
-  type Row,
+  type TransitionRow,
   type TableName,
 } from "./case-transitions";
 
@@ -94,7 +94,7 @@ const linkStateNames: ReadonlySet<string> = new Set<LinkState>([
 export const isLinkState = (state: string): state is LinkState => linkStateNames.has(state);
 
 /** The rows of a table by the position that they begin at. */
-export const rowsOf = (table: TableName): { readonly [from: string]: Row } => caseTransitions[table].cells;
+export const rowsOf = (table: TableName): { readonly [from: string]: TransitionRow } => caseTransitions[table].cells;
 
 /** The cell of a table, or undefined where the move does not exist. */
 export const findCell = (table: TableName, from: string, action: CaseAction): Cell | undefined =>

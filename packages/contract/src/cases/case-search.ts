@@ -1,18 +1,18 @@
 import { type Static, Type } from "typebox";
-import { Case, dataTypes } from "./case";
+import { Case, caseDataTypes } from "./case";
 import { funeralCaseStates, roadsideStates } from "./case-transitions";
 import { cargoTypes, transportTypes } from "./funeral-data";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Line, pageOf, pageQuery, Shape, totalOption, Uuid } from "../core/schema";
+import { DateTime, Enum, Line, pageSchemaOf, pageQuery, Shape, totalQuery, Uuid } from "../core/schema";
 
 /** The search of cases: every filter may be given beside every other one, and a case has to meet them all. */
 
 /** Most ids in one list, more than a user picks by hand; a client with more ids asks in portions. */
-const list = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
+const listFilter = <T extends Parameters<typeof Type.Array>[0]>(item: T, maxItems = 1000) =>
   Type.Optional(Type.Array(item, { maxItems }));
-const from = (what: string) => Type.Optional({ ...DateTime, description: `${what} at or after this time.` });
-const to = (what: string) => Type.Optional({ ...DateTime, description: `${what} before this time.` });
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const fromTimeFilter = (what: string) => Type.Optional({ ...DateTime, description: `${what} at or after this time.` });
+const toTimeFilter = (what: string) => Type.Optional({ ...DateTime, description: `${what} before this time.` });
+const booleanFilter = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const caseSortFields = [
   "created_at",
@@ -29,7 +29,7 @@ export const caseSortFields = [
 export const CaseSearchRequest = Shape(
   {
     ...pageQuery,
-    ...totalOption,
+    ...totalQuery,
     sort: Type.Optional(
       Type.Array(Line(80), {
         maxItems: 5,
@@ -37,7 +37,7 @@ export const CaseSearchRequest = Shape(
       }),
     ),
     include_associations: Type.Optional(Type.Boolean({ default: true })),
-    only_my_tours: flag("For devices: only cases that are open on their own tours. Ignored for other callers."),
+    only_my_tours: booleanFilter("For devices: only cases that are open on their own tours. Ignored for other callers."),
     text: Type.Optional(
       Line(200, {
         description:
@@ -46,43 +46,43 @@ export const CaseSearchRequest = Shape(
           "are not found by text.",
       }),
     ),
-    ids: list(Uuid),
-    natural_ids: list(Line(64)),
-    external_ids: list(Line(100)),
-    data_types: list(Enum(dataTypes)),
-    states: list(Enum([...funeralCaseStates, ...roadsideStates])),
-    finalized: flag("Whether the case is closed."),
-    approved: flag("Whether the case may be assigned."),
-    postponed: flag("Whether the case waits for a later time."),
-    planned: flag("Not finalized, and not to be started before a later time, or waiting for one."),
-    unassigned: flag("Not finalized, and on no tour at present."),
-    has_open_link: flag("On a tour at present."),
-    infectious: flag("Looks only at cases whose restricted fields the caller may know."),
-    branch_ids: list(Uuid),
-    brand_ids: list(Uuid),
-    tour_ids: list(Uuid),
-    vehicle_ids: list(Uuid),
-    user_ids: list({ ...Uuid, description: "Of people on the tours of the case." }),
-    created_by_ids: list(Uuid),
-    parent_ids: list(Uuid),
-    area_ids: list({ ...Uuid, description: "The source lies in one of these areas." }, 50),
-    transport_types: list(Enum(transportTypes)),
-    cargo_types: list(Enum(cargoTypes)),
-    service_keys: list(Line(64)),
-    zip_prefixes: list(Type.String({ minLength: 1, maxLength: 16, description: "Of source or target." }), 50),
-    source_zip_prefixes: list(Line(16), 50),
-    target_zip_prefixes: list(Line(16), 50),
-    cities: list({ ...Line(255), description: "Of source or target, whatever the capital letters." }, 50),
-    created_from: from("Created"),
-    created_to: to("Created"),
-    updated_from: from("Changed last"),
-    updated_to: to("Changed last"),
-    due_from: from("Due"),
-    due_to: to("Due"),
-    not_before_from: from("Not to be started before a time"),
-    not_before_to: to("Not to be started before a time"),
-    finalized_from: from("Finalized"),
-    finalized_to: to("Finalized"),
+    ids: listFilter(Uuid),
+    natural_ids: listFilter(Line(64)),
+    external_ids: listFilter(Line(100)),
+    data_types: listFilter(Enum(caseDataTypes)),
+    states: listFilter(Enum([...funeralCaseStates, ...roadsideStates])),
+    finalized: booleanFilter("Whether the case is closed."),
+    approved: booleanFilter("Whether the case may be assigned."),
+    postponed: booleanFilter("Whether the case waits for a later time."),
+    planned: booleanFilter("Not finalized, and not to be started before a later time, or waiting for one."),
+    unassigned: booleanFilter("Not finalized, and on no tour at present."),
+    has_open_link: booleanFilter("On a tour at present."),
+    infectious: booleanFilter("Looks only at cases whose restricted fields the caller may know."),
+    branch_ids: listFilter(Uuid),
+    brand_ids: listFilter(Uuid),
+    tour_ids: listFilter(Uuid),
+    vehicle_ids: listFilter(Uuid),
+    user_ids: listFilter({ ...Uuid, description: "Of people on the tours of the case." }),
+    created_by_ids: listFilter(Uuid),
+    parent_ids: listFilter(Uuid),
+    area_ids: listFilter({ ...Uuid, description: "The source lies in one of these areas." }, 50),
+    transport_types: listFilter(Enum(transportTypes)),
+    cargo_types: listFilter(Enum(cargoTypes)),
+    service_keys: listFilter(Line(64)),
+    zip_prefixes: listFilter(Type.String({ minLength: 1, maxLength: 16, description: "Of source or target." }), 50),
+    source_zip_prefixes: listFilter(Line(16), 50),
+    target_zip_prefixes: listFilter(Line(16), 50),
+    cities: listFilter({ ...Line(255), description: "Of source or target, whatever the capital letters." }, 50),
+    created_from: fromTimeFilter("Created"),
+    created_to: toTimeFilter("Created"),
+    updated_from: fromTimeFilter("Changed last"),
+    updated_to: toTimeFilter("Changed last"),
+    due_from: fromTimeFilter("Due"),
+    due_to: toTimeFilter("Due"),
+    not_before_from: fromTimeFilter("Not to be started before a time"),
+    not_before_to: toTimeFilter("Not to be started before a time"),
+    finalized_from: fromTimeFilter("Finalized"),
+    finalized_to: toTimeFilter("Finalized"),
   },
   {
     $id: "CaseSearchRequest",
@@ -91,7 +91,7 @@ export const CaseSearchRequest = Shape(
 );
 export type CaseSearchRequest = Static<typeof CaseSearchRequest>;
 
-export const CasePage = pageOf("cases", Case, "CasePage");
+export const CasePage = pageSchemaOf("cases", Case, "CasePage");
 
 export const caseSearchOperations = defineOperations("cases", {
   getCases: {

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Case } from "./case";
-import { CaseState, WhoActed } from "./case-parts";
+import { CaseState, ActorOfAction } from "./case-parts";
 import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Stub of a case for the crew that it was taken from: that it was taken back, and what they had done until then. */
-const rowExample = {
+const stubRowExample = {
   id: "d0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
   transition: "UNASSIGN",
   old_state: "ACCEPTED",
@@ -22,18 +22,18 @@ export const CaseStubRow = Shape(
     old_state: Nullable(Type.String()),
     new_state: Nullable(Type.String()),
     undone: Type.Boolean({ description: "A later row took this one back." }),
-    actor_kind: WhoActed,
+    actor_kind: ActorOfAction,
     action_id: Nullable(Uuid),
     occurred_at: DateTime,
     received_at: DateTime,
   },
   {
     $id: "CaseStubRow",
-    examples: [rowExample],
+    examples: [stubRowExample],
   },
 );
 
-const fields = {
+const stubFields = {
   id: Uuid,
   natural_id: Type.String(),
   lock_version: { ...LockVersion, description: "Of the case; `FORWARD_ROLLBACK` names it." },
@@ -45,7 +45,7 @@ const fields = {
   reason: Nullable(Type.String({ description: "The action that ended it: `UNASSIGN`, `REJECT`, `FORWARD` ..." })),
   rows: Type.Array(CaseStubRow, { description: "What happened to the tour's part, the oldest first." }),
 } as const;
-const example = {
+const stubExample = {
   id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10",
   natural_id: "C-2026-000123",
   lock_version: 4,
@@ -54,19 +54,19 @@ const example = {
   bucket: "unassigned",
   closed_at: "2026-03-02T08:42:00+00:00",
   reason: "UNASSIGN",
-  rows: [rowExample],
+  rows: [stubRowExample],
 };
-export const CaseStub = Shape(fields, {
+export const CaseStub = Shape(stubFields, {
   $id: "CaseStub",
   description:
     "Answered for 24 hours to the crew of a tour that a case was taken from, instead of the case. No other caller gets it.",
-  examples: [example],
+  examples: [stubExample],
 });
 export type CaseStub = Static<typeof CaseStub>;
 
 /** A stub with further fields of its kind of answer. */
-export const stubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
-  Shape({ ...fields, ...remarks }, { $id, examples: [{ ...example, ...said }] });
+export const caseStubWith = <P extends Record<string, TSchema>>(remarks: P, $id: string, said: object) =>
+  Shape({ ...stubFields, ...remarks }, { $id, examples: [{ ...stubExample, ...said }] });
 
 /**
  * Typed as the answer to other callers: only the crew that a case was taken from must tell the two apart, by `rows`.

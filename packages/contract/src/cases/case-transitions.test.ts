@@ -4,11 +4,11 @@ import { findCell, isStepOfTable, rowsOf, undoableActions, undoBarriers } from "
 import fixture from "./case-transitions.fixture.json";
 import { caseActions, caseTransitions, type TableName, tableNames } from "./case-transitions";
 
-const cellsOf = (name: TableName) =>
+const transitionsOfTable = (name: TableName) =>
   Object.entries(rowsOf(name)).flatMap(([from, row]) =>
     Object.entries(row).map(([action, { to, who }]) => ({ from, action, to: [...to], who: [...who] })),
   );
-const sorted = (cells: { from: string; action: string }[]) =>
+const sortTransitions = (cells: { from: string; action: string }[]) =>
   cells.map((cell) => JSON.stringify(cell, ["from", "action", "to", "who"])).sort();
 
 describe("transition table", () => {
@@ -20,12 +20,12 @@ describe("transition table", () => {
     const design = fixture[name];
     expect(Object.keys(caseTransitions[name].cells)).toEqual(design.states);
     expect([...caseTransitions[name].actions].sort()).toEqual([...design.actions].sort());
-    expect(sorted(cellsOf(name))).toEqual(sorted(design.transitions));
+    expect(sortTransitions(transitionsOfTable(name))).toEqual(sortTransitions(design.transitions));
   });
 
   it.each(tableNames)("leads only to states that the transition table knows itself: %s", (name) => {
     const states = [...Object.keys(caseTransitions[name].cells), "PREV"];
-    for (const cell of cellsOf(name)) for (const target of cell.to) expect(states).toContain(target);
+    for (const cell of transitionsOfTable(name)) for (const target of cell.to) expect(states).toContain(target);
   });
 
   it("returns undefined for a transition that does not exist", () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Maybe } from "../company/address";
+import { OptionalNullable } from "../company/address";
 import { FuneralData } from "./funeral-data";
 import { RsaData } from "./rsa-data";
 import {
@@ -7,7 +7,7 @@ import {
   DateTime,
   Enum,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Nullable,
   Shape,
@@ -28,43 +28,43 @@ import {
 } from "./case-parts";
 
 /** A case is one job: a transport for a funeral company, or a vehicle that broke down for a roadside club. */
-export const dataTypes = ["FUNERAL", "ROADSIDE"] as const;
+export const caseDataTypes = ["FUNERAL", "ROADSIDE"] as const;
 
 export const CaseContact = Shape(
   {
-    name: Maybe(Text(255)),
-    phone_number: Maybe(ContactNumber),
-    email: Maybe(Text(254)),
-    relation: Maybe(Text(100, { description: "To the deceased or to the vehicle." })),
-    notes: Maybe(Text(2000)),
+    name: OptionalNullable(Text(255)),
+    phone_number: OptionalNullable(ContactNumber),
+    email: OptionalNullable(Text(254)),
+    relation: OptionalNullable(Text(100, { description: "To the deceased or to the vehicle." })),
+    notes: OptionalNullable(Text(2000)),
   },
   { $id: "CaseContact", examples: [{ name: "Anna Muster", phone_number: "+43664000000", relation: "Tochter" }] },
 );
 
-const draft = {
+const caseDraftFields = {
   approved: Type.Boolean({ description: "Only approved cases can be assigned to a tour." }),
-  data_type: Enum(dataTypes, { description: "FUNERAL for funeral companies, ROADSIDE for roadside clubs." }),
-  branch_id: Maybe({
+  data_type: Enum(caseDataTypes, { description: "FUNERAL for funeral companies, ROADSIDE for roadside clubs." }),
+  branch_id: OptionalNullable({
     ...Uuid,
     description: "The branch that works on it; left out, the caller's own if that is exactly one.",
   }),
-  brand_id: Maybe({ ...Uuid, description: "The name under which the tenant works for this customer." }),
-  parent_id: Maybe({ ...Uuid, description: "The case that this one belongs to, e.g. as a second unit or follow-up." }),
-  external_id: Maybe(Line(100, { description: "The caller's own number of the case; unique in the tenant." })),
-  display_name: Maybe(Text(255, { description: "What boards show; made from the data when left out." })),
-  description: Maybe(Text(4000)),
-  contact: Maybe(CaseContact),
-  not_before: Maybe({
+  brand_id: OptionalNullable({ ...Uuid, description: "The name under which the tenant works for this customer." }),
+  parent_id: OptionalNullable({ ...Uuid, description: "The case that this one belongs to, e.g. as a second unit or follow-up." }),
+  external_id: OptionalNullable(Line(100, { description: "The caller's own number of the case; unique in the tenant." })),
+  display_name: OptionalNullable(Text(255, { description: "What boards show; made from the data when left out." })),
+  description: OptionalNullable(Text(4000)),
+  contact: OptionalNullable(CaseContact),
+  not_before: OptionalNullable({
     ...DateTime,
     description: "Not to be started earlier; else the start of the source's time frame.",
   }),
-  due_at: Maybe({ ...DateTime, description: "To be done by then; else the end of the source's time frame." }),
+  due_at: OptionalNullable({ ...DateTime, description: "To be done by then; else the end of the source's time frame." }),
   required_skill_ids: Type.Optional(Type.Array(Uuid, { maxItems: 50, uniqueItems: true })),
-  funeral_data: Maybe(FuneralData),
-  rsa_data: Maybe(RsaData),
+  funeral_data: OptionalNullable(FuneralData),
+  rsa_data: OptionalNullable(RsaData),
 } as const;
 
-const draftExample = {
+const caseDraftExample = {
   approved: true,
   data_type: "FUNERAL",
   branch_id: "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001",
@@ -86,16 +86,16 @@ const draftExample = {
   },
 };
 
-export const CaseCreateRequest = Shape(draft, { $id: "CaseCreateRequest", examples: [draftExample] });
+export const CaseCreateRequest = Shape(caseDraftFields, { $id: "CaseCreateRequest", examples: [caseDraftExample] });
 export type CaseCreateRequest = Static<typeof CaseCreateRequest>;
 
 export const CaseUpdateRequest = Shape(
-  { ...draft, finish_reason: Maybe(Line(255)), lock_version: LockVersion },
-  { $id: "CaseUpdateRequest", examples: [{ ...draftExample, lock_version: 2 }] },
+  { ...caseDraftFields, finish_reason: OptionalNullable(Line(255)), lock_version: LockVersion },
+  { $id: "CaseUpdateRequest", examples: [{ ...caseDraftExample, lock_version: 2 }] },
 );
 export type CaseUpdateRequest = Static<typeof CaseUpdateRequest>;
 
-const associations = {
+const caseAssociationFields = {
   active_tours: Type.Optional(Type.Array(ActiveTour)),
   vehicles: Type.Optional(Type.Array(CaseVehicle)),
   tour_case_states: Type.Optional(Type.Array(TourCaseState)),
@@ -119,7 +119,7 @@ const caseExample = {
   lock_version: 0,
   natural_id: "C-2026-000123",
   display_name: "Muster Maria",
-  branch_id: draftExample.branch_id,
+  branch_id: caseDraftExample.branch_id,
   brand_id: null,
   parent_id: null,
   external_id: "ERP-4711",
@@ -129,14 +129,14 @@ const caseExample = {
   finalized_at: null,
   finish_reason: null,
   description: null,
-  contact: draftExample.contact,
+  contact: caseDraftExample.contact,
   created_by: { id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6", name: "Eva Disponentin" },
   not_before: null,
   due_at: null,
   postponed_until: null,
   required_skill_ids: [],
   state: { current: "OPEN", actions: ["ASSIGN", "CANCEL", "DELIVER"] },
-  funeral_data: draftExample.funeral_data,
+  funeral_data: caseDraftExample.funeral_data,
   rsa_data: null,
   is_redacted: false,
   active_tours: [],
@@ -151,14 +151,14 @@ const caseExample = {
 
 export const Case = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     natural_id: Type.String(),
     display_name: Type.String(),
     branch_id: Nullable(Uuid),
     brand_id: Nullable(Uuid),
     parent_id: Nullable(Uuid),
     external_id: Nullable(Type.String()),
-    data_type: draft.data_type,
+    data_type: caseDraftFields.data_type,
     approved: Type.Boolean(),
     finalized: Type.Boolean({ description: "Delivered, finished or cancelled: only its papers can still change." }),
     finalized_at: Nullable(DateTime),
@@ -178,7 +178,7 @@ export const Case = Shape(
         "Restricted fields are null here because the caller only reads cases. For the crew of a finished link so are the " +
         "contact, notes and telephone numbers.",
     }),
-    ...associations,
+    ...caseAssociationFields,
   },
   {
     $id: "Case",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { CaseAddress, Handover, Maybe } from "../company/address";
-import { Day, Enum, Line, Shape, Text } from "../core/schema";
+import { CaseAddress, Handover, OptionalNullable } from "../company/address";
+import { CalendarDay, Enum, Line, Shape, Text } from "../core/schema";
 
 /** Data of a funeral transport: what it carries, from where to where, and what has to be kept in mind on the way. */
 
@@ -19,7 +19,7 @@ export const belongingItems = ["watch", "money", "jewelery", "ring", "necklace"]
 export const BelongingState = Enum(["UNKNOWN", "STAYS", "RELOCATED"], {
   description: "STAYS with the deceased, was RELOCATED (handed to a person), or UNKNOWN: not looked for yet.",
 });
-const Belonging = Maybe(BelongingState);
+const Belonging = OptionalNullable(BelongingState);
 export const Belongings = Shape(
   {
     watch: Belonging,
@@ -27,40 +27,40 @@ export const Belongings = Shape(
     jewelery: Belonging,
     ring: Belonging,
     necklace: Belonging,
-    location: Maybe(Text(500, { description: "Where relocated belongings are." })),
-    description: Maybe(Text(2000)),
-    confirmation: Maybe(Type.Boolean({ description: "The crew has recorded the belongings." })),
+    location: OptionalNullable(Text(500, { description: "Where relocated belongings are." })),
+    description: OptionalNullable(Text(2000)),
+    confirmation: OptionalNullable(Type.Boolean({ description: "The crew has recorded the belongings." })),
   },
   { $id: "Belongings", examples: [{ watch: "STAYS", ring: "RELOCATED", location: "Relatives", confirmation: true }] },
 );
 export type Belongings = Static<typeof Belongings>;
 
-const centimeters = Maybe(Type.Integer({ minimum: 1, maximum: 300 }));
-const kilograms = Maybe(Type.Number({ minimum: 0, maximum: 500 }));
-const restricted = (description: string) =>
-  Maybe(Type.Boolean({ description: `${description} Restricted: null for callers who only read cases.` }));
+const centimetersField = OptionalNullable(Type.Integer({ minimum: 1, maximum: 300 }));
+const kilogramsField = OptionalNullable(Type.Number({ minimum: 0, maximum: 500 }));
+const restrictedText = (description: string) =>
+  OptionalNullable(Type.Boolean({ description: `${description} Restricted: null for callers who only read cases.` }));
 
 export const Deceased = Shape(
   {
     first_name: Line(255),
     last_name: Line(255),
-    date_of_death: { ...Day, description: "Not after today, wherever the reader is." },
-    birthday: Maybe(Day),
-    height_cm: centimeters,
-    weight_kg: kilograms,
-    cultus: Maybe(Type.Boolean({ description: "Religious rites are to be observed." })),
-    clothed: Maybe(Type.Boolean()),
-    autopsy: restricted("An autopsy was or will be made."),
-    police: restricted("The police has to release the deceased."),
-    infectious: restricted("The crew must protect itself."),
-    anatomy: restricted("Bequeathed to an institute of anatomy."),
-    container_type: Maybe(Enum(["COFFIN", "URN"])),
-    coffin_type: Maybe(
+    date_of_death: { ...CalendarDay, description: "Not after today, wherever the reader is." },
+    birthday: OptionalNullable(CalendarDay),
+    height_cm: centimetersField,
+    weight_kg: kilogramsField,
+    cultus: OptionalNullable(Type.Boolean({ description: "Religious rites are to be observed." })),
+    clothed: OptionalNullable(Type.Boolean()),
+    autopsy: restrictedText("An autopsy was or will be made."),
+    police: restrictedText("The police has to release the deceased."),
+    infectious: restrictedText("The crew must protect itself."),
+    anatomy: restrictedText("Bequeathed to an institute of anatomy."),
+    container_type: OptionalNullable(Enum(["COFFIN", "URN"])),
+    coffin_type: OptionalNullable(
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Number in the tenant's catalogue." }),
     ),
-    urn: Maybe(Text(255, { description: "Which urn." })),
-    belongings: Maybe(Belongings),
-    identity_confirmed: Maybe(Type.Boolean({ description: "Set by the crew when it loads." })),
+    urn: OptionalNullable(Text(255, { description: "Which urn." })),
+    belongings: OptionalNullable(Belongings),
+    identity_confirmed: OptionalNullable(Type.Boolean({ description: "Set by the crew when it loads." })),
   },
   {
     $id: "Deceased",
@@ -83,7 +83,7 @@ export const Deceased = Shape(
 export const CargoItem = Shape(
   {
     description: Line(1000),
-    reduces_vehicle_capacity: Maybe(Type.Boolean({ description: "Takes the place of one deceased person." })),
+    reduces_vehicle_capacity: OptionalNullable(Type.Boolean({ description: "Takes the place of one deceased person." })),
   },
   { $id: "CargoItem", examples: [{ description: "Kränze und Kerzenständer", reduces_vehicle_capacity: false }] },
 );
@@ -92,12 +92,12 @@ export const FuneralData = Shape(
   {
     cargo_type: Enum(cargoTypes),
     transport_type: Enum(transportTypes),
-    cargo_deceased: Maybe(Deceased),
-    cargo_item: Maybe(CargoItem),
-    source_address: Maybe(CaseAddress),
-    target_address: Maybe(CaseAddress),
-    police_address: Maybe(CaseAddress),
-    handover: Maybe(Handover),
+    cargo_deceased: OptionalNullable(Deceased),
+    cargo_item: OptionalNullable(CargoItem),
+    source_address: OptionalNullable(CaseAddress),
+    target_address: OptionalNullable(CaseAddress),
+    police_address: OptionalNullable(CaseAddress),
+    handover: OptionalNullable(Handover),
   },
   {
     $id: "FuneralData",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { CaseAddress, Handover, Maybe } from "../company/address";
+import { CaseAddress, Handover, OptionalNullable } from "../company/address";
 import { RsaArc, RsaCustomer, RsaDamage, RsaInsurance, RsaMember, RsaPerson } from "./rsa-parties";
 import { RsaTrailer, RsaVehicle, RsaVehicleData, RsaVehicleDetail, RsaVehicleRepair } from "./rsa-vehicle";
 import { Enum, Line, Shape, Text } from "../core/schema";
@@ -9,40 +9,40 @@ import { Enum, Line, Shape, Text } from "../core/schema";
 export const RsaService = Shape(
   {
     key: Line(64, { description: "The service asked for, in the club's own keys." }),
-    name: Maybe(Text(255)),
-    priority: Maybe(Type.Integer({ minimum: 0, maximum: 9, description: "0 is the most urgent." })),
-    notes: Maybe(Text(2000)),
+    name: OptionalNullable(Text(255)),
+    priority: OptionalNullable(Type.Integer({ minimum: 0, maximum: 9, description: "0 is the most urgent." })),
+    notes: OptionalNullable(Text(2000)),
   },
   { $id: "RsaService", examples: [{ key: "PH_Standard", name: "Pannenhilfe", priority: 3 }] },
 );
 
 export const RsaData = Shape(
   {
-    service: Maybe(RsaService),
-    vehicle: Maybe(RsaVehicle),
-    vehicle_data: Maybe(RsaVehicleData),
-    vehicle_detail: Maybe(RsaVehicleDetail),
-    vehicle_repair: Maybe(RsaVehicleRepair),
-    arc: Maybe(RsaArc),
-    customer: Maybe(RsaCustomer),
-    member: Maybe(RsaMember),
-    additional_persons: Maybe(Type.Array(RsaPerson, { maxItems: 20 })),
-    seats_required: Maybe(Type.Integer({ minimum: 0, maximum: 20, description: "People who have to be taken along." })),
-    damage: Maybe(RsaDamage),
-    insurance: Maybe(RsaInsurance),
-    trailer: Maybe(RsaTrailer),
-    source_address: Maybe(CaseAddress),
-    target_address: Maybe(CaseAddress),
-    status: Maybe(
+    service: OptionalNullable(RsaService),
+    vehicle: OptionalNullable(RsaVehicle),
+    vehicle_data: OptionalNullable(RsaVehicleData),
+    vehicle_detail: OptionalNullable(RsaVehicleDetail),
+    vehicle_repair: OptionalNullable(RsaVehicleRepair),
+    arc: OptionalNullable(RsaArc),
+    customer: OptionalNullable(RsaCustomer),
+    member: OptionalNullable(RsaMember),
+    additional_persons: OptionalNullable(Type.Array(RsaPerson, { maxItems: 20 })),
+    seats_required: OptionalNullable(Type.Integer({ minimum: 0, maximum: 20, description: "People who have to be taken along." })),
+    damage: OptionalNullable(RsaDamage),
+    insurance: OptionalNullable(RsaInsurance),
+    trailer: OptionalNullable(RsaTrailer),
+    source_address: OptionalNullable(CaseAddress),
+    target_address: OptionalNullable(CaseAddress),
+    status: OptionalNullable(
       Enum(["open", "finished"], {
         description: "Follows the state of the case; what a request says is not looked at.",
       }),
     ),
-    needs_backoffice: Maybe(
+    needs_backoffice: OptionalNullable(
       Type.Boolean({ description: "A dispatcher has to check the papers before the case is closed." }),
     ),
-    outcome: Maybe(Enum(["SUCCESS", "GOA", "UNSUCCESSFUL"], { description: "GOA: gone on arrival." })),
-    handover: Maybe(Handover),
+    outcome: OptionalNullable(Enum(["SUCCESS", "GOA", "UNSUCCESSFUL"], { description: "GOA: gone on arrival." })),
+    handover: OptionalNullable(Handover),
   },
   {
     $id: "RsaData",

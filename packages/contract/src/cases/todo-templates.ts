@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text } from "../core/schema";
+import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text } from "../core/schema";
 
 /** A todo template is one line of the check list that a new case, or a vehicle check, starts with. */
 export const TodoTemplateType = Enum(["CASE_TEMPLATE", "VEHICLE_TEMPLATE"]);
@@ -49,7 +49,7 @@ const templateExample = {
 } as const;
 
 export const TodoTemplate = Shape(
-  { ...lockedEntity, ...templateFields },
+  { ...lockedEntityFields, ...templateFields },
   {
     $id: "TodoTemplate",
     examples: [

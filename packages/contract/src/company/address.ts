@@ -5,10 +5,10 @@ import { ContactNumber, DateTime, Enum, Latitude, Longitude, Nullable, Shape, Te
 /** A place that a crew drives to, with everything that helps to find it, get in and be let in at the right time. */
 
 /** A field that may be left out or be null; both mean that its value is unknown. */
-export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+export const OptionalNullable = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 export const Timeframe = Shape(
-  { from: Maybe(DateTime), to: Maybe(DateTime) },
+  { from: OptionalNullable(DateTime), to: OptionalNullable(DateTime) },
   {
     $id: "Timeframe",
     description: "When the crew is expected. Either end may be open; `from` is never after `to`.",
@@ -16,35 +16,35 @@ export const Timeframe = Shape(
   },
 );
 
-const flag = (description: string) => Maybe(Type.Boolean({ description }));
+const optionalFlag = (description: string) => OptionalNullable(Type.Boolean({ description }));
 
 export const CaseAddress = Shape(
   {
-    name: Maybe(Text(255, { description: "Of the house: a hospital, a cemetery, a garage." })),
-    street: Maybe(Text(255)),
-    house_number: Maybe(Text(32)),
-    addition: Maybe(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
-    floor: Maybe(Text(32)),
-    zip_code: Maybe(Text(16)),
-    city: Maybe(Text(255)),
-    country: Maybe(Country),
-    lat: Maybe(Latitude),
-    lon: Maybe(Longitude),
-    contact_name: Maybe(Text(255)),
-    phone_number: Maybe(ContactNumber),
-    notes: Maybe(Text(2000)),
-    elevator: flag("There is an elevator that a stretcher fits into."),
-    public_place: flag("A street, a square: bystanders must be expected."),
-    home: flag("A private home."),
-    elderly_home: flag("A home for the elderly."),
-    cold_storage: flag("The place can keep the deceased cool."),
-    excluded_vehicle_type_ids: Maybe(
+    name: OptionalNullable(Text(255, { description: "Of the house: a hospital, a cemetery, a garage." })),
+    street: OptionalNullable(Text(255)),
+    house_number: OptionalNullable(Text(32)),
+    addition: OptionalNullable(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
+    floor: OptionalNullable(Text(32)),
+    zip_code: OptionalNullable(Text(16)),
+    city: OptionalNullable(Text(255)),
+    country: OptionalNullable(Country),
+    lat: OptionalNullable(Latitude),
+    lon: OptionalNullable(Longitude),
+    contact_name: OptionalNullable(Text(255)),
+    phone_number: OptionalNullable(ContactNumber),
+    notes: OptionalNullable(Text(2000)),
+    elevator: optionalFlag("There is an elevator that a stretcher fits into."),
+    public_place: optionalFlag("A street, a square: bystanders must be expected."),
+    home: optionalFlag("A private home."),
+    elderly_home: optionalFlag("A home for the elderly."),
+    cold_storage: optionalFlag("The place can keep the deceased cool."),
+    excluded_vehicle_type_ids: OptionalNullable(
       Type.Array(Uuid, {
         maxItems: 50,
         description: "Vehicle types that cannot get there, e.g. for the height of a gate.",
       }),
     ),
-    timeframe: Maybe(Timeframe),
+    timeframe: OptionalNullable(Timeframe),
   },
   {
     $id: "CaseAddress",
@@ -72,11 +72,11 @@ export const SignatureState = Enum(["SIGNED", "DECLINED", "UNABLE"], {
 });
 export const Handover = Shape(
   {
-    received_by: Maybe(Text(255)),
-    signature: Maybe(Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." })),
-    refusal_reason: Maybe(Text(255)),
-    signature_state: Maybe(SignatureState),
-    delivered_at: Maybe(DateTime),
+    received_by: OptionalNullable(Text(255)),
+    signature: OptionalNullable(Text(65_536, { description: "The drawn signature as an SVG path, or the id of its asset." })),
+    refusal_reason: OptionalNullable(Text(255)),
+    signature_state: OptionalNullable(SignatureState),
+    delivered_at: OptionalNullable(DateTime),
   },
   {
     $id: "Handover",

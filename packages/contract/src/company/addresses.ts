@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Maybe } from "./address";
+import { OptionalNullable } from "./address";
 import { Country } from "../core/country";
 import { defineOperations } from "../operation/operation";
 import {
@@ -8,7 +8,7 @@ import {
   IdParams,
   Latitude,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
@@ -45,27 +45,27 @@ const PostalCode = Nullable({
     "refused with `FIELD_COMBINATION_INVALID`.",
 });
 const ClockTime = Type.String({ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["07:00"] });
-const ClockEnd = Type.String({ pattern: "^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", examples: ["16:30"] });
+const ClockEndTime = Type.String({ pattern: "^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", examples: ["16:30"] });
 
 export const OpeningSpan = Shape(
-  { from: ClockTime, to: ClockEnd },
+  { from: ClockTime, to: ClockEndTime },
   {
     $id: "OpeningSpan",
     description: "In the tenant's time zone; `to` is later than `from`. What runs over midnight is given as two days.",
     examples: [{ from: "07:00", to: "16:30" }],
   },
 );
-const day = (name: string) =>
-  Maybe(Type.Array(OpeningSpan, { maxItems: 10, description: `${name}. An empty list: closed; null: not known.` }));
+const openingSpansOfDay = (name: string) =>
+  OptionalNullable(Type.Array(OpeningSpan, { maxItems: 10, description: `${name}. An empty list: closed; null: not known.` }));
 export const OpeningHours = Shape(
   {
-    d0: day("Monday"),
-    d1: day("Tuesday"),
-    d2: day("Wednesday"),
-    d3: day("Thursday"),
-    d4: day("Friday"),
-    d5: day("Saturday"),
-    d6: day("Sunday"),
+    d0: openingSpansOfDay("Monday"),
+    d1: openingSpansOfDay("Tuesday"),
+    d2: openingSpansOfDay("Wednesday"),
+    d3: openingSpansOfDay("Thursday"),
+    d4: openingSpansOfDay("Friday"),
+    d5: openingSpansOfDay("Saturday"),
+    d6: openingSpansOfDay("Sunday"),
   },
   {
     $id: "OpeningHours",
@@ -75,14 +75,14 @@ export const OpeningHours = Shape(
 );
 export type OpeningHours = Static<typeof OpeningHours>;
 
-const flags = {
+const addressFlags = {
   elevator: Type.Boolean({ default: false, description: "There is an elevator that a stretcher fits into." }),
   public_place: Type.Boolean({ default: false, description: "A street, a square: bystanders must be expected." }),
   home: Type.Boolean({ default: false, description: "A private home." }),
   elderly_home: Type.Boolean({ default: false, description: "A home for the elderly." }),
   cold_storage: Type.Boolean({ default: false, description: "The place can keep the deceased cool." }),
 } as const;
-const texts = {
+const addressTexts = {
   street: Nullable(Text(255)),
   house_number: Nullable(Text(32)),
   addition: Nullable(Text(255, { description: "Staircase, door, ward, kilometre of a motorway." })),
@@ -96,14 +96,14 @@ const texts = {
   phone_number: Nullable(ContactNumber),
   notes: Nullable(Text(2000)),
 } as const;
-const ExcludedTypes = Type.Array(Uuid, {
+const ExcludedVehicleTypes = Type.Array(Uuid, {
   maxItems: 50,
   uniqueItems: true,
   description: "Vehicle types that cannot get there, e.g. for the height of a gate.",
 });
-const Name = Line(255, { description: "Of the house: a hospital, a cemetery, a garage." });
+const AddressName = Line(255, { description: "Of the house: a hospital, a cemetery, a garage." });
 
-const requestExample = {
+const addressRequestExample = {
   name: "Landeskrankenhaus, Prosektur",
   type: "DEFAULT_SOURCE",
   stored_address_type_id: "2f1e0d9c-8b7a-4695-8473-6251403f2e01",
@@ -121,36 +121,36 @@ const requestExample = {
   excluded_vehicle_type_ids: [],
 };
 
-const optionalTexts = Object.fromEntries(
-  Object.entries(texts).map(([name, schema]) => [name, Type.Optional(schema)]),
-) as { [K in keyof typeof texts]: ReturnType<typeof Type.Optional<(typeof texts)[K]>> };
-const optionalFlags = Object.fromEntries(
-  Object.entries(flags).map(([name, schema]) => [name, Type.Optional(schema)]),
-) as { [K in keyof typeof flags]: ReturnType<typeof Type.Optional<(typeof flags)[K]>> };
+const optionalAddressTexts = Object.fromEntries(
+  Object.entries(addressTexts).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as { [K in keyof typeof addressTexts]: ReturnType<typeof Type.Optional<(typeof addressTexts)[K]>> };
+const optionalAddressFlags = Object.fromEntries(
+  Object.entries(addressFlags).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as { [K in keyof typeof addressFlags]: ReturnType<typeof Type.Optional<(typeof addressFlags)[K]>> };
 
 export const AddressCreateRequest = Shape(
   {
-    name: Name,
+    name: AddressName,
     type: Type.Optional(AddressType),
     stored_address_type_id: Type.Optional(Nullable(Uuid)),
-    ...optionalTexts,
+    ...optionalAddressTexts,
     postal_code: Type.Optional(PostalCode),
-    ...optionalFlags,
+    ...optionalAddressFlags,
     opening_hours: Type.Optional(Nullable(OpeningHours)),
-    excluded_vehicle_type_ids: Type.Optional(ExcludedTypes),
+    excluded_vehicle_type_ids: Type.Optional(ExcludedVehicleTypes),
   },
   {
     $id: "AddressCreateRequest",
     description: "`lat` and `lon` (WGS 84) are given together or not at all.",
-    examples: [requestExample],
+    examples: [addressRequestExample],
   },
 );
 export const AddressUpdateRequest = Shape(
   { ...AddressCreateRequest.properties, lock_version: LockVersion },
-  { $id: "AddressUpdateRequest", examples: [{ ...requestExample, lock_version: 2 }] },
+  { $id: "AddressUpdateRequest", examples: [{ ...addressRequestExample, lock_version: 2 }] },
 );
 
-const typeExample = {
+const addressTypeExample = {
   id: "2f1e0d9c-8b7a-4695-8473-6251403f2e01",
   created_at: "2026-03-02T08:15:00+00:00",
   updated_at: "2026-03-02T08:15:00+00:00",
@@ -165,8 +165,8 @@ const addressTypeFields = {
   description: Nullable(Text(2000)),
 } as const;
 export const StoredAddressType = Shape(
-  { ...lockedEntity, ...addressTypeFields },
-  { $id: "StoredAddressType", examples: [typeExample] },
+  { ...lockedEntityFields, ...addressTypeFields },
+  { $id: "StoredAddressType", examples: [addressTypeExample] },
 );
 export const AddressTypeCreateRequest = Shape(
   { ...addressTypeFields, description: Type.Optional(addressTypeFields.description) },
@@ -175,18 +175,18 @@ export const AddressTypeCreateRequest = Shape(
 
 export const StoredAddress = Shape(
   {
-    ...lockedEntity,
-    name: Name,
+    ...lockedEntityFields,
+    name: AddressName,
     type: AddressType,
     stored_address_type_id: Nullable(Uuid),
-    ...texts,
+    ...addressTexts,
     zip_code: Nullable({ ...ZipNumber, description: "The postal code as a number; null where it is none." }),
     postal_code: Nullable(
       Type.String({ maxLength: 16, description: "The postal code as people write it.", examples: ["01067"] }),
     ),
-    ...flags,
+    ...addressFlags,
     opening_hours: Nullable(OpeningHours),
-    excluded_vehicle_type_ids: ExcludedTypes,
+    excluded_vehicle_type_ids: ExcludedVehicleTypes,
   },
   {
     $id: "StoredAddress",
@@ -196,7 +196,7 @@ export const StoredAddress = Shape(
         created_at: "2026-03-02T08:15:00+00:00",
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 2,
-        ...requestExample,
+        ...addressRequestExample,
         postal_code: "8036",
         floor: null,
         contact_name: null,

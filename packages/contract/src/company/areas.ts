@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { DateTime, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 
 /** An area is a named part of a tenant's territory; everyone who drives in it quotes its waiting time. */
-const Zip = Type.String({ minLength: 1, maxLength: 5, pattern: "^[0-9A-Za-z]+$", examples: ["8010"] });
+const AreaZipCode = Type.String({ minLength: 1, maxLength: 5, pattern: "^[0-9A-Za-z]+$", examples: ["8010"] });
 
 export const ZipRange = Shape(
-  { from: Zip, to: Zip },
+  { from: AreaZipCode, to: AreaZipCode },
   {
     $id: "ZipRange",
     description: "Every postal code from `from` to `to`, both included; both have the same length.",
@@ -14,8 +14,8 @@ export const ZipRange = Shape(
   },
 );
 
-const Position = Type.Array(Type.Number({ minimum: -180, maximum: 180 }), { minItems: 2, maxItems: 2 });
-const Ring = Type.Array(Position, { minItems: 4, maxItems: 10_000 });
+const GeoJsonPosition = Type.Array(Type.Number({ minimum: -180, maximum: 180 }), { minItems: 2, maxItems: 2 });
+const GeoJsonRing = Type.Array(GeoJsonPosition, { minItems: 4, maxItems: 10_000 });
 
 /**
  * GeoJSON (RFC 7946) in WGS 84, `[lon, lat]`: closed rings that do not cross themselves, at most 100 with 10,000 positions
@@ -23,10 +23,10 @@ const Ring = Type.Array(Position, { minItems: 4, maxItems: 10_000 });
  */
 export const AreaGeometry = Type.Union(
   [
-    Shape({ type: Type.Literal("Polygon"), coordinates: Type.Array(Ring, { minItems: 1, maxItems: 100 }) }),
+    Shape({ type: Type.Literal("Polygon"), coordinates: Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }) }),
     Shape({
       type: Type.Literal("MultiPolygon"),
-      coordinates: Type.Array(Type.Array(Ring, { minItems: 1, maxItems: 100 }), { minItems: 1, maxItems: 100 }),
+      coordinates: Type.Array(Type.Array(GeoJsonRing, { minItems: 1, maxItems: 100 }), { minItems: 1, maxItems: 100 }),
     }),
   ],
   { $id: "AreaGeometry" },
@@ -63,7 +63,7 @@ export const AreaUpdateRequest = Shape(
 );
 export const Area = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     ...areaFields,
     waiting_minutes: Nullable(
       Type.Integer({ minimum: 0, maximum: 1440, description: "Minutes that people are told to wait at present." }),
@@ -114,7 +114,7 @@ export const areaOperations = defineOperations("areas", {
     on: "GET /areas",
     summary: "List areas",
     description: "All areas of the tenant by title, or those that hold a postal code.",
-    query: Shape({ zip_code: Type.Optional(Zip) }),
+    query: Shape({ zip_code: Type.Optional(AreaZipCode) }),
     answer: Type.Array(Area),
   },
   createArea: {

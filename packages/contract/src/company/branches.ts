@@ -6,7 +6,7 @@ import {
   IdParams,
   Latitude,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
@@ -67,11 +67,11 @@ const branchExample = {
   location_report_required: false,
   active: true,
 };
-const branchId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
+const branchExampleId = "7e6d5c4b-3a29-4817-8605-f4e3d2c1b001";
 
 export const Branch = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     ...branchFields,
     drivers_on_duty: Nullable(
       Type.Integer({
@@ -87,7 +87,7 @@ export const Branch = Shape(
     $id: "Branch",
     examples: [
       {
-        id: branchId,
+        id: branchExampleId,
         created_at: "2026-03-02T08:15:00+00:00",
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 1,
@@ -116,10 +116,10 @@ export const BranchUpdateRequest = Shape(
   { $id: "BranchUpdateRequest", examples: [{ ...branchExample, lock_version: 1 }] },
 );
 
-const groupExample = { name: "Styria", type: "COLLECTION" as const };
+const branchGroupExample = { name: "Styria", type: "COLLECTION" as const };
 export const BranchGroup = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     name: Line(200),
     type: Enum(["COLLECTION", "SINGLE"], { description: "SINGLE holds exactly one branch; the type never changes." }),
     branches: Type.Array(Shape({ id: Uuid, name: Type.String() })),
@@ -133,8 +133,8 @@ export const BranchGroup = Shape(
         created_at: "2026-03-02T08:15:00+00:00",
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 0,
-        ...groupExample,
-        branches: [{ id: branchId, name: "Graz" }],
+        ...branchGroupExample,
+        branches: [{ id: branchExampleId, name: "Graz" }],
         grants: ["getCases", "getVehicles"],
       },
     ],
@@ -143,11 +143,11 @@ export const BranchGroup = Shape(
 const BranchIds = Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true });
 export const BranchGroupCreateRequest = Shape(
   { name: BranchGroup.properties.name, type: BranchGroup.properties.type, branch_ids: BranchIds },
-  { $id: "BranchGroupCreateRequest", examples: [{ ...groupExample, branch_ids: [branchId] }] },
+  { $id: "BranchGroupCreateRequest", examples: [{ ...branchGroupExample, branch_ids: [branchExampleId] }] },
 );
 export const BranchGroupUpdateRequest = Shape(
   { name: BranchGroup.properties.name, branch_ids: Type.Optional(BranchIds), lock_version: LockVersion },
-  { $id: "BranchGroupUpdateRequest", examples: [{ name: "Styria", branch_ids: [branchId], lock_version: 0 }] },
+  { $id: "BranchGroupUpdateRequest", examples: [{ name: "Styria", branch_ids: [branchExampleId], lock_version: 0 }] },
 );
 
 export const branchOperations = defineOperations("branches", {

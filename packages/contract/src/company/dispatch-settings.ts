@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { Enum, Nullable, Shape } from "../core/schema";
 import { type Constraint, type ViolationLevel, violationLevels } from "../core/violation-level";
 
-const Level = Enum(violationLevels);
-const settingFields = {
+const ViolationLevelField = Enum(violationLevels);
+const dispatchSettingFields = {
   alarm_timeout_seconds: Type.Integer({
     minimum: 10,
     maximum: 3600,
@@ -27,15 +27,15 @@ const settingFields = {
   arrive_warning_meters: Type.Integer({ minimum: 50, maximum: 50_000 }),
   constraint_levels: Shape(
     {
-      CAPACITY: Level,
-      WORKLOAD: Level,
-      SKILL: Level,
-      VEHICLE_TYPE: Level,
-      SEATS: Level,
-      AVAILABILITY_USER: Type.Optional(Level),
-      AVAILABILITY_VEHICLE: Type.Optional(Level),
-      OUTSIDE_SHIFT: Type.Optional(Level),
-    } satisfies Record<Constraint, typeof Level>,
+      CAPACITY: ViolationLevelField,
+      WORKLOAD: ViolationLevelField,
+      SKILL: ViolationLevelField,
+      VEHICLE_TYPE: ViolationLevelField,
+      SEATS: ViolationLevelField,
+      AVAILABILITY_USER: Type.Optional(ViolationLevelField),
+      AVAILABILITY_VEHICLE: Type.Optional(ViolationLevelField),
+      OUTSIDE_SHIFT: Type.Optional(ViolationLevelField),
+    } satisfies Record<Constraint, typeof ViolationLevelField>,
     {
       description:
         "How grave it is when a tour breaks a rule of planning: also when a person of its crew (`AVAILABILITY_USER`) or its vehicle " +
@@ -93,9 +93,9 @@ const settingFields = {
       "Off, it is mailed as a link alone.",
   }),
 } as const;
-const settings = Type.Object(settingFields);
+const dispatchSettingsSchema = Type.Object(dispatchSettingFields);
 /** The rules of dispatch as they hold: set by the tenant, or by default. */
-export type TenantSettings = Static<typeof settings>;
+export type TenantSettings = Static<typeof dispatchSettingsSchema>;
 
 /** Settings that hold where a tenant sets nothing. */
 export const defaultTenantSettings: TenantSettings & {
@@ -135,7 +135,7 @@ export const defaultTenantSettings: TenantSettings & {
   handover_attachments: false,
 };
 
-export const TenantSettings = Shape(settingFields, {
+export const TenantSettings = Shape(dispatchSettingFields, {
   $id: "TenantSettings",
   description: "The rules of dispatch that a tenant sets for itself.",
   examples: [defaultTenantSettings],

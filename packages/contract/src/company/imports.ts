@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entity, Enum, IdParams, Nullable, Shape } from "../core/schema";
+import { DateTime, entityFields, Enum, IdParams, Nullable, Shape } from "../core/schema";
 import { IMPORT_FAULTS_MAX } from "../operation/limits";
 
 /** An import brings many objects of one kind from a table: checked first, without a change, and applied when it looks right. */
@@ -10,8 +10,8 @@ export const importStatuses = ["CHECKED", "APPLYING", "APPLIED", "STOPPED"] as c
 
 export const ImportFields = Shape({ kind: ImportKind });
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const Fault = Shape(
+const countField = (description: string) => Type.Integer({ minimum: 0, description });
+const ImportFault = Shape(
   {
     line: Type.Integer({ minimum: 1, description: "Of the file, where the row begins; 1 is the first." }),
     column: Nullable(Type.String({ maxLength: 100, description: "Null when it is about the row as a whole." })),
@@ -19,17 +19,17 @@ const Fault = Shape(
   },
   { $id: "ImportFault", examples: [{ line: 7, column: "branch", code: "REFERENCE_NOT_FOUND" }] },
 );
-const faults = (description: string) => Type.Array(Fault, { maxItems: IMPORT_FAULTS_MAX, description });
+const importFaults = (description: string) => Type.Array(ImportFault, { maxItems: IMPORT_FAULTS_MAX, description });
 
 const ImportResult = Shape(
   {
-    created: count("Objects."),
-    updated: count("Objects."),
-    skipped: count(
+    created: countField("Objects."),
+    updated: countField("Objects."),
+    skipped: countField(
       "Rows that were right when they were checked and are refused now: what they change was changed in the meantime.",
     ),
-    skips: faults("The first of them, by line."),
-    remaining: count("Rows still to come."),
+    skips: importFaults("The first of them, by line."),
+    remaining: countField("Rows still to come."),
     stopped_by: Nullable(
       Type.String({
         description:
@@ -43,15 +43,15 @@ const ImportResult = Shape(
 
 export const Import = Shape(
   {
-    ...entity,
+    ...entityFields,
     kind: ImportKind,
     status: Enum(importStatuses),
-    rows: count("Below the header; empty lines do not count."),
-    creates: count("Rows of objects that there are not yet."),
-    updates: count("Rows that change an object."),
-    unchanged: count("Rows that say what is known."),
-    faulty: count("Rows with a fault. They are left out, the others can be applied."),
-    faults: faults("The first ones, by line."),
+    rows: countField("Below the header; empty lines do not count."),
+    creates: countField("Rows of objects that there are not yet."),
+    updates: countField("Rows that change an object."),
+    unchanged: countField("Rows that say what is known."),
+    faulty: countField("Rows with a fault. They are left out, the others can be applied."),
+    faults: importFaults("The first ones, by line."),
     expires_at: { ...DateTime, description: "Until then it can be applied and looked at." },
     result: Nullable(ImportResult),
   },
@@ -85,7 +85,7 @@ export const Import = Shape(
   },
 );
 
-const grants =
+const importGrantsDescription =
   "Beside `importData` it asks for the grants to create and to change the kind, and keeps to where they hold.";
 
 export const importOperations = defineOperations("imports", {
@@ -98,7 +98,7 @@ export const importOperations = defineOperations("imports", {
       "to 10 MB and 20,000 rows, in exactly one part named `file`: UTF-8 or Windows-1252, separated by semicolons, commas or " +
       "tabs, with the names of fields in the first line. Refused with `LIMIT_EXCEEDED` when it has more rows, and with " +
       "`FILE_CONTENT_INVALID` when it is no such table: the `reason` is `EMPTY`, `HEADER` (none of the kind's fields, or one twice), " +
-      `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, the newest ten of a caller. ${grants}`,
+      `\`QUOTES\` (one is not closed) or \`RECORD_TOO_LONG\`. Kept for 24 hours, the newest ten of a caller. ${importGrantsDescription}`,
     grant: "importData",
     kinds: ["USER", "SERVICE"],
     body: ImportFields,
@@ -115,7 +115,7 @@ export const importOperations = defineOperations("imports", {
     description:
       "Begins to create and change what was found when the table was checked; `getImport` tells how far it is. Rows whose " +
       "object was changed since are skipped, and named. Requested twice, it is done once. Only the user who checked a table may apply " +
-      `it, with a session that lasts until it is done. People who give roles by it must have proved lately who they are. ${grants}`,
+      `it, with a session that lasts until it is done. People who give roles by it must have proved lately who they are. ${importGrantsDescription}`,
     grant: "importData",
     kinds: ["USER", "SERVICE"],
     params: IdParams,

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entity, Line, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entityFields, Line, Nullable, Shape, Uuid } from "../core/schema";
 
 /** A responsibility claim says who looks after a service in an area at present. */
 const ServiceKey = Line(64, { description: "The tenant's own key of the service.", examples: ["towing"] });
 
 export const ResponsibilityClaim = Shape(
   {
-    ...entity,
+    ...entityFields,
     user_id: Uuid,
     area_id: Uuid,
     service_key: ServiceKey,

@@ -1,23 +1,23 @@
 import { type Static, Type } from "typebox";
 import { Country } from "../core/country";
 import { geocoderNames, routerNames, solverNames } from "../core/providers";
-import { Email, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text } from "../core/schema";
+import { Email, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text } from "../core/schema";
 import { defaultTenantSettings, TenantSettings, TenantSettingsRequest } from "./dispatch-settings";
 
 /** A tenant is a company on the platform: everything else belongs to exactly one. */
-const ShortCode = Type.String({
+const TenantShortCode = Type.String({
   pattern: "^[a-z0-9_]{1,16}$",
   examples: ["bestattung"],
   description: "Lower-case letters, digits and underscores, at most 16; unique on the platform, never changed.",
 });
-const Domain = Type.String({
+const TenantDomain = Type.String({
   maxLength: 253,
   pattern: "^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$",
   examples: ["dispo.bestattung-huber.example"],
   description: "A host name in lower case, without scheme and port; unique on the platform.",
 });
-const Color = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#1d3b53"] });
-const Address = Type.String({
+const HexColor = Type.String({ pattern: "^#[0-9a-fA-F]{6}$", examples: ["#1d3b53"] });
+const HttpsAddress = Type.String({
   maxLength: 2048,
   pattern: "^(https://|/)[^\\s]*$",
   examples: ["/favicon.svg"],
@@ -26,11 +26,11 @@ const Address = Type.String({
 
 export const TenantColors = Shape(
   {
-    primary: Color,
-    secondary: Type.Optional(Color),
-    accent: Type.Optional(Color),
-    background: Type.Optional(Color),
-    text: Type.Optional(Color),
+    primary: HexColor,
+    secondary: Type.Optional(HexColor),
+    accent: Type.Optional(HexColor),
+    background: Type.Optional(HexColor),
+    text: Type.Optional(HexColor),
   },
   { $id: "TenantColors", examples: [{ primary: "#1d3b53", accent: "#c8963e" }] },
 );
@@ -48,7 +48,7 @@ export const TenantLogo = Shape(
   },
   { $id: "TenantLogo", examples: [logoExample] },
 );
-const frontendFields = {
+const tenantFrontendFields = {
   logos: Type.Optional(
     Type.Array(TenantLogo, {
       description:
@@ -56,19 +56,19 @@ const frontendFields = {
     }),
   ),
   colors: TenantColors,
-  favicon: Address,
+  favicon: HttpsAddress,
   page_title: Line(100),
-  imprint_url: Type.Optional(Nullable(Address)),
-  privacy_url: Type.Optional(Nullable(Address)),
+  imprint_url: Type.Optional(Nullable(HttpsAddress)),
+  privacy_url: Type.Optional(Nullable(HttpsAddress)),
 } as const;
-const frontendExample = {
+const tenantFrontendExample = {
   colors: { primary: "#1d3b53", accent: "#c8963e" },
   favicon: "/favicon.svg",
   page_title: "Bestattung Huber",
   imprint_url: null,
   privacy_url: null,
 };
-export const TenantFrontend = Shape(frontendFields, { $id: "TenantFrontend", examples: [frontendExample] });
+export const TenantFrontend = Shape(tenantFrontendFields, { $id: "TenantFrontend", examples: [tenantFrontendExample] });
 export const TenantEmailConfig = Shape(
   {
     sender_name: Type.Optional(Nullable(Line(100))),
@@ -105,10 +105,10 @@ export const TenantFirebaseConfig = Shape(
   },
 );
 
-const changeable = {
+const changeableTenantFields = {
   name: Line(200),
-  domain: Nullable(Domain),
-  custom_domains: Type.Array(Domain, { maxItems: 20, uniqueItems: true }),
+  domain: Nullable(TenantDomain),
+  custom_domains: Type.Array(TenantDomain, { maxItems: 20, uniqueItems: true }),
   active: Type.Boolean({ description: "An inactive tenant's people and phones are signed out and stay out." }),
   contact_mail: Nullable(Email),
   language: Enum(["de", "en"]),
@@ -124,20 +124,20 @@ const changeable = {
   geocoding: TenantGeocodingConfig,
   firebase: TenantFirebaseConfig,
 } as const;
-const optional = {
-  domain: Type.Optional(changeable.domain),
-  custom_domains: Type.Optional(changeable.custom_domains),
-  active: Type.Optional(changeable.active),
-  contact_mail: Type.Optional(changeable.contact_mail),
-  language: Type.Optional(changeable.language),
-  timezone: Type.Optional(changeable.timezone),
-  sms_operator: Type.Optional(changeable.sms_operator),
-  cool_down_time: Type.Optional(changeable.cool_down_time),
-  phone_number_signin: Type.Optional(changeable.phone_number_signin),
+const optionalTenantFields = {
+  domain: Type.Optional(changeableTenantFields.domain),
+  custom_domains: Type.Optional(changeableTenantFields.custom_domains),
+  active: Type.Optional(changeableTenantFields.active),
+  contact_mail: Type.Optional(changeableTenantFields.contact_mail),
+  language: Type.Optional(changeableTenantFields.language),
+  timezone: Type.Optional(changeableTenantFields.timezone),
+  sms_operator: Type.Optional(changeableTenantFields.sms_operator),
+  cool_down_time: Type.Optional(changeableTenantFields.cool_down_time),
+  phone_number_signin: Type.Optional(changeableTenantFields.phone_number_signin),
   frontend: Type.Optional(TenantFrontend),
-  email: Type.Optional(changeable.email),
-  geocoding: Type.Optional(changeable.geocoding),
-  firebase: Type.Optional(changeable.firebase),
+  email: Type.Optional(changeableTenantFields.email),
+  geocoding: Type.Optional(changeableTenantFields.geocoding),
+  firebase: Type.Optional(changeableTenantFields.firebase),
   settings: Type.Optional(TenantSettingsRequest),
 } as const;
 
@@ -161,16 +161,16 @@ const tenantExample = {
   email: { sender_name: "Bestattung Huber" },
   geocoding: { countries: ["AT"] },
   firebase: {},
-  frontend: frontendExample,
+  frontend: tenantFrontendExample,
   settings: defaultTenantSettings,
 };
 
 export const Tenant = Shape(
   {
-    ...lockedEntity,
-    short_code: ShortCode,
+    ...lockedEntityFields,
+    short_code: TenantShortCode,
     type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE", "PLATFORM"]),
-    ...changeable,
+    ...changeableTenantFields,
     frontend: TenantFrontend,
     settings: TenantSettings,
   },
@@ -187,10 +187,10 @@ export const TenantAdministrator = Shape(
 );
 export const TenantCreateRequest = Shape(
   {
-    name: changeable.name,
-    short_code: ShortCode,
+    name: changeableTenantFields.name,
+    short_code: TenantShortCode,
     type: Enum(["FUNERAL", "ROADSIDE_ASSISTANCE"]),
-    ...optional,
+    ...optionalTenantFields,
     administrator: Type.Optional(TenantAdministrator),
   },
   {
@@ -206,27 +206,27 @@ export const TenantCreateRequest = Shape(
   },
 );
 export const TenantUpdateRequest = Shape(
-  { name: changeable.name, ...optional, lock_version: LockVersion },
+  { name: changeableTenantFields.name, ...optionalTenantFields, lock_version: LockVersion },
   { $id: "TenantUpdateRequest", examples: [{ name: "Bestattung Huber", cool_down_time: 90, lock_version: 3 }] },
 );
 export const TenantPatchRequest = Shape(
-  { name: Type.Optional(changeable.name), ...optional, lock_version: LockVersion },
+  { name: Type.Optional(changeableTenantFields.name), ...optionalTenantFields, lock_version: LockVersion },
   { $id: "TenantPatchRequest", examples: [{ settings: { alarm_timeout_seconds: 90 }, lock_version: 3 }] },
 );
 export const PhoneNumberSigninRequest = Shape(
-  { phone_number_signin: changeable.phone_number_signin, lock_version: Type.Optional(LockVersion) },
+  { phone_number_signin: changeableTenantFields.phone_number_signin, lock_version: Type.Optional(LockVersion) },
   { $id: "PhoneNumberSigninRequest", examples: [{ phone_number_signin: false, lock_version: 3 }] },
 );
 
 export const TenantConfig = Shape(
   {
-    short_code: ShortCode,
-    name: changeable.name,
+    short_code: TenantShortCode,
+    name: changeableTenantFields.name,
     type: Tenant.properties.type,
-    domain: changeable.domain,
-    language: changeable.language,
-    timezone: changeable.timezone,
-    phone_number_signin: changeable.phone_number_signin,
+    domain: changeableTenantFields.domain,
+    language: changeableTenantFields.language,
+    timezone: changeableTenantFields.timezone,
+    phone_number_signin: changeableTenantFields.phone_number_signin,
     web_push_public_key: Type.String({
       description: "What browsers subscribe to pushes with (`applicationServerKey`); the same for all tenants.",
     }),
@@ -244,22 +244,22 @@ export const TenantConfig = Shape(
         timezone: "Europe/Vienna",
         phone_number_signin: true,
         web_push_public_key: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        frontend: frontendExample,
+        frontend: tenantFrontendExample,
       },
     ],
   },
 );
 export const TenantFrontendConfig = Shape(
-  { short_code: ShortCode, lock_version: LockVersion, ...frontendFields },
-  { $id: "TenantFrontendConfig", examples: [{ short_code: "bestattung", lock_version: 3, ...frontendExample }] },
+  { short_code: TenantShortCode, lock_version: LockVersion, ...tenantFrontendFields },
+  { $id: "TenantFrontendConfig", examples: [{ short_code: "bestattung", lock_version: 3, ...tenantFrontendExample }] },
 );
 export const FrontendUpdateRequest = Shape(
-  { ...frontendFields, lock_version: Type.Optional(LockVersion) },
-  { $id: "FrontendUpdateRequest", examples: [{ ...frontendExample, lock_version: 3 }] },
+  { ...tenantFrontendFields, lock_version: Type.Optional(LockVersion) },
+  { $id: "FrontendUpdateRequest", examples: [{ ...tenantFrontendExample, lock_version: 3 }] },
 );
 export const TenantKey = Shape(
   {
-    short_code: ShortCode,
+    short_code: TenantShortCode,
     tenant_key: Type.String({
       description: "Sent by auth calls in `X-Tenant-Key`. It names the tenant and opens nothing.",
     }),

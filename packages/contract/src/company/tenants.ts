@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import {
   FrontendUpdateRequest,
   logoKinds,
@@ -17,7 +17,7 @@ import {
 
 /** The operations on tenants, their public configuration, brands and master data. */
 export const Brand = Shape(
-  { ...lockedEntity, name: Line(200), short_key: Line(32) },
+  { ...lockedEntityFields, name: Line(200), short_key: Line(32) },
   {
     $id: "Brand",
     examples: [
@@ -52,7 +52,7 @@ export const TenantMasterDataUpdateRequest = Shape(
   { $id: "TenantMasterDataUpdateRequest", examples: [{ ...masterDataExample, lock_version: 0 }] },
 );
 export const TenantMasterData = Shape(
-  { ...lockedEntity, ...masterDataFields },
+  { ...lockedEntityFields, ...masterDataFields },
   {
     $id: "TenantMasterData",
     examples: [

@@ -11,8 +11,8 @@ export const countryCodes: readonly string[] = (
   "UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW"
 ).split(" ");
 
-const known: ReadonlySet<string> = new Set(countryCodes);
-export const isCountryCode = (text: string): boolean => known.has(text);
+const knownCountryCodes: ReadonlySet<string> = new Set(countryCodes);
+export const isCountryCode = (text: string): boolean => knownCountryCodes.has(text);
 
 /**
  * Country of a request, which has to be one of the list. Answers may carry another code: values stored before the list

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { DateTime, Uuid } from "./schema";
 
 /** Fields that a phone adds to what was done without a network. */
-export const phoneEntry = {
+export const phoneEntryFields = {
   occurred_at: Type.Optional({
     ...DateTime,
     description: "When it was done; now, unless a phone was offline. The past is never refused.",

@@ -5,7 +5,7 @@ export const Uuid = Type.String({ format: "uuid" });
 /** RFC 3339 with an offset; answers are in UTC. */
 export const DateTime = Type.String({ format: "date-time" });
 /** A calendar day without a zone, `YYYY-MM-DD`. */
-export const Day = Type.String({ format: "date" });
+export const CalendarDay = Type.String({ format: "date" });
 /** Counts the changes of an object; every change must name the version it was made on. */
 export const LockVersion = Type.Integer({
   minimum: 0,
@@ -17,7 +17,7 @@ export const LockVersion = Type.Integer({
 export const Line = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options });
 /** Free text that may be empty, at most `maxLength` code points. */
 export const Text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options });
-const dialable = {
+const phoneNumberRules = {
   maxLength: 64,
   examples: ["+4366412345678"],
   description:
@@ -27,9 +27,9 @@ const dialable = {
   "x-phone-number": true,
 } as const;
 /** A number that is dialled; the input check of the API brings it into its one spelling. */
-export const PhoneNumber = Type.String({ minLength: 1, ...dialable });
+export const PhoneNumber = Type.String({ minLength: 1, ...phoneNumberRules });
 /** Telephone number of a contact, called by people alone; may be empty. */
-export const ContactNumber = Type.String(dialable);
+export const ContactNumber = Type.String(phoneNumberRules);
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
@@ -45,8 +45,8 @@ export const Shape = <P extends TProperties>(
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
 /** Fields that every stored object has in answers. */
-export const entity = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
-export const lockedEntity = { ...entity, lock_version: LockVersion } as const;
+export const entityFields = { id: Uuid, created_at: DateTime, updated_at: DateTime } as const;
+export const lockedEntityFields = { ...entityFields, lock_version: LockVersion } as const;
 
 export const IdParams = Shape({ id: Uuid });
 
@@ -62,7 +62,7 @@ export const textFilter = (fields: string) => ({
 });
 /** Number up to which totals of lists without an end are counted, unless the request asks for the exact one. */
 export const COUNTED_MAX = 10_000;
-export const totalOption = {
+export const totalQuery = {
   total: Type.Optional(
     Enum(["EXACT"], {
       description: `Counts all, however many they are, and takes from the rate limit \`heavy\`, too. Left out, counting ends at ${COUNTED_MAX}.`,
@@ -100,7 +100,7 @@ export const PageMeta = Shape(
 );
 
 /** The answer of a paged list: `{ meta, <noun>: [...] }`. */
-export const pageOf = <K extends string, T extends TSchema>(noun: K, item: T, $id: string) =>
+export const pageSchemaOf = <K extends string, T extends TSchema>(noun: K, item: T, $id: string) =>
   Shape(
     { meta: PageMeta, [noun]: Type.Array(item) } as { meta: typeof PageMeta } & Record<
       K,

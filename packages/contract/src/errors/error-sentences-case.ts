@@ -1,20 +1,20 @@
-import type { Sentence, Sentences } from "./error-kind";
+import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
 
 /** Sentence about the present place of a case: its possible actions are offered by its buttons. */
-const at = (en: string, de: string): Sentence => ({
+const casePlaceSentence = (en: string, de: string): ErrorSentence => ({
   en: `${en} Choose one of the actions that are offered now.`,
   de: `${de} Wählen Sie eine der Aktionen, die jetzt angeboten werden.`,
 });
 
 /** Sentences for states that two kinds of cases name differently. */
-const states = {
-  open: at("The case is on no tour at present.", "Der Fall ist derzeit auf keiner Tour."),
-  assigned: at("The case is assigned, and not accepted.", "Der Fall ist zugewiesen und nicht angenommen."),
-  accepted: at("The crew has accepted the case.", "Die Besatzung hat den Fall angenommen."),
-  moving: at("The crew is on the way.", "Die Besatzung ist unterwegs."),
-  arrived: at("The crew is on site.", "Die Besatzung ist vor Ort."),
-  finished: at("The case is finished.", "Der Fall ist erledigt."),
-  cancelled: at("The case is cancelled.", "Der Fall ist storniert."),
+const sharedStateSentences = {
+  open: casePlaceSentence("The case is on no tour at present.", "Der Fall ist derzeit auf keiner Tour."),
+  assigned: casePlaceSentence("The case is assigned, and not accepted.", "Der Fall ist zugewiesen und nicht angenommen."),
+  accepted: casePlaceSentence("The crew has accepted the case.", "Die Besatzung hat den Fall angenommen."),
+  moving: casePlaceSentence("The crew is on the way.", "Die Besatzung ist unterwegs."),
+  arrived: casePlaceSentence("The crew is on site.", "Die Besatzung ist vor Ort."),
+  finished: casePlaceSentence("The case is finished.", "Der Fall ist erledigt."),
+  cancelled: casePlaceSentence("The case is cancelled.", "Der Fall ist storniert."),
 };
 
 /**
@@ -42,35 +42,35 @@ export const caseSentences = {
       },
     },
     state: {
-      "-": at("The case is not on this tour.", "Der Fall ist nicht auf dieser Tour."),
-      "~unassigned": at("The case was taken from this tour.", "Der Fall wurde von dieser Tour genommen."),
-      "~forwarded": at("The case was passed on by this tour.", "Der Fall wurde von dieser Tour weitergegeben."),
-      OPEN: states.open,
-      ASSIGNED: states.assigned,
-      ACCEPTED: states.accepted,
-      STARTED: states.moving,
-      ARRIVED: states.arrived,
-      LOADED: at("The cargo is on board.", "Die Ladung ist an Bord."),
-      POSTPONED: at("The case is postponed.", "Der Fall ist verschoben."),
-      DELIVERED: at("The cargo is delivered.", "Die Ladung ist übergeben."),
-      DONE: states.finished,
-      FINISHED: states.finished,
-      CANCELLED: states.cancelled,
-      create: at("The case is not released.", "Der Fall ist nicht freigegeben."),
-      open: states.open,
-      reserved: at("The case is reserved for a tour.", "Der Fall ist für eine Tour vorgemerkt."),
-      alarmed: at(
+      "-": casePlaceSentence("The case is not on this tour.", "Der Fall ist nicht auf dieser Tour."),
+      "~unassigned": casePlaceSentence("The case was taken from this tour.", "Der Fall wurde von dieser Tour genommen."),
+      "~forwarded": casePlaceSentence("The case was passed on by this tour.", "Der Fall wurde von dieser Tour weitergegeben."),
+      OPEN: sharedStateSentences.open,
+      ASSIGNED: sharedStateSentences.assigned,
+      ACCEPTED: sharedStateSentences.accepted,
+      STARTED: sharedStateSentences.moving,
+      ARRIVED: sharedStateSentences.arrived,
+      LOADED: casePlaceSentence("The cargo is on board.", "Die Ladung ist an Bord."),
+      POSTPONED: casePlaceSentence("The case is postponed.", "Der Fall ist verschoben."),
+      DELIVERED: casePlaceSentence("The cargo is delivered.", "Die Ladung ist übergeben."),
+      DONE: sharedStateSentences.finished,
+      FINISHED: sharedStateSentences.finished,
+      CANCELLED: sharedStateSentences.cancelled,
+      create: casePlaceSentence("The case is not released.", "Der Fall ist nicht freigegeben."),
+      open: sharedStateSentences.open,
+      reserved: casePlaceSentence("The case is reserved for a tour.", "Der Fall ist für eine Tour vorgemerkt."),
+      alarmed: casePlaceSentence(
         "The crew is alerted and has not answered.",
         "Die Besatzung ist alarmiert und hat nicht geantwortet.",
       ),
-      onTheWay: states.moving,
-      arrived: states.arrived,
-      toDestination: at("The vehicle is being taken away.", "Das Fahrzeug wird zum Ziel gebracht."),
-      atDestination: at("The vehicle has reached its destination.", "Das Fahrzeug ist am Ziel."),
-      finished: states.finished,
-      backoffice: at("The case is with the back office.", "Der Fall ist im Backoffice."),
-      adActa: at("The case is ad acta.", "Der Fall ist ad acta gelegt."),
-      cancelled: states.cancelled,
+      onTheWay: sharedStateSentences.moving,
+      arrived: sharedStateSentences.arrived,
+      toDestination: casePlaceSentence("The vehicle is being taken away.", "Das Fahrzeug wird zum Ziel gebracht."),
+      atDestination: casePlaceSentence("The vehicle has reached its destination.", "Das Fahrzeug ist am Ziel."),
+      finished: sharedStateSentences.finished,
+      backoffice: casePlaceSentence("The case is with the back office.", "Der Fall ist im Backoffice."),
+      adActa: casePlaceSentence("The case is ad acta.", "Der Fall ist ad acta gelegt."),
+      cancelled: sharedStateSentences.cancelled,
     },
   },
   ACTION_NOT_AVAILABLE: {
@@ -107,4 +107,4 @@ export const caseSentences = {
       },
     },
   },
-} as const satisfies Sentences;
+} as const satisfies ErrorSentenceTable;

@@ -1,4 +1,4 @@
-import type { Sentences } from "./error-kind";
+import type { ErrorSentenceTable } from "./error-kind";
 
 /** Sentences of refusals because of the state of an object (409). */
 export const conflictSentences = {
@@ -94,4 +94,4 @@ export const conflictSentences = {
       },
     },
   },
-} as const satisfies Sentences;
+} as const satisfies ErrorSentenceTable;

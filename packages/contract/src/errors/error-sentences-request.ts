@@ -1,7 +1,7 @@
-import type { Sentences } from "./error-kind";
+import type { ErrorSentenceTable } from "./error-kind";
 
 /** Sentences shared by rules that require the same of people. */
-const said = {
+const sharedRuleSentences = {
   missing: {
     en: "A required value is missing. Fill it in and send it again.",
     de: "Eine notwendige Angabe fehlt. Ergänzen Sie sie und senden Sie noch einmal.",
@@ -47,29 +47,29 @@ const said = {
 export const requestSentences = {
   VALIDATION_FAILED: {
     rule: {
-      required: said.missing,
-      type: said.form,
-      format: said.form,
-      pattern: said.form,
-      multipleOf: said.form,
-      enum: said.choice,
-      const: said.choice,
-      minLength: said.short,
-      maxLength: said.long,
-      minimum: said.small,
-      exclusiveMinimum: said.small,
-      maximum: said.large,
-      exclusiveMaximum: said.large,
-      minItems: said.few,
-      minProperties: said.few,
-      maxItems: said.many,
-      maxProperties: said.many,
-      uniqueItems: said.twice,
-      unique: said.twice,
-      unicode: said.characters,
-      storable: said.characters,
-      boundary: said.upload,
-      multipart: said.upload,
+      required: sharedRuleSentences.missing,
+      type: sharedRuleSentences.form,
+      format: sharedRuleSentences.form,
+      pattern: sharedRuleSentences.form,
+      multipleOf: sharedRuleSentences.form,
+      enum: sharedRuleSentences.choice,
+      const: sharedRuleSentences.choice,
+      minLength: sharedRuleSentences.short,
+      maxLength: sharedRuleSentences.long,
+      minimum: sharedRuleSentences.small,
+      exclusiveMinimum: sharedRuleSentences.small,
+      maximum: sharedRuleSentences.large,
+      exclusiveMaximum: sharedRuleSentences.large,
+      minItems: sharedRuleSentences.few,
+      minProperties: sharedRuleSentences.few,
+      maxItems: sharedRuleSentences.many,
+      maxProperties: sharedRuleSentences.many,
+      uniqueItems: sharedRuleSentences.twice,
+      unique: sharedRuleSentences.twice,
+      unicode: sharedRuleSentences.characters,
+      storable: sharedRuleSentences.characters,
+      boundary: sharedRuleSentences.upload,
+      multipart: sharedRuleSentences.upload,
       maxDepth: {
         en: "The values are nested too deeply. Send them in a simpler form.",
         de: "Die Angaben sind zu tief verschachtelt. Senden Sie sie in einfacherer Form.",
@@ -112,4 +112,4 @@ export const requestSentences = {
       },
     },
   },
-} as const satisfies Sentences;
+} as const satisfies ErrorSentenceTable;

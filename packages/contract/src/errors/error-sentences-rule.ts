@@ -1,4 +1,4 @@
-import type { Sentences } from "./error-kind";
+import type { ErrorSentenceTable } from "./error-kind";
 
 /** Sentences of refusals because of how the values go together (422). */
 export const ruleSentences = {
@@ -171,4 +171,4 @@ export const ruleSentences = {
       },
     },
   },
-} as const satisfies Sentences;
+} as const satisfies ErrorSentenceTable;

@@ -16,16 +16,16 @@ import { startedSubStates, tourStatuses } from "../tours/tour-states";
 import { errorSentences, listSentences, sentenceOf } from "./error-sentences";
 import { type ErrorCode, errorCodes, errorRegistry } from "./errors";
 
-const argsOf = (code: ErrorCode): Readonly<Record<string, string>> => errorRegistry[code].args;
+const argTypesOf = (code: ErrorCode): Readonly<Record<string, string>> => errorRegistry[code].args;
 const enumsOfCatalogue = errorCodes.flatMap((code) =>
-  Object.entries(argsOf(code)).flatMap(([arg, type]) => (type === "enum" ? [{ code, arg }] : [])),
+  Object.entries(argTypesOf(code)).flatMap(([arg, type]) => (type === "enum" ? [{ code, arg }] : [])),
 );
 
 /**
  * Arguments that name what was asked or is needed; why it is refused, and what to do, is told by another argument or is
  * the same for all.
  */
-const toldByOthers: Readonly<Record<string, string>> = {
+const argsExplainedElsewhere: Readonly<Record<string, string>> = {
   "CASE_ACTION_NOT_ALLOWED.action": "state",
   "TOUR_STATUS_CONFLICT.required": "status",
   "ACTION_NOT_AVAILABLE.action": "tenant_type",
@@ -33,13 +33,13 @@ const toldByOthers: Readonly<Record<string, string>> = {
 };
 
 /** Places in the table of actions that are no states: no link yet, or one that left the tour. */
-const closedPlaces = [
+const tablePositionsWithoutState = [
   "-",
   ...linkBuckets.filter((bucket) => bucket === "unassigned" || bucket === "forwarded").map((bucket) => `~${bucket}`),
 ];
 
 /** Keywords of JSON Schema that set no rule for a value: descriptions, and those that hold other schemas. */
-const noRules = new Set([
+const keywordsWithoutRules = new Set([
   "default",
   "title",
   "description",
@@ -56,16 +56,16 @@ const noRules = new Set([
 ]);
 
 /** The values of an enum, as its schema lists them. */
-const namesOf = (schema: object) => (schema as { readonly enum: readonly string[] }).enum;
+const enumValuesOf = (schema: object) => (schema as { readonly enum: readonly string[] }).enum;
 
 /** Every keyword by which a body of a request may be refused. */
-function rulesOf(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(rulesOf);
+function schemaRulesOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(schemaRulesOf);
   if (schema === null || typeof schema !== "object") return [];
   return Object.entries(schema).flatMap(([key, value]) => {
-    if (key === "properties" || key === "patternProperties") return Object.values(value as object).flatMap(rulesOf);
-    if (key === "items" || key === "anyOf" || key === "oneOf" || key === "allOf") return rulesOf(value);
-    return noRules.has(key) || /^[$x~]/.test(key) ? [] : [key];
+    if (key === "properties" || key === "patternProperties") return Object.values(value as object).flatMap(schemaRulesOf);
+    if (key === "items" || key === "anyOf" || key === "oneOf" || key === "allOf") return schemaRulesOf(value);
+    return keywordsWithoutRules.has(key) || /^[$x~]/.test(key) ? [] : [key];
   });
 }
 
@@ -75,33 +75,33 @@ function rulesOf(schema: unknown): string[] {
  * not compile.
  */
 const listedValues: Readonly<Record<string, readonly string[]>> = {
-  "CASE_ACTION_NOT_ALLOWED.state": [...closedPlaces, ...funeralLinkStates, ...funeralCaseStates, ...roadsideStates],
+  "CASE_ACTION_NOT_ALLOWED.state": [...tablePositionsWithoutState, ...funeralLinkStates, ...funeralCaseStates, ...roadsideStates],
   "TOUR_STATUS_CONFLICT.status": [...tourStatuses, ...startedSubStates],
-  "INVITE_ALREADY_ANSWERED.status": namesOf(UserInvite.properties.status).filter((status) => status !== "OPEN"),
+  "INVITE_ALREADY_ANSWERED.status": enumValuesOf(UserInvite.properties.status).filter((status) => status !== "OPEN"),
   "AUTH_TOKEN_KIND_NOT_ALLOWED.kind": Object.keys(tokenLifetimes),
-  "ACTION_NOT_AVAILABLE.tenant_type": namesOf(UserInfo.properties.tenant.properties.type),
+  "ACTION_NOT_AVAILABLE.tenant_type": enumValuesOf(UserInfo.properties.tenant.properties.type),
   "CONSTRAINT_VIOLATED.level": stoppingLevels,
   "UPSTREAM_FAILED.provider": serverNames,
   "UPSTREAM_TIMEOUT.provider": serverNames,
-  "VALIDATION_FAILED.rule": [...new Set(allOperations.flatMap(({ body }) => rulesOf(body)))],
+  "VALIDATION_FAILED.rule": [...new Set(allOperations.flatMap(({ body }) => schemaRulesOf(body)))],
 };
 
-const valuesSaid = (code: ErrorCode, name: string) =>
+const valuesWithSentence = (code: ErrorCode, name: string) =>
   listSentences(code).flatMap(({ arg, value }) => (arg === name ? [value] : []));
 
 describe("sentences of errors", () => {
   it("has a sentence wherever an argument of an error tells its reason, for all errors of the catalogue", () => {
     expect(enumsOfCatalogue.length).toBeGreaterThan(15);
     const mute = enumsOfCatalogue.filter(
-      ({ code, arg }) => toldByOthers[`${code}.${arg}`] === undefined && valuesSaid(code, arg).length === 0,
+      ({ code, arg }) => argsExplainedElsewhere[`${code}.${arg}`] === undefined && valuesWithSentence(code, arg).length === 0,
     );
     expect(mute).toEqual([]);
   });
 
   it("names only existing arguments where an error leaves its reason to another argument", () => {
-    const lost = Object.entries(toldByOthers).filter(([name, other]) => {
+    const lost = Object.entries(argsExplainedElsewhere).filter(([name, other]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
-      return !(arg in argsOf(code) && other in argsOf(code));
+      return !(arg in argTypesOf(code) && other in argTypesOf(code));
     });
     expect(lost).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("sentences of errors", () => {
   it("has a sentence for every value of an error's argument that the contract lists", () => {
     const mute = Object.entries(listedValues).flatMap(([name, values]) => {
       const [code, arg] = name.split(".") as [ErrorCode, string];
-      const said = valuesSaid(code, arg);
+      const said = valuesWithSentence(code, arg);
       return values.length === 0
         ? [`${name} is empty`]
         : values.filter((value) => !said.includes(value)).map((value) => `${name} ${value}`);
@@ -140,7 +140,7 @@ describe("sentences of errors", () => {
   it("has sentences only for arguments that the error has, whole and in both languages", () => {
     const faults = errorCodes.flatMap((code) =>
       listSentences(code).flatMap(({ arg, value, sentence: { en, de } }) => [
-        ...(arg in argsOf(code) ? [] : [`${code} has no ${arg}`]),
+        ...(arg in argTypesOf(code) ? [] : [`${code} has no ${arg}`]),
         ...[en, de].filter((text) => !/^\p{Lu}.+\.$/u.test(text)).map((text) => `${code} ${value}: ${text}`),
         ...(en === de ? [`${code} ${value} is not translated`] : []),
       ]),

@@ -1,4 +1,4 @@
-import type { Sentence } from "./error-kind";
+import type { ErrorSentence } from "./error-kind";
 import { accessSentences } from "./error-sentences-access";
 import { caseSentences } from "./error-sentences-case";
 import { conflictSentences } from "./error-sentences-conflict";
@@ -21,7 +21,7 @@ export const errorSentences = {
   ...useSentences,
   ...caseSentences,
   ...ruleSentences,
-} as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, Readonly<Record<string, Sentence>>>>>>;
+} as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>>>>;
 
 type ErrorSentences = typeof errorSentences;
 
@@ -29,17 +29,17 @@ type ErrorSentences = typeof errorSentences;
  * Arguments of which only some values have a sentence of their own: the others are explained by another argument, or by
  * the kind.
  */
-interface OpenArgs {
+interface PartlyExplainedArgs {
   FILE_TYPE_NOT_ALLOWED: "detected";
   CASE_ACTION_NOT_ALLOWED: "action";
   ACTION_NOT_AVAILABLE: "action";
   FIELD_COMBINATION_INVALID: "fields";
 }
-type OpenArg<Code> = Code extends keyof OpenArgs ? OpenArgs[Code] : never;
+type PartlyExplainedArg<Code> = Code extends keyof PartlyExplainedArgs ? PartlyExplainedArgs[Code] : never;
 
 /** Values that an argument of an error may have where each has its sentence: the compiler refuses any other. */
 export type ErrorArgsOf<Code> = Code extends keyof ErrorSentences
-  ? { readonly [Arg in keyof ErrorSentences[Code] as Exclude<Arg, OpenArg<Code>>]?: keyof ErrorSentences[Code][Arg] }
+  ? { readonly [Arg in keyof ErrorSentences[Code] as Exclude<Arg, PartlyExplainedArg<Code>>]?: keyof ErrorSentences[Code][Arg] }
   : unknown;
 
 /** Names of missing objects, and of objects that need another one, in the words of the API. */
@@ -47,14 +47,14 @@ export type MissingResource = keyof ErrorSentences["RESOURCE_NOT_FOUND"]["resour
 export type ResourceUse = keyof ErrorSentences["RESOURCE_IN_USE"]["by"];
 
 /** Sentence that an error shows to people: the one that its arguments choose, or else that of its kind. */
-export function sentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): Sentence {
+export function sentenceOf(code: ErrorCode, args: Readonly<Record<string, unknown>> = {}): ErrorSentence {
   const chosen = listSentences(code).find(({ arg, value }) => args[arg] === value);
   return chosen?.sentence ?? errorRegistry[code].message;
 }
 
 /** All sentences of a kind, with the argument and the value that choose each. */
 export function listSentences(code: ErrorCode) {
-  const byArg: Readonly<Record<string, Readonly<Record<string, Sentence>>>> =
+  const byArg: Readonly<Record<string, Readonly<Record<string, ErrorSentence>>>> =
     code in errorSentences ? errorSentences[code as keyof ErrorSentences] : {};
   return Object.entries(byArg).flatMap(([arg, sentences]) =>
     Object.entries(sentences).map(([value, sentence]) => ({ arg, value, sentence })),

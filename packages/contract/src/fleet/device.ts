@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import {
   DateTime,
-  entity,
+  entityFields,
   Enum,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
@@ -18,7 +18,7 @@ const deviceTypeNames = ["SMARTPHONE", "TABLET", "TERMINAL", "PHONE"] as const;
 export const DeviceTypeKey = Enum(deviceTypeNames, { description: "See `GET /device_types`." });
 
 export const DeviceType = Shape(
-  { ...entity, key: DeviceTypeKey, name: Type.String(), description: Type.String(), runs_app: Type.Boolean() },
+  { ...entityFields, key: DeviceTypeKey, name: Type.String(), description: Type.String(), runs_app: Type.Boolean() },
   {
     $id: "DeviceType",
     description:
@@ -37,13 +37,13 @@ export const DeviceType = Shape(
   },
 );
 
-const created = { created_at: "2026-01-07T07:30:00+00:00", updated_at: "2026-01-07T07:30:00+00:00" } as const;
+const timestampsExample = { created_at: "2026-01-07T07:30:00+00:00", updated_at: "2026-01-07T07:30:00+00:00" } as const;
 
 /** The kinds of devices there are; the same for every tenant. */
 export const deviceTypes: readonly Static<typeof DeviceType>[] = [
   {
     id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f01",
-    ...created,
+    ...timestampsExample,
     key: "SMARTPHONE",
     name: "Smartphone",
     description: "A phone with the driver app.",
@@ -51,7 +51,7 @@ export const deviceTypes: readonly Static<typeof DeviceType>[] = [
   },
   {
     id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f02",
-    ...created,
+    ...timestampsExample,
     key: "TABLET",
     name: "Tablet",
     description: "A tablet with the driver app and a telephone number.",
@@ -59,7 +59,7 @@ export const deviceTypes: readonly Static<typeof DeviceType>[] = [
   },
   {
     id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f03",
-    ...created,
+    ...timestampsExample,
     key: "TERMINAL",
     name: "Terminal",
     description: "A unit built into the vehicle that runs the app.",
@@ -67,7 +67,7 @@ export const deviceTypes: readonly Static<typeof DeviceType>[] = [
   },
   {
     id: "4f1c7a52-0d36-4e8b-9b1f-6a2d8c3e5f04",
-    ...created,
+    ...timestampsExample,
     key: "PHONE",
     name: "Phone",
     description: "Takes calls and text messages only.",
@@ -81,8 +81,8 @@ export const DeviceActiveState = Shape(
 );
 
 /** Language as BCP 47, e.g. `de` or `de-AT`. */
-const Language = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, examples: ["de-AT"] });
-const Platform = Enum(["ANDROID", "IOS", "WEB"]);
+const LanguageTag = Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, examples: ["de-AT"] });
+const DevicePlatform = Enum(["ANDROID", "IOS", "WEB"]);
 export const PushToken = Line(4096, { description: "What the push service of the platform gave to the app." });
 
 export const WebPush = Shape(
@@ -124,15 +124,15 @@ export const InstalledAppInfo = Shape(
     examples: [{ version: "4.2.0", build: "4200", os_version: "Android 15", device_model: "Pixel 9" }],
   },
 );
-const metadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Text(500), {
+const deviceMetadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Text(500), {
   maxProperties: 50,
   description: "Whatever the app wants to keep with the device: at most 50 short texts by key.",
 });
 export const DeviceMetadataRequest = Shape(
   {
-    language: Type.Optional(Nullable(Language)),
-    platform: Type.Optional(Nullable(Platform)),
-    metadata: Type.Optional(Nullable(metadata)),
+    language: Type.Optional(Nullable(LanguageTag)),
+    platform: Type.Optional(Nullable(DevicePlatform)),
+    metadata: Type.Optional(Nullable(deviceMetadata)),
   },
   {
     $id: "DeviceMetadataRequest",
@@ -175,17 +175,17 @@ export const deviceFields = {
 } as const;
 
 /** Fields of every answer about a device. */
-export const deviceAnswer = {
-  ...lockedEntity,
+export const deviceAnswerFields = {
+  ...lockedEntityFields,
   natural_id: Type.String({ examples: ["D-2026-000007"] }),
   ...deviceFields,
   disabled: Type.Boolean({ description: "A disabled device cannot sign in; its tokens are revoked." }),
   one_time_code: Nullable(Type.String({ description: "Always null: a code is only ever sent to the phone itself." })),
   push_token: Nullable(PushToken),
-  language: Nullable(Language),
-  platform: Nullable(Platform),
+  language: Nullable(LanguageTag),
+  platform: Nullable(DevicePlatform),
   installed_app_info: Nullable(InstalledAppInfo),
-  metadata: Nullable(metadata),
+  metadata: Nullable(deviceMetadata),
   last_seen_at: Nullable(DateTime),
   active_vehicle_association: Nullable(VehicleOfDevice),
 } as const;
@@ -223,7 +223,7 @@ export const deviceExample = {
 
 export const Device = Shape(
   {
-    ...deviceAnswer,
+    ...deviceAnswerFields,
     kind: Enum(["STANDARD", "RSA"], { description: "`RSA`: a roadside unit, created by `/rsa/devices`." }),
   },
   { $id: "Device", examples: [{ ...deviceExample, kind: "STANDARD" }] },

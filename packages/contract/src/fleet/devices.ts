@@ -55,10 +55,10 @@ export const MessageReceipt = Shape(
   },
 );
 
-const messageRules =
+const messageCooldownRules =
   "A number gets one message per cool-down of the tenant (`MESSAGE_COOLDOWN_ACTIVE`), 5 an hour and 20 a day " +
   "(`RATE_LIMIT_EXCEEDED`), texts and calls together.";
-const own = "A device may do this for itself; people of the office for the devices of their branches.";
+const ownDeviceRules = "A device may do this for itself; people of the office for the devices of their branches.";
 
 export const deviceOperations = defineOperations("devices", {
   getDeviceTypes: {
@@ -177,7 +177,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "POST /devices/{id}/send_message",
     changes: "BRANCH",
     summary: "Send a text message to a device",
-    description: messageRules,
+    description: messageCooldownRules,
     params: IdParams,
     body: DeviceMessageRequest,
     limit: "message",
@@ -188,7 +188,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "POST /devices/{id}/send_robo_call",
     changes: "BRANCH",
     summary: "Let a machine call a device",
-    description: messageRules,
+    description: messageCooldownRules,
     params: IdParams,
     body: DeviceRoboCallRequest,
     limit: "message",
@@ -199,7 +199,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "PATCH /devices/{id}/installed_app_info",
     changes: "BRANCH",
     summary: "Say which app is installed on a device",
-    description: `Only the fields named change. ${own}`,
+    description: `Only the fields named change. ${ownDeviceRules}`,
     params: IdParams,
     body: InstalledAppInfo,
     answer: Device,
@@ -208,7 +208,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "PUT /devices/{id}/update_metadata",
     changes: "BRANCH",
     summary: "Replace what a device says about itself",
-    description: `Language, platform and free metadata. ${own}`,
+    description: `Language, platform and free metadata. ${ownDeviceRules}`,
     params: IdParams,
     leftOut: { others: "emptied" },
     body: DeviceMetadataRequest,
@@ -218,7 +218,7 @@ export const deviceOperations = defineOperations("devices", {
     on: "PUT /devices/{id}/update_pushtoken",
     changes: "BRANCH",
     summary: "Set the push token of a device",
-    description: `A token belongs to one device: any other device that had it loses it. ${own}`,
+    description: `A token belongs to one device: any other device that had it loses it. ${ownDeviceRules}`,
     params: IdParams,
     body: PushTokenRequest,
     answer: Device,

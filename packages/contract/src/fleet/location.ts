@@ -6,7 +6,7 @@ import { DateTime, Enum, Latitude, Longitude, Nullable, Shape, Uuid } from "../c
 /**
  * Positions of vehicles: drivers' phones and integrations report them while a tour runs, and dispatchers see the last.
  */
-const measures = {
+const positionMeasureFields = {
   accuracy_meters: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000 })),
   speed_meters_per_second: Nullable(Type.Number({ minimum: 0, maximum: 1_000 })),
   heading_degrees: Nullable(Type.Number({ minimum: 0, maximum: 360, description: "Clockwise from north." })),
@@ -18,10 +18,10 @@ export const Location = Shape(
     lat: Latitude,
     lon: Longitude,
     time: Type.String({ format: "date-time", description: "When the position was fixed, by the device's clock." }),
-    accuracy_meters: Type.Optional(measures.accuracy_meters),
-    speed_meters_per_second: Type.Optional(measures.speed_meters_per_second),
-    heading_degrees: Type.Optional(measures.heading_degrees),
-    battery_percent: Type.Optional(measures.battery_percent),
+    accuracy_meters: Type.Optional(positionMeasureFields.accuracy_meters),
+    speed_meters_per_second: Type.Optional(positionMeasureFields.speed_meters_per_second),
+    heading_degrees: Type.Optional(positionMeasureFields.heading_degrees),
+    battery_percent: Type.Optional(positionMeasureFields.battery_percent),
     vehicle_id: Type.Optional(
       Type.String({
         format: "uuid",
@@ -56,7 +56,7 @@ export const VehicleLocation = Shape(
     device_id: Nullable(Uuid),
     lat: Latitude,
     lon: Longitude,
-    ...measures,
+    ...positionMeasureFields,
     time: DateTime,
     received_at: DateTime,
     age_seconds: Type.Integer({ minimum: 0, description: "Since the position was fixed." }),
@@ -91,9 +91,9 @@ export const OwnLocation = Shape(
     tour_id: Uuid,
     lat: Latitude,
     lon: Longitude,
-    accuracy_meters: measures.accuracy_meters,
-    speed_meters_per_second: measures.speed_meters_per_second,
-    heading_degrees: measures.heading_degrees,
+    accuracy_meters: positionMeasureFields.accuracy_meters,
+    speed_meters_per_second: positionMeasureFields.speed_meters_per_second,
+    heading_degrees: positionMeasureFields.heading_degrees,
     time: DateTime,
   },
   {

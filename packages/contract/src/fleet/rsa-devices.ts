@@ -1,15 +1,15 @@
 import { Type } from "typebox";
-import { deviceAnswer, DeviceCreateRequest, deviceDraftExample, deviceExample, deviceFields } from "./device";
+import { deviceAnswerFields, DeviceCreateRequest, deviceDraftExample, deviceExample, deviceFields } from "./device";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, Line, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
 /** A roadside unit is a device with a call name, seen together with the tour that it is on. */
-const name = Line(100, { description: "The call name of the unit." });
+const callName = Line(100, { description: "The call name of the unit." });
 
 export const RsaDevice = Shape(
   {
-    ...deviceAnswer,
-    name,
+    ...deviceAnswerFields,
+    name: callName,
     current_tour: Nullable(
       Shape({
         id: Uuid,
@@ -33,7 +33,7 @@ export const RsaDevice = Shape(
   },
 );
 export const RsaDeviceCreateRequest = Shape(
-  { ...DeviceCreateRequest.properties, name },
+  { ...DeviceCreateRequest.properties, name: callName },
   { $id: "RsaDeviceCreateRequest", examples: [deviceDraftExample] },
 );
 export const RsaDeviceUpdateRequest = Shape(
@@ -46,7 +46,7 @@ export const RsaDeviceUpdateRequest = Shape(
   { $id: "RsaDeviceUpdateRequest", examples: [{ ...deviceDraftExample, disabled: false, lock_version: 2 }] },
 );
 
-const tenantTypes = ["ROADSIDE_ASSISTANCE"] as const;
+const roadsideTenantTypes = ["ROADSIDE_ASSISTANCE"] as const;
 
 export const rsaDeviceOperations = defineOperations("rsa", {
   getRsaDevices: {
@@ -54,7 +54,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     summary: "List roadside units",
     description: "The roadside units you reach by call name, the disabled ones last.",
     grant: "getDevices",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     answer: Type.Array(RsaDevice),
   },
   createRsaDevice: {
@@ -63,7 +63,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     summary: "Create a roadside unit",
     description: "The number of a disabled device takes that device back into service, as a roadside unit.",
     grant: "createDevice",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     body: RsaDeviceCreateRequest,
     success: 201,
     answer: RsaDevice,
@@ -74,7 +74,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     summary: "List roadside units of a branch group",
     description: "Units that work for at least one branch of the group at present.",
     grant: "getDevices",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     params: Shape({ branch_group_id: Uuid }),
     answer: Type.Array(RsaDevice),
   },
@@ -85,7 +85,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
       "A device by its call name, with the tour that it is on at present (null: none). A unit in branches out of " +
       "reach is not found.",
     grant: "getDevices",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     params: IdParams,
     answer: RsaDevice,
   },
@@ -96,7 +96,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
     description:
       "States of branches you do not reach stay. Disabling it, or changing its number, " + "revokes its tokens.",
     grant: "updateDevice",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     params: IdParams,
     leftOut: { others: "emptied", defaults: ["device_type"], kept: ["disabled"] },
     body: RsaDeviceUpdateRequest,
@@ -111,7 +111,7 @@ export const rsaDeviceOperations = defineOperations("rsa", {
       "It leaves all branches that you reach; when no other branch is left it is disabled, leaves its vehicle, and its " +
       "tokens are revoked. Refused while it is on a started tour.",
     grant: "deleteDevice",
-    tenantTypes,
+    tenantTypes: roadsideTenantTypes,
     params: IdParams,
     success: 204,
     errors: ["RESOURCE_IN_USE"],

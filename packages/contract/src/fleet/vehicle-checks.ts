@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Asset } from "../cases/asset";
-import { accepted, uploadErrors } from "../cases/assets";
+import { acceptedFilesDescription, uploadErrors } from "../cases/assets";
 import { DateTime, Enum, IdParams, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { defineOperations } from "../operation/operation";
 
@@ -12,8 +12,8 @@ const PhotoIds = Type.Array(Uuid, {
   uniqueItems: true,
   description: "Announces photos that follow by `uploadVehicleAsset`, each with its id as `client_id`.",
 });
-const templateId = "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a01";
-const photoId = "b0c1d2e3-4f50-4617-8293-a4b5c6d7e801";
+const templateExampleId = "2c9a7f0e-1b3d-4e5f-8a6b-7c8d9e0f1a01";
+const photoExampleId = "b0c1d2e3-4f50-4617-8293-a4b5c6d7e801";
 const checkExample = {
   client_id: "7f3e2d1c-0b9a-4887-b665-54433221f001",
   tour_id: null,
@@ -31,7 +31,7 @@ export const VehicleCheckItemRequest = Shape(
   },
   {
     $id: "VehicleCheckItemRequest",
-    examples: [{ template_id: templateId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoId] }],
+    examples: [{ template_id: templateExampleId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoExampleId] }],
   },
 );
 export const VehicleCheckCreateRequest = Shape(
@@ -52,7 +52,7 @@ export const VehicleCheckCreateRequest = Shape(
     examples: [
       {
         ...checkExample,
-        items: [{ template_id: templateId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoId] }],
+        items: [{ template_id: templateExampleId, result: "DEFECT", note: "Left dipped beam is out", photo_ids: [photoExampleId] }],
       },
     ],
   },
@@ -64,7 +64,7 @@ export const VehicleCheckPhoto = Shape(
     photo_id: Uuid,
     asset_id: Nullable({ ...Uuid, description: "For `getAsset`; null until the photo has arrived." }),
   },
-  { $id: "VehicleCheckPhoto", examples: [{ photo_id: photoId, asset_id: null }] },
+  { $id: "VehicleCheckPhoto", examples: [{ photo_id: photoExampleId, asset_id: null }] },
 );
 export const VehicleCheckItem = Shape(
   {
@@ -78,11 +78,11 @@ export const VehicleCheckItem = Shape(
     $id: "VehicleCheckItem",
     examples: [
       {
-        template_id: templateId,
+        template_id: templateExampleId,
         title: "Lights",
         result: "DEFECT",
         note: "Left dipped beam is out",
-        photos: [{ photo_id: photoId, asset_id: null }],
+        photos: [{ photo_id: photoExampleId, asset_id: null }],
       },
     ],
   },
@@ -111,11 +111,11 @@ export const VehicleCheck = Shape(
         received_at: "2026-03-02T05:48:12+00:00",
         items: [
           {
-            template_id: templateId,
+            template_id: templateExampleId,
             title: "Lights",
             result: "DEFECT",
             note: "Left dipped beam is out",
-            photos: [{ photo_id: photoId, asset_id: null }],
+            photos: [{ photo_id: photoExampleId, asset_id: null }],
           },
         ],
         user_id: "0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6",
@@ -130,7 +130,7 @@ export const VehicleFileFields = Shape({
   client_id: { ...Uuid, description: "The id by which a check of the vehicle has announced the photo." },
 });
 
-const reach =
+const driverReachRules =
   "Drivers reach the vehicle of an own tour (until 72 hours after its end), the one their phone lies in, and those of " +
   "their branches that are on no started tour.";
 
@@ -139,7 +139,7 @@ export const vehicleCheckOperations = defineOperations("vehicles", {
     on: "POST /vehicles/{id}/checks",
     changes: "BRANCH",
     summary: "Write down a check of a vehicle",
-    description: `A \`DEFECT\` sends a critical message (\`VEHICLE_DEFECT\`) to the dispatchers of the vehicle's branch. ${reach}`,
+    description: `A \`DEFECT\` sends a critical message (\`VEHICLE_DEFECT\`) to the dispatchers of the vehicle's branch. ${driverReachRules}`,
     params: IdParams,
     body: VehicleCheckCreateRequest,
     success: 201,
@@ -155,7 +155,7 @@ export const vehicleCheckOperations = defineOperations("vehicles", {
   getVehicleChecks: {
     on: "GET /vehicles/{id}/checks",
     summary: "List the checks of a vehicle",
-    description: `The newest 100, the latest first. ${reach}`,
+    description: `The newest 100, the latest first. ${driverReachRules}`,
     params: IdParams,
     answer: Type.Array(VehicleCheck),
   },
@@ -169,7 +169,7 @@ export const vehicleFileOperations = defineOperations("vehicles", {
     description:
       "Only a photo that a check of this vehicle has announced; otherwise `REFERENCE_NOT_FOUND` names `client_id`. The " +
       "sender of the check may send its photos at any time. The same photo sent again answers the first one, another one " +
-      `with the same id is refused with \`IDEMPOTENCY_KEY_REUSED\`. ${accepted}`,
+      `with the same id is refused with \`IDEMPOTENCY_KEY_REUSED\`. ${acceptedFilesDescription}`,
     params: IdParams,
     body: VehicleFileFields,
     bodyType: "multipart",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { IdParams, Line, lockedEntity, Nullable, Shape, Text } from "../core/schema";
+import { IdParams, Line, lockedEntityFields, Nullable, Shape, Text } from "../core/schema";
 
 /** A vehicle type is a kind of vehicle that planning and addresses speak about: hearse, van, tow truck. */
 const vehicleTypeFields = {
@@ -11,7 +11,7 @@ const vehicleTypeFields = {
 const vehicleTypeExample = { name: "Hearse", short_key: "HEARSE", description: null };
 
 export const VehicleType = Shape(
-  { ...lockedEntity, ...vehicleTypeFields },
+  { ...lockedEntityFields, ...vehicleTypeFields },
   {
     $id: "VehicleType",
     examples: [

@@ -6,24 +6,24 @@ import {
   IdParams,
   Latitude,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Longitude,
   Nullable,
-  pageOf,
+  pageSchemaOf,
   pageQuery,
   Shape,
   sortQuery,
   Text,
-  totalOption,
+  totalQuery,
   Uuid,
 } from "../core/schema";
 import { Skill } from "../people/skills";
 import { VehicleType } from "./vehicle-types";
 
 /** A vehicle carries cases on tours; the device that lies in it reports where it is. */
-const Fuel = Enum(["GAS", "DIESEL", "BENZIN", "ELEKTRO"]);
-const AssociationType = Enum(["OFFERING", "REQUIRING"], {
+const FuelType = Enum(["GAS", "DIESEL", "BENZIN", "ELEKTRO"]);
+const SkillAssociationType = Enum(["OFFERING", "REQUIRING"], {
   description: "OFFERING: the vehicle can do it. REQUIRING: its driver must be able to.",
 });
 
@@ -34,7 +34,7 @@ const vehicleFields = {
   capacity: Type.Integer({ minimum: 0, maximum: 100, description: "How many persons or items it carries at once." }),
   seats_total: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
   external_id: Nullable(Line(100, { description: "The vehicle's id in the tenant's own systems; unique." })),
-  fuel: Nullable(Fuel),
+  fuel: Nullable(FuelType),
   branch_id: Nullable(Uuid),
 } as const;
 const vehicleExample = {
@@ -47,16 +47,16 @@ const vehicleExample = {
   fuel: "DIESEL",
   branch_id: null,
 } as const;
-const skillId = "8d6f6d6c-0a2e-4f0b-8c8e-2b1d5a4c3e01";
-const requestExample = {
+const skillExampleId = "8d6f6d6c-0a2e-4f0b-8c8e-2b1d5a4c3e01";
+const vehicleRequestExample = {
   ...vehicleExample,
   vehicle_type_id: "5f0c1f66-7d0c-4b1e-9a3a-0d6f0f6f1c01",
-  skill_associations: [{ skill_id: skillId, association_type: "OFFERING" as const }],
+  skill_associations: [{ skill_id: skillExampleId, association_type: "OFFERING" as const }],
 };
 
 export const VehicleSkillAssociation = Shape(
-  { skill_id: Uuid, association_type: AssociationType },
-  { $id: "VehicleSkillAssociation", examples: [{ skill_id: skillId, association_type: "OFFERING" }] },
+  { skill_id: Uuid, association_type: SkillAssociationType },
+  { $id: "VehicleSkillAssociation", examples: [{ skill_id: skillExampleId, association_type: "OFFERING" }] },
 );
 export const VehicleCreateRequest = Shape(
   {
@@ -71,11 +71,11 @@ export const VehicleCreateRequest = Shape(
     vehicle_type_id: Type.Optional(Nullable(Uuid)),
     skill_associations: Type.Optional(Type.Array(VehicleSkillAssociation, { maxItems: 50, uniqueItems: true })),
   },
-  { $id: "VehicleCreateRequest", examples: [requestExample] },
+  { $id: "VehicleCreateRequest", examples: [vehicleRequestExample] },
 );
 export const VehicleUpdateRequest = Shape(
   { ...VehicleCreateRequest.properties, lock_version: LockVersion },
-  { $id: "VehicleUpdateRequest", examples: [{ ...requestExample, lock_version: 4 }] },
+  { $id: "VehicleUpdateRequest", examples: [{ ...vehicleRequestExample, lock_version: 4 }] },
 );
 
 export const VehicleSkill = Shape(
@@ -84,12 +84,12 @@ export const VehicleSkill = Shape(
     name: Type.String(),
     short_key: Nullable(Type.String()),
     skill_type: Skill.properties.skill_type,
-    association_type: AssociationType,
+    association_type: SkillAssociationType,
   },
   {
     $id: "VehicleSkill",
     examples: [
-      { id: skillId, name: "Heavy lifting", short_key: "LIFT", skill_type: "VEHICLE", association_type: "OFFERING" },
+      { id: skillExampleId, name: "Heavy lifting", short_key: "LIFT", skill_type: "VEHICLE", association_type: "OFFERING" },
     ],
   },
 );
@@ -142,7 +142,7 @@ const VehiclePosition = Shape(
 
 export const Vehicle = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     tenant_id: Uuid,
     natural_id: Type.String(),
     ...vehicleFields,
@@ -171,7 +171,7 @@ export const Vehicle = Shape(
         vehicle_type: null,
         skills: [
           {
-            id: skillId,
+            id: skillExampleId,
             name: "Heavy lifting",
             short_key: "LIFT",
             skill_type: "VEHICLE",
@@ -190,7 +190,7 @@ export const Vehicle = Shape(
     ],
   },
 );
-export const VehiclePage = pageOf("vehicles", Vehicle, "VehiclePage");
+export const VehiclePage = pageSchemaOf("vehicles", Vehicle, "VehiclePage");
 export const AssociateDeviceRequest = Shape(
   { device_id: Uuid },
   { $id: "AssociateDeviceRequest", examples: [{ device_id: "a1b2c3d4-e5f6-4708-8192-a3b4c5d6e701" }] },
@@ -206,7 +206,7 @@ export const vehicleSortFields = [
   "updated_at",
 ] as const;
 
-const idList = (description: string) => Type.Optional(Type.Array(Uuid, { maxItems: 100, description }));
+const idListFilter = (description: string) => Type.Optional(Type.Array(Uuid, { maxItems: 100, description }));
 
 export const vehicleOperations = defineOperations("vehicles", {
   getVehicles: {
@@ -218,15 +218,15 @@ export const vehicleOperations = defineOperations("vehicles", {
     query: Shape({
       ...pageQuery,
       ...sortQuery,
-      ...totalOption,
+      ...totalQuery,
       text: Type.Optional(
         Line(100, {
           description: "Part of license plate, number, description or `external_id`, whatever its letter case.",
         }),
       ),
-      branch_ids: idList("Of one of these branches."),
-      vehicle_type_ids: idList("Of one of these types."),
-      skill_ids: idList("With all of these skills, offered or required."),
+      branch_ids: idListFilter("Of one of these branches."),
+      vehicle_type_ids: idListFilter("Of one of these types."),
+      skill_ids: idListFilter("With all of these skills, offered or required."),
       include_last_location: Type.Optional(Type.Boolean({ description: "Fills `location`; it is null otherwise." })),
       active: Type.Optional(Type.Boolean()),
       unassociated_only: Type.Optional(Type.Boolean({ description: "Only vehicles without a device." })),

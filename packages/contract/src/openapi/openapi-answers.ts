@@ -2,17 +2,17 @@ import { type ErrorCode, ErrorAnswer, errorRegistry, ProblemAnswer } from "../er
 import { listSentences } from "../errors/error-sentences";
 import { answerExampleOf } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import type { Components } from "./openapi-schema";
+import type { SchemaComponents } from "./openapi-schema";
 import type { Operation } from "../operation/operation";
 import { errorsOf } from "../operation/operation-errors";
 
 /** Collects the refusals that operations share, each written once, and an example of each code. */
-export class Answers {
-  readonly #components: Components;
+export class AnswerComponents {
+  readonly #components: SchemaComponents;
   readonly #codes = new Set<ErrorCode>();
   readonly #refusals = new Map<string, JsonObject>();
 
-  constructor(components: Components) {
+  constructor(components: SchemaComponents) {
     this.#components = components;
     this.#refusals.set("Error", this.#refusal("Refused or failed; `code` says why.", []));
   }
@@ -40,7 +40,7 @@ export class Answers {
 
   #success(operation: Operation): JsonObject {
     const { answer, answerType, success } = operation;
-    const description = successWords[success] ?? "Done.";
+    const description = successDescriptions[success] ?? "Done.";
     if (answerType === "binary")
       return { description, content: { "*/*": { schema: { type: "string", format: "binary" } } } };
     if (answer === undefined) return { description };
@@ -52,7 +52,7 @@ export class Answers {
 
   /** Shared component of refusals: the same codes are the same component, whichever operation answers them. */
   #shared(status: number, codes: readonly ErrorCode[]): JsonObject {
-    const name = codes.length === 1 ? (codes[0] as string) : `Refused${status}_${hashOf(codes.join())}`;
+    const name = codes.length === 1 ? (codes[0] as string) : `Refused${status}_${textHash(codes.join())}`;
     const titles = codes.map((code) => `${errorRegistry[code].title} (\`${code}\`)`);
     const description = `${titles.join(", ")}.`;
     const known = this.#refusals.get(name);
@@ -80,7 +80,7 @@ export class Answers {
   }
 }
 
-const successWords: Readonly<Record<number, string>> = {
+const successDescriptions: Readonly<Record<number, string>> = {
   200: "Done.",
   201: "Created.",
   202: "Accepted.",
@@ -116,7 +116,7 @@ function emitErrorExample(code: ErrorCode): JsonObject {
 }
 
 /** Hash by FNV-1a: short, the same on every machine, and two texts of one name are refused above. */
-function hashOf(text: string): string {
+function textHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");

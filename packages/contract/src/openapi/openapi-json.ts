@@ -1,3 +1,3 @@
 /** Value in a JSON document; undefined ones are left out. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
-export type JsonObject = { [key: string]: Json | undefined };
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+export type JsonObject = { [key: string]: JsonValue | undefined };

@@ -1,19 +1,19 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { emitOpenApi } from "./openapi";
-import { Components } from "./openapi-schema";
+import { SchemaComponents } from "./openapi-schema";
 import { defineOperations } from "../operation/operation";
 import { Enum, IdParams, LockVersion, Nullable, Shape, sortQuery, Uuid } from "../core/schema";
 
-const convert = (schema: object) => new Components().convert(schema);
-const Place = Shape({ city: Type.String() }, { $id: "Place" });
-const Cat = Shape({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
-const Dog = Shape({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
+const convertSchema = (schema: object) => new SchemaComponents().convert(schema);
+const PlaceSchema = Shape({ city: Type.String() }, { $id: "Place" });
+const CatSchema = Shape({ kind: Type.Literal("CAT"), lives: Type.Integer() }, { $id: "Cat" });
+const DogSchema = Shape({ kind: Type.Literal("DOG"), tricks: Type.Array(Type.String()) }, { $id: "Dog" });
 
 describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   it.each<[string, object, object]>([
     ["null beside a type", Nullable(Type.String()), { type: "string", nullable: true }],
-    ["null beside a name", Nullable(Place), { $ref: "#/components/schemas/PlaceOrNull" }],
+    ["null beside a name", Nullable(PlaceSchema), { $ref: "#/components/schemas/PlaceOrNull" }],
     ["null beside an enum", Nullable(Enum(["A"])), { type: "string", nullable: true, allOf: [{ enum: ["A", null] }] }],
     [
       "null beside constants",
@@ -22,12 +22,12 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
     ],
     [
       "null beside a choice",
-      Type.Union([Place, Type.Integer(), Type.Null()]),
+      Type.Union([PlaceSchema, Type.Integer(), Type.Null()]),
       { anyOf: [{ $ref: "#/components/schemas/Place" }, { type: "integer", nullable: true }] },
     ],
     [
       "a note beside a name that may be null",
-      Type.Union([Place, Type.Null()], { description: "Null: nowhere." }),
+      Type.Union([PlaceSchema, Type.Null()], { description: "Null: nowhere." }),
       { description: "Null: nowhere.", allOf: [{ $ref: "#/components/schemas/PlaceOrNull" }] },
     ],
     ["a list of types", Type.Unsafe({ type: ["integer", "null"] }), { type: "integer", nullable: true }],
@@ -51,11 +51,11 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
       { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
     ],
   ])("writes the schema in the dialect of OpenAPI 3.0.3: %s", (_, schema, expected) => {
-    expect(convert(schema)).toEqual(expected);
+    expect(convertSchema(schema)).toEqual(expected);
   });
 
   it("distinguishes objects of a union by their constant", () => {
-    expect(convert(Type.Union([Cat, Dog]))).toEqual({
+    expect(convertSchema(Type.Union([CatSchema, DogSchema]))).toEqual({
       oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
       discriminator: {
         propertyName: "kind",
@@ -65,31 +65,31 @@ describe("schemas in the dialect of OpenAPI 3.0.3", () => {
   });
 
   it("writes a nullable object as a component of its own, and of both forms only those that are referred to", () => {
-    const components = new Components();
-    components.convert(Type.Object({ place: Nullable(Place) }));
+    const components = new SchemaComponents();
+    components.convert(Type.Object({ place: Nullable(PlaceSchema) }));
     const body = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
     const PlaceOrNull = { ...body, additionalProperties: false, nullable: true };
     expect(components.toJson()).toEqual({ PlaceOrNull });
-    components.convert(Place);
+    components.convert(PlaceSchema);
     expect(components.toJson()).toEqual({ Place: { ...body, additionalProperties: false }, PlaceOrNull });
   });
 
   it("refuses two schemas of one name, and keywords that OpenAPI 3.0.3 does not have", () => {
-    const components = new Components();
-    components.convert(Place);
+    const components = new SchemaComponents();
+    components.convert(PlaceSchema);
     expect(() => components.convert(Shape({ town: Type.String() }, { $id: "Place" }))).toThrow(
       "two different schemas are named Place",
     );
-    expect(() => convert({ type: "string", if: {} })).toThrow('does not know "if"');
+    expect(() => convertSchema({ type: "string", if: {} })).toThrow('does not know "if"');
   });
 });
 
-const Shelf = Shape(
-  { id: Uuid, title: Type.String(), place: Nullable(Place), lock_version: LockVersion },
+const ShelfSchema = Shape(
+  { id: Uuid, title: Type.String(), place: Nullable(PlaceSchema), lock_version: LockVersion },
   { $id: "Shelf" },
 );
-const Box = Shape({ title: Type.String() }, { $id: "Box", examples: [{ title: "red" }] });
-const shelves = defineOperations("areas", {
+const BoxSchema = Shape({ title: Type.String() }, { $id: "Box", examples: [{ title: "red" }] });
+const shelfOperations = defineOperations("areas", {
   getShelves: {
     on: "GET /shelves",
     summary: "List shelves",
@@ -98,15 +98,15 @@ const shelves = defineOperations("areas", {
       colors: Type.Optional(Type.Array(Enum(["RED", "BLUE"]))),
       title: Type.Optional(Type.String()),
     }),
-    answer: Type.Array(Shelf),
+    answer: Type.Array(ShelfSchema),
   },
-  getBoxes: { on: "GET /boxes", summary: "List boxes", answer: Type.Array(Box) },
+  getBoxes: { on: "GET /boxes", summary: "List boxes", answer: Type.Array(BoxSchema) },
   createBox: {
     on: "POST /boxes",
     changes: "BRANCH",
     summary: "Add a box",
     success: 201,
-    answer: Box,
+    answer: BoxSchema,
     example: { answer: { title: "blue" } },
   },
   updateShelf: {
@@ -114,8 +114,8 @@ const shelves = defineOperations("areas", {
     changes: "TENANT",
     summary: "Change a shelf",
     params: IdParams,
-    body: Shelf,
-    answer: Shelf,
+    body: ShelfSchema,
+    answer: ShelfSchema,
     tenantTypes: ["FUNERAL"],
   },
   uploadShelf: {
@@ -127,7 +127,7 @@ const shelves = defineOperations("areas", {
     body: Shape({ note: Type.String() }),
     success: 201,
   },
-  watchShelves: { on: "GET /watch", summary: "Watch", answerType: "event_stream", answer: Shelf, auth: "tenant_key" },
+  watchShelves: { on: "GET /watch", summary: "Watch", answerType: "event_stream", answer: ShelfSchema, auth: "tenant_key" },
   getFile: {
     on: "GET /files/{id}",
     summary: "Read",
@@ -143,7 +143,7 @@ interface EmittedAnswer {
   readonly headers?: object;
   readonly content?: Record<string, { example?: unknown; examples?: object; schema?: object }>;
 }
-interface Emitted {
+interface EmittedDocument {
   readonly paths: Record<
     string,
     Record<
@@ -163,7 +163,7 @@ interface Emitted {
 }
 
 describe("operations in openapi.yaml", () => {
-  const document = emitOpenApi(shelves) as unknown as Emitted;
+  const document = emitOpenApi(shelfOperations) as unknown as EmittedDocument;
   const update = document.paths["/shelves/{id}"]?.["put"];
   const componentOf = ($ref: string) => document.components.responses[$ref.split("/").at(-1) ?? ""];
 

@@ -1,22 +1,22 @@
-import { Answers } from "./openapi-answers";
-import { bodyExampleOf, exampleOf } from "./openapi-example";
+import { AnswerComponents } from "./openapi-answers";
+import { bodyExampleOf, exampleOfSchema } from "./openapi-example";
 import type { JsonObject } from "./openapi-json";
-import { Components } from "./openapi-schema";
+import { SchemaComponents } from "./openapi-schema";
 import { tagDescriptions } from "./openapi-tags";
 import { acceptsIdempotencyKey, type Operation, takesLockVersion, type Tag } from "../operation/operation";
 import { rateLimits } from "../operation/rate-limits";
-import { takesCommas } from "../core/comma-list";
+import { isCommaSeparatedList } from "../core/comma-list";
 
 /** Parts collected while the operations are written. */
-interface Draft {
-  readonly components: Components;
-  readonly answers: Answers;
+interface DocumentDraft {
+  readonly components: SchemaComponents;
+  readonly answers: AnswerComponents;
 }
 
 /** The whole contract as an OpenAPI 3.0.3 document. */
 export function emitOpenApi(operations: Readonly<Record<string, Operation>>): JsonObject {
-  const components = new Components();
-  const draft: Draft = { components, answers: new Answers(components) };
+  const components = new SchemaComponents();
+  const draft: DocumentDraft = { components, answers: new AnswerComponents(components) };
   const paths: Record<string, JsonObject> = {};
   for (const operation of Object.values(operations)) {
     const path = (paths[operation.path] ??= {});
@@ -44,7 +44,7 @@ export function emitOpenApi(operations: Readonly<Record<string, Operation>>): Js
   };
 }
 
-function emitOperation(draft: Draft, operation: Operation): JsonObject {
+function emitOperation(draft: DocumentDraft, operation: Operation): JsonObject {
   const { id, tag, summary, description, auth, grant, kinds, tenantTypes, changes, limit } = operation;
   const body = emitRequestBody(draft, operation);
   return {
@@ -68,7 +68,7 @@ function emitOperation(draft: Draft, operation: Operation): JsonObject {
  * Writes the path parameters in the order of the path, then the query's, then the headers that the operation's shape
  * implies.
  */
-function emitParameters({ components }: Draft, operation: Operation): JsonObject[] {
+function emitParameters({ components }: DocumentDraft, operation: Operation): JsonObject[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const schema = operation.params?.properties[name as string];
     if (!schema) throw new Error(`${operation.id}: the path names {${name}}, params does not`);
@@ -78,24 +78,24 @@ function emitParameters({ components }: Draft, operation: Operation): JsonObject
   const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) =>
     emitParameter(components, schema, { name, in: "query", required: required.includes(name) }),
   );
-  const references = headersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const references = headersOfOperation(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }));
   return [...inPath, ...inQuery, ...references];
 }
 
-function emitParameter(components: Components, schema: object, place: JsonObject & { name: string }): JsonObject {
+function emitParameter(components: SchemaComponents, schema: object, place: JsonObject & { name: string }): JsonObject {
   const converted = components.convert(schema);
   const { description, example: _, ...rest } = converted;
-  const commas = takesCommas(schema);
+  const commas = isCommaSeparatedList(schema);
   return {
     ...place,
     ...(description === undefined ? {} : { description }),
     ...(rest["type"] === "array" ? { style: "form", explode: !commas } : {}),
     schema: rest,
-    example: exampleOf(schema, place.name),
+    example: exampleOfSchema(schema, place.name),
   };
 }
 
-const headers = {
+const headerParameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     description:
@@ -122,9 +122,9 @@ const headers = {
     example: "de",
   },
 } as const;
-type HeaderName = keyof typeof headers;
+type HeaderName = keyof typeof headerParameters;
 
-function headersOf(operation: Operation): readonly HeaderName[] {
+function headersOfOperation(operation: Operation): readonly HeaderName[] {
   const names: HeaderName[] = [];
   if (acceptsIdempotencyKey(operation)) names.push("IdempotencyKey");
   if (takesLockVersion(operation)) names.push("IfMatch");
@@ -133,8 +133,8 @@ function headersOf(operation: Operation): readonly HeaderName[] {
 }
 
 function usedParameters(operations: readonly Operation[]): JsonObject {
-  const used = new Set(operations.flatMap(headersOf));
-  const all = Object.entries(headers) as [HeaderName, JsonObject][];
+  const used = new Set(operations.flatMap(headersOfOperation));
+  const all = Object.entries(headerParameters) as [HeaderName, JsonObject][];
   return Object.fromEntries(
     all
       .filter(([name]) => used.has(name))
@@ -142,7 +142,7 @@ function usedParameters(operations: readonly Operation[]): JsonObject {
   );
 }
 
-function emitRequestBody({ components }: Draft, operation: Operation): JsonObject | undefined {
+function emitRequestBody({ components }: DocumentDraft, operation: Operation): JsonObject | undefined {
   const { body, bodyType, bodyOptional } = operation;
   if (bodyType === "multipart")
     return { required: true, content: { "multipart/form-data": emitForm(components, body) } };
@@ -153,7 +153,7 @@ function emitRequestBody({ components }: Draft, operation: Operation): JsonObjec
 }
 
 /** Writes a form: exactly one part named `file`, and the text fields beside it. */
-function emitForm(components: Components, body: object | undefined): JsonObject {
+function emitForm(components: SchemaComponents, body: object | undefined): JsonObject {
   const { properties = {}, required = [] } = (body ?? {}) as {
     properties?: Record<string, object>;
     required?: string[];

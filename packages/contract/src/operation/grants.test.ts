@@ -4,11 +4,11 @@ import { grantNames } from "./grants";
 import { findGrants } from "./find-grants";
 import { allOperations } from "../operations";
 
-const tsv = readFileSync(new URL("../../operations.tsv", import.meta.url), "utf8")
+const operationLines = readFileSync(new URL("../../operations.tsv", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .slice(1);
-const promised = tsv.flatMap((line) => (line.split("\t")[4] ?? "").split("|")).filter((name) => name !== "-");
+const promisedGrants = operationLines.flatMap((line) => (line.split("\t")[4] ?? "").split("|")).filter((name) => name !== "-");
 
 describe("grants", () => {
   it("lists exactly the grants that the operations ask for, in alphabetical order", () => {
@@ -16,12 +16,12 @@ describe("grants", () => {
   });
 
   it("lists every grant that the specification names", () => {
-    expect(promised.filter((name) => !grantNames.some((known) => known === name))).toEqual([]);
+    expect(promisedGrants.filter((name) => !grantNames.some((known) => known === name))).toEqual([]);
   });
 
   it("names each grant beyond the specification after the operation that it opens, unless it opens several", () => {
     const opened = (grant: string) => allOperations.filter((operation) => [operation.grant].flat().includes(grant));
-    const ours = grantNames.filter((name) => !promised.includes(name));
+    const ours = grantNames.filter((name) => !promisedGrants.includes(name));
     expect(ours.length).toBeGreaterThan(10);
     const misspelt = ours.filter((name) => opened(name).length < 2 && opened(name)[0]?.id !== name);
     expect(misspelt).toEqual([]);

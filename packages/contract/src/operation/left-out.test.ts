@@ -2,31 +2,31 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "./operation";
 import { operations } from "../operations";
 
-interface Body {
+interface BodySchema {
   readonly properties?: object;
   readonly required?: readonly string[];
 }
 /** Fields about the call itself, which are never stored. */
-const ofTheCall: readonly string[] = ["lock_version", "occurred_at", "client_id"];
+const fieldsOfTheCall: readonly string[] = ["lock_version", "occurred_at", "client_id"];
 /** Operations whose fields are given in exactly one of two ways, so that nothing is left out. */
-const withOneOfTwo: readonly string[] = ["createUserInvite", "updateOwnPushToken"];
-const optionalFields = ({ body }: Operation) => {
-  const { properties = {}, required = [] } = (body ?? {}) as Body;
-  return Object.keys(properties).filter((name) => !ofTheCall.includes(name) && !required.includes(name));
+const operationsWithAlternatives: readonly string[] = ["createUserInvite", "updateOwnPushToken"];
+const optionalFieldsOf = ({ body }: Operation) => {
+  const { properties = {}, required = [] } = (body ?? {}) as BodySchema;
+  return Object.keys(properties).filter((name) => !fieldsOfTheCall.includes(name) && !required.includes(name));
 };
-const puts = (Object.values(operations) as Operation[]).filter(
+const putOperations = (Object.values(operations) as Operation[]).filter(
   (operation) =>
-    operation.method === "PUT" && !withOneOfTwo.includes(operation.id) && optionalFields(operation).length > 0,
+    operation.method === "PUT" && !operationsWithAlternatives.includes(operation.id) && optionalFieldsOf(operation).length > 0,
 );
 
 describe("PUT of the contract", () => {
-  it.each(puts.map((operation) => [operation.id, operation] as const))(
+  it.each(putOperations.map((operation) => [operation.id, operation] as const))(
     "describes in words what a PUT does to fields that are left out: %s",
     (_id, put) => {
       expect(put.leftOut).toBeDefined();
       const { others, defaults = [], kept = [] } = put.leftOut ?? { others: "kept" };
       const named = [...defaults, ...kept];
-      expect(named.filter((name) => !optionalFields(put).includes(name))).toEqual([]);
+      expect(named.filter((name) => !optionalFieldsOf(put).includes(name))).toEqual([]);
       const said = put.description ?? "";
       expect(said).toContain(others === "kept" ? "left out stay as they are" : "left out become empty");
       expect(named.filter((name) => !said.includes(`\`${name}\``))).toEqual([]);

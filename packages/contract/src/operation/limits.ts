@@ -26,19 +26,19 @@ export const CALENDAR_IMPORT_SERIES_MAX = 100;
 /** Days for which the answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_DAYS = 1;
 
-interface Lifetime {
+interface TokenLifetime {
   readonly seconds: number;
   /** Seconds without use after which it ends; null: never. */
   readonly idleSeconds: number | null;
 }
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Lifetime of a bearer: a working day for people, a year for phones in use and for programs. */
-export const tokenLifetimes: Readonly<Record<TokenKind, Lifetime>> = {
-  USER: { seconds: 12 * HOUR, idleSeconds: HOUR / 2 },
-  DEVICE: { seconds: 365 * DAY, idleSeconds: 30 * DAY },
-  SERVICE: { seconds: 365 * DAY, idleSeconds: null },
+export const tokenLifetimes: Readonly<Record<TokenKind, TokenLifetime>> = {
+  USER: { seconds: 12 * HOUR_SECONDS, idleSeconds: HOUR_SECONDS / 2 },
+  DEVICE: { seconds: 365 * DAY_SECONDS, idleSeconds: 30 * DAY_SECONDS },
+  SERVICE: { seconds: 365 * DAY_SECONDS, idleSeconds: null },
 };
 
 /** Longest time in seconds without a message on a stream. */

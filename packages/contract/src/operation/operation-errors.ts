@@ -4,11 +4,11 @@ import { acceptsIdempotencyKey, type Operation, takesLockVersion } from "./opera
 /** Every code an operation may answer: its own and those that its shape implies. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
-  for (const [implied, applies] of implications(operation)) if (applies) for (const code of implied) codes.add(code);
+  for (const [implied, applies] of impliedErrors(operation)) if (applies) for (const code of implied) codes.add(code);
   return [...codes].sort((a, b) => errorRegistry[a].status - errorRegistry[b].status || (a < b ? -1 : 1));
 }
 
-function implications(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {
+function impliedErrors(operation: Operation): readonly (readonly [readonly ErrorCode[], boolean])[] {
   const { auth, body, bodyType, path, query, method } = operation;
   const json = body !== undefined && bodyType !== "multipart";
   return [

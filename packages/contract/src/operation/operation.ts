@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../errors/errors";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type TokenKind = "USER" | "DEVICE" | "SERVICE";
 export type TenantType = "FUNERAL" | "ROADSIDE_ASSISTANCE" | "PLATFORM";
 /** Callers that an operation admits: any, one that names a tenant by its key, or the bearer of a token. */
-export type Auth = "public" | "tenant_key" | "bearer";
+export type AuthMode = "public" | "tenant_key" | "bearer";
 /** Classes of rate limits; their figures stand in `rate-limits.ts`. */
 export type LimitClass =
   | "auth_start"
@@ -62,18 +62,18 @@ export type Tag =
  * it, whatever grants it holds. BRANCH: a branch, or an object of one; an object without a branch belongs to the
  * company, and the operation checks the object itself. OWN: the caller alone.
  */
-export type Ownership = "TENANT" | "BRANCH" | "OWN";
+export type ChangeOwnership = "TENANT" | "BRANCH" | "OWN";
 
 /** Declaration of one operation; everything else follows from it. */
 export interface OperationDraft {
   /** Method and path below `/api/v1`, parameters in braces: `GET /areas/{id}`. */
-  readonly on: `${Method} /${string}`;
+  readonly on: `${HttpMethod} /${string}`;
   /** Summary in one line in the imperative, for lists and headings. */
   readonly summary: string;
   /** Description for integrators: effects, events, rules. Markdown. */
   readonly description?: string;
   /** Callers that are admitted; defaults to `bearer`. */
-  readonly auth?: Auth;
+  readonly auth?: AuthMode;
   /** Grant that opens it; defaults to the operation's own name. Several: any one of them. `null`: any valid token. */
   readonly grant?: string | readonly string[] | null;
   /** Token kinds that may call at all; defaults to all three. */
@@ -115,7 +115,7 @@ export interface OperationDraft {
    */
   readonly takesNoKey?: boolean;
   /** Owner of what it changes. Operations that write by a bearer must say so; see `Ownership`. */
-  readonly changes?: Ownership;
+  readonly changes?: ChangeOwnership;
   /**
    * Whether it changes nothing, whatever its method: it may be repeated, and reads from the short lane. Defaults to
    * true for GET.
@@ -127,10 +127,10 @@ export interface OperationDraft {
    */
   readonly keepsStoredNumbers?: boolean;
   /** Effect of a PUT on the fields of its body that are left out; its description says it in words. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: LeftOutRule;
 }
 
-export interface LeftOut {
+export interface LeftOutRule {
   readonly others: "emptied" | "kept";
   /** Fields that become what they are in a new object without them. */
   readonly defaults?: readonly string[];
@@ -140,9 +140,9 @@ export interface LeftOut {
 export type Operation<D extends OperationDraft = OperationDraft> = D & {
   readonly id: string;
   readonly tag: Tag;
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly path: string;
-  readonly auth: Auth;
+  readonly auth: AuthMode;
   readonly grant: string | readonly string[] | null;
   readonly kinds: readonly TokenKind[];
   readonly success: 200 | 201 | 202 | 204;
@@ -152,17 +152,17 @@ export type Operation<D extends OperationDraft = OperationDraft> = D & {
 
 /** Names and completes the operations of one tag; the key is operation id, client method, docs anchor and usually grant. */
 export function defineOperations<const M extends Record<string, OperationDraft>>(tag: Tag, drafts: M) {
-  const entries = Object.entries(drafts).map(([id, draft]) => [id, complete(id, tag, draft)]);
+  const entries = Object.entries(drafts).map(([id, draft]) => [id, completeOperation(id, tag, draft)]);
   return Object.fromEntries(entries) as { readonly [K in keyof M]: Operation<M[K]> };
 }
 
-function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
-  const [method, path] = draft.on.split(" ") as [Method, string];
+function completeOperation(id: string, tag: Tag, draft: OperationDraft): Operation {
+  const [method, path] = draft.on.split(" ") as [HttpMethod, string];
   const auth = draft.auth ?? "bearer";
   const safe = draft.safe ?? method === "GET";
   if (auth === "bearer" && !safe && draft.changes === undefined)
     throw new Error(`${id} must say to whom belongs what it changes`);
-  const sentences = [draft.description, draft.leftOut && describeLeftOut(draft.leftOut)].filter(Boolean).join("\n\n");
+  const sentences = [draft.description, draft.leftOut && describeLeftOutFields(draft.leftOut)].filter(Boolean).join("\n\n");
   return {
     ...draft,
     ...(sentences === "" ? {} : { description: sentences }),
@@ -179,7 +179,7 @@ function complete(id: string, tag: Tag, draft: OperationDraft): Operation {
   };
 }
 
-function describeLeftOut({ others, defaults = [], kept = [] }: LeftOut): string {
+function describeLeftOutFields({ others, defaults = [], kept = [] }: LeftOutRule): string {
   if (others === "kept") return "Fields that are left out stay as they are.";
   const list = (names: readonly string[]) =>
     [names.slice(0, -1), names.slice(-1)]
@@ -194,11 +194,11 @@ function describeLeftOut({ others, defaults = [], kept = [] }: LeftOut): string 
   return `Fields that are left out become empty${exceptions.length > 0 ? `, but ${exceptions.join(", and ")}` : ""}.`;
 }
 
-type Empty = Record<never, never>;
-type Parsed<S> = S extends TSchema ? Static<S> : Empty;
-export type ParamsOf<O> = O extends { readonly params: infer S } ? Parsed<S> : Empty;
-export type QueryOf<O> = O extends { readonly query: infer S } ? Parsed<S> : Empty;
-export type BodyOf<O> = O extends { readonly body: infer S } ? Parsed<S> : Empty;
+type EmptyObject = Record<never, never>;
+type ParsedSchema<S> = S extends TSchema ? Static<S> : EmptyObject;
+export type ParamsOf<O> = O extends { readonly params: infer S } ? ParsedSchema<S> : EmptyObject;
+export type QueryOf<O> = O extends { readonly query: infer S } ? ParsedSchema<S> : EmptyObject;
+export type BodyOf<O> = O extends { readonly body: infer S } ? ParsedSchema<S> : EmptyObject;
 export type AnswerOf<O> = O extends { readonly answer: infer S extends TSchema } ? Static<S> : void;
 
 /** Whether the body must name the version it was made on; If-Match may repeat it. */

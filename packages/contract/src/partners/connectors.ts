@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { Maybe } from "../company/address";
+import { OptionalNullable } from "../company/address";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Connections of a tenant to other systems: a partner that is told of its cases, a source of branches and drivers. */
 
 export const connectorKinds = ["PARTNER", "SYNC"] as const;
-const fields = {
+const connectorFields = {
   base_url: Type.String({
     minLength: 1,
     maxLength: 2048,
@@ -25,8 +25,8 @@ const fields = {
 
 export const ConnectorSettings = Shape(
   {
-    username: Maybe(Line(200, { description: "For BASIC." })),
-    missing_percent_max: Maybe(
+    username: OptionalNullable(Line(200, { description: "For BASIC." })),
+    missing_percent_max: OptionalNullable(
       Type.Integer({
         minimum: 0,
         maximum: 100,
@@ -38,25 +38,25 @@ export const ConnectorSettings = Shape(
 );
 export type ConnectorSettings = Static<typeof ConnectorSettings>;
 
-const example = { base_url: "https://partner.example/leitstand", auth: "BEARER", settings: {}, active: true };
+const connectorExample = { base_url: "https://partner.example/leitstand", auth: "BEARER", settings: {}, active: true };
 export const ConnectorRequest = Shape(
   {
-    base_url: fields.base_url,
-    auth: fields.auth,
+    base_url: connectorFields.base_url,
+    auth: connectorFields.auth,
     secret: Type.Optional(Line(1000, { description: "Kept sealed, never answered." })),
     settings: Type.Optional(ConnectorSettings),
-    active: Type.Optional(fields.active),
+    active: Type.Optional(connectorFields.active),
     lock_version: Type.Optional(LockVersion),
   },
-  { $id: "ConnectorRequest", examples: [{ ...example, secret: "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO" }] },
+  { $id: "ConnectorRequest", examples: [{ ...connectorExample, secret: "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO" }] },
 );
 export type ConnectorRequest = Static<typeof ConnectorRequest>;
 
 export const Connector = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     kind: Enum(connectorKinds),
-    ...fields,
+    ...connectorFields,
     settings: ConnectorSettings,
     secret_set: Type.Boolean(),
     failing_since: Nullable({ ...DateTime, description: "Since when the system does not answer as it should." }),
@@ -71,7 +71,7 @@ export const Connector = Shape(
         updated_at: "2026-03-02T08:15:00+00:00",
         lock_version: 0,
         kind: "PARTNER",
-        ...example,
+        ...connectorExample,
         secret_set: true,
         failing_since: null,
         paused_until: null,
@@ -81,7 +81,7 @@ export const Connector = Shape(
 );
 export type Connector = Static<typeof Connector>;
 
-const common = {
+const connectorOperationDefaults = {
   grant: "updateTenant",
   kinds: ["USER", "SERVICE"],
   params: Shape({ id: Uuid, kind: Enum(connectorKinds) }),
@@ -93,7 +93,7 @@ export const connectorOperations = defineOperations("tenants", {
     summary: "Get a connector",
     description:
       "The connectors of the own tenant, for callers who reach all of it. The secret is not answered, only whether there is one.",
-    ...common,
+    ...connectorOperationDefaults,
     answer: Connector,
     errors: ["BRANCH_ACCESS_DENIED"],
   },
@@ -106,7 +106,7 @@ export const connectorOperations = defineOperations("tenants", {
       "Makes the connector or replaces it. Its address has to lead to the Internet by https, on port 443 or 8443, unless the operator has " +
       "opened it. The secret may be left out where one is known and the host stays the same: to change the host, the caller has to know the " +
       "secret. With BEARER it has no characters beyond ASCII (`FIELD_COMBINATION_INVALID`). Only companies of type `ROADSIDE_ASSISTANCE` have a partner.",
-    ...common,
+    ...connectorOperationDefaults,
     body: ConnectorRequest,
     leftOut: { others: "emptied", defaults: ["active"], kept: ["secret"] },
     answer: Connector,
@@ -118,7 +118,7 @@ export const connectorOperations = defineOperations("tenants", {
     sensitive: true,
     summary: "Disconnect a system",
     description: "With the secret, and with what still waits for a partner.",
-    ...common,
+    ...connectorOperationDefaults,
     success: 204,
   },
 });

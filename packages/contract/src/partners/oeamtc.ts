@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
-import { CaseAddress, Maybe } from "../company/address";
+import { CaseAddress, OptionalNullable } from "../company/address";
 import { Case } from "../cases/case";
 import { actionOutcomes, followUpServices } from "../cases/case-action-input";
 import { actionErrors, CaseActionAnswer } from "../cases/case-actions";
@@ -21,19 +21,19 @@ const partnerFields = {
         "left out, the request counts as newer.",
     }),
   ),
-  service: Maybe(RsaService),
-  customer: Maybe(RsaCustomer),
-  member: Maybe(RsaMember),
-  vehicle: Maybe(RsaVehicle),
-  damage: Maybe(RsaDamage),
-  insurance: Maybe(RsaInsurance),
-  arc: Maybe(RsaArc),
-  trailer: Maybe(RsaTrailer),
-  additional_persons: Maybe(Type.Array(RsaPerson, { maxItems: 20 })),
-  source_address: Maybe(CaseAddress),
-  target_address: Maybe(CaseAddress),
-  not_before: Maybe(DateTime),
-  due_at: Maybe(DateTime),
+  service: OptionalNullable(RsaService),
+  customer: OptionalNullable(RsaCustomer),
+  member: OptionalNullable(RsaMember),
+  vehicle: OptionalNullable(RsaVehicle),
+  damage: OptionalNullable(RsaDamage),
+  insurance: OptionalNullable(RsaInsurance),
+  arc: OptionalNullable(RsaArc),
+  trailer: OptionalNullable(RsaTrailer),
+  additional_persons: OptionalNullable(Type.Array(RsaPerson, { maxItems: 20 })),
+  source_address: OptionalNullable(CaseAddress),
+  target_address: OptionalNullable(CaseAddress),
+  not_before: OptionalNullable(DateTime),
+  due_at: OptionalNullable(DateTime),
   branch_external_id: Type.Optional(
     Line(255, {
       description:
@@ -43,8 +43,8 @@ const partnerFields = {
   ),
 } as const satisfies TProperties;
 
-const external_id = Line(100, { description: "The partner's own number of the job; the same one is the same job." });
-const example = {
+const externalIdField = Line(100, { description: "The partner's own number of the job; the same one is the same job." });
+const oeamtcRequestExample = {
   external_id: "OE-2026-778812",
   partner_version: 3,
   service: { key: "PH_Standard", name: "Pannenhilfe", priority: 3 },
@@ -56,17 +56,17 @@ const example = {
 };
 
 export const OeamtcCaseRequest = Shape(
-  { external_id, ...partnerFields },
-  { $id: "OeamtcCaseRequest", examples: [example] },
+  { external_id: externalIdField, ...partnerFields },
+  { $id: "OeamtcCaseRequest", examples: [oeamtcRequestExample] },
 );
 export type OeamtcCaseRequest = Static<typeof OeamtcCaseRequest>;
 export const OeamtcCaseUpdateRequest = Shape(
-  { external_id: Type.Optional(external_id), ...partnerFields },
+  { external_id: Type.Optional(externalIdField), ...partnerFields },
   { $id: "OeamtcCaseUpdateRequest", examples: [{ partner_version: 4, member: { number: "1234567" } }] },
 );
 export type OeamtcCaseUpdateRequest = Static<typeof OeamtcCaseUpdateRequest>;
 
-const caseExample = (Case as { examples?: object[] }).examples?.[0];
+const oeamtcCaseExample = (Case as { examples?: object[] }).examples?.[0];
 export const OeamtcCase = Shape(
   {
     case: Case,
@@ -77,7 +77,7 @@ export const OeamtcCase = Shape(
         "Fields of the request that do not stand in the case as they were sent: an older version, or too late for them.",
     }),
   },
-  { $id: "OeamtcCase", examples: [{ case: caseExample, created: true, ignored_fields: [] }] },
+  { $id: "OeamtcCase", examples: [{ case: oeamtcCaseExample, created: true, ignored_fields: [] }] },
 );
 export type OeamtcCase = Static<typeof OeamtcCase>;
 
@@ -102,9 +102,9 @@ export const OeamtcCallbackRequest = Shape(
 );
 export type OeamtcCallbackRequest = Static<typeof OeamtcCallbackRequest>;
 
-const ofClubs = { tenantTypes: ["ROADSIDE_ASSISTANCE"], changes: "BRANCH" } as const;
-const dataErrors = ["TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "FIELD_COMBINATION_INVALID"] as const;
-const owned =
+const clubOperationDefaults = { tenantTypes: ["ROADSIDE_ASSISTANCE"], changes: "BRANCH" } as const;
+const partnerDataErrors = ["TIME_RANGE_INVALID", "TIME_OUT_OF_RANGE", "FIELD_COMBINATION_INVALID"] as const;
+const partnerOwnedFieldsText =
   "Customer, member, insurance, ARC, vehicle, damage, trailer and persons are the partner's. The service is until the crew accepts, " +
   "places and times until it arrives; what comes later is named in `ignored_fields`, and a comment tells the desk. State, " +
   "tours, branch, outcome and handover are never touched.";
@@ -116,13 +116,13 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     description:
       "Creates the case, or brings it up to date when the caller has passed the same `external_id` on before: always 201, " +
       "because partners repeat what they did not hear an answer to. " +
-      owned,
-    ...ofClubs,
+      partnerOwnedFieldsText,
+    ...clubOperationDefaults,
     kinds: ["USER", "SERVICE"],
     body: OeamtcCaseRequest,
     success: 201,
     answer: OeamtcCase,
-    errors: [...dataErrors, "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED", "RESOURCE_ALREADY_EXISTS"],
+    errors: [...partnerDataErrors, "REFERENCE_NOT_FOUND", "BRANCH_ACCESS_DENIED", "RESOURCE_ALREADY_EXISTS"],
   },
   updateOeamtcCase: {
     on: "PUT /extensions/tenants/oeamtc/cases/{id}",
@@ -130,14 +130,14 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     description:
       "Like passing it on again, by the id of the case, and without a `lock_version`: fields are merged under the lock of " +
       "the case. A program reaches the jobs that it has passed on itself. " +
-      owned,
-    ...ofClubs,
+      partnerOwnedFieldsText,
+    ...clubOperationDefaults,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: OeamtcCaseUpdateRequest,
     leftOut: { others: "kept" },
     answer: OeamtcCase,
-    errors: dataErrors,
+    errors: partnerDataErrors,
   },
   requestOeamtcCaseCallback: {
     on: "POST /extensions/tenants/oeamtc/cases/{id}/callback",
@@ -146,7 +146,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
       "Queues `case_callback`. Within 60 seconds the same case is asked for once. A case that no partner has passed on is " +
       "not found; without an active connector the answer is `ACTION_NOT_AVAILABLE`.",
     grant: "requestOeamtcCallback",
-    ...ofClubs,
+    ...clubOperationDefaults,
     params: IdParams,
     body: OeamtcCallbackRequest,
     bodyOptional: true,
@@ -159,7 +159,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
       "`FINISH` of the tour that has it, as a program. While the vehicle is on the truck it is refused with " +
       "`CASE_CARGO_LOADED`; a case that is closed already is answered unchanged. `follow_up` makes a linked case of that " +
       "service.",
-    ...ofClubs,
+    ...clubOperationDefaults,
     kinds: ["USER", "SERVICE"],
     params: IdParams,
     body: OeamtcFinishRequest,
@@ -173,7 +173,7 @@ export const oeamtcOperations = defineOperations("oeamtc", {
     description:
       "Queues `case_callback` for the crew of the tour, within 60 seconds once. The partner calls `phone_number`; left out, the person who reported the case.",
     grant: "requestOeamtcCallback",
-    ...ofClubs,
+    ...clubOperationDefaults,
     params: IdParams,
     body: OeamtcCallbackRequest,
     bodyOptional: true,

@@ -4,10 +4,10 @@ import {
   DateTime,
   Enum,
   IdParams,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Nullable,
-  pageOf,
+  pageSchemaOf,
   pageQuery,
   Shape,
   Uuid,
@@ -28,7 +28,7 @@ export const queuedEventStates = ["CREATED", "FAILED_UPDATE_CASE_IN_TF", "SKIPPE
 
 export const QueuedEvent = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     type: Enum(queuedEventTypes),
     status: Enum(queuedEventStates, {
       description:
@@ -69,7 +69,7 @@ export const QueuedEvent = Shape(
   },
 );
 export type QueuedEvent = Static<typeof QueuedEvent>;
-const QueuedEventPage = pageOf("queued_events", QueuedEvent, "QueuedEventPage");
+const QueuedEventPage = pageSchemaOf("queued_events", QueuedEvent, "QueuedEventPage");
 
 export const QueuedEventUpdateRequest = Shape(
   {
@@ -79,8 +79,8 @@ export const QueuedEventUpdateRequest = Shape(
   { $id: "QueuedEventUpdateRequest", examples: [{ status: "CREATED", lock_version: 2 }] },
 );
 
-const office = { kinds: ["USER", "SERVICE"] } as const;
-const held = "While it is being delivered it is refused with `RESOURCE_IN_USE`.";
+const officeTokenKinds = { kinds: ["USER", "SERVICE"] } as const;
+const deliveryInProgressRule = "While it is being delivered it is refused with `RESOURCE_IN_USE`.";
 
 export const queuedEventOperations = defineOperations("queued_events", {
   getQueuedEvents: {
@@ -89,7 +89,7 @@ export const queuedEventOperations = defineOperations("queued_events", {
     description:
       "What waits for the partner and what could not be delivered, of the cases, tours and vehicles in reach, oldest first. Events of one case, " +
       "else of one tour, are delivered in their order: one that failed holds back what follows. What an event tells is not shown.",
-    ...office,
+    ...officeTokenKinds,
     query: Shape({
       status: Type.Optional(Enum(queuedEventStates)),
       type: Type.Optional(Enum(queuedEventTypes)),
@@ -102,8 +102,8 @@ export const queuedEventOperations = defineOperations("queued_events", {
     on: "PATCH /queued_events/{id}",
     changes: "BRANCH",
     summary: "Try a queued event again, or pass it over",
-    description: `What follows it goes on after that. ${held} So is a position that is to be tried again while a newer one of its vehicle waits.`,
-    ...office,
+    description: `What follows it goes on after that. ${deliveryInProgressRule} So is a position that is to be tried again while a newer one of its vehicle waits.`,
+    ...officeTokenKinds,
     params: IdParams,
     body: QueuedEventUpdateRequest,
     answer: QueuedEvent,
@@ -113,8 +113,8 @@ export const queuedEventOperations = defineOperations("queued_events", {
     on: "DELETE /queued_events/{id}",
     changes: "BRANCH",
     summary: "Delete a queued event",
-    description: `The partner never hears of it; what follows goes on. ${held}`,
-    ...office,
+    description: `The partner never hears of it; what follows goes on. ${deliveryInProgressRule}`,
+    ...officeTokenKinds,
     params: IdParams,
     success: 204,
     errors: ["RESOURCE_IN_USE"],

@@ -5,7 +5,7 @@ import { DateTime, Enum, Nullable, Shape, Uuid } from "../core/schema";
 /** Sync of branches and drivers from another system of the company. */
 
 export const syncJobs = ["BRANCHES", "DRIVERS"] as const;
-const count = (description: string) => Type.Integer({ minimum: 0, description });
+const countField = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const SyncFault = Shape(
   {
@@ -32,11 +32,11 @@ export const SyncRun = Shape(
       description:
         "STOPPED: too many would have become inactive, nothing was written. FAILED: the source did not answer as it should.",
     }),
-    rows: count("Rows of the source."),
-    created: count("Made, or to be made by a run that is dry."),
-    updated: count("Changed."),
-    unchanged: count("Like before."),
-    deactivated: count("Missing in the source, and inactive because of that."),
+    rows: countField("Rows of the source."),
+    created: countField("Made, or to be made by a run that is dry."),
+    updated: countField("Changed."),
+    unchanged: countField("Like before."),
+    deactivated: countField("Missing in the source, and inactive because of that."),
     faults: Type.Array(SyncFault, {
       maxItems: 100,
       description: "Rows that were left out, the first hundred of them.",

@@ -4,13 +4,13 @@ import { DateTime, Nullable, Shape, Uuid } from "../core/schema";
 /** Answers of a sign-in: the token of the session, and the token by which the device is known the next time. */
 
 /** A moment of expiry, in the examples of everything about sign-in. */
-export const aMoment = "2026-03-02T08:15:00+00:00";
-const aDevice = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
-const aUser = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
+export const expiryExample = "2026-03-02T08:15:00+00:00";
+const deviceExampleId = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
+const userExampleId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";
 const exampleToken = (kind: string) => `dsp_${kind}_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx`;
 const exampleKnownDevice = "1780387200.hV3k0c1Jx2mQ8yT5rWn4uQ.Z7bE9dGfA6sLpOiKqXvCjM8mZ2QxhV3k0c1Jx2mQ8yT";
 
-const session = {
+const sessionFields = {
   token: Type.String({ description: "The bearer token. It is shown this once." }),
   expires_at: DateTime,
   idle_seconds: Nullable(Type.Integer({ description: "The session ends earlier when it is unused for so long." })),
@@ -18,7 +18,7 @@ const session = {
 
 export const DeviceSession = Shape(
   {
-    ...session,
+    ...sessionFields,
     device_id: Uuid,
     known_device_token: Type.String({
       description:
@@ -31,9 +31,9 @@ export const DeviceSession = Shape(
     examples: [
       {
         token: exampleToken("d"),
-        expires_at: aMoment,
+        expires_at: expiryExample,
         idle_seconds: 2_592_000,
-        device_id: aDevice,
+        device_id: deviceExampleId,
         known_device_token: exampleKnownDevice,
       },
     ],
@@ -42,7 +42,7 @@ export const DeviceSession = Shape(
 
 export const UserSession = Shape(
   {
-    ...session,
+    ...sessionFields,
     user_id: Uuid,
     device_id: Nullable(Uuid),
     pin_token: Nullable(
@@ -64,9 +64,9 @@ export const UserSession = Shape(
     examples: [
       {
         token: exampleToken("u"),
-        expires_at: aMoment,
+        expires_at: expiryExample,
         idle_seconds: 1800,
-        user_id: aUser,
+        user_id: userExampleId,
         device_id: null,
         pin_token: null,
         known_device_token: exampleKnownDevice,

@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { DateTime, Email, PhoneNumber, Shape } from "../core/schema";
-import { aMoment, DeviceSession, UserSession } from "./auth-sessions";
+import { expiryExample, DeviceSession, UserSession } from "./auth-sessions";
 
 /**
  * Sign-in. People in the office sign in with e-mail and password; phones with a code by SMS; drivers with a code by SMS
  * and then their PIN, on a phone that has signed in. Answers never tell whether a number or an address is known.
  */
-const Code = Type.String({ pattern: "^[0-9]{6}$", examples: ["402913"], description: "Six digits." });
-const Secret = Type.String({ minLength: 1, maxLength: 200 });
-const DeviceToken = Type.Optional(
+const SignInCode = Type.String({ pattern: "^[0-9]{6}$", examples: ["402913"], description: "Six digits." });
+const SignInSecret = Type.String({ minLength: 1, maxLength: 200 });
+const KnownBrowserToken = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 200,
@@ -26,7 +26,7 @@ const KnownDeviceToken = Type.Optional(
   }),
 );
 
-export const Cooldown = Shape(
+export const MessageCooldown = Shape(
   {
     cooldown_time: Type.Integer({ minimum: 0, description: "Seconds until another message may be asked for." }),
   },
@@ -51,7 +51,7 @@ export const PinChallenge = Shape(
         pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM",
         pin_set: true,
         pin_release_required: false,
-        expires_at: aMoment,
+        expires_at: expiryExample,
       },
     ],
   },
@@ -59,7 +59,7 @@ export const PinChallenge = Shape(
 
 export const PasswordResetInfo = Shape(
   { email: Type.String({ description: "Whose password it sets." }), expires_at: DateTime },
-  { $id: "PasswordResetInfo", examples: [{ email: "anna.gruber@example.org", expires_at: aMoment }] },
+  { $id: "PasswordResetInfo", examples: [{ email: "anna.gruber@example.org", expires_at: expiryExample }] },
 );
 export const PasswordSet = Shape(
   { email: Type.String({ description: "What to sign in with." }) },
@@ -71,7 +71,7 @@ const PhoneNumberRequest = Shape(
   { $id: "PhoneNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
 /** Token of a phone that has signed in before: other phones in its network cannot use up its limit. */
-const KnownPhone = Type.Optional(
+const KnownPhoneToken = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 200,
@@ -80,31 +80,31 @@ const KnownPhone = Type.Optional(
   }),
 );
 const PersonNumberRequest = Shape(
-  { phone_number: PhoneNumber, device_token: KnownPhone },
+  { phone_number: PhoneNumber, device_token: KnownPhoneToken },
   { $id: "PersonNumberRequest", examples: [{ phone_number: "+4366412345678" }] },
 );
 const DeviceVerifyRequest = Shape(
-  { phone_number: PhoneNumber, one_time_code: Code },
+  { phone_number: PhoneNumber, one_time_code: SignInCode },
   { $id: "DeviceVerifyRequest", examples: [{ phone_number: "+4366412345678", one_time_code: "402913" }] },
 );
 const UserVerifyRequest = Shape(
-  { phone_number: PhoneNumber, code: Code, device_token: KnownPhone },
+  { phone_number: PhoneNumber, code: SignInCode, device_token: KnownPhoneToken },
   { $id: "UserVerifyRequest", examples: [{ phone_number: "+4366412345678", code: "402913" }] },
 );
-const PinRequest = Shape(
+const PinSignInRequest = Shape(
   {
-    pin_token: Secret,
+    pin_token: SignInSecret,
     pin: Type.String({ pattern: "^[0-9]{6}$", examples: ["274916"], description: "Six digits." }),
-    device_token: DeviceToken,
+    device_token: KnownBrowserToken,
   },
   { $id: "PinRequest", examples: [{ pin_token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", pin: "274916" }] },
 );
 /** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
-const Password = Type.String({ minLength: 1, maxLength: 1000 });
+const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const PasswordRequest = Shape(
   {
     email: Email,
-    password: Password,
+    password: AnyPassword,
     known_device_token: KnownDeviceToken,
   },
   {
@@ -122,7 +122,7 @@ export const authOperations = defineOperations("auth", {
       "five tries; a newer one voids it. Unknown numbers get the same answer and no SMS. Five a number and hour.",
     auth: "tenant_key",
     body: PhoneNumberRequest,
-    answer: Cooldown,
+    answer: MessageCooldown,
     errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED"],
     limit: "auth_start",
   },
@@ -159,7 +159,7 @@ export const authOperations = defineOperations("auth", {
       { email: Email, known_device_token: KnownDeviceToken },
       { $id: "PasswordResetRequest", examples: [{ email: "anna.gruber@example.org" }] },
     ),
-    answer: Cooldown,
+    answer: MessageCooldown,
     errors: ["MESSAGE_COOLDOWN_ACTIVE"],
     limit: "auth_start",
   },
@@ -171,7 +171,7 @@ export const authOperations = defineOperations("auth", {
       "person and all waiting times.",
     auth: "tenant_key",
     body: Shape(
-      { token: Secret, password: Password },
+      { token: SignInSecret, password: AnyPassword },
       {
         $id: "SetPasswordRequest",
         examples: [{ token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM", password: "sieben Störche über Linz" }],
@@ -188,7 +188,7 @@ export const authOperations = defineOperations("auth", {
     auth: "tenant_key",
     safe: true,
     body: Shape(
-      { token: Secret },
+      { token: SignInSecret },
       { $id: "ValidateTokenRequest", examples: [{ token: "hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM" }] },
     ),
     answer: PasswordResetInfo,
@@ -203,7 +203,7 @@ export const authOperations = defineOperations("auth", {
       "Tenants may switch this way of signing in off.",
     auth: "tenant_key",
     body: PersonNumberRequest,
-    answer: Cooldown,
+    answer: MessageCooldown,
     errors: ["MESSAGE_COOLDOWN_ACTIVE", "AUTH_ATTEMPTS_EXCEEDED", "ACTION_NOT_AVAILABLE"],
     limit: "auth_start",
   },
@@ -229,7 +229,7 @@ export const authOperations = defineOperations("auth", {
       "Such a session lasts until an hour after the end of the shift that the person is on, or is planned for next, and 16 hours at " +
       "most; it needs no calls in between. It ends five minutes after that shift is finished, and at once when the user is blocked or the phone is disabled.",
     auth: "tenant_key",
-    body: PinRequest,
+    body: PinSignInRequest,
     answer: UserSession,
     errors: [
       "AUTH_CHALLENGE_INVALID",

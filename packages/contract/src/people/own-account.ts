@@ -1,20 +1,20 @@
 import { Type } from "typebox";
-import { Cooldown } from "./auth";
+import { MessageCooldown } from "./auth";
 import { defineOperations } from "../operation/operation";
 import { IdParams, Shape } from "../core/schema";
 
 /** Changes of a signed-in user's password, and links by which a user sets one. */
 /** Password, with room for more than is accepted, so that the answer can say which rule it breaks. */
-const Password = Type.String({ minLength: 1, maxLength: 1000 });
+const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 
 export const PasswordChangeRequest = Shape(
-  { old_password: Password, new_password: Password },
+  { old_password: AnyPassword, new_password: AnyPassword },
   {
     $id: "PasswordChangeRequest",
     examples: [{ old_password: "bisher-ein-langer-satz", new_password: "ab-heute-ein-anderer-satz" }],
   },
 );
-const mailErrors = ["MESSAGE_COOLDOWN_ACTIVE", "FIELD_COMBINATION_INVALID"] as const;
+const mailChangeErrors = ["MESSAGE_COOLDOWN_ACTIVE", "FIELD_COMBINATION_INVALID"] as const;
 
 export const ownAccountOperations = defineOperations("users", {
   changeOwnPassword: {
@@ -38,8 +38,8 @@ export const ownAccountOperations = defineOperations("users", {
     grant: "changeOwnPassword",
     kinds: ["USER"],
     limit: "message",
-    answer: Cooldown,
-    errors: mailErrors,
+    answer: MessageCooldown,
+    errors: mailChangeErrors,
   },
   resendSetPasswordEmail: {
     on: "POST /user/{id}/resend_set_password_email",
@@ -50,7 +50,7 @@ export const ownAccountOperations = defineOperations("users", {
     kinds: ["USER", "SERVICE"],
     limit: "message",
     params: IdParams,
-    answer: Cooldown,
-    errors: mailErrors,
+    answer: MessageCooldown,
+    errors: mailChangeErrors,
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { GrantName } from "../operation/grants";
 import { defineOperations } from "../operation/operation";
-import { Enum, IdParams, Line, lockedEntity, LockVersion, Shape, Uuid } from "../core/schema";
+import { Enum, IdParams, Line, lockedEntityFields, LockVersion, Shape, Uuid } from "../core/schema";
 
 /** A role is a bundle of grants that people, integrations and devices hold, everywhere or in branch groups. */
 export const RoleType = Enum(["ADMINISTRATOR", "DISPATCHER", "DRIVER", "INTEGRATION", "READER"], {
@@ -16,7 +16,7 @@ const roleFields = {
   role_type: RoleType,
   branch_access: BranchAccess,
 } as const;
-const grants = Type.Array(GrantName, { maxItems: 500, uniqueItems: true });
+const grantList = Type.Array(GrantName, { maxItems: 500, uniqueItems: true });
 const rolesAllowedToAssign = Type.Array(Uuid, {
   maxItems: 500,
   uniqueItems: true,
@@ -32,7 +32,7 @@ const roleExample = {
 
 export const Role = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     ...roleFields,
     grants: Type.Array(Type.String()),
     roles_allowed_to_assign: Type.Array(Uuid),
@@ -51,11 +51,11 @@ export const Role = Shape(
   },
 );
 export const RoleCreateRequest = Shape(
-  { ...roleFields, grants, roles_allowed_to_assign: Type.Optional(rolesAllowedToAssign) },
+  { ...roleFields, grants: grantList, roles_allowed_to_assign: Type.Optional(rolesAllowedToAssign) },
   { $id: "RoleCreateRequest", examples: [roleExample] },
 );
 export const RoleUpdateRequest = Shape(
-  { ...roleFields, grants, roles_allowed_to_assign: rolesAllowedToAssign, lock_version: LockVersion },
+  { ...roleFields, grants: grantList, roles_allowed_to_assign: rolesAllowedToAssign, lock_version: LockVersion },
   { $id: "RoleUpdateRequest", examples: [{ ...roleExample, lock_version: 2 }] },
 );
 

@@ -1,18 +1,18 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, entity, IdParams, Line, lockedEntity, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, entityFields, IdParams, Line, lockedEntityFields, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** A service account stands for a program of a partner; it acts with tokens that are shown once and can be blacklisted. */
-const associations = Type.Array(Shape({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }), {
+const accountRoleAssociations = Type.Array(Shape({ role_id: Uuid, branch_group_id: Type.Optional(Nullable(Uuid)) }), {
   minItems: 1,
   maxItems: 50,
 });
-const roleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
+const roleExampleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
 
 export const ServiceAccountUser = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     name: Type.String(),
     active: Type.Boolean({ description: "While it is not, all of its tokens are refused with `AUTH_USER_BLOCKED`." }),
     role_associations: Type.Array(Shape({ role_id: Uuid, branch_group_id: Nullable(Uuid) })),
@@ -27,34 +27,34 @@ export const ServiceAccountUser = Shape(
         lock_version: 0,
         name: "Control centre",
         active: true,
-        role_associations: [{ role_id: roleId, branch_group_id: null }],
+        role_associations: [{ role_id: roleExampleId, branch_group_id: null }],
       },
     ],
   },
 );
 export const ServiceAccountUserCreateRequest = Shape(
-  { name: Line(200), role_associations: associations },
+  { name: Line(200), role_associations: accountRoleAssociations },
   {
     $id: "ServiceAccountUserCreateRequest",
-    examples: [{ name: "Control centre", role_associations: [{ role_id: roleId }] }],
+    examples: [{ name: "Control centre", role_associations: [{ role_id: roleExampleId }] }],
   },
 );
 export const ServiceAccountUserUpdateRequest = Shape(
-  { name: Line(200), role_associations: associations, active: Type.Boolean(), lock_version: LockVersion },
+  { name: Line(200), role_associations: accountRoleAssociations, active: Type.Boolean(), lock_version: LockVersion },
   {
     $id: "ServiceAccountUserUpdateRequest",
-    examples: [{ name: "Control centre", role_associations: [{ role_id: roleId }], active: false, lock_version: 0 }],
+    examples: [{ name: "Control centre", role_associations: [{ role_id: roleExampleId }], active: false, lock_version: 0 }],
   },
 );
 
-const token = {
-  ...entity,
+const accountTokenFields = {
+  ...entityFields,
   name: Nullable(Type.String()),
   blacklisted: Type.Boolean(),
   expires_at: DateTime,
   last_used_at: Nullable({ ...DateTime, description: "Null until the token is used." }),
 } as const;
-const tokenExample = {
+const accountTokenExample = {
   id: "6c0e2b9a-4d8f-4f0c-8f11-0a9e3d5b7c07",
   created_at: "2026-03-02T08:15:00+00:00",
   updated_at: "2026-03-02T08:15:00+00:00",
@@ -63,13 +63,13 @@ const tokenExample = {
   expires_at: "2027-03-02T08:15:00+00:00",
   last_used_at: "2026-03-02T08:15:00+00:00",
 };
-export const ServiceAccountToken = Shape(token, { $id: "ServiceAccountToken", examples: [tokenExample] });
+export const ServiceAccountToken = Shape(accountTokenFields, { $id: "ServiceAccountToken", examples: [accountTokenExample] });
 export const IssuedServiceAccountToken = Shape(
-  { ...token, token: Type.String({ description: "The bearer token. It is shown this once." }) },
+  { ...accountTokenFields, token: Type.String({ description: "The bearer token. It is shown this once." }) },
   {
     $id: "IssuedServiceAccountToken",
     examples: [
-      { ...tokenExample, last_used_at: null, token: "dsp_s_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx" },
+      { ...accountTokenExample, last_used_at: null, token: "dsp_s_hV3k0c1Jx2mQ8yT5rWn4uZ7bE9dGfA6sLpOiKqXvCjM8mZ2Qx" },
     ],
   },
 );
@@ -86,7 +86,7 @@ const TokenCreateRequest = Shape(
   },
   { $id: "ServiceAccountTokenCreateRequest", examples: [{ name: "Production" }] },
 );
-const BlacklistRequest = Shape(
+const TokenBlacklistRequest = Shape(
   { blacklisted: Type.Boolean() },
   { $id: "BlacklistTokenRequest", examples: [{ blacklisted: true }] },
 );
@@ -168,7 +168,7 @@ export const serviceAccountOperations = defineOperations("service_accounts", {
     description: "It is refused from then on and its streams close; it cannot be taken back from the list.",
     kinds: ["USER", "SERVICE"],
     params: Shape({ id: Uuid, token_id: Uuid }),
-    body: BlacklistRequest,
+    body: TokenBlacklistRequest,
     answer: ServiceAccountToken,
     errors: ["FIELD_COMBINATION_INVALID"],
   },

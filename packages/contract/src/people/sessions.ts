@@ -66,7 +66,7 @@ const ReauthenticationRequest = Shape(
   { $id: "ReauthenticationRequest", examples: [{ password: "sieben Störche über Linz" }] },
 );
 
-const whose =
+const listedSessionsDescription =
   "The sessions of a person, or of a phone and the person signed in on it; a caller with a SERVICE token sees its tokens by " +
   "`getOwnServiceAccountTokens`.";
 
@@ -74,7 +74,7 @@ export const sessionOperations = defineOperations("users", {
   getOwnSessions: {
     on: "GET /user/sessions",
     summary: "List one's own sessions",
-    description: `Those that are open, the calling one first, then by last use; the first 100. ${whose}`,
+    description: `Those that are open, the calling one first, then by last use; the first 100. ${listedSessionsDescription}`,
     grant: null,
     kinds: ["USER", "DEVICE"],
     answer: Type.Array(Session),

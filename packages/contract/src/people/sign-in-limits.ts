@@ -1,36 +1,36 @@
 /** Limits of sign-in: lifetimes of secrets, and waits after wrong ones. */
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export const codeLimits = {
-  seconds: 5 * MINUTE,
+  seconds: 5 * MINUTE_SECONDS,
   guessesMax: 5,
   /** Failures in any 24 hours, or in a row, after which a dispatcher has to free the number. */
   failuresPerDayMax: 20,
   failuresInARowMax: 100,
   /** Seconds told to a locked number; only a dispatcher ends the lock. */
-  lockedRetrySeconds: DAY,
+  lockedRetrySeconds: DAY_SECONDS,
 } as const;
 
 export const pinLimits = {
-  tokenSeconds: 10 * MINUTE,
+  tokenSeconds: 10 * MINUTE_SECONDS,
   /** Seconds for which a phone may skip the SMS: as long as it may stay unused. */
-  deviceTokenSeconds: 30 * DAY,
+  deviceTokenSeconds: 30 * DAY_SECONDS,
   failuresBeforeLock: 5,
-  lockSeconds: 15 * MINUTE,
+  lockSeconds: 15 * MINUTE_SECONDS,
   failuresMax: 10,
   /** Seconds for which a dispatcher lets a new PIN be set after ten wrong ones. */
-  releaseSeconds: 15 * MINUTE,
+  releaseSeconds: 15 * MINUTE_SECONDS,
 } as const;
 
 /** Session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
 export const shiftSessionLimits = {
   /** Seconds that a driver's session lasts after the planned end of the shift. */
-  afterEndSeconds: HOUR,
+  afterEndSeconds: HOUR_SECONDS,
   /** Seconds after the driver has finished the shift. */
-  afterFinishSeconds: 5 * MINUTE,
-  secondsMax: 16 * HOUR,
+  afterFinishSeconds: 5 * MINUTE_SECONDS,
+  secondsMax: 16 * HOUR_SECONDS,
 } as const;
 
 /** Waits after failures: `firstWait` seconds at `threshold` failures in a row, doubling up to `waitMax`. */
@@ -47,7 +47,7 @@ export interface AttemptLimits {
 export const passwordLimits: AttemptLimits = {
   threshold: 5,
   firstWait: 30,
-  waitMax: HOUR,
+  waitMax: HOUR_SECONDS,
   failuresMax: 100,
   windowSeconds: null,
 };
@@ -55,12 +55,12 @@ export const passwordLimits: AttemptLimits = {
 export const networkLimits: AttemptLimits = {
   threshold: 50,
   firstWait: 30,
-  waitMax: 15 * MINUTE,
+  waitMax: 15 * MINUTE_SECONDS,
   failuresMax: 1_000_000,
-  windowSeconds: HOUR,
+  windowSeconds: HOUR_SECONDS,
 };
 
-export const resetSeconds = 30 * MINUTE;
-export const knownDeviceSeconds = 90 * DAY;
+export const resetSeconds = 30 * MINUTE_SECONDS;
+export const knownDeviceSeconds = 90 * DAY_SECONDS;
 /** Seconds for which a proof of identity opens sensitive operations. */
-export const reauthenticationSeconds = 10 * MINUTE;
+export const reauthenticationSeconds = 10 * MINUTE_SECONDS;

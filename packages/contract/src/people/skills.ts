@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { Enum, Line, lockedEntity, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
+import { Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 
 /** A skill is something a person or a vehicle can do and a case may require. */
 export const SkillType = Enum(["USER", "VEHICLE", "CASE"], { description: "Whose skill it is; it never changes." });
@@ -19,7 +19,7 @@ const skillExample = {
 } as const;
 
 export const Skill = Shape(
-  { ...lockedEntity, ...skillFields },
+  { ...lockedEntityFields, ...skillFields },
   {
     $id: "Skill",
     examples: [

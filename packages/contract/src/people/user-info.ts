@@ -4,7 +4,7 @@ import { DateTime, Email, Enum, Nullable, PhoneNumber, Shape, Uuid } from "../co
 import { UserLanguage } from "./user";
 
 /** User or device of a token and what it opens: the first request of an app after the sign-in. */
-const branchIds = Nullable(Type.Array(Uuid));
+const nullableBranchIds = Nullable(Type.Array(Uuid));
 
 export const UserInfo = Shape(
   {
@@ -47,7 +47,7 @@ export const UserInfo = Shape(
           name: Type.String(),
           role_type: RoleType,
           branch_access: BranchAccess,
-          branch_ids: branchIds,
+          branch_ids: nullableBranchIds,
           roles_allowed_to_assign: Type.Array(Uuid),
         },
         { $id: "UserInfoRole", description: "A role as it is held; `branch_ids` null: in the whole tenant." },

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Email, Enum, IdParams, lockedEntity, Nullable, Shape, Uuid } from "../core/schema";
+import { DateTime, Email, Enum, IdParams, lockedEntityFields, Nullable, Shape, Uuid } from "../core/schema";
 import { assignmentErrors, assignmentRules } from "./user";
 
 /** An invite asks a user who already has an account to work for a further branch group. */
 export const UserInvite = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     user: Shape(
       { id: Uuid, firstname: Type.String(), lastname: Type.String(), email: Nullable(Email) },
       { $id: "InvitedUser" },

@@ -4,7 +4,7 @@ import {
   Email,
   Enum,
   Line,
-  lockedEntity,
+  lockedEntityFields,
   LockVersion,
   Nullable,
   PhoneNumber,
@@ -42,7 +42,7 @@ export const UserActiveState = Shape(
   { $id: "UserActiveState" },
 );
 
-const person = {
+const personFields = {
   firstname: Line(100),
   lastname: Line(100),
   email: Nullable(Email),
@@ -58,13 +58,13 @@ const personExample = {
   external_id: null,
   language: "de",
 } as const;
-const roleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
-const groupId = "7a6f1d38-3b2e-4a55-8d6e-0a2c1f9b4e02";
+const roleExampleId = "5b0f9f0e-7f57-4a3c-9d0c-2f7f6e2f8a01";
+const groupExampleId = "7a6f1d38-3b2e-4a55-8d6e-0a2c1f9b4e02";
 
 export const User = Shape(
   {
-    ...lockedEntity,
-    ...person,
+    ...lockedEntityFields,
+    ...personFields,
     // First name as it is stored: programs that fill the table may leave it empty.
     firstname: Type.String(),
     lastname: Type.String(),
@@ -94,16 +94,16 @@ export const User = Shape(
         pin_release_required: false,
         role_associations: [
           {
-            role_id: roleId,
+            role_id: roleExampleId,
             role_name: "Dispatcher Graz",
             role_type: "DISPATCHER",
             branch_access: "BRANCH_SINGLE",
-            branch_group_id: groupId,
+            branch_group_id: groupExampleId,
             branch_group_name: "Graz",
           },
         ],
         skills: [],
-        active_states: [{ branch_group_id: groupId, branch_group_name: "Graz", active: true }],
+        active_states: [{ branch_group_id: groupExampleId, branch_group_name: "Graz", active: true }],
       },
     ],
   },
@@ -111,30 +111,30 @@ export const User = Shape(
 
 const roleAssociations = Type.Array(RoleAssociationRequest, { maxItems: 200 });
 const skillIds = Type.Array(Uuid, { maxItems: 200, uniqueItems: true });
-const requested = {
-  firstname: person.firstname,
-  lastname: person.lastname,
-  email: Type.Optional(person.email),
-  phone_number: Type.Optional(person.phone_number),
-  external_id: Type.Optional(person.external_id),
-  language: Type.Optional(person.language),
+const userRequestFields = {
+  firstname: personFields.firstname,
+  lastname: personFields.lastname,
+  email: Type.Optional(personFields.email),
+  phone_number: Type.Optional(personFields.phone_number),
+  external_id: Type.Optional(personFields.external_id),
+  language: Type.Optional(personFields.language),
   role_associations: Type.Optional(roleAssociations),
   skill_ids: Type.Optional(skillIds),
 } as const;
-const requestExample = {
+const userRequestExample = {
   ...personExample,
-  role_associations: [{ role_id: roleId, branch_group_id: groupId }],
+  role_associations: [{ role_id: roleExampleId, branch_group_id: groupExampleId }],
   skill_ids: [],
 };
 
-export const UserCreateRequest = Shape(requested, { $id: "UserCreateRequest", examples: [requestExample] });
+export const UserCreateRequest = Shape(userRequestFields, { $id: "UserCreateRequest", examples: [userRequestExample] });
 export const UserUpdateRequest = Shape(
-  { ...requested, blocked: Type.Optional(Type.Boolean()), lock_version: LockVersion },
-  { $id: "UserUpdateRequest", examples: [{ ...requestExample, blocked: false, lock_version: 4 }] },
+  { ...userRequestFields, blocked: Type.Optional(Type.Boolean()), lock_version: LockVersion },
+  { $id: "UserUpdateRequest", examples: [{ ...userRequestExample, blocked: false, lock_version: 4 }] },
 );
 export const UserActiveStateRequest = Shape(
   { branch_group_id: Uuid, active: Type.Boolean() },
-  { $id: "UserActiveStateRequest", examples: [{ branch_group_id: groupId, active: false }] },
+  { $id: "UserActiveStateRequest", examples: [{ branch_group_id: groupExampleId, active: false }] },
 );
 
 /** Errors by which giving and taking of roles may be refused. */

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
 import { BranchAccess } from "./roles";
-import { DateTime, IdParams, pageOf, pageQuery, Shape, sortQuery, Uuid, textFilter } from "../core/schema";
+import { DateTime, IdParams, pageSchemaOf, pageQuery, Shape, sortQuery, Uuid, textFilter } from "../core/schema";
 import {
   assignmentErrors,
   assignmentRules,
@@ -12,7 +12,7 @@ import {
 } from "./user";
 import { UserInfo } from "./user-info";
 
-export const UserPage = pageOf("users", User, "UserPage");
+export const UserPage = pageSchemaOf("users", User, "UserPage");
 
 const SignInRelease = Shape(
   {

@@ -1,21 +1,21 @@
 import { type Static, Type } from "typebox";
 import { OSM_ATTRIBUTION } from "./geo-data";
-import { Position } from "../core/place";
+import { LonLatPosition } from "../core/place";
 import { routerNames } from "../core/providers";
 import { Enum, Nullable, Shape } from "../core/schema";
 
 /** Directions say how a crew gets from place to place. Metres, seconds, `[longitude, latitude]`. */
-const Meters = Type.Number({ minimum: 0, description: "Metres." });
-const Seconds = Type.Number({ minimum: 0, description: "Seconds." });
+const DistanceMeters = Type.Number({ minimum: 0, description: "Metres." });
+const DurationSeconds = Type.Number({ minimum: 0, description: "Seconds." });
 export const RoutingSource = Enum(routerNames, {
   description:
     "Where distances and durations come from. `estimate`: the straight line and a rule of thumb, no roads; `embedded`: " +
     "the imported map; else the server of that name.",
 });
-export const Estimated = Type.Boolean({
+export const IsEstimated = Type.Boolean({
   description: "At least a part of it comes from straight lines and a rule of thumb: there, no roads were known.",
 });
-export const Attribution = Nullable(
+export const SourceAttribution = Nullable(
   Type.String({ description: "To be shown wherever the answer is.", examples: [OSM_ATTRIBUTION] }),
 );
 
@@ -23,9 +23,9 @@ export const RouteStep = Shape(
   {
     instruction: Type.String(),
     name: Nullable(Type.String({ description: "Of the street." })),
-    location: Position,
-    distance_meters: Meters,
-    duration_seconds: Seconds,
+    location: LonLatPosition,
+    distance_meters: DistanceMeters,
+    duration_seconds: DurationSeconds,
   },
   {
     $id: "RouteStep",
@@ -41,7 +41,7 @@ export const RouteStep = Shape(
   },
 );
 export const RouteLeg = Shape(
-  { distance_meters: Meters, duration_seconds: Seconds, steps: Type.Array(RouteStep) },
+  { distance_meters: DistanceMeters, duration_seconds: DurationSeconds, steps: Type.Array(RouteStep) },
   {
     $id: "RouteLeg",
     description: "From one waypoint to the next.",
@@ -52,10 +52,10 @@ export const RouteLeg = Shape(
 );
 export const Route = Shape(
   {
-    distance_meters: Meters,
-    duration_seconds: Seconds,
+    distance_meters: DistanceMeters,
+    duration_seconds: DurationSeconds,
     geometry: Shape(
-      { type: Type.Literal("LineString"), coordinates: Type.Array(Position) },
+      { type: Type.Literal("LineString"), coordinates: Type.Array(LonLatPosition) },
       {
         $id: "RouteGeometry",
         examples: [
@@ -76,11 +76,11 @@ export const Route = Shape(
 export const Directions = Shape(
   {
     source: RoutingSource,
-    estimated: Estimated,
-    attribution: Attribution,
+    estimated: IsEstimated,
+    attribution: SourceAttribution,
     waypoints: Type.Array(
       Shape(
-        { location: Position, snap_meters: { ...Meters, description: "From the place asked for to the road." } },
+        { location: LonLatPosition, snap_meters: { ...DistanceMeters, description: "From the place asked for to the road." } },
         { $id: "RouteWaypoint", examples: [{ location: [15.4395, 47.0707], snap_meters: 3.5 }] },
       ),
     ),
@@ -125,7 +125,7 @@ export type Directions = Static<typeof Directions>;
 
 export const DirectionsRequest = Shape(
   {
-    waypoints: Type.Array(Position, { minItems: 2, maxItems: 50, description: "In the order of driving." }),
+    waypoints: Type.Array(LonLatPosition, { minItems: 2, maxItems: 50, description: "In the order of driving." }),
     language: Type.Optional(Enum(["de", "en"], { description: "Of the instructions; the tenant's unless said." })),
     alternatives: Type.Optional(
       Type.Boolean({

@@ -6,20 +6,20 @@ import { DateTime, Enum, Nullable, Shape } from "../core/schema";
 export const OSM_ATTRIBUTION = "© OpenStreetMap contributors";
 export const GEONAMES_ATTRIBUTION = "© GeoNames, CC BY 4.0";
 
-const Count = Type.Integer({ minimum: 0 });
-const counts = { road_pieces: 12_645, addresses: 12_390, streets: 1_204, places: 68, points_of_interest: 413 };
-const attribution = Type.String({ description: "To be shown wherever the data is." });
-const licence = Type.String({ description: "Under which the data may be used." });
+const NonNegativeCount = Type.Integer({ minimum: 0 });
+const mapCountsExample = { road_pieces: 12_645, addresses: 12_390, streets: 1_204, places: 68, points_of_interest: 413 };
+const attributionField = Type.String({ description: "To be shown wherever the data is." });
+const licenceField = Type.String({ description: "Under which the data may be used." });
 
 export const MapCounts = Shape(
   {
-    road_pieces: { ...Count, description: "Pieces of road between two places where one can turn." },
-    addresses: { ...Count, description: "Houses with a number." },
-    streets: Count,
-    places: { ...Count, description: "Towns, villages and their parts." },
-    points_of_interest: { ...Count, description: "Houses that people call by a name: hospitals, cemeteries, hotels." },
+    road_pieces: { ...NonNegativeCount, description: "Pieces of road between two places where one can turn." },
+    addresses: { ...NonNegativeCount, description: "Houses with a number." },
+    streets: NonNegativeCount,
+    places: { ...NonNegativeCount, description: "Towns, villages and their parts." },
+    points_of_interest: { ...NonNegativeCount, description: "Houses that people call by a name: hospitals, cemeteries, hotels." },
   },
-  { $id: "MapCounts", examples: [counts] },
+  { $id: "MapCounts", examples: [mapCountsExample] },
 );
 
 /**
@@ -52,7 +52,7 @@ export const MapOmission = Shape(
         "number without the name of a street or place. `INTERPOLATION_NOT_UNDERSTOOD`: house numbers along a way whose " +
         "scheme or ends cannot be read.",
     }),
-    count: { ...Count, description: "How many elements of OpenStreetMap are concerned." },
+    count: { ...NonNegativeCount, description: "How many elements of OpenStreetMap are concerned." },
     examples: Type.Array(Type.String({ pattern: "^(node|way|relation) [0-9]+$" }), {
       maxItems: 3,
       description: "Some of them, by type and id.",
@@ -65,7 +65,7 @@ export const MapOmission = Shape(
 );
 export type MapOmission = Static<typeof MapOmission>;
 
-const map = {
+const mapFields = {
   file_name: Type.String(),
   imported_at: DateTime,
   bounding_box: Type.Array(Type.Number(), {
@@ -79,11 +79,11 @@ const map = {
       "What of the file was left out, kind by kind. Empty also for maps that were imported by releases before.",
   }),
 } as const;
-const MapFacts = Shape(map);
+const MapFacts = Shape(mapFields);
 /** Facts of a map besides its attribution. */
 export type MapFacts = Static<typeof MapFacts>;
 export const ImportedMap = Shape(
-  { ...map, attribution, licence },
+  { ...mapFields, attribution: attributionField, licence: licenceField },
   {
     $id: "ImportedMap",
     examples: [
@@ -91,7 +91,7 @@ export const ImportedMap = Shape(
         file_name: "liechtenstein.osm.pbf",
         imported_at: "2026-03-02T06:14:30+00:00",
         bounding_box: [9.4716, 47.0484, 9.6357, 47.2706],
-        counts,
+        counts: mapCountsExample,
         omissions: (MapOmission as { examples?: object[] }).examples,
         attribution: OSM_ATTRIBUTION,
         licence: "ODbL 1.0",
@@ -100,17 +100,17 @@ export const ImportedMap = Shape(
   },
 );
 
-const postalCodes = {
+const postalCodesFields = {
   file_name: Type.String(),
   imported_at: DateTime,
   countries: Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { description: "ISO 3166-1 alpha-2." }),
-  count: { ...Count, description: "How many postal codes." },
+  count: { ...NonNegativeCount, description: "How many postal codes." },
 } as const;
-const PostalCodesFacts = Shape(postalCodes);
+const PostalCodesFacts = Shape(postalCodesFields);
 /** Facts of postal codes besides their attribution. */
 export type PostalCodesFacts = Static<typeof PostalCodesFacts>;
 export const ImportedPostalCodes = Shape(
-  { ...postalCodes, attribution, licence },
+  { ...postalCodesFields, attribution: attributionField, licence: licenceField },
   {
     $id: "ImportedPostalCodes",
     examples: [

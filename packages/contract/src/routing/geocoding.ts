@@ -6,7 +6,7 @@ import { geocoderNames, upstreamErrors } from "../core/providers";
 import { Enum, Latitude, Line, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Geocoding finds the place that is meant by a text, and the address of a place. Positions are WGS 84. */
-const Known = Nullable(Type.String());
+const NullableText = Nullable(Type.String());
 
 export const GeocodedAddress = Shape(
   {
@@ -15,11 +15,11 @@ export const GeocodedAddress = Shape(
       description:
         "How exact the position is: the house, some point of the street, of the place, or of the postal code.",
     }),
-    name: { ...Known, description: "Of the house: a hospital, a cemetery." },
-    street: Known,
-    house_number: Known,
-    zip_code: Known,
-    city: Known,
+    name: { ...NullableText, description: "Of the house: a hospital, a cemetery." },
+    street: NullableText,
+    house_number: NullableText,
+    zip_code: NullableText,
+    city: NullableText,
     country: Nullable(Country),
     lat: Latitude,
     lon: Longitude,
@@ -82,19 +82,19 @@ export const GeocodedAddresses = Shape(
 );
 export type GeocodedAddresses = Static<typeof GeocodedAddresses>;
 
-const size = Type.Optional(
+const answerCountQuery = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "How many addresses at most." }),
 );
-const language = Type.Optional(
+const languageQuery = Type.Optional(
   Enum(["de", "en"], { description: "Of names that have several; the tenant's language unless said." }),
 );
-const shared = {
+const geocodingOperationDefaults = {
   grant: "searchAddresses",
   answer: GeocodedAddresses,
   limit: "routing",
   errors: upstreamErrors,
 } as const;
-const firstStored =
+const storedAddressesFirstRule =
   "The tenant's stored addresses that fit come first, then what the geocoder of the tenant or the installation finds: " +
   "the built-in one, or a server that the operator has named. A server that fails is a failure of the call (502, or 504 " +
   "when it takes too long). `attribution` has to be shown with the addresses.";
@@ -103,17 +103,17 @@ export const geocodingOperations = defineOperations("geocoding", {
   searchAddressForward: {
     on: "POST /geocoding/addresses/forward_search",
     summary: "Find addresses by text",
-    description: `Takes an address as people write or misspell it, in any order of its parts. ${firstStored}`,
+    description: `Takes an address as people write or misspell it, in any order of its parts. ${storedAddressesFirstRule}`,
     query: Shape({
       location: Line(300, { description: "The address that is looked for.", examples: ["Herrengasse 3, Graz"] }),
       lat: Type.Optional(Latitude),
       lon: Type.Optional(Longitude),
-      size,
-      language,
+      size: answerCountQuery,
+      language: languageQuery,
     }),
     safe: true,
-    ...shared,
-    errors: [...shared.errors, "FIELD_COMBINATION_INVALID"],
+    ...geocodingOperationDefaults,
+    errors: [...geocodingOperationDefaults.errors, "FIELD_COMBINATION_INVALID"],
   },
   searchAddressReverse: {
     on: "GET /geocoding/addresses/reverse_search",
@@ -121,14 +121,14 @@ export const geocodingOperations = defineOperations("geocoding", {
     description:
       "The houses next to a position, the nearest one first; where there is no house, the street or the place. Stored " +
       "addresses within 50 m come before all others.",
-    query: Shape({ lat: Latitude, lon: Longitude, size, language }),
-    ...shared,
+    query: Shape({ lat: Latitude, lon: Longitude, size: answerCountQuery, language: languageQuery }),
+    ...geocodingOperationDefaults,
   },
   searchAddressStructured: {
     on: "GET /geocoding/addresses/search/structured",
     summary: "Find addresses by their parts",
     description:
-      `At least one of \`street\`, \`city\` and \`postalcode\` is given, else \`FIELD_COMBINATION_INVALID\`. ${firstStored} ` +
+      `At least one of \`street\`, \`city\` and \`postalcode\` is given, else \`FIELD_COMBINATION_INVALID\`. ${storedAddressesFirstRule} ` +
       "`geocoder` chooses among those that the operator has named; another one is `REQUEST_PARAMETER_INVALID`.",
     query: Shape({
       street: Type.Optional(Line(255, { description: "With the house number." })),
@@ -136,10 +136,10 @@ export const geocodingOperations = defineOperations("geocoding", {
       postalcode: Type.Optional(Line(16)),
       country: Type.Optional(Country),
       geocoder: Type.Optional(Enum(geocoderNames)),
-      size,
-      language,
+      size: answerCountQuery,
+      language: languageQuery,
     }),
-    ...shared,
-    errors: [...shared.errors, "FIELD_COMBINATION_INVALID"],
+    ...geocodingOperationDefaults,
+    errors: [...geocodingOperationDefaults.errors, "FIELD_COMBINATION_INVALID"],
   },
 });

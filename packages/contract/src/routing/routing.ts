@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { upstreamErrors } from "../core/providers";
-import { Attribution, Directions, DirectionsRequest, Estimated, RoutingSource } from "./directions";
+import { SourceAttribution, Directions, DirectionsRequest, IsEstimated, RoutingSource } from "./directions";
 import { defineOperations } from "../operation/operation";
 import { Enum, Shape, Uuid } from "../core/schema";
 import { StartedSubState } from "../tours/tour";
@@ -9,9 +9,9 @@ import { Vehicle } from "../fleet/vehicles";
 /** Routing answers how far it is. Distances are metres, durations seconds, positions `[longitude, latitude]`. */
 export const nearestSortFields = ["duration", "distance"] as const;
 
-const Whole = Type.Integer({ minimum: 0 });
+const WholeNumber = Type.Integer({ minimum: 0 });
 const vehicleExample = (Vehicle as unknown as { examples: readonly object[] }).examples[0];
-const nearestExample = {
+const nearestVehicleExample = {
   ...vehicleExample,
   current_tour_id: "0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e05",
   current_tour_natural_id: "T-2026-000104",
@@ -34,30 +34,30 @@ const nearestExample = {
 export const NearestVehicle = Shape(
   {
     ...Vehicle.properties,
-    distance_to_target_location: { ...Whole, description: "Metres by road." },
-    duration_to_target_location: { ...Whole, description: "Seconds to drive." },
+    distance_to_target_location: { ...WholeNumber, description: "Metres by road." },
+    duration_to_target_location: { ...WholeNumber, description: "Seconds to drive." },
     current_tour_id: Uuid,
     current_tour_started_sub_state: StartedSubState,
-    open_cases: { ...Whole, description: "How many cases its tour still works on." },
-    location_age_seconds: { ...Whole, description: "Since the position was fixed." },
+    open_cases: { ...WholeNumber, description: "How many cases its tour still works on." },
+    location_age_seconds: { ...WholeNumber, description: "Since the position was fixed." },
   },
   {
     $id: "NearestVehicle",
     description: "A vehicle of a started tour, and how far it is from the place that was asked for.",
-    examples: [nearestExample],
+    examples: [nearestVehicleExample],
   },
 );
 
 export const NearestVehicles = Shape(
   {
     source: RoutingSource,
-    estimated: Estimated,
-    attribution: Attribution,
+    estimated: IsEstimated,
+    attribution: SourceAttribution,
     vehicles: Type.Array(NearestVehicle),
   },
   {
     $id: "NearestVehicles",
-    examples: [{ source: "estimate", estimated: true, attribution: null, vehicles: [nearestExample] }],
+    examples: [{ source: "estimate", estimated: true, attribution: null, vehicles: [nearestVehicleExample] }],
   },
 );
 

@@ -1,38 +1,38 @@
 import { Type } from "typebox";
-import { ActedCase, actionErrors } from "../cases/case-actions";
+import { CaseActionResult, actionErrors } from "../cases/case-actions";
 import { defineOperations } from "../operation/operation";
 import { DateTime, IdParams, Line, LockVersion, Shape, Uuid } from "../core/schema";
 
 /** Roadside dispatch by tour: the same actions as `send_action`, asked of the tour that gets or loses the case. */
-const common = {
+const dispatchRequestFields = {
   case_id: Uuid,
   lock_version: LockVersion,
   occurred_at: Type.Optional(DateTime),
   action_id: Type.Optional(Uuid),
 } as const;
-const force = Type.Optional(
+const forceField = Type.Optional(
   Type.Boolean({ description: "A dispatcher goes on in spite of severe violations or a tour that takes no cases." }),
 );
-const example = { case_id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 };
-const from_tour_id = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
+const dispatchRequestExample = { case_id: "c0a80101-5a53-4b8e-9a36-1f6f6a1f8f10", lock_version: 3 };
+const fromTourExampleId = "5f0c2c1e-5a53-4b8e-9a36-1f6f6a1f8f10";
 
-export const AssignCaseRequest = Shape({ ...common, force }, { $id: "AssignCaseRequest", examples: [example] });
+export const AssignCaseRequest = Shape({ ...dispatchRequestFields, force: forceField }, { $id: "AssignCaseRequest", examples: [dispatchRequestExample] });
 export const ForwardCaseRequest = Shape(
-  { ...common, from_tour_id: Uuid, reason: Line(255), force },
-  { $id: "ForwardCaseRequest", examples: [{ ...example, from_tour_id, reason: "Needs a tow truck" }] },
+  { ...dispatchRequestFields, from_tour_id: Uuid, reason: Line(255), force: forceField },
+  { $id: "ForwardCaseRequest", examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId, reason: "Needs a tow truck" }] },
 );
 export const ForwardRollbackRequest = Shape(
   {
-    ...common,
+    ...dispatchRequestFields,
     from_tour_id: { ...Uuid, description: "The tour that passed the case on and gets it back." },
     reason: Type.Optional(Line(255)),
   },
-  { $id: "ForwardRollbackRequest", examples: [{ ...example, from_tour_id }] },
+  { $id: "ForwardRollbackRequest", examples: [{ ...dispatchRequestExample, from_tour_id: fromTourExampleId }] },
 );
 
-const shared = {
+const rsaDispatchDefaults = {
   tenantTypes: ["ROADSIDE_ASSISTANCE"],
-  answer: ActedCase,
+  answer: CaseActionResult,
   limit: "action",
 } as const;
 
@@ -45,7 +45,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     params: IdParams,
     body: AssignCaseRequest,
     errors: actionErrors,
-    ...shared,
+    ...rsaDispatchDefaults,
   },
   forwardAssignCase: {
     on: "POST /rsa/tours/{id}/forward_assign_case",
@@ -56,7 +56,7 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     params: IdParams,
     body: ForwardCaseRequest,
     errors: actionErrors,
-    ...shared,
+    ...rsaDispatchDefaults,
   },
   forwardRollbackCase: {
     on: "POST /rsa/tours/forward_rollback_case",
@@ -66,6 +66,6 @@ export const rsaDispatchOperations = defineOperations("rsa", {
     grant: "forwardCase",
     body: ForwardRollbackRequest,
     errors: [...actionErrors, "RESOURCE_NOT_FOUND"],
-    ...shared,
+    ...rsaDispatchDefaults,
   },
 });

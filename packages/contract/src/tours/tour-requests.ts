@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-import { phoneEntry } from "../core/phone-entry";
+import { phoneEntryFields } from "../core/phone-entry";
 import { DateTime, Line, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { SHIFT_DAYS_MAX, StartedSubState, tourExampleIds as ids } from "./tour";
 
 /** Requests about tours: plans, crews, starts and ends. */
-const start = "2026-03-02T06:00:00+00:00";
-const end = "2026-03-02T14:00:00+00:00";
+const shiftStartExample = "2026-03-02T06:00:00+00:00";
+const shiftEndExample = "2026-03-02T14:00:00+00:00";
 
-const plan = {
+const tourPlanFields = {
   name: Type.Optional(Nullable(Line(200))),
   description: Type.Optional(Nullable(Text(2000))),
   branch_id: Type.Optional(
@@ -32,37 +32,37 @@ export const TourVehicleWish = Shape(
   { $id: "TourVehicleWish", examples: [{ vehicle_id: ids.vehicle }] },
 );
 const VehicleRequests = Type.Array(TourVehicleWish, { maxItems: 20, uniqueItems: true });
-const crew = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleRequests) } as const;
+const tourCrewFields = { user_ids: Type.Optional(UserIds), vehicles: Type.Optional(VehicleRequests) } as const;
 
-const draftExample = {
+const tourDraftExample = {
   name: "Early shift Graz",
   branch_id: ids.branch,
-  scheduled_start_at: start,
-  scheduled_end_at: end,
+  scheduled_start_at: shiftStartExample,
+  scheduled_end_at: shiftEndExample,
   user_ids: [ids.user],
   vehicles: [{ vehicle_id: ids.vehicle }],
 };
 export const ScheduledTourCreateRequest = Shape(
-  { ...plan, scheduled_start_at: DateTime, ...crew },
-  { $id: "ScheduledTourCreateRequest", examples: [draftExample] },
+  { ...tourPlanFields, scheduled_start_at: DateTime, ...tourCrewFields },
+  { $id: "ScheduledTourCreateRequest", examples: [tourDraftExample] },
 );
 export type ScheduledTourCreateRequest = Static<typeof ScheduledTourCreateRequest>;
 
 export const TourStartNowRequest = Shape(
   {
-    ...plan,
+    ...tourPlanFields,
     scheduled_start_at: Type.Optional(Nullable(DateTime)),
-    ...crew,
+    ...tourCrewFields,
     started_sub_state: Type.Optional(StartedSubState),
-    ...phoneEntry,
+    ...phoneEntryFields,
   },
-  { $id: "TourStartNowRequest", examples: [{ ...draftExample, started_sub_state: "ACTIVE" }] },
+  { $id: "TourStartNowRequest", examples: [{ ...tourDraftExample, started_sub_state: "ACTIVE" }] },
 );
 export type TourStartNowRequest = Static<typeof TourStartNowRequest>;
 
 export const ScheduledTourUpdateRequest = Shape(
-  { ...plan, scheduled_start_at: Type.Optional(DateTime), lock_version: LockVersion },
-  { $id: "ScheduledTourUpdateRequest", examples: [{ scheduled_end_at: end, lock_version: 2 }] },
+  { ...tourPlanFields, scheduled_start_at: Type.Optional(DateTime), lock_version: LockVersion },
+  { $id: "ScheduledTourUpdateRequest", examples: [{ scheduled_end_at: shiftEndExample, lock_version: 2 }] },
 );
 export type ScheduledTourUpdateRequest = Static<typeof ScheduledTourUpdateRequest>;
 
@@ -95,17 +95,17 @@ export const TourStartRequest = Shape(
       description:
         "Where the crew takes others than were planned: they replace those. A driver may name what its branches have.",
     }),
-    ...phoneEntry,
+    ...phoneEntryFields,
   },
   { $id: "TourStartRequest", examples: [{ lock_version: 2 }] },
 );
 export type TourStartRequest = Static<typeof TourStartRequest>;
 export const TourFinishRequest = Shape(
-  { lock_version: LockVersion, ...phoneEntry },
+  { lock_version: LockVersion, ...phoneEntryFields },
   { $id: "TourFinishRequest", examples: [{ lock_version: 5 }] },
 );
 export const StartedSubStateRequest = Shape(
-  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...phoneEntry },
+  { started_sub_state: StartedSubState, lock_version: Type.Optional(LockVersion), ...phoneEntryFields },
   { $id: "StartedSubStateRequest", examples: [{ started_sub_state: "ON_A_BREAK" }] },
 );
 

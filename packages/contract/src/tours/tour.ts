@@ -2,7 +2,7 @@ import { violationLevels } from "../core/violation-level";
 import { Type } from "typebox";
 import { CaseConstraintViolation } from "../cases/case-violation";
 import { linkBuckets } from "../cases/case-transitions";
-import { DateTime, Enum, lockedEntity, LockVersion, Nullable, pageOf, PhoneNumber, Shape, Uuid } from "../core/schema";
+import { DateTime, Enum, lockedEntityFields, LockVersion, Nullable, pageSchemaOf, PhoneNumber, Shape, Uuid } from "../core/schema";
 import { startedSubStates, tourStatuses } from "./tour-states";
 
 /** A tour is a shift: the people, vehicles and devices that work through cases together. */
@@ -23,12 +23,12 @@ export const tourExampleIds = {
   type: "5f0c1f66-7d0c-4b1e-9a3a-0d6f0f6f1c01",
   case: "c0a80102-5a53-4b8e-9a36-1f6f6a1f8f10",
 } as const;
-const ids = tourExampleIds;
-const start = "2026-03-02T06:00:00+00:00";
-const end = "2026-03-02T14:00:00+00:00";
+const exampleIds = tourExampleIds;
+const tourStartExample = "2026-03-02T06:00:00+00:00";
+const tourEndExample = "2026-03-02T14:00:00+00:00";
 
-const caseExample = {
-  id: ids.case,
+const tourCaseExample = {
+  id: exampleIds.case,
   natural_id: "C-2026-000123",
   display_name: "Maria Muster",
   data_type: "FUNERAL",
@@ -85,13 +85,13 @@ export const TourCase = Shape(
     description:
       "One case on one tour, as a board shows it. Of a case that a crew has no more to do with its tour shows the crew what `CaseStub` " +
       "does: `display_name` is the number, `state` that of the link, and places and times of the case are null.",
-    examples: [caseExample],
+    examples: [tourCaseExample],
   },
 );
 
-const count = Type.Integer({ minimum: 0 });
+const caseCount = Type.Integer({ minimum: 0 });
 export const CaseWorkload = Shape(
-  { open: count, finished: count, unassigned: count, forwarded: count },
+  { open: caseCount, finished: caseCount, unassigned: caseCount, forwarded: caseCount },
   {
     $id: "CaseWorkload",
     description: "How many cases each list holds.",
@@ -99,22 +99,22 @@ export const CaseWorkload = Shape(
   },
 );
 
-const userExample = { id: ids.user, firstname: "Karl", lastname: "Fahrer", phone_number: "+4366412345678" };
+const tourUserExample = { id: exampleIds.user, firstname: "Karl", lastname: "Fahrer", phone_number: "+4366412345678" };
 export const TourUser = Shape(
   { id: Uuid, firstname: Type.String(), lastname: Type.String(), phone_number: Nullable(PhoneNumber) },
-  { $id: "TourUser", examples: [userExample] },
+  { $id: "TourUser", examples: [tourUserExample] },
 );
 
-const associationExample = {
+const tourVehicleExample = {
   vehicle: {
-    id: ids.vehicle,
+    id: exampleIds.vehicle,
     natural_id: "V-2026-000007",
     license_plate: "G-104 LS",
     description: "Hearse, long",
     capacity: 2,
-    vehicle_type: { id: ids.type, name: "Hearse", short_key: "HEARSE" },
+    vehicle_type: { id: exampleIds.type, name: "Hearse", short_key: "HEARSE" },
   },
-  device: { id: ids.device, natural_id: "D-2026-000003", name: null, phone_number: "+4366412345679" },
+  device: { id: exampleIds.device, natural_id: "D-2026-000003", name: null, phone_number: "+4366412345679" },
 };
 export const TourVehicle = Shape(
   {
@@ -133,7 +133,7 @@ export const TourVehicle = Shape(
   {
     $id: "TourVehicle",
     description: "A vehicle of the tour and the device that works in it.",
-    examples: [associationExample],
+    examples: [tourVehicleExample],
   },
 );
 
@@ -156,18 +156,18 @@ export const TourConstraintViolation = Shape(
         constraint: "VEHICLE_DOUBLE_BOOKED",
         level: "SEVERE",
         case_id: null,
-        vehicle_id: ids.vehicle,
+        vehicle_id: exampleIds.vehicle,
         user_id: null,
-        tour_id: ids.tour,
+        tour_id: exampleIds.tour,
       },
     ],
   },
 );
 
-const Cases = Type.Array(TourCase);
+const TourCases = Type.Array(TourCase);
 export const Tour = Shape(
   {
-    ...lockedEntity,
+    ...lockedEntityFields,
     natural_id: Type.String(),
     name: Nullable(Type.String()),
     description: Nullable(Type.String()),
@@ -192,10 +192,10 @@ export const Tour = Shape(
     users: Type.Array(TourUser),
     vehicle_device_associations: Type.Array(TourVehicle),
     case_workload: CaseWorkload,
-    open_cases: Cases,
-    finished_cases: Type.Optional(Cases),
-    unassigned_cases: Type.Optional(Cases),
-    forwarded_cases: Type.Optional(Cases),
+    open_cases: TourCases,
+    finished_cases: Type.Optional(TourCases),
+    unassigned_cases: Type.Optional(TourCases),
+    forwarded_cases: Type.Optional(TourCases),
     constraint_violations: Type.Array(TourConstraintViolation),
   },
   {
@@ -203,26 +203,26 @@ export const Tour = Shape(
     description: "Lists carry `open_cases` alone unless asked for all; a single tour carries all four lists.",
     examples: [
       {
-        id: ids.tour,
+        id: exampleIds.tour,
         created_at: "2026-03-01T15:00:00+00:00",
-        updated_at: start,
+        updated_at: tourStartExample,
         lock_version: 3,
         natural_id: "T-2026-000042",
         name: "Early shift Graz",
         description: null,
-        branch: { id: ids.branch, name: "Graz", phone_number: "+43316123456" },
+        branch: { id: exampleIds.branch, name: "Graz", phone_number: "+43316123456" },
         status: "STARTED",
         started_sub_state: "ACTIVE",
         primary: false,
         tour_lead_external_user_id: null,
-        scheduled_start_at: start,
-        scheduled_end_at: end,
-        started_at: start,
+        scheduled_start_at: tourStartExample,
+        scheduled_end_at: tourEndExample,
+        started_at: tourStartExample,
         ended_at: null,
-        users: [userExample],
-        vehicle_device_associations: [associationExample],
+        users: [tourUserExample],
+        vehicle_device_associations: [tourVehicleExample],
         case_workload: { open: 1, finished: 0, unassigned: 0, forwarded: 0 },
-        open_cases: [caseExample],
+        open_cases: [tourCaseExample],
         finished_cases: [],
         unassigned_cases: [],
         forwarded_cases: [],
@@ -231,18 +231,18 @@ export const Tour = Shape(
     ],
   },
 );
-export const TourPage = pageOf("tours", Tour, "TourPage");
+export const TourPage = pageSchemaOf("tours", Tour, "TourPage");
 
 export const CasesOfTour = Shape(
-  { tour_id: Uuid, cases: Cases },
-  { $id: "CasesOfTour", examples: [{ tour_id: ids.tour, cases: [caseExample] }] },
+  { tour_id: Uuid, cases: TourCases },
+  { $id: "CasesOfTour", examples: [{ tour_id: exampleIds.tour, cases: [tourCaseExample] }] },
 );
 export const LocationMessageReceipt = Shape(
   {
-    vehicles: { ...count, description: "Vehicles that were asked for." },
-    sent: { ...count, description: "Messages to their devices." },
-    without_device: { ...count, description: "Vehicles on the road without a device that works." },
-    not_driving: { ...count, description: "Vehicles on no started tour in reach, or off duty." },
+    vehicles: { ...caseCount, description: "Vehicles that were asked for." },
+    sent: { ...caseCount, description: "Messages to their devices." },
+    without_device: { ...caseCount, description: "Vehicles on the road without a device that works." },
+    not_driving: { ...caseCount, description: "Vehicles on no started tour in reach, or off duty." },
   },
   { $id: "LocationMessageReceipt", examples: [{ vehicles: 3, sent: 2, without_device: 0, not_driving: 1 }] },
 );

@@ -1,7 +1,7 @@
 import { phoneEntryErrors } from "../core/phone-entry";
 import { Type } from "typebox";
 import { defineOperations } from "../operation/operation";
-import { DateTime, Day, Enum, IdParams, pageQuery, Shape, totalOption, Uuid } from "../core/schema";
+import { DateTime, CalendarDay, Enum, IdParams, pageQuery, Shape, totalQuery, Uuid } from "../core/schema";
 import { CasesOfTour, LocationMessageReceipt, Tour, TourPage } from "./tour";
 import { tourStatuses } from "./tour-states";
 import {
@@ -18,14 +18,14 @@ import {
   TourVehiclesRequest,
 } from "./tour-requests";
 
-const crewErrors = ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"] as const;
-const planErrors = [...crewErrors, "TIME_RANGE_INVALID", "BRANCH_ACCESS_DENIED"] as const;
+const tourCrewErrors = ["REFERENCE_NOT_FOUND", "FIELD_COMBINATION_INVALID"] as const;
+const tourPlanErrors = [...tourCrewErrors, "TIME_RANGE_INVALID", "BRANCH_ACCESS_DENIED"] as const;
 
 /** A moment, or a day of the tenant. */
 const MomentOrDay = (description: string) =>
-  Type.Union([DateTime, Day], { description, examples: ["2026-11-22", "2026-11-22T06:00:00Z"] });
+  Type.Union([DateTime, CalendarDay], { description, examples: ["2026-11-22", "2026-11-22T06:00:00Z"] });
 /** Filters of tours that a list shows; roadside lists share them. */
-export const tourWindow = {
+export const tourTimeFilters = {
   from: Type.Optional(
     MomentOrDay(
       "Tours whose shift reaches beyond this moment. A date is the midnight with which it begins in the tenant's time zone.",
@@ -49,8 +49,8 @@ export const tourOperations = defineOperations("tours", {
       "end); a started tour is open-ended. Drivers see their own tours.",
     query: Shape({
       ...pageQuery,
-      ...totalOption,
-      ...tourWindow,
+      ...totalQuery,
+      ...tourTimeFilters,
       vehicle_id: Type.Optional(Uuid),
       include_all_cases: Type.Optional(
         Type.Boolean({ default: false, description: "All four lists of cases instead of the open ones." }),
@@ -78,7 +78,7 @@ export const tourOperations = defineOperations("tours", {
     body: TourDuplicateRequest,
     success: 201,
     answer: Tour,
-    errors: planErrors,
+    errors: tourPlanErrors,
   },
   createScheduledTour: {
     on: "POST /tours/scheduled",
@@ -89,7 +89,7 @@ export const tourOperations = defineOperations("tours", {
     body: ScheduledTourCreateRequest,
     success: 201,
     answer: Tour,
-    errors: planErrors,
+    errors: tourPlanErrors,
   },
   createAndStartTour: {
     on: "POST /tours/start",
@@ -102,7 +102,7 @@ export const tourOperations = defineOperations("tours", {
     body: TourStartNowRequest,
     success: 201,
     answer: Tour,
-    errors: [...planErrors, "RESOURCE_IN_USE", ...phoneEntryErrors],
+    errors: [...tourPlanErrors, "RESOURCE_IN_USE", ...phoneEntryErrors],
   },
   sendUpdateLocationMessage: {
     on: "POST /tours/send_update_location_message_to_vehicles",
@@ -138,7 +138,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: ScheduledTourUpdateRequest,
     answer: Tour,
-    errors: [...planErrors, "TOUR_STATUS_CONFLICT"],
+    errors: [...tourPlanErrors, "TOUR_STATUS_CONFLICT"],
   },
   deleteScheduledTour: {
     on: "DELETE /tours/scheduled/{id}",
@@ -161,7 +161,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourUsersRequest,
     answer: Tour,
-    errors: [...crewErrors, "TOUR_STATUS_CONFLICT"],
+    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT"],
   },
   setScheduledTourVehicles: {
     on: "POST /tours/scheduled/{id}/associated_vehicles",
@@ -172,7 +172,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourVehiclesRequest,
     answer: Tour,
-    errors: [...crewErrors, "TOUR_STATUS_CONFLICT"],
+    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT"],
   },
   getStartedTourOfVehicle: {
     on: "GET /tours/started/vehicle/{id}",
@@ -226,7 +226,7 @@ export const tourOperations = defineOperations("tours", {
     params: IdParams,
     body: TourStartRequest,
     answer: Tour,
-    errors: [...crewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrors],
+    errors: [...tourCrewErrors, "TOUR_STATUS_CONFLICT", "RESOURCE_IN_USE", ...phoneEntryErrors],
   },
   updateTourStartedSubState: {
     on: "PATCH /tours/{id}/started_sub_state",

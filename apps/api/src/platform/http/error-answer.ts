@@ -1,5 +1,5 @@
 import { momentText } from "@leitstand/contract/core/moment-text";
-import type { ArgType } from "@leitstand/contract/errors/error-kind";
+import type { ErrorArgType } from "@leitstand/contract/errors/error-kind";
 import { sentenceOf } from "@leitstand/contract/errors/error-sentences";
 import { type ErrorCode, errorRegistry } from "@leitstand/contract/errors/errors";
 import { FAULTS_MAX } from "@leitstand/contract/operation/limits";
@@ -10,7 +10,7 @@ export interface ErrorBody {
   readonly code: ErrorCode;
   readonly title: string;
   readonly message: string;
-  readonly args: readonly { readonly key: string; readonly value: string; readonly type: ArgType }[];
+  readonly args: readonly { readonly key: string; readonly value: string; readonly type: ErrorArgType }[];
   readonly trace_id: string;
 }
 
@@ -19,7 +19,7 @@ export function errorBody(
   context: { now: Date; traceId: string; language: string | undefined },
 ): ErrorBody {
   const kind = errorRegistry[fault.code];
-  const types: Readonly<Record<string, ArgType>> = kind.args;
+  const types: Readonly<Record<string, ErrorArgType>> = kind.args;
   const known = fault.code === "INTERNAL_ERROR" ? [{ trace_id: context.traceId }] : fault.faults.slice(0, FAULTS_MAX);
   return {
     time: momentText(context.now),
@@ -40,7 +40,7 @@ function messageOfFaults({ code, faults }: Problem) {
   return sentences.size === 1 && only !== undefined ? only : sentenceOf(code);
 }
 
-function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>) {
+function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ErrorArgType>>) {
   return Object.entries(types).flatMap(([key, type]) => {
     const value = args[key];
     return value === undefined || value === null ? [] : [{ key, value: argumentTextOf(value, type), type }];
@@ -48,7 +48,7 @@ function errorArgsOf(args: ProblemArgs, types: Readonly<Record<string, ArgType>>
 }
 
 /** Text of an argument; moments are written as in all answers, however the refusing code had written them. */
-const argumentTextOf = (value: string | number, type: ArgType) =>
+const argumentTextOf = (value: string | number, type: ErrorArgType) =>
   type === "datetime" && String(value).endsWith("Z") ? momentText(new Date(value)) : String(value);
 
 /** Language that the header names, else English. */

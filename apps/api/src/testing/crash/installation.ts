@@ -6,7 +6,7 @@ import { vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "#platform/postgres/embedded-postgres";
 import { freePort } from "#platform/process/ports";
 import { findProcess, isRunning } from "#platform/process/process-table";
-import { buildApi, bundle } from "../../../../../tools/build.mjs";
+import { buildApi, serverBundle } from "../../../../../tools/build.mjs";
 import { withConnection } from "../postgres/with-connection";
 import { TEST_PEPPER } from "../test-logins";
 
@@ -49,7 +49,7 @@ export class KillableInstallation {
   }
 
   async startApi() {
-    const child = spawn(process.execPath, [bundle], {
+    const child = spawn(process.execPath, [serverBundle], {
       env: {
         PATH: process.env["PATH"],
         DATABASE_URL: this.databaseUrl,

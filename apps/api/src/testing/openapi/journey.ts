@@ -1,6 +1,6 @@
 import type { Operation } from "@leitstand/contract/operation/operation";
 import { allOperations } from "@leitstand/contract/operations";
-import { takesCommas } from "@leitstand/contract/core/comma-list";
+import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
 import fc from "fast-check";
 import type { CallerKind } from "../authorization/callers";
 import { aimRequestAtCaller, type AimedRequest, sendAimedRequest, tryOperation, worldOf } from "../authorization/matrix";
@@ -70,7 +70,7 @@ const queryText = ({ query }: Operation, values: Record<string, unknown>) =>
     Object.entries(values).flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [[name, String(value)]];
       const schema = query?.properties[name] as object;
-      return value.length === 0 ? [] : [[name, takesCommas(schema) ? value.join() : String(value[0])]];
+      return value.length === 0 ? [] : [[name, isCommaSeparatedList(schema) ? value.join() : String(value[0])]];
     }),
   ) as Record<string, string>;
 

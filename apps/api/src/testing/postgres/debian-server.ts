@@ -3,11 +3,11 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#platform/process/ports";
-import { account, binaries } from "../../../../../tools/check/debian-postgres.mjs";
+import { postgresAccount, postgresBinaries } from "../../../../../tools/check/debian-postgres.mjs";
 import { withConnection } from "./with-connection";
 
 /** Whether Debian's server is there; the embedded server brings no tools for standbys. */
-export const hasDebianServer = binaries !== undefined;
+export const hasDebianServer = postgresBinaries !== undefined;
 
 /** A PostgreSQL server of a test's own, from Debian's packages. */
 export class DebianServer {
@@ -76,11 +76,11 @@ export function makeServerHome(prefix: string): string {
 
 /** Gives a folder to the account of PostgreSQL, so that its server may write into it. */
 export function giveToPostgres(folder: string) {
-  if (account) chownSync(folder, account.uid, account.gid);
+  if (postgresAccount) chownSync(folder, postgresAccount.uid, postgresAccount.gid);
 }
 
 /** Runs one of the server's tools as its account. */
 export function runTool(name: string, args: readonly string[]) {
-  if (binaries === undefined) throw new Error("PostgreSQL is not installed.");
-  execFileSync(join(binaries, name), args, { ...account, cwd: tmpdir(), stdio: "ignore" });
+  if (postgresBinaries === undefined) throw new Error("PostgreSQL is not installed.");
+  execFileSync(join(postgresBinaries, name), args, { ...postgresAccount, cwd: tmpdir(), stdio: "ignore" });
 }

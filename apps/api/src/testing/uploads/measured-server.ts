@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { freePort } from "#platform/process/ports";
 import { TEST_PEPPER } from "../test-logins";
-import { buildApi, bundle } from "../../../../../tools/build.mjs";
+import { buildApi, serverBundle } from "../../../../../tools/build.mjs";
 
 const REPOSITORY_ROOT = fileURLToPath(new URL("../../../../..", import.meta.url));
 const PROBE_FILE = fileURLToPath(new URL("./loop-probe.mjs", import.meta.url));
@@ -30,7 +30,7 @@ export class MeasuredServer {
   static async start(databaseUrl: string, dataDir: string): Promise<MeasuredServer> {
     await buildApi();
     const port = String(await freePort());
-    const child = spawnServer([bundle], {
+    const child = spawnServer([serverBundle], {
       PORT: port,
       METRICS_PORT: "off",
       DOCS_PORT: "off",

@@ -1,5 +1,5 @@
 import { cut } from "@leitstand/contract/core/cut-text";
-import { takesCommas } from "@leitstand/contract/core/comma-list";
+import { isCommaSeparatedList } from "@leitstand/contract/core/comma-list";
 import type { TObject, TSchema } from "typebox";
 import { problem } from "../../problem";
 import { isStorableText } from "./validation";
@@ -28,7 +28,7 @@ export function readQuery(text: string, schema: TObject): Record<string, unknown
 }
 
 function readListParameter(text: string, list: SchemaPart): unknown[] {
-  const parts = takesCommas(list) ? text.split(",") : [text];
+  const parts = isCommaSeparatedList(list) ? text.split(",") : [text];
   return parts.map((part) => (list.items ? readParameterValue(part, list.items) : part));
 }
 
