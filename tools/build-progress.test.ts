@@ -16,9 +16,9 @@ function runBuild(file: string, end: string) {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
     import { exitWhenStopped } from ${module("beside.mjs")};
-    import { tellProgress } from ${module("build-progress.mjs")};
+    import { writeBuildProgress } from ${module("build-progress.mjs")};
     exitWhenStopped();
-    tellProgress(${JSON.stringify(file)}, 60);
+    writeBuildProgress(${JSON.stringify(file)}, 60);
     setInterval(() => undefined, 1_000);
     ${end}`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });

@@ -67,6 +67,6 @@ describe("turns of builds", () => {
 /** Takes a turn in a process that ends without ending it; returns its exit code. */
 function exitWithoutEndingTurn(name: string) {
   const module = new URL("take-turn.mjs", import.meta.url).href;
-  const script = `const { takeTurn } = await import(${JSON.stringify(module)}); await takeTurn(${JSON.stringify(name)});`;
+  const script = `const { acquireTurn } = await import(${JSON.stringify(module)}); await acquireTurn(${JSON.stringify(name)});`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script]).status;
 }

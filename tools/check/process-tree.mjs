@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Every process below this one that still has its parent, whichever group it has put itself into. */
+/** Every process below this one that still has its parent, in whichever process group it is. */
 export function descendantsOf(root) {
   const children = new Map();
   for (const [pid, parent] of listProcesses()) children.set(parent, [...(children.get(parent) ?? []), pid]);

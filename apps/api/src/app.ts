@@ -217,7 +217,7 @@ function createSharedServices(options: AppOptions, log: ErrorReporter) {
 }
 
 /**
- * Background work that runs by itself once it is started: jobs, messages, housekeeping, and the look for imported maps.
+ Creates the background work of a node: jobs, messages, housekeeping, and the check for imported maps.
  */
 function createBackgroundWork(
   options: AppOptions,

@@ -105,10 +105,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
     }
   }
 
-  /**
-   * Kills API and PostgreSQL in turn while answers are on their way, and again as soon as work has been going on for a
-   * while.
-   */
+  /** Kills API and PostgreSQL by turns while requests are under way, and again when work has gone on for a while. */
   async function killAlternately(ledger: AcknowledgementLedger): Promise<CrashRecovery[]> {
     const recoveries: CrashRecovery[] = [];
     for (let kill = 0; kill < KILL_COUNT; kill++) {

@@ -8,7 +8,7 @@ type VersionedRow = Readonly<Record<string, unknown>> & { readonly id: string; r
 interface ReplaceableKind {
   /** Fields that a new object must have. */
   readonly least: (unique: string) => object;
-  /** All other fields, with values unlike those of a new object. */
+  /** Makes values for all other fields, none of them the default of a new object. */
   readonly rest: (dispatcher: Session, branch: string) => Promise<object> | object;
   readonly create: (dispatcher: Session, draft: never) => Promise<unknown>;
   readonly put: (dispatcher: Session, change: never) => Promise<unknown>;

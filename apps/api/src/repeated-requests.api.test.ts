@@ -44,7 +44,7 @@ describe("repetition of a request under its Idempotency-Key", () => {
   const ENDED = "401 AUTH_TOKEN_REVOKED";
   const RUNNING = "409 IDEMPOTENCY_REQUEST_IN_PROGRESS";
 
-  /** Sends a request twice at once and once more, and tells what is wrong with the answers. */
+  /** Sends a request twice at once and a third time later, and returns the fault of the answers. */
   async function findFault(operation: Operation): Promise<string | undefined> {
     const sending = await aimRequestAtCaller(await worldOf(api, operation), operation, servedCaller(operation));
     const ask = (key: string): Promise<ReceivedAnswer> => sendAimedRequest(api.url, operation, under(key, sending));
@@ -60,7 +60,10 @@ describe("repetition of a request under its Idempotency-Key", () => {
     return answers.size === 1 && outcomes.includes(String(operation.success)) ? undefined : outcomes;
   }
 
-  /** Answer with its fields in one order: what is read again for a caller with fewer rights has another one. */
+  /**
+   * Answer with its fields in sorted order: an answer that is read again for a caller with fewer rights has another
+   * order.
+   */
   const comparable = ({ status, text }: ReceivedAnswer) => `${status} ${text && JSON.stringify(sortFields(JSON.parse(text)))}`;
 
   it("openapi.yaml offers the Idempotency-Key for the operations whose contract accepts it", () => {

@@ -63,7 +63,7 @@ export interface NodeServices extends Services, LocationReaderServices {
   readonly press: PdfPrinter;
 }
 
-/** Creates the routes of all modules: the one list of what the product serves. */
+/** Creates the routes of all modules, which are all that the product serves. */
 export function createRoutes(services: NodeServices): readonly Route[] {
   const routers = createRouters(services.providers, services.geoData);
   return [

@@ -26,7 +26,7 @@ const endlessDrawings = () => {
   );
   const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`;
   return [
-    // Only its time limit ends the drawing of this one.
+    // Only the time limit ends the drawing of this file.
     svg(`<defs><path id="g0" d="M0 0h9v9z"/>${doubled.join("")}</defs><use href="#g30"/>`),
     svg("<g>".repeat(100_000) + "</g>".repeat(100_000)),
     svg('<g id="a"><use href="#a"/></g>'),

@@ -21,7 +21,7 @@ export interface CaseSight {
   readonly source_lon?: number | null;
   readonly target_zip?: string | null;
   readonly target_city?: string | null;
-  /** Both addresses with all their fields as text. */
+  /** Pickup and delivery address with all their fields, as text. */
   readonly addresses?: string;
   readonly service_key?: string | null;
   readonly seats_required?: number;

@@ -16,7 +16,7 @@ export function drawnSeed(fileUrl: string): number {
   return seed;
 }
 
-/** So many seeds: the one that is given or drawn, and those that follow it. */
+/** Returns this many seeds: the one that is given or drawn, and those that follow it. */
 export function drawnSeeds(fileUrl: string, count: number): readonly number[] {
   const first = drawnSeed(fileUrl);
   return Array.from({ length: count }, (_, at) => first + at);

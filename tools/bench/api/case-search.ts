@@ -102,7 +102,7 @@ const SEARCHED_CITIES = ["Graz", "Wien", "Linz", "Salzburg", "Wels", "Leoben"];
 const SEARCHED_NAMES = ["Gruber", "Huber", "Pichler", "Steiner", "Brunner", "Lechner"];
 const MISSPELT_NAMES = ["Grubber", "Hubber", "Pichlr", "Steinner", "Bruner", "Lechnr"];
 
-/** Other values in each round, so that no round is measured by what is in memory already. */
+/** Searches of one round. Values differ from round to round, so that no round is answered from memory . */
 const searchCasesOf = (round: number): SearchCase[] => [...searchesByFields(round), ...searchesByText(round)];
 const pickFrom = (list: readonly string[], round: number) => list[round % list.length] ?? "";
 

@@ -62,7 +62,7 @@ interface ExportMeasurement {
   readonly cpuSeconds: number;
   /** Growth of resident memory in megabytes. */
   readonly grown: number;
-  /** p99 of the reads beside it, in milliseconds. */
+  /** 99th percentile of the reads that ran during the export, in milliseconds. */
   readonly p99: number;
 }
 

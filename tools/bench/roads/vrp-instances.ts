@@ -28,8 +28,9 @@ export function loadInstances(): { readonly solomon: VrpInstance[]; readonly liL
   const windows = referenceCostsOf(join(data, "VRPTW_BKS.json"));
   const pairs = referenceCostsOf(join(data, "PDPTW_BKS.json"));
   return {
-    // By distance; the other entries are for the fewest vehicles first. As published: that of R109 (1101.37) is out of reach,
-    // because its proven optimum is 1146.9 even with all distances cut to tenths (DIMACS challenge on vehicle routing, 2022).
+    // Takes the references by distance; the other entries minimise the number of vehicles first. The published one of
+    // R109 (1101.37) is out of reach, because its proven optimum is 1146.9 even with all distances cut to tenths
+    // (DIMACS challenge on vehicle routing, 2022).
     solomon: solomon.map(({ name, text }) => ({
       name,
       problem: readSolomon(text),

@@ -251,7 +251,7 @@ async function moveCaseIntoPast(
   }
 }
 
-/** Calls that wait; only what a crew did before it gave the call back stands on a tour. */
+/** Draws calls that wait for a tour; some of them were begun by a crew that gave the case back. */
 function waitingCalls({ branches, company }: Staff, { chance, now }: HistoryOptions, tours: readonly TourRow[]) {
   const tourOf = ({ id }: { readonly id: string }) => tours.find(({ branch_id }) => branch_id === id) ?? null;
   const options = { type: company.type, depots: branches, now, isStaffed: (depot: CrewDepot) => tourOf(depot) !== null };

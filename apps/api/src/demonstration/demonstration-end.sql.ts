@@ -25,7 +25,7 @@ export const selectDemonstrationSize = (rows: Rows, keys: readonly string[]) =>
       (select count(*)::int from tours where tenant_id in (select id from shown)) as tours,
       (select count(*)::int from tenants where id not in (select id from shown)) as others`);
 
-/** Counts programs of the product that are connected to the database, except commands such as this one. */
+/** Counts processes of the product that are connected to the database, without commands such as this one. */
 export const countConnectedServers = async (rows: Rows) =>
   (
     await rows.one<{ count: number }>(sql`

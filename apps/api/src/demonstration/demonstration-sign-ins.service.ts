@@ -70,7 +70,7 @@ async function assignPassword(db: Database, tenant_key: string, password: string
   });
 }
 
-/** Gives drivers their PIN, unless the first driver has it already, who stands for all. */
+/** Sets the PIN of all drivers, unless the first driver has it already. */
 async function assignPins(db: Database, company: (typeof COMPANIES)[number], { signIns, pepper }: SignInAssignment) {
   const emails = accountNamesOf(company).drivers.map(({ email }) => email);
   const drivers = await selectPins(db.system, { tenant_key: demonstrationKey(company.short_code), emails });

@@ -19,7 +19,8 @@ export class Problem extends Error {
 }
 
 /**
- * Makes a problem of this code. An argument that chooses the sentence people read has a value for which there is one.
+ * Makes a problem of this code. Arguments that choose the sentence shown to people may only have values with a
+ * sentence.
  */
 export const problem = <Code extends ErrorCode>(code: Code, args?: ProblemArgs & ErrorArgsOf<Code>) =>
   new Problem(code, [args ?? {}]);

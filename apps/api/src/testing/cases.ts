@@ -18,7 +18,7 @@ export const funeral_data = {
 export const aFuneralCase = (request: Partial<CaseCreateRequest> = {}): CaseCreateRequest => ({
   approved: true,
   data_type: "FUNERAL",
-  // A copy, because tests of many files share this module, and some change what they are given.
+  // Copied, because tests of many files share this object, and some of them change it.
   funeral_data: structuredClone(funeral_data),
   ...request,
 });

@@ -21,9 +21,7 @@ export function rawRequestSender(api: TestApi) {
     return { status: answer.status, code: body.code, body, headers: answer.headers };
   }
 
-  /**
-   * Sends these very bytes and returns what the server answers until it closes; the connection has to end by itself.
-   */
+  /** Sends exactly these bytes and returns everything that the server answers until it closes the connection. */
   async function send(...bytes: (string | Buffer)[]): Promise<{ heard: string; fault: Error | undefined }> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

@@ -259,7 +259,10 @@ interface MatrixParts {
 }
 
 const NO_PAIR_INDEX = -1;
-/** For each place the newest of the pairs that lead there, and for each pair the one before to the same place. */
+/**
+ * Links pairs into lists: for each place the last pair that leads there, and for each pair the one before it with the
+ * same destination.
+ */
 function listByDestination(places: number, pairs: ArrayLike<number>) {
   const newest = new Int32Array(places).fill(NO_PAIR_INDEX);
   const before = new Int32Array(pairs.length / 2);

@@ -10,7 +10,7 @@ import { Lexicon } from "../text/lexicon";
 
 /** Every column, in the order in which they are stored. */
 export const columnTypes = {
-  /** All texts in UTF-8, and where each begins. */
+  /** Bytes of all texts in UTF-8. */
   text: Uint8Array,
   textStarts: Uint32Array,
   /** Folded names of streets and points of interest, and the numbers of the groups so named, see `ALIAS`. */

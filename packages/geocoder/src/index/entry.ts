@@ -23,7 +23,7 @@ export interface AddressEntry extends LocatedEntry {
 export interface StreetEntry extends LocatedEntry {
   readonly kind: "street";
   readonly street: string;
-  /** Other names that people use for it. */
+  /** Other names of the entry. */
   readonly aliases?: readonly string[];
   readonly bounding_box?: BoundingBox;
 }

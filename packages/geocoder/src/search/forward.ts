@@ -45,7 +45,8 @@ function answerReadings(index: AddressIndex, readings: readonly QueryReading[], 
     const known = best.get(key);
     if (!known || candidate.cost < known.cost) best.set(key, candidate);
   }
-  // More than asked for, because some are the same, and because the next one tells whether the last one is alone.
+  // Takes more candidates than asked for: some describe the same address, and the next one shows whether the last one
+  // is alone.
   const cheapest = [...best.values()].sort(compareByCost).slice(0, limit * 4 + 8);
   const ranked = cheapest.map((candidate) => ({ answer: describeCandidate(index, candidate), cost: candidate.cost }));
   const kept = distinctAnswers(ranked);
@@ -82,7 +83,10 @@ function distinctAnswers(ranked: readonly RankedAnswer[]): RankedAnswer[] {
 const isOtherPlace = (left: { lon: number; lat: number }, right: { lon: number; lat: number }) =>
   metersBetween(lonLatOf(left), lonLatOf(right)) > SAME_PLACE_METERS;
 
-/** One typing error leaves 0.86. An equally good answer elsewhere halves it: the user has to choose. */
+/**
+ * Confidence of an answer. One typing error leaves 0.86; an equally good answer elsewhere halves it, because the user
+ * has to choose.
+ */
 function confidenceOfCost(cost: number, lead: number): number {
   const share = lead >= 0.5 ? 1 : Math.max(0.5, 0.5 + lead);
   return Math.round(Math.exp(-cost * 0.15) * share * 100) / 100;

@@ -181,7 +181,7 @@ export class SearchPlan {
   private count({ cost, length }: SearchRoute, sign: 1 | -1): void {
     this.cost += sign * cost;
     this.placed += sign * length;
-    // One request more or less can make a vehicle used or unused.
+    // A request that is added or removed can make a vehicle used or unused.
     if (length <= 2) this.isListed = false;
     if (length > 0) this.used += sign;
   }

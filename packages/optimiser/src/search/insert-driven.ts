@@ -157,7 +157,7 @@ function delayOfRest({ model }: InsertionSearch, driver: DriverSimulation, { rou
   for (let position = from + 1; position <= length; position++) {
     const begun = driver.visit(task[position]!, toNext);
     if (begun === Number.POSITIVE_INFINITY) return begun;
-    // From here on all times are as before, unless breaks depend on the load.
+    // From this position on all times are as before, unless breaks depend on the load.
     const isAsBefore = begun === start[position]! && driver.pauses === pauses[position]! && !driver.minds;
     if (isAsBefore && driver.time === route.leave[position]!) return driver.delay - delay[position]!;
     toNext = wayTime[position]!;

@@ -19,7 +19,7 @@ const FORM_BYTES_MAX = 4_096;
 export interface OutboxParts extends OutboxServices {
   /** Administrators that the form proposes, first the one who sees all messages. */
   readonly administrators: readonly string[];
-  /** Partner system whose page is linked beside the messages; no such page unless set. */
+  /** Partner system whose page is linked beside the messages; undefined: no link. */
   readonly partner?: FakePartner | undefined;
 }
 

@@ -42,7 +42,7 @@ const partnerPageTexts = {
   },
 } as const;
 
-/** Choices of the partner page, each with what it makes the partner do. */
+/** Choices of the partner page, each with the answer that the partner gives from then on. */
 export const behaviourChoices = {
   WELL: 204,
   SLOW: "SLOW",

@@ -21,7 +21,7 @@ interface DeviceOwner {
 const ownerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, { id, password_hash }: DeviceOwner) =>
   keyedHash(pepper, "known device", tenantId, id, password_hash ?? "", String(until), nonce);
 
-/** Hash that stands for a person without revealing their id. */
+/** Hash that identifies a person without revealing their id. */
 const callerHashOf = (pepper: string, tenantId: string, { id }: DeviceOwner) => keyedHash(pepper, "known caller", tenantId, id);
 const callerSealOf = (pepper: string, { tenantId, until, nonce }: DeviceStamp, caller: string) =>
   keyedHash(pepper, "known caller of a device", tenantId, caller, String(until), nonce);

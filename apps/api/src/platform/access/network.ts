@@ -1,4 +1,4 @@
-/** Prefix of an address that tells one place from another, and not one person from the neighbour: /24 or /48. */
+/** Prefix of an address that identifies a place, but not a single household. */
 export function addressPrefix(ip: string): string {
   const network = networkOf(ip);
   return network.includes(":")
@@ -7,7 +7,8 @@ export function addressPrefix(ip: string): string {
 }
 
 /**
- * Network that stands for one connection: an IPv4 address, which a depot shares; of IPv6 the /64 that a customer owns.
+ * Network of an address, as rate limits count it: an IPv4 address, which a depot shares, or the /64 of IPv6 that a
+ * customer owns.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -58,7 +58,7 @@ export class Principals {
     return requireActiveTenant({ ...found, idle_expires_at: null }, this.clock.now().getTime());
   }
 
-  /** Drops what is cached about a tenant's bearers (or all) after something about them changed. */
+  /** Drops the cached principals of a tenant, or all of them, after a change of rights or accounts. */
   forget(tenantId?: string) {
     this.generation++;
     if (tenantId === undefined) return this.entries.clear();

@@ -17,13 +17,13 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer } {
   return { token, hash: hashToken(token) };
 }
 
-/** Makes the bearer token that 32 random bytes stand for. */
+/** Encodes 32 random bytes as a bearer token. */
 export function tokenFromBytes(kind: TokenKind, bytes: Buffer): string {
   const body = TOKEN_PREFIXES[kind] + bytes.toString("base64url");
   return body + tokenChecksum(body);
 }
 
-/** Whether a text can be a token of ours at all; truncated or mistyped tokens never reach the database. */
+/** Whether a text has the form and checksum of a token; truncated or mistyped tokens never reach the database. */
 export function looksLikeToken(text: string): boolean {
   return TOKEN_PATTERN.test(text) && tokenChecksum(text.slice(0, -6)) === text.slice(-6);
 }

@@ -37,7 +37,7 @@ export interface Job {
   readonly attempts: number;
   readonly max_attempts: number;
 }
-/** Runs in one transaction with the removal of its job: what it writes happens exactly once. */
+/** Work of a job. Runs in the transaction that removes the job: what it writes happens exactly once. */
 export type JobHandler = (tx: Tx, job: Job, now: Date) => Promise<void>;
 
 export interface JobRunnerParts {

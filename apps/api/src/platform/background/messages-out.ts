@@ -8,7 +8,7 @@ import { Worklist } from "./worklist";
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
 export interface MessageDraft {
-  /** Id for callers who tell it to the client; else the database makes one. */
+  /** Id of the message, for callers who return it to the client; else the database makes one. */
   readonly id?: string;
   readonly channel: Channel;
   /** A telephone number, mail address or push token; a push without a token goes to the device's open connection. */

@@ -13,8 +13,8 @@ export const knowTenant = (db: Database, tenantId: string): Promise<string[]> =>
   analyzeMistakenTables(db, tenantId).catch(() => []);
 
 /**
- * Updates statistics for all tenants, also those that grow call by call where PostgreSQL does not analyse by itself,
- * one after the other.
+ * Updates the planner's statistics of all tenants, one after the other; also of those that grow call by call, for which
+ * PostgreSQL does not analyse by itself.
  */
 export async function analyzeAllTenants(db: Database): Promise<string[]> {
   const tenants = await db.system.many<{ id: string }>(sql`select id from tenants order by id`);

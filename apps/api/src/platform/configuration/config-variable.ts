@@ -9,7 +9,7 @@ export interface ConfigVariable<T> {
   expected: string;
   meaning: string;
   isSecret?: true;
-  /** Parses the text; undefined when it is not what is expected. */
+  /** Parses the text; undefined when it is not valid. */
   parse: (text: string) => T | undefined;
 }
 

@@ -139,7 +139,7 @@ const readPoolSizes = (read: ReadVariable): PoolSizes => ({
   system: read(configVariables.poolSystem) ?? defaultPoolSizes.system,
 });
 
-/** Warnings at the start about settings that are valid but seldom meant. */
+/** Warnings at the start about settings that are valid but rarely intended. */
 export function configWarningsOf({ publicUrl, trustProxy }: Config): string[] {
   // The product itself speaks plain HTTP, so an https origin means that a proxy stands in front.
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
@@ -214,7 +214,7 @@ function faultsOfProviders({ urls, routing, geocoding, solver }: ProviderSetting
   });
 }
 
-/** Origins of the documentation site; on a machine of one's own it has two names. */
+/** Origins of the documentation site; on a local machine it has two names. */
 function docsOrigins(port: number | "off", url: string | undefined): string[] {
   if (url !== undefined) return [url];
   return port === "off" ? [] : ["localhost", "127.0.0.1", "[::1]"].map((name) => `http://${name}:${port}`);

@@ -14,9 +14,9 @@ export interface CountedTotal {
 }
 
 /**
- * Columns `elements` and `is_exact`, for the `from` of a statement. A page that ends the list tells the number itself;
- * one that lies beyond what is counted says that another one follows. Only in between are rows counted, and no farther
- * than the request asks.
+ * Columns `elements` and `is_exact`, for the `from` of a statement. The last page of a list gives the number without
+ * counting; a page beyond the counted number says that another one follows. Only between the two are rows counted, and
+ * no farther than the request asks.
  */
 export function countedTotal({ rows, page, size, all, isExact, counted }: CountedTotal): Sql {
   const offset = sql`${page * size}::bigint`;

@@ -49,7 +49,9 @@ const selectDatabaseIdentity = (rows: Rows) =>
     select installation.id as installation, concat(system_identifier, '-', pg_database.oid) as server
     from installation, pg_control_system(), pg_database where datname = current_database()`);
 
-/** Writes the claim whole or not at all: nodes may start at the same time. False when there is one. */
+/**
+ * Writes the claim in one step, because nodes may start at the same time. False when the directory has a claim already.
+ */
 function writeClaimOnce(file: string, claim: DataDirClaim): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });

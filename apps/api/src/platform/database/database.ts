@@ -31,10 +31,7 @@ export interface Tx extends Rows {
   announced(news?: InternalChange): void;
 }
 
-/**
- * News that nodes have to know at once: a user's rights or a tenant have changed. The event log tells it again,
- * reliably.
- */
+/** Change of a user's rights or of a tenant that all nodes have to know at once. The event log repeats it reliably. */
 export interface InternalChange {
   readonly type: string;
   readonly payload: { readonly tenant_id?: string };
@@ -70,7 +67,7 @@ export type ReadingLane = "short" | "long";
 const BEGIN_STATEMENT: CompiledStatement = { name: "begin", text: "begin", values: [] };
 const COMMIT_STATEMENT: CompiledStatement = { name: "commit", text: "commit", values: [] };
 const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
-/** Tenant id of work across tenants; what it writes names its tenant itself. */
+/** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
 const NO_TENANT = "";
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
 const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
@@ -281,7 +278,7 @@ export class Database {
   }
 }
 
-/** The pool waits for what is done to a new connection; its types do not know. */
+/** Pool options with an asynchronous `onConnect`: the pool waits for it, although its types do not say so. */
 type PoolWithAsyncConnect = Omit<pg.PoolConfig, "Client" | "onConnect"> & {
   readonly Client: ReturnType<typeof primaryClientClass>;
   readonly onConnect: (client: pg.ClientBase) => Promise<void>;

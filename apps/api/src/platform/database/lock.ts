@@ -8,7 +8,7 @@ interface VersionedObject {
   readonly resource: MissingResource;
   readonly id: string;
   readonly lock_version?: number;
-  /** Further conditions of visibility: rows outside of the scope are not found. */
+  /** Condition for rows that the caller may see; other rows count as not found. */
   readonly visible?: Sql;
   /** Condition on visible rows that may be changed, where that is not all of them. */
   readonly changeable?: Sql;

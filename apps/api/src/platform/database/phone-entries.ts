@@ -25,8 +25,8 @@ export interface EntryHandlers<T> {
 }
 
 /**
- * Does what a phone's entry says once, however often it is sent. Unlike an `Idempotency-Key` a `client_id` is known for
- * ever, whichever session sends it again. Two requests with one entry wait here for each other.
+ * Carries out a phone's entry once, however often it is sent. Unlike an `Idempotency-Key`, a `client_id` is known for
+ * ever, in whichever session it is sent again. Two requests with one entry wait here for each other.
  */
 export async function takeEntry<T>(
   { tx, principal, now }: EntryCall,

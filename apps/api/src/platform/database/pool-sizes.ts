@@ -1,6 +1,6 @@
 import { StartupError } from "../process/startup-error";
 
-/** Connections of one node, by what they are for; opened when they are needed. */
+/** Number of connections of one node by purpose; each is opened when it is first needed. */
 export interface PoolSizes {
   /** Connections for changes; each call has one to itself for as long as it lasts. */
   readonly writers: number;

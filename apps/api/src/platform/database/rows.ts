@@ -3,7 +3,7 @@ import type { StatementResult, DatabaseRow } from "./statement-group";
 
 /** Rows of one statement; every method is one round trip. */
 export interface Rows {
-  /** Exactly one row; anything else is a fault of ours. */
+  /** Reads exactly one row; another number of rows is an internal error. */
   one<T>(query: Sql): Promise<T>;
   maybe<T>(query: Sql): Promise<T | undefined>;
   many<T>(query: Sql): Promise<T[]>;

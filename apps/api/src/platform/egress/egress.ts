@@ -12,7 +12,7 @@ export type EgressReason = "ADDRESS_NOT_ALLOWED" | "NAME_NOT_FOUND" | "TIMEOUT" 
 export class EgressFault extends Error {
   constructor(
     readonly reason: EgressReason,
-    /** Cause as the system names it, such as `ECONNREFUSED`; nothing of the answer. */
+    /** Cause as the system names it, such as `ECONNREFUSED`; never a part of the answer. */
     detail = "",
   ) {
     super(detail === "" ? reason : `${reason}: ${detail}`);

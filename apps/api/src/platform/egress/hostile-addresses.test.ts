@@ -147,7 +147,7 @@ describe("address that a tenant names", () => {
   });
 });
 
-/** Deliberately weak checks: whether an address may be called, and to what it is connected then. */
+/** Deliberately weak checks: each says whether an address may be called, and which address is connected to. */
 const weakAddressChecks: Readonly<Record<string, { mayBeCalled: (url: string) => Promise<boolean>; lookUp: NameLookup }>> = {
   "looks at the text of an address alone": {
     mayBeCalled: async (url) => !/\/\/(localhost|127\.0|10\.|192\.168\.|169\.254\.|\[::1\])/.test(url),

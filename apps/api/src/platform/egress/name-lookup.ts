@@ -4,7 +4,7 @@ import { lookup } from "node:dns/promises";
 /** Looks up all addresses of a name; empty when it has none. Throws when the name servers do not answer. */
 export type NameLookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Answers of the name servers that say "no such address"; everything else is a fault of theirs. */
+/** Answers of name servers that mean "no such address"; every other one is a failure of the name server. */
 const NO_ADDRESS_CODES = new Set(["ENOTFOUND", "ENODATA", "NOTFOUND", "NODATA"]);
 
 /**
@@ -27,7 +27,7 @@ export const lookUpAtNameServers: NameLookup = async (name, signal) => {
   }
 };
 
-/** Looks a name up as this machine does; for hosts that its operator named. */
+/** Looks a name up as the machine itself does; for hosts that the operator has allowed. */
 export const lookUpLocally: NameLookup = async (name) => {
   const found = await lookup(name, { all: true, verbatim: true });
   return found.map(({ address }) => address);

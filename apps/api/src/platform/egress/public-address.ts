@@ -1,12 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * Range that IANA has given out for hosts; an address outside of it, such as ::127.0.0.1, only looks like one of the
- * Internet.
- */
+/** Range that IANA has assigned to hosts; an address outside of it, such as ::127.0.0.1, is not public. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Address that looks like one of the Internet, but by which Azure tells its machines about themselves. */
+/** Public address that Azure uses for the metadata of its own machines. */
 const AZURE_METADATA_ADDRESS = "168.63.129.16";
 
 /**

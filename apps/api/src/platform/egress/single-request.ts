@@ -22,7 +22,7 @@ export interface EgressAnswer {
   /** Headers with names in lower case; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Whether the answer was longer than what is read. */
+  /** Whether the answer was longer than the limit, and is cut. */
   readonly isCut: boolean;
 }
 

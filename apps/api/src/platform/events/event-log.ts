@@ -36,8 +36,8 @@ export const eventLogDefaults: EventLogOptions = { pollMs: 500, batch: 1_000, lo
 export const WAKE_INTERVAL_MS = 20;
 
 /**
- * The one reader of the log in a node: looks at the log, woken by hints and at the latest after `pollMs`, and passes on
- * what it read.
+ * Reader of the event log, one for each node: reads when another node hints at new events, and at the latest after
+ * `pollMs`, and passes the events on.
  */
 export class EventLog {
   /** Cursor up to which everything has been told. */
@@ -130,7 +130,9 @@ export class EventLog {
     return Math.max(0, now - (this.wokenAt ?? now), silence);
   }
 
-  /** A tenant's events after a place up to another, for streams that resume from before what is in memory. */
+  /**
+   * Reads a tenant's events between two places of the log, for streams that resume from before the events in memory.
+   */
   async readTenant(
     tenantId: string,
     { after, end, limit }: { after: Cursor; end: Cursor; limit: number },

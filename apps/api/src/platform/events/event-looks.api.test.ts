@@ -12,7 +12,7 @@ describe("looks at the event log", () => {
   const api = startApi();
 
   it("tells each commit once or a reset, by the next look and in the order of its object, whatever is open, crashes or is restored", async () => {
-    // A database of its own, so that no other node looks at it and the seed repeats what it found.
+    // The test has a database of its own, so that no other node reads its log and a seed repeats its result.
     const { url: databaseUrl, drop } = await cloneDatabase();
     onTestFinished(drop);
     const tenant = await insertTenant(openWritingDatabase(databaseUrl, 1), "FUNERAL");

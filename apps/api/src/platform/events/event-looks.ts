@@ -16,7 +16,7 @@ interface EventPageQuery {
   readonly limit: number;
 }
 
-/** Row read by a look; without an event when there is none. */
+/** Row that a read of the log returns; without an event when there is none. */
 export interface LogReadRow {
   readonly history: string;
   /** False when `startOver` must number positions from the start first. */
@@ -139,8 +139,8 @@ const restartLogUnless =
   });
 export const restartLog = restartLogUnless(isLogContinued);
 /**
- * Starts positions over for a log that was put back to an earlier state in its place: the only sign is that it lies
- * behind what was told.
+ * Numbers the positions from the start when an earlier state of the log was restored in place, which shows only in that
+ * the log ends before the events that were already sent.
  */
 export const restartLogBehind = ({ position, history }: Cursor): LogReadFactory =>
   restartLogUnless((look) => sql`(${look}.history <> ${history} or ${look}.last_position >= ${position}::bigint)`);

@@ -1,8 +1,8 @@
 import { type Sql, sql } from "../database/sql";
 
 /**
- * Finds the event of a place by its key. `offset 0` keeps it a look-up for each place: as a join it would be planned by
- * estimates of the log, and read all of it to find the last one.
+ * Finds the event at a position by its key. `offset 0` makes PostgreSQL look up each position: a join would be planned
+ * by estimates of the log, and read all of it to find the last one.
  */
 export const eventAt = (place: Sql): Sql => sql`lateral (
   select event.tenant_id, event.xid, event.id, event.type, event.internal, event.audience, event.payload, event.trace_id, event.created_at

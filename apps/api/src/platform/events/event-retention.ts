@@ -28,7 +28,7 @@ export async function trimEvents(db: Database, now: Date, window: EventWindow): 
   return removed;
 }
 
-/** Selects of each tenant with too many events the newest one to remove. */
+/** Selects the newest event to delete for each tenant that has more events than allowed. */
 const selectTenantsOverLimit = (db: Database, events: number) =>
   db.system.many<{ tenant_id: string; position: string }>(sql`
     select tenant.id as tenant_id, surplus.position::text from tenants tenant cross join lateral (

@@ -70,7 +70,8 @@ export class PostgresBus implements NodeBus {
         .run(sql`select pg_notify(${NOTIFY_CHANNEL}, ${`${this.node} `} || text) from unnest(${texts}::text[]) text`)
         .catch(this.onError);
     }
-    // In the same step as the look at what waits: a call in between would find a sender at work that will not send it.
+    // Cleared in the same step in which the waiting casts are checked: a cast that came in between would be left to a
+    // sender that has stopped.
     this.sending = undefined;
   }
 

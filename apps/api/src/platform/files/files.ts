@@ -121,7 +121,7 @@ async function syncFile(path: string) {
   }
 }
 
-/** A new name is durable only when its directory is. Systems that cannot open directories need no such care. */
+/** Makes a new file name durable by syncing its directory. Systems that cannot open directories do not need it. */
 async function syncDirectory(path: string) {
   const directory = await open(path, "r").catch(() => undefined);
   if (!directory) return;

@@ -19,7 +19,7 @@ const brotliOptions = (size: number, quality: number) => ({
 const LONG_TEXT_LEVELS = { brotli: 1, gzip: 3 };
 const SHORT_TEXT_LEVELS = { brotli: 4, gzip: 6 };
 
-/** Size of pieces to compress, each a way to a thread and back: most long texts are one piece. */
+/** Size of the pieces that a thread compresses; most long texts are one piece. */
 const COMPRESSED_PIECE_BYTES = 65_536;
 
 const brotliInThread = promisify(brotliCompress);

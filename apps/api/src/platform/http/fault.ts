@@ -3,10 +3,10 @@ import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { FastifyError } from "fastify";
 import { Problem, problem } from "../problem";
 
-/** Error codes of a full disk: of PostgreSQL's, of ours, or of the quota that we may use. */
+/** Error code of PostgreSQL for a full disk. */
 const DISK_FULL_SQLSTATE = "53100";
 const DISK_FULL_SYSTEM_CODES = ["ENOSPC", "EDQUOT"];
-/** A full disk: an operator has to make room first. */
+/** Seconds after which a client may try again on a full disk: an operator has to make room first. */
 const DISK_FULL_RETRY_SECONDS = 30;
 const diskFullProblem = () => problem("SERVICE_UNAVAILABLE", { retry_after: DISK_FULL_RETRY_SECONDS });
 

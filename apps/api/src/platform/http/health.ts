@@ -4,17 +4,17 @@ import { sql } from "../database/sql";
 
 export interface HealthParts {
   readonly db: Database;
-  /** True from the moment a stop was asked for: balancers send nothing more, what is under way is finished. */
+  /** Whether the node was asked to stop: load balancers send it nothing more, and calls under way are finished. */
   readonly isStopping: () => boolean;
-  /** Finds out why this node cannot serve all that it should, as a sentence that is safe to publish. */
+  /** Finds a reason why this node cannot serve fully, as a sentence that is safe to publish. */
   readonly findFault: () => Promise<string | undefined>;
   /** Finds the reason why data shown may be late: reported, but no reason to send calls elsewhere. */
   readonly findDelay?: () => string | undefined;
 }
 
 /**
- * Adds `/healthz`: the process lives; and `/readyz`: it can serve, which needs the database and what was imported, or
- * says why not.
+ * Adds `/healthz`, which says that the process lives, and `/readyz`, which says whether it can serve: whether the
+ * database and the imported maps are there.
  */
 export function addHealth(app: FastifyInstance, parts: HealthParts) {
   app.get("/healthz", () => ({ status: "ok" }));

@@ -21,7 +21,7 @@ export interface StoredAnswer {
   readonly body: string | null;
 }
 interface AnswerRow extends StoredAnswer {
-  /** In hexadecimal digits. */
+  /** Fingerprint in hexadecimal digits. */
   readonly fingerprint: string;
 }
 

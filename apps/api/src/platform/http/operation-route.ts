@@ -58,7 +58,7 @@ export function addOperationRoute(
       await admitKnownDevice(exchange, admission, { body: input.body, parts });
       const run = () => runHandler(exchange, { handler, parts, admission, input });
       const { principal } = admission;
-      // A live stream is no long work, and is counted by itself.
+      // Live streams are not counted as long work: they have limits of their own.
       if (!principal || wantsStream(operation, request)) return run();
       const limit = admitInput(exchange, input, { principal, limiter: parts.limiter });
       return parts.concurrencyLimiter.run({ limit, principal, answer: reply.raw }, run);

@@ -75,8 +75,8 @@ export async function prepareOnce({ db, tenantId, scope }: RepeatableRequest, pr
 }
 
 /**
- * Runs work of several transactions. Each keeps its result, so that a repetition after a crash in the middle goes on
- * behind what was done.
+ * Runs work in several transactions. Each stores its result, so that a repetition after a crash continues after the
+ * last finished one.
  */
 export async function runSteps(repeatable: RepeatableRequest, run: (step: Step) => Promise<unknown>) {
   const { db, tenantId, scope, operation } = repeatable;

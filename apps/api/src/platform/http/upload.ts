@@ -126,7 +126,7 @@ const decodeFileName = (name: string) => name.replaceAll("%22", '"').replaceAll(
 function writeUploadedFile(stream: Readable, path: string, signal: AbortSignal): Promise<void> {
   const target = createWriteStream(path, { flags: "wx", mode: 0o600, signal });
   return pipeline(stream, target).catch((fault: NodeJS.ErrnoException) => {
-    // An error with errno is a fault of ours, such as a full disk; otherwise the form ended within the file.
+    // An error with `errno` is a fault of the server, such as a full disk; otherwise the form ended within the file.
     throw fault.errno === undefined ? invalidUploadProblem("multipart") : fault;
   });
 }

@@ -9,12 +9,12 @@ export interface NpmLauncher {
 }
 
 /**
- * Set when npm started us: killed with -9 it cannot pass anything on, and we would stay behind unseen on the port and
- * the data. Started in any other way (by a service manager or a shell) no parent is watched.
+ * Npm process that started this one: killed with -9 it cannot pass a signal on, and this process would keep the port
+ * and the data directory. Undefined when a service manager or a shell started the process; then no parent is watched.
  */
 export const npmLauncher: NpmLauncher | undefined = findLauncher();
 
-/** True when the process was started by npm and npm is no more. */
+/** Whether the process was started by npm and npm has ended. */
 export function isOrphanedProcess(pid: number, by: NpmLauncher): boolean {
   const parentPid = pid === process.pid ? process.ppid : findProcess(pid)?.parentPid;
   return parentPid !== by.parent_pid || !isRunning(by.npm_pid);

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/**
- * Names that lead to this machine whatever name server is asked, as an address or a `Host` header has them. A site that lets
- * its own name lead here (DNS rebinding) is told apart by that name.
- */
+/** Whether a host name leads to this machine whatever name server is asked, as an address or a `Host` header has it. */
 export function isLocalHostName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return (
@@ -45,8 +42,8 @@ privateNetworks.addSubnet("fe80::", 10, "ipv6");
 const isPrivateAddress = (address: string) => isIP(address) > 0 && privateNetworks.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 
 /**
- * Whether a request was made to this machine by its own name, straight and from nearby: all that a demonstration answers,
- * because all its people have one password.
+ * Whether a request was made on this machine, by its own name and without a proxy. A demonstration answers only such
+ * requests, because all its people share one password.
  */
 export function isLocalRequest({
   headers,

@@ -2,7 +2,7 @@ import type { GeocoderName, RouterName, ServerName, SolverName } from "@leitstan
 import type { Clock } from "../clock";
 import { Provider } from "./provider";
 
-/** Servers that the operator has named, and which of them answer for tenants that have chosen none. */
+/** Addresses of the configured servers, and the ones that tenants without a choice of their own use. */
 export interface ProviderSettings {
   readonly urls: Readonly<Partial<Record<ServerName, string>>>;
   readonly keys: Readonly<Partial<Record<ServerName, string>>>;

@@ -7,8 +7,8 @@ const IMMUTABLE_CACHING = "public, max-age=31536000, immutable";
 const READ_METHODS = ["GET", "HEAD"];
 
 /**
- * The imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none; the
- * archive is read in ranges of bytes. Maps are public data, and so are their tiles: no sign-in is needed.
+ * Adds the imported map for clients that draw it: `/maps/region.json` says where its tiles are, or that there are none;
+ * the archive is read in ranges of bytes. Maps and tiles are public: no sign-in is needed.
  */
 export function addMapTiles(app: FastifyInstance, current: () => MapTiles | undefined) {
   app.route({
@@ -69,8 +69,8 @@ interface ByteRange {
 }
 
 /**
- * Reads a Range header by RFC 9110, section 14: anything but one range of bytes is ignored, and everything is sent.
- * Undefined: the range lies behind the end.
+ * Parses a Range header by RFC 9110, section 14: anything but one range of bytes is ignored, and the whole file is
+ * sent. Undefined when the range lies beyond the end.
  */
 function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const whole = { from: 0, to: size - 1 };

@@ -66,7 +66,7 @@ export class EventStream {
     });
   }
 
-  /** Ends the stream after what was written; the client comes again after about `retryMs`. */
+  /** Ends the stream after its last bytes were written; the client reconnects after about `retryMs`. */
   end(retryMs?: number) {
     if (!this.isOpen) return;
     if (retryMs !== undefined) this.socket.write(encodeRetryFrame(retryMs));

@@ -39,7 +39,7 @@ export const liveDefaults: LiveOptions = {
 };
 
 const RECORD_USE_INTERVAL_MS = 60_000;
-/** Wait of events in ms after which dispatchers are told of it. */
+/** Milliseconds that events may wait for their place in the log before dispatchers are told that data is delayed. */
 const DELAYED_AFTER_MS = 2_000;
 const WATCH_DELAY_MS = 500;
 

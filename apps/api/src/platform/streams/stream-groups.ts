@@ -4,7 +4,7 @@ import { type StreamGroup, TenantStreamGroups } from "./tenant-groups";
 
 /** Longest time in ms for which messages gather under load. */
 const GATHER_MS_MAX = 50;
-/** Writing may take one part in this many of the time; the rest of it messages gather. */
+/** Divisor of the time that writing to streams may take: one tenth. For the rest of the time messages are gathered. */
 const WRITING_TIME_SHARE = 10;
 
 /** Attached streams of a node, grouped by what their viewers see. */

@@ -29,7 +29,7 @@ export interface StreamHubParts {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly onError: (error: Error) => void;
-  /** Reads again what a stream's bearer may do. Throws when it may not call any more. */
+  /** Reads the rights of a stream's bearer again. Throws when the bearer may no longer call. */
   readonly recheck: (principal: Principal) => Promise<Principal>;
 }
 
@@ -109,8 +109,8 @@ export class StreamHub {
   }
 
   /**
-   * Called after the log was started over: clients may have been told of events that never were, and not of some that
-   * are.
+   * Resets all streams after the log was started over: clients may have been told events that no longer exist, and have
+   * missed others.
    */
   restart() {
     this.ring = new EventRing(this.parts.log.position, this.options.ring);
@@ -188,7 +188,8 @@ export class StreamHub {
   }
 
   private async begin(stream: EventStream, lastEventId: string | undefined) {
-    // Checked again: the bearer was checked before the stream was on the list of those that are told of changes.
+    // The bearer is checked again: the first check came before the stream was on the list that changes of rights go
+    // through.
     await this.recheckOne(stream);
     const { log } = this.parts;
     const isFirst = lastEventId === undefined || lastEventId === "";

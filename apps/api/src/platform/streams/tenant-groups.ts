@@ -26,7 +26,7 @@ export class TenantStreamGroups {
     return this.byKey.get(key);
   }
 
-  /** Group of the streams that see what the viewer sees; a new one has no members. */
+  /** Group of the streams with the same viewer; created without members when there is none. */
   of(viewer: Viewer): StreamGroup {
     const known = this.byKey.get(viewer.key);
     if (known) return known;

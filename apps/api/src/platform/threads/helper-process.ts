@@ -27,7 +27,7 @@ export interface HelperOptions {
 export class HelperEnded extends Error {
   constructor(
     why: string,
-    /** Whether it had answered other questions before, and may have ended of what was left of them. */
+    /** Whether the process had answered questions before, whose remains may have caused its end. */
     readonly hadAnswered: boolean,
   ) {
     super(why);

@@ -1,6 +1,9 @@
 import { constants, getPriority, setPriority } from "node:os";
 
-/** By how much a yielding thread's priority is lower: a busy processor gives it a third of the time of another one. */
+/**
+ * Number by which the priority of a yielding thread is lower: on a busy processor it gets a third of the time of
+ * another thread.
+ */
 export const PRIORITY_REDUCTION = 5;
 
 /**

@@ -178,7 +178,9 @@ const RANDOM_PARAMETERS: Readonly<Record<string, string>> = {
   tenant_short_code: "unknown",
 };
 
-/** Compares with the same call for an id that never existed: what is hidden must look as if it did not exist. */
+/**
+ * Compares an answer with the same call for an id that never existed: a hidden object must look as if it did not exist.
+ */
 async function findExistenceLeak(url: string, operation: Operation, given: AimedRequest & { answer: ReceivedAnswer }): Promise<string> {
   const { sample, caller, answer } = given;
   const params = Object.fromEntries(Object.keys(sample.params ?? {}).map((name) => [name, RANDOM_PARAMETERS[name] ?? RANDOM_ID]));

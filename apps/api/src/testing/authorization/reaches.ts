@@ -48,12 +48,12 @@ export const reachRules = {
   "company read": { ...sameOutcomeForAll("ok"), ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   "company listed": { ...sameOutcomeForAll("tenant"), ...outcomesOfLists },
   "company changed": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
-  /** Reach of requests that add such an object; in another tenant it is added there. */
+  /** Reach of requests that add an object of the whole company; in another tenant the object is added there. */
   "company extended": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches },
 
   /** Reach of an object of a branch that its crews see whatever tour they are on. */
   "branch read": { ...sameOutcomeForAll("ok"), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
-  /** Reach of a list of such objects, with those of no branch. */
+  /** Reach of a list of objects of branches, together with those of no branch. */
   "branch listed": {
     everywhere: "home+away+common",
     ...outcomeForCrews("home+common"),
@@ -63,7 +63,7 @@ export const reachRules = {
   },
   /** Reach of an object of a branch for the office alone. */
   "branch office": { ...sameOutcomeForAll("ok"), ...outcomeForCrews(HIDDEN_OUTCOME), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
-  /** Reach of a list of such objects, with those of no branch for callers of the whole tenant. */
+  /** Reach of a list of objects of branches, with those of no branch for callers of the whole tenant. */
   "office listed": {
     everywhere: "home+away+none",
     ...outcomeForCrews("nothing"),

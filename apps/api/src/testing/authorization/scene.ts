@@ -33,7 +33,7 @@ export interface ScenePerformer {
   readonly device_id: string | null;
   readonly role_id: string | null;
   readonly isService: boolean;
-  /** Whether the caller is on the tour, or the owner of what is asked for. */
+  /** Whether the caller is on the tour, or owns the requested object. */
   readonly aboard: boolean;
   readonly owns: boolean;
 }

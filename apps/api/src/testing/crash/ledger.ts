@@ -19,7 +19,7 @@ export class AcknowledgementLedger {
   readonly faults: string[] = [];
   /** Number of calls that had to be repeated. */
   repeated = 0;
-  /** Whether the ledger is closed: nothing new is begun; what is under way is brought to its end. */
+  /** Whether the ledger is closed: no new work begins, and work under way is finished. */
   isClosed = false;
   private waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
@@ -30,7 +30,7 @@ export class AcknowledgementLedger {
     for (const { resolve } of reached) resolve();
   }
 
-  /** Resolves when so many more writes are acknowledged; rejects when that takes longer than a minute. */
+  /** Resolves when this many more writes are acknowledged; rejects after a minute. */
   more(count: number): Promise<void> {
     const wanted = this.acks.length + count;
     return new Promise((resolve, reject) => {

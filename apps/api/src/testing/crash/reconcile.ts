@@ -80,7 +80,9 @@ export async function reconcileRows(verdict: CrashDamage, scene: ReconcileInput,
 
 const operationByEntryKind = { case: "createCase", comment: "createCaseComment", action: "receiveAction" } as const;
 
-/** Checks that every action is in the history once, in its place, and the case is as the last one left it. */
+/**
+ * Checks that every action is in the history once, in its place, and that the case has the state of its last action.
+ */
 async function reconcileCases(verdict: CrashDamage, read: ReturnType<typeof ownerReader>, ledger: AcknowledgementLedger) {
   const actions = ledger.of("action");
   verdict.join(

@@ -54,7 +54,7 @@ export class CaseTwin {
   private readonly api: TestApi;
   readonly company: Company;
   readonly model: DispatchModel;
-  /** Cells of the tables of actions that no twin has carried out yet. */
+  /** Table cells that decide an attempt; an assignment needs one of the link and one of the case. */
   readonly missing: Set<string>;
 
   private constructor({ api, company, model, missing }: TwinParts) {
@@ -100,7 +100,7 @@ export class CaseTwin {
     return (this.company.crews[index] as Crew).driver;
   }
 
-  /** All attempts that would succeed now. */
+  /** Lists the attempts that would succeed now. */
   listLegal(free: Pick<TestActionOptions, "payload">): ActionAttempt[] {
     this.model.now = this.api.clock.now();
     return this.actors.flatMap((actor) => {
@@ -205,7 +205,7 @@ export class CaseTwin {
     assert.deepEqual(byTour(offered), byTour(links));
   }
 
-  /** Whether a driver has lost the case or passed it on: such a driver learns no more than that. */
+  /** Whether a driver has lost the case or passed it on, and so learns nothing more of it. */
   private hasLost({ kind, device_id }: Actor): boolean {
     const own = this.model.links.filter(({ tour_id }) => device_id === driverActorOf(tour_id).device_id);
     return kind === "V" && !own.some(({ bucket }) => bucket === "open" || bucket === "finished");
@@ -224,7 +224,7 @@ export class CaseTwin {
     return decision.kind === "changed";
   }
 
-  /** Sends the same request again, by its action_id and by its key: neither changes anything. */
+  /** Repeats a request by its action id and by its idempotency key; neither may change anything. */
   async repeat({ actor, command }: SentAction) {
     const again = await this.sessionOf(actor).receiveAction({ id: this.model.case.id, ...command });
     assert.equal(again.lock_version, this.model.case.lock_version);

@@ -36,7 +36,7 @@ const payloadOf = (twin: CaseTwin, { to_pool, needs_backoffice, force }: Payload
   return { payload: { ...fullActionPayload(now), ...target, destination, needs_backoffice, force } };
 };
 
-/** Chooses among all legal moves one that was never done, or that leads to such a one; else the k-th. */
+/** Chooses a legal move that was never made, or that leads to one; else the k-th legal move. */
 const anyLegalMove = fc.tuple(fc.nat(999), anyPayloadNeeds).map(([pick, given]) =>
   createMove(`Legal(${pick})`, async (twin) => {
     const all = twin.listLegal(payloadOf(twin, given));

@@ -1,4 +1,4 @@
-/** Reads all that the product stores of a case, and computes what it should store by the model. */
+/** Reads everything stored for a case, and computes from the model what should be stored. */
 import { sql } from "#platform/database/sql";
 import type { HistoryFacts } from "#modules/case-states/facts/case-snapshot";
 import type { TestWorld } from "#modules/case-states/case-testkit";

@@ -25,8 +25,8 @@ export interface FiredRequest {
 }
 
 /**
- * Calls every operation well and badly, one request after the other, with what earlier answers held. It has companies
- * of its own, so that a seed repeats what it does, whatever other tests run beside it.
+ * Calls every operation with valid and invalid requests, one after the other, using values from earlier answers. It has
+ * companies of its own, so that a seed repeats its requests, whatever other tests run at the same time.
  */
 export class Fuzzer {
   readonly faults: string[] = [];

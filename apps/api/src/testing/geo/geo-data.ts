@@ -10,7 +10,7 @@ import { openImportFile } from "#modules/geo-data/import-file.service";
 import { importMap } from "#modules/geo-data/import-map.service";
 import type { GeoImportTarget } from "#modules/geo-data/switch-generation.service";
 
-/** Imports maps and postal codes as the commands do, and reads what is kept. */
+/** Imports maps and postal codes as the commands do, and reads the stored result. */
 export function geoImportsOf(api: TestApi) {
   const folder = useTemporaryFolder();
   let written = 0;

@@ -41,7 +41,7 @@ function startPart({ DATABASE_URL = "", PART, MUTANT, OFFSET_MS }: NodeJS.Proces
     egress: MUTANT === undefined ? egress : mutateEgress(egress, MUTANT as DeliveryMutant, db),
     sealing: new Sealing([{ number: 1, secret: "a sealing key for tests" }], "unused"),
     checkBody,
-    // Positions come from other nodes; there are none here.
+    // Positions of vehicles are ignored: this process has no streams.
     live: { onLocations: () => undefined },
     onError: (error: Error) => process.stderr.write(`${error.stack}\n`),
   };

@@ -5,9 +5,8 @@ import type { Egress } from "#platform/egress/egress";
 import type { EgressRequest } from "#platform/egress/single-request";
 
 /**
- * Deliberate faults of delivery. "mark first": writes down that something was delivered before it is sent. "new id":
- * every attempt has an id of its own. "number when sent": counts what is sent, instead of saying in which order it
- * happened.
+ * Deliberate faults of delivery. "mark first": records a delivery before it is sent. "new id": every attempt has an id
+ * of its own. "number when sent": numbers events in the order of sending instead of the order in which they happened.
  */
 export type DeliveryMutant = "mark first" | "new id" | "number when sent";
 

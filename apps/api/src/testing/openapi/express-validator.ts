@@ -29,8 +29,8 @@ interface ValidatorModule {
 }
 
 /**
- * Starts express-openapi-validator: before a handler that accepts everything, and around one that answers what was
- * recorded.
+ * Starts express-openapi-validator twice: before a handler that accepts everything, and around one that returns
+ * recorded answers.
  */
 export async function startExpress(document: object): Promise<ExchangeValidator> {
   const faults = new Map<string, string>();

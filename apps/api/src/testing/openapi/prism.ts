@@ -21,15 +21,14 @@ interface PrismViolation {
   readonly message: string;
 }
 
-/** Starts Prism 5 as a proxy before a server that answers what was recorded; it reports in a header what it found. */
+/** Starts Prism 5 as a proxy before a server that returns recorded answers; Prism reports violations in a header. */
 export async function startPrism(document: object): Promise<ExchangeValidator> {
   const answers = new Map<string, RecordedAnswer>();
   const upstream = createServer(({ headers }, response) =>
     sendRecordedAnswer(response, answers.get(String(headers["x-number"])) as RecordedAnswer),
   );
   const url = await listenOnFreePort(upstream);
-  // One proxy for each side: the header has room for 8 KB, which a request with many faults would fill before the
-  // answer's.
+  // Requests and answers have a proxy each: the header has room for 8 KB, which the faults of a request alone may fill.
   const request = await startProxyTo(url, document, { validateRequest: true, validateResponse: false });
   const response = await startProxyTo(url, document, { validateRequest: false, validateResponse: true });
   const faultFoundBy = async (proxy: RecordedProxy, exchange: RecordedExchange, answer: RecordedAnswer) => {

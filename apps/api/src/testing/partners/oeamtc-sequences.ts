@@ -61,7 +61,7 @@ interface StoredCase {
   readonly partner_version: number;
 }
 
-/** Steps of a random case after which a field of ours was different. */
+/** Finds the steps of a random case that changed a field which the partner does not own. */
 export async function findChanges(api: TestApi, roadside: RoadsideTenant, seed: number) {
   const { tenant, partner, dispatcher } = roadside;
   const chance = new Chance(seed);

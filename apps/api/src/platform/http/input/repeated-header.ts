@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that may come once, because they decide who the caller is and what is asked. Of two of them Node keeps the
- * first or joins them, and a proxy in front may have looked at the other one. Node itself refuses a second
+ * Headers that a request may have only once, because they decide who the caller is and what is asked. Node keeps the
+ * first of two or joins them, and a proxy in front may have read the other one. Node itself refuses a second
  * `Content-Length` or `Transfer-Encoding`.
  */
 const SINGLE_HEADERS = new Set([

@@ -22,7 +22,10 @@ function countMembersInText(text: string): number {
   return members;
 }
 
-/** With a list of its own instead of recursion: a mebibyte can be nested half a million levels deep. */
+/**
+ * Counts the members of all objects in a parsed value. Walks with a list instead of recursion: a mebibyte of JSON can
+ * be nested half a million levels deep.
+ */
 function countMembersOfValue(parsed: unknown): number {
   let members = 0;
   const open: unknown[] = [parsed];

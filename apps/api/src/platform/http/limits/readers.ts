@@ -20,15 +20,15 @@ export const defaultUnreadLimits: UnreadAnswerLimits = {
   fairBytes: 2 * 1_048_576,
 };
 
-/** Size of answers to watch; smaller ones fit into what the system itself buffers for a connection. */
+/** Smallest size of an answer that is watched; a smaller one fits into the buffers of the operating system. */
 const LARGE_ANSWER_BYTES_MIN = 65_536;
 const NODE_KEY = "node";
 
 export const isLargeAnswer = (text: string) => text.length >= LARGE_ANSWER_BYTES_MIN;
 
 /**
- * Answers that have been sent and not yet taken. They stay in our memory for as long as the client does not read, so
- * each token, each tenant and the node have so many bytes of them; and a connection on which nothing moves is closed.
+ * Limits on answers that were sent and not yet read. They stay in memory until the client reads them, so each token,
+ * each tenant and the node may have a limited number of bytes unread; a connection on which nothing moves is closed.
  */
 export class UnreadAnswers {
   private readonly unread = new Map<string, number>();
@@ -41,7 +41,7 @@ export class UnreadAnswers {
   /** Watches every answer of a server, files and pages too. */
   watch(app: FastifyInstance) {
     app.addHook("onSend", (...[request, reply, payload, done]) => {
-      // To Node a connection is idle also when what is written does not leave.
+      // Node counts a connection as idle also when the client does not take what was written.
       reply.raw.setTimeout(this.limits.stalledMs);
       // Files are read as fast as they leave: little more of them than this lies in memory.
       const size = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : LARGE_ANSWER_BYTES_MIN;

@@ -8,7 +8,7 @@ const UNREAD_BODY_GRACE_MS = 5_000;
 
 /** Connections that have had their last answer, and are read only until their client notices. */
 const closingSockets = new WeakSet<Socket>();
-/** Last request of a connection whose answer left before all of it had come. */
+/** Last request of each connection that was answered before the whole request had arrived. */
 const earlyAnsweredRequests = new WeakMap<Socket, IncomingMessage>();
 
 const expectsContinue = ({ headers }: IncomingMessage) => /^100-continue$/i.test(headers.expect ?? "");
@@ -46,7 +46,10 @@ export function closeAfterUnreadBody({ raw }: FastifyRequest, reply: FastifyRepl
   };
 }
 
-/** Whether a request came behind one that was the last to be answered: its client would not hear what it did. */
+/**
+ * Whether a request arrived after the last one that is answered on its connection: the client would not learn its
+ * result.
+ */
 export const isAfterLastRequest = ({ raw }: FastifyRequest) => closingSockets.has(raw.socket);
 
 /** Called when an answer has left while its request may still arrive. */
