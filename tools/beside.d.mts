@@ -1,6 +1,6 @@
-/** Whether a script that ends with this code was told to. */
+/** Whether an exit code means that the script was stopped from outside. */
 export function isStopExitCode(code: number): boolean;
-/** Lets the script that calls it end by such a code when it is told to. */
+/** Makes the calling script exit with such a code when it is stopped by a signal. */
 export function exitWhenStopped(): void;
 
 export interface BesideOptions {

@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** Exit codes of a script that was told to end, which is no failure. */
+/** Exit codes of a script that was stopped by a signal, which is no failure. */
 const STOP_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 export const isStopExitCode = (code) => Object.values(STOP_EXIT_CODES).includes(code);
 
 /**
- * Lets a script that is told to end do so by an exit, so that what it has started ends with it, without a wait for its
+ * Makes a script exit when it is stopped by a signal, so that its child processes end too, without waiting for its
  * work.
  */
 export function exitWhenStopped() {
@@ -52,6 +52,6 @@ function lowerPriority(pid, priority) {
   try {
     setPriority(pid, priority);
   } catch {
-    // Without it both share the processor as equals.
+    // Without a lower priority both processes share the processor equally.
   }
 }

@@ -151,7 +151,7 @@ function areDocsToBuild() {
   }
 }
 
-/** Renames a new build into place, which takes a moment: visitors get the old site or the new one, and no half. */
+/** Renames a new build into place in a moment: visitors get the old site or the new one, never half of each. */
 function swapInNewBuild(fresh, folder) {
   const old = `${fresh}-old`;
   rmSync(old, { recursive: true, force: true });

@@ -46,7 +46,7 @@ function isPackageLocked(packages, path, name) {
   }
 }
 
-/** Platform of a package, which such packages carry in their name: `@oxlint/binding-linux-x64-musl`. */
+/** Platform of a package of native code, whose name contains it: `@oxlint/binding-linux-x64-musl`. */
 function platformOfPackage(name) {
   const words = name.split(/[/-]/);
   const os = OPERATING_SYSTEMS.find((system) => words.includes(system));

@@ -1,7 +1,4 @@
-/**
- * Progress bar for a person at the terminal: it fills by the time that the work usually takes, and then shows what it
- * took.
- */
+/** Progress bar in a terminal: fills by the usual time of the work, and then shows the time it took. */
 const BAR_WIDTH = 24;
 const REDRAW_INTERVAL_MS = 250;
 /** Largest share shown: a step that takes longer than usual must not look as if it had ended. */

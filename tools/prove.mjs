@@ -47,7 +47,7 @@ if (values.list) {
 } else {
   await installIfMissing();
   const rows = [];
-  // The table is also printed when it is told to stop.
+  // The table of results is also printed when the run is stopped early.
   process.once("exit", () => printResults(rows));
   // Proofs still running at that moment have no result.
   let isEnding = false;

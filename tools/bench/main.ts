@@ -70,10 +70,7 @@ const orderedBenchmarks: Readonly<Record<string, Benchmark>> = {
   statistics: benchStatistics,
 };
 
-/**
- * Benchmarks outside of the whole run, because they last as long as they are told to: `--only console-memory --minutes
- * 60`.
- */
+/** Benchmarks that run only when named, because their duration is an option: `--only console-memory --minutes 60`. */
 const benchmarksOnDemand: Readonly<Record<string, Benchmark>> = {
   "console-memory": () => benchConsoleMemory(Number(values.minutes)),
 };

@@ -64,7 +64,7 @@ function countTestsOf(module) {
     skipped: [],
     seconds: (duration + collectDuration + setupDuration) / 1000,
   };
-  // A file that fails outside its tests (an import, a hook) has none that could be counted as failed.
+  // A file that fails outside its tests (an import, a hook) has no test that could be counted as failed.
   if (module.errors().length > 0) file.failed.push({ title: "the file", error: errorTextOf(module.errors()) });
   for (const suite of module.children.allSuites()) {
     if (suite.errors().length > 0)

@@ -132,7 +132,7 @@ const gateClockRule = {
   },
 };
 
-/** Participles, which say what was done to a thing, and not what the thing is. */
+/** Participles, which are no names: they say what was done to a thing, and not what the thing is. */
 const participles = new Set(
   (
     "Told Asked Written Found Wanted Named Sent Kept Taken Given Said Known Seen Heard Moved Held Made Shown Stored Ended Tried Lost " +

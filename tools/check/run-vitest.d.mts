@@ -10,7 +10,7 @@ export interface TestFile {
 }
 export interface TestRun {
   readonly files: readonly TestFile[];
-  /** Faults that belong to no file that has ended. */
+  /** Errors that belong to no finished test file. */
   readonly outside: readonly string[];
   readonly seconds: number;
 }

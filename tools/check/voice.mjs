@@ -72,7 +72,10 @@ export function countOffences(offences) {
   return counts;
 }
 
-/** Ceilings after these counts: as low as the counts, so that a single new offence is told, and never higher than before. */
+/**
+ * Ceilings after these counts: equal to the counts, so that a single new offence is reported, and never higher than
+ * before.
+ */
 export function lowerCeilings(ceilings, counts) {
   const lowered = (rule, [part, ceiling]) => [part, Math.min(ceiling, counts[rule]?.[part] ?? 0)];
   const entries = Object.entries(ceilings).map(([rule, parts]) => {

@@ -228,7 +228,7 @@ export async function playDay({ scene, plan, shifts, app, phones }: PreparedDay,
 }
 
 const STREAM_END_TIMEOUT_MS = 30_000;
-/** Ends the tours, then waits until all streams have been told the last event of the day. */
+/** Ends the tours, then waits until all streams have received the last event of the day. */
 export async function finishDay({ scene, shifts, app, phones, listeners, hook, partner }: PreparedDay) {
   const { admin } = scene.company;
   await app?.end();
@@ -257,7 +257,7 @@ export async function finishDay({ scene, shifts, app, phones, listeners, hook, p
 }
 
 const WEBHOOK_END_TIMEOUT_MS = 45_000;
-/** Waits until the webhook was called with all that its stream has shown, or no longer will be. */
+/** Waits until the webhook was called with everything that its stream has shown, or a time limit is reached. */
 async function waitForWebhookCalls(hook: PartnerWebhook, listeners: readonly StreamListener[]) {
   const program = listeners.find(({ viewer }) => viewer.name === `integration of ${hook.tenant}`);
   for (const until = Date.now() + WEBHOOK_END_TIMEOUT_MS; program && countMissingCalls(hook, program) > 0 && Date.now() < until; )

@@ -35,7 +35,7 @@ describe(`every operation under fire (seed ${SEED})`, () => {
     expect(sum("accepted") / sum("valid")).toBeGreaterThan(0.4);
   });
 
-  /** Whether the product was slow, and not the machine: sent again alone, the same request takes as long. */
+  /** Whether the product was slow and not the machine: the same request, sent alone, is slow again. */
   async function isSlowAgain({ operation, request }: FiredRequest): Promise<boolean> {
     for (let attempt = 0; attempt < 3; attempt++)
       if ((await fetchOrTimeout(api.url, request)).ms <= answerLimitMs(operation)) return false;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endFromOtherSession, measureSessionEnding, endBySignOut, blockedAccountEnding } from "./testing/races/session-endings";
 import { startApi } from "./testing/start-api";
 
-/** Time after which the older writer is let go. */
+/** Milliseconds after which the older transaction is ended. */
 const abortAfterMs = 60_000;
 
 describe("signing out", () => {

@@ -63,7 +63,7 @@ const stateWords: Readonly<Record<CaseState | LinkState, Word>> = {
 
 /** A state that this console does not know yet looks open. */
 export const stateStyleOf = (state: string): StateStyle => stateStyles[stateWords[state as CaseState] ?? "open"];
-/** Style of a link that left its tour, by the bucket that it went to. */
+/** Style of a link that left its tour. */
 export const bucketStyle: StateStyle = stateStyles.returned;
 export const alarmStyle: StateStyle = stateStyles.alarm;
 export const allStateStyles: readonly StateStyle[] = Object.values(stateStyles);

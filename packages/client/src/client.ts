@@ -54,7 +54,7 @@ export type Client = {
     : OperationCall<Operations[K]>;
 };
 
-/** A client for one bearer. Throws `ApiProblem` for every refusal; repeats what is safe to repeat. */
+/** Creates a client for one bearer. Throws `ApiProblem` for every refusal; repeats requests that are safe to repeat. */
 export function createClient(options: ClientOptions): Client {
   const methods = Object.values(operations as Record<string, Operation>).map((operation) => [
     operation.id,
@@ -182,7 +182,7 @@ function unreachableProblem(status: number, cause: Error, args: ApiProblem["args
   return new ApiProblem({ status, code: "UNREACHABLE", title: "Not reachable", message, args, traceId: undefined });
 }
 
-/** Problem in a response; a body that is not ours (a proxy's page) becomes UNREACHABLE with its status. */
+/** Problem of a response; a body that is not from the API (a proxy's page) becomes UNREACHABLE with the status. */
 export async function problemOfResponse(response: Response): Promise<ApiProblem> {
   const wait = retryAfterSeconds(response.headers.get("retry-after"), new Date());
   const waits = wait === undefined ? [] : [{ key: "retry_after", value: String(Math.ceil(wait)), type: "int" }];

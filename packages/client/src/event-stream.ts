@@ -140,7 +140,7 @@ async function openConnection(
   return response.body;
 }
 
-/** Ends a connection after too long a silence, and at its end discards what the caller left unread. */
+/** Ends a connection that is silent for too long, and discards the unread rest of a connection at its end. */
 class SilenceWatch {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;

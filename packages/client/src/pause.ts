@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or at once when the signal is aborted. */
+/** Resolves after this many milliseconds, or at once when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

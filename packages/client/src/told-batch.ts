@@ -1,15 +1,15 @@
 import type { StreamMessage } from "./event-stream";
 
-/** Messages that arrived at once on a stream that several tabs share, as the tab that reads it tells the others. */
+/** Messages that arrived together on a shared stream, as the reading tab sends them to the other tabs. */
 export interface SharedBatch {
-  /** Place in the log before these messages; events up to here were told earlier. */
+  /** Cursor before these messages; earlier events were sent before. */
   readonly after: string | undefined;
-  /** Place in the log after these messages. */
+  /** Cursor after these messages. */
   readonly upto: string | undefined;
   readonly messages: readonly StreamMessage[];
 }
 
-/** Messages of a batch that are new to a tab, and its place in the log after them. */
+/** Messages of a batch that are new to a tab, and the tab's cursor after them. */
 interface NewMessages {
   readonly messages: readonly StreamMessage[];
   readonly cursor: string | undefined;
@@ -25,7 +25,7 @@ export function takeNewMessages({ after, upto, messages }: SharedBatch, cursor: 
   const taken: StreamMessage[] = [];
   let [at, before] = [cursor, after];
   for (const message of messages) {
-    // A message without a place of its own in the log comes with the id before it, and counts whenever it comes.
+    // A message without a position in the log carries the id of the message before it, and is always passed on.
     const isLogged = message.id !== before;
     before = message.id;
     if (isLogged && message.type !== "reset" && isCursorPast(message.id, at)) continue;
@@ -35,14 +35,13 @@ export function takeNewMessages({ after, upto, messages }: SharedBatch, cursor: 
   return { messages: taken, cursor: upto === undefined || isCursorPast(upto, at) ? at : upto };
 }
 
-/**
- * Whether a tab at `cursor` knows all events up to a place; a tab that has no place yet begins wherever the stream is.
- */
+/** Whether a tab at `cursor` knows all events up to a place; a tab without a cursor begins wherever the stream is. */
 const hasReachedCursor = (cursor: string | undefined, place: string | undefined) =>
   cursor === undefined || place === undefined || cursor === place || isCursorPast(place, cursor);
 
 /**
- * Whether a place lies at or before another; false for places that have no order: of two histories, or of another form.
+ * Whether a place lies at or before a cursor; false where the two cannot be compared: they have different histories, or
+ * one has another form.
  */
 function isCursorPast(place: string | undefined, cursor: string | undefined): boolean {
   const [, number, history] = CURSOR_PATTERN.exec(place ?? "") ?? [];

@@ -7,7 +7,10 @@ import { searchForward, searchStructured } from "./search/forward";
 
 const smallTownIndex = buildIndex(smallTown);
 
-/** CPU milliseconds far above what any of these texts takes, and far below what a search that got lost would take. */
+/**
+ * Limit in CPU milliseconds, far above the time of any of these texts, and far below that of a search that does not
+ * end.
+ */
 const CPU_MS_MAX = 250;
 
 it.each(hostileTexts)("answers hostile text in time: %s", (_, query) => {

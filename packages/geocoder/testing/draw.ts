@@ -1,6 +1,6 @@
 import type { Chance } from "@leitstand/scenario/chance";
 
-/** Draws so many distinct items, in drawn order; all of them when there are fewer. */
+/** Draws a number of distinct items, in drawn order; all of them when there are fewer. */
 export function drawDistinct<Item>(items: readonly Item[], count: number, chance: Chance): Item[] {
   const rest = [...items];
   return Array.from({ length: Math.min(count, rest.length) }, () => {

@@ -1,4 +1,4 @@
-/** Texts that are no address, by what they are. */
+/** Texts that are not addresses, each with a description. */
 export const hostileTexts: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["blanks", " \t\n  "],

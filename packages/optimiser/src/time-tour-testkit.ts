@@ -30,7 +30,7 @@ const anyOrderedTour = fc
   })
   .filter(({ vehicles: [vehicle] }) => (vehicle?.steps?.length ?? 0) > 0);
 
-/** Compares the times of so many random tours with those that the solver gives. */
+/** Compares the times of this many random tours with those that the solver gives. */
 export const compareWithSolver = (seed: number, tours: number) =>
   fc.assert(
     fc.property(anyOrderedTour, (problem) => {

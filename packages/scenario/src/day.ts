@@ -7,7 +7,7 @@ import { drawBreakdownStory, drawTransportStory, LONGEST_JOB_MINUTES, postponedS
 import { minutesLater, roundUpToMinutes } from "./times";
 import { aTransport, type CallOptions } from "./transports";
 
-/** A case from its first minute on: when the call comes in, what it asks for, and what happens then. */
+/** A call with its case: when it comes in, what it asks for, and the steps that follow. */
 export interface IncomingCall {
   readonly at: Date;
   readonly request: CaseCreateRequest;
@@ -31,7 +31,7 @@ const SHIFT_HOURS = 10;
 /** Number of crews that never get a shift, so that a user who tries the product finds a vehicle without a tour. */
 const SPARE_CREWS = 3;
 
-/** Draws the shifts of a day: so many of 100 crews come to work, one after the other. */
+/** Draws the shifts of a day: the given number of each 100 crews come to work, one after the other. */
 export function drawShifts<Crew>(
   crews: readonly Crew[],
   { start, share, chance }: { start: Date; share: number; chance: Chance },

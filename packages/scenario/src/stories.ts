@@ -9,7 +9,7 @@ export const LONGEST_JOB_MINUTES: Readonly<Record<TenantType, number>> = {
   PLATFORM: 0,
 };
 
-/** Step of a case, so many minutes after it came in. */
+/** Step of a case, with the minutes between the call and the step. */
 export interface StoryStep {
   readonly minutes: number;
   /** Actor of the step: the dispatcher, or the driver on the tour. */

@@ -5,7 +5,7 @@ const signDrawings = {
   to: <path d="M2 8h11.500M9.700 4.200 13.500 8l-3.800 3.800" />,
 } as const;
 
-/** Sign in a line of text, as high as its letters; `label` is what is read out in its place. */
+/** Sign in a line of text, as high as its letters; screen readers read `label` instead. */
 export const Sign = ({ of, label }: { of: keyof typeof signDrawings; label: string }) => (
   <svg
     role="img"

@@ -12,7 +12,7 @@ const EVENTS_OF_MONTH = 2_000;
 const ASSIGNED_CASES = 300;
 const SUGGESTION_CALLS = 60;
 const LIST_CALLS = 60;
-/** Calls until a server that is asked all day has compiled what it uses. */
+/** Number of calls after which a busy server has compiled the code it uses. */
 const WARM_UP_CALLS = 60;
 
 /**
@@ -120,7 +120,7 @@ async function measureMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs both in turn, each first as often as the other: the second meets what the first has left to be done. */
+/** Runs both tasks alternately, each first in half of the rounds: the second finds work that the first has left. */
 async function measureAlternately(
   count: number,
   ...works: readonly [() => Promise<number>, () => Promise<number>]

@@ -44,8 +44,7 @@ export async function benchCaseSearch(ground: BenchGround): Promise<BenchRow> {
 }
 
 /**
- * Misspelt matches are left out where enough is found without them, and totals are not counted beyond the pages that
- * can be turned.
+ * Compares totals: misspelt matches are left out where there are enough exact ones, and totals are not counted beyond * the last page.
  */
 function foundTheSame(ours: number, theirs: number, { text }: CaseSearchRequest): boolean {
   if (ours === theirs) return true;

@@ -118,7 +118,7 @@ async function measureReadsBeside(api: ApiProcess, year: WorkingYear, work: () =
   return { result, seconds, cpuSeconds, grown: (most - before) / MEGABYTE, p99: quantileOfSorted(latenciesMs, 0.99) };
 }
 
-/** Period from so many days ago until today. */
+/** Period that begins this many days ago and ends today. */
 function periodOfDays(days: number) {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   return { from: day(days), to: day(0) };

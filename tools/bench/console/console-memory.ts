@@ -121,7 +121,7 @@ async function openAndCloseCase(page: Page) {
 }
 
 async function measureMemory(devtools: CDPSession, seconds: number): Promise<MemorySample> {
-  // The second collection frees what the first has only released.
+  // The second garbage collection frees what the first has only released.
   for (let round = 0; round < 2; round++) await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   const { nodes, jsEventListeners } = await devtools.send("Memory.getDOMCounters");

@@ -39,8 +39,8 @@ export async function loadBoardDay(db: Database, owner: pg.Client): Promise<Boar
       select 'T-' || extract(year from now()) || '-' || lpad(i::text, 6, '0'), (select id from branches where tenant_id = current_tenant()),
         'STARTED', 'ACTIVE', now() - interval '4 hours', now() - interval '4 hours', now() + interval '8 hours'
       from generate_series(1, ${tours}) i`);
-  // A separate statement, because the tours count as running only after the one before. oxlint-disable-next-line
-  // house/sql-in-tag -- the holes are figures of this file
+  // A separate statement, because the tours count as running only after the one before.
+  // oxlint-disable-next-line house/sql-in-tag -- the holes are figures of this file
   await owner.query(`
     insert into tour_vehicles (tour_id, vehicle_id)
       select tour.id, vehicle.id

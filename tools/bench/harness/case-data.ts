@@ -3,7 +3,7 @@ import { insertBearer, insertTenant, type TenantFixture } from "../../../apps/ap
 import type { Database } from "../../../apps/api/src/platform/database/database";
 import { allGrants } from "./fleet-data";
 
-/** Archive of cases of many tenants; searches are asked as one of them. */
+/** Archive of cases of many tenants; searches run as one of these tenants. */
 export interface CaseArchive {
   readonly tenant: TenantFixture;
   readonly token: string;

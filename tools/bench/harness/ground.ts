@@ -25,9 +25,9 @@ export interface BenchGround {
   /** A day with as many tours as the dispatch day, but only as many cases as one board shows. */
   readonly dayOnBoard: () => Promise<DispatchDay>;
   readonly boardDay: () => Promise<BoardDay>;
-  /** Archive with at least so many cases; it only ever grows. */
+  /** Archive with at least this many cases; it never shrinks. */
   readonly archive: (cases?: number) => Promise<CaseArchive>;
-  /** Archive that belongs to one tenant alone, with at least so many cases of its own; it only ever grows. */
+  /** Archive that belongs to one tenant alone, with at least this many cases; it never shrinks. */
   readonly ownArchive: (cases: number) => Promise<CaseArchive>;
   readonly close: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Row of the benchmark table: our figure, what the machine could do in the same run, and the ratio. */
+/** Row of the benchmark table: the product's figure, the figure of a limit or peer in the same run, and the ratio. */
 export interface BenchRow {
   readonly what: string;
   readonly ours: string;
   /** Figure of the peer or limit, measured in the same run; a dash where there is none. */
   readonly limit: string;
   readonly limitName: string;
-  /** Ratio of ours to the limit, in the sense of the goal; undefined where the goal is absolute. */
+  /** Ratio of the product's figure to the limit, as the goal counts it; undefined where the goal is absolute. */
   readonly ratio: number | undefined;
   readonly goal: string;
   readonly met: boolean;

@@ -29,7 +29,10 @@ const DISPLACED_METERS = 5;
 
 const formatShare = (right: number, asked: number) => `${((100 * right) / asked).toFixed(1)} %`;
 
-/** Benchmarks how many of 500 hurried spellings of real addresses are found first, ours against minisearch. */
+/**
+ * Benchmarks how many of 500 hurried spellings of real addresses are found first, by the product's geocoder and by
+ * minisearch.
+ */
 export async function benchGeocoder(): Promise<BenchRow[]> {
   if (!Object.values(realMaps).every(hasDataFile)) {
     console.log("The geocoder is measured on real maps in ../shared/data (or LEITSTAND_TEST_DATA), which are missing.");

@@ -21,7 +21,7 @@ import { type BenchRow, median, formatMilliseconds, quantileOfSorted } from "../
 const TOUR_COUNT = 200;
 const CASES_PER_TOUR = 5;
 const SUGGESTION_CALLS = 60;
-/** Calls until a server that is asked all day has compiled what it uses. */
+/** Number of calls after which a busy server has compiled the code it uses. */
 const WARM_UP_CALLS = 40;
 const P99_GOAL_MS = 100;
 const runFile = promisify(execFile);

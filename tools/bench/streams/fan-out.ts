@@ -75,7 +75,7 @@ async function measureOwnServer(ground: BenchGround, clients: number): Promise<F
   });
 }
 
-/** A message about as long as ours on the wire. */
+/** A message about as long as the product's own on the wire. */
 const NCHAN_MESSAGE = JSON.stringify({
   type: "area waiting time",
   timestamp: new Date().toISOString(),

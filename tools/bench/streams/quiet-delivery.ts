@@ -69,7 +69,7 @@ export async function benchQuietDelivery(ground: BenchGround): Promise<BenchRow>
   };
 }
 
-/** Titles that a stream has told, and when. */
+/** Titles of the events that a stream has received, with the times. */
 class HeardTitles {
   private awaited: { title: string; resolve: (at: number) => void } | undefined;
   private open: () => void = () => undefined;

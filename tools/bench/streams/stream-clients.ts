@@ -9,7 +9,7 @@ export interface StreamOrder {
   /** Text of the whole HTTP request that opens a stream. */
   readonly open: string;
   readonly clients: number;
-  /** Request that sends message number `n`; `{n}` stands for it. It has to arrive as `"waiting_minutes":n`. */
+  /** Request that sends message number `n`, written as `{n}`. The message has to arrive as `"waiting_minutes":n`. */
   readonly publish: {
     readonly url: string;
     readonly method: string;

@@ -38,7 +38,7 @@ export class AppDriver {
     }
   }
 
-  /** Ends the shift by the app: it sends all that is left, and then says so. */
+  /** Ends the shift in the app, which first sends everything that it has kept. */
   async endShift() {
     const { page, crew } = this.phone;
     await this.phone.reconnect();

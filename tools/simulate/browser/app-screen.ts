@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 /** Parts of the app's screen that decide what its driver does next. */
 export interface AppScreen {
   readonly title: string;
-  /** Text of the one large button, without its hint; empty where there is none. */
+  /** Text of the large button, without its hint; empty on a screen without one. */
   readonly primary: string;
-  /** Other actions on the screen, as text. */
+  /** Labels of the other actions on the screen. */
   readonly actions: readonly string[];
   /** Id of the case that the screen is about, from the phone's own address; empty where it is about none. */
   readonly case_id: string;

@@ -33,7 +33,7 @@ export async function workOnTour(scene: DayScene, shift: WorkedShift) {
   await shift.positions.send();
 }
 
-/** Reads the list of cases again, like pulling it down: finds changes that no message told. */
+/** Reads the list of cases again, as pulling it down does: finds changes that no message announced. */
 async function refreshCaseList({ cases }: DayScene, { crew, inbox }: WorkedShift) {
   const tour = await crew.person.client.getTour({ id: crew.tour_id });
   for (const { id } of tour.open_cases) if (cases.has(id)) inbox.add(id);
@@ -133,7 +133,8 @@ function shouldGoOffline({ chance }: DayScene, { plan }: CaseMemory, job: CrewCa
 
 const OFFLINE_MOVES_MAX = 4;
 /**
- * Works without reception: the crew goes on with what it knows; the phone keeps all of it and sends it later, in order.
+ * Works without reception: the crew goes on by its own view of the case; the phone keeps the entries and sends them
+ * later, in order.
  */
 async function workOffline(scene: DayScene, shift: WorkedShift, { state, memory, job }: Omit<CaseWork, "move"> & { job: CrewCaseView }) {
   const { crew } = shift;

@@ -2,7 +2,7 @@ import { findCell } from "@leitstand/contract/cases/case-rules";
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { CaseStory } from "../day/story";
 
-/** Part of a case as a crew knows it. Without reception it is what the crew believes. */
+/** View that a crew has of a case. Without reception it is what the crew believes. */
 export interface CrewCaseView {
   readonly data_type: "FUNERAL" | "ROADSIDE";
   readonly story: CaseStory;

@@ -4,7 +4,7 @@ import { type LatLonPoint, waypointsBetween } from "./way";
 
 const POSITIONS_PER_DRIVE = 6;
 
-/** Drives to a point in so many minutes of the day; the phone records its positions, and sends them in batches. */
+/** Drives to a point in the given minutes of the day; the phone records its positions, and sends them in batches. */
 export async function driveTo(
   { clock, positions, minutes }: { clock: DayClock; positions: PhonePositions; minutes: number },
   to: LatLonPoint,

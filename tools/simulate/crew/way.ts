@@ -3,7 +3,7 @@ export interface LatLonPoint {
   readonly lon: number;
 }
 
-/** Positions along the straight way, the last one at its end. */
+/** Positions along the straight line between two points; the last one is its end. */
 export function waypointsBetween(from: LatLonPoint, to: LatLonPoint, count: number): LatLonPoint[] {
   return Array.from({ length: count }, (_, index) => {
     const share = (index + 1) / count;

@@ -1,7 +1,7 @@
 import type { CaseAction } from "@leitstand/contract/cases/case-transitions";
 import type { PlannedCase } from "./day-plan";
 
-/** Memory of the day's people about a case, beside what the screen shows. */
+/** Facts about a case that the people of the simulation remember, beside those on their screens. */
 export interface CaseMemory {
   readonly plan: PlannedCase;
   readonly crewDone: CaseAction[];

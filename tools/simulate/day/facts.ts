@@ -160,7 +160,7 @@ export interface DeliveredEvent {
 export interface WebhookFacts {
   readonly tenant: string;
   readonly created_at: string;
-  /** Everything that it has accepted, repetitions included. */
+  /** All messages that the system has accepted, repetitions included, in the order of arrival. */
   readonly delivered: readonly DeliveredEvent[];
 }
 

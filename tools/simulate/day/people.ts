@@ -4,7 +4,7 @@ import type { DayBook } from "./book";
 import type { EventViewer } from "./facts";
 import type { NodePool } from "./node-pool";
 
-/** A signed-in user or program, and what it may see. */
+/** A signed-in user or program, with the scopes of its rights. */
 export interface SignedInPerson {
   readonly viewer: EventViewer;
   readonly client: Client;

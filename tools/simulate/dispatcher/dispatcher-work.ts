@@ -123,8 +123,8 @@ interface CasePlacing {
   readonly best: TourOnDuty;
 }
 /**
- * Asks now and then for suggestions, and tries the best tour without force, also where a crew member is away; undefined
- * when it takes force.
+ * Asks now and then for suggestions, and tries to assign the case to the best tour without force, even when a crew
+ * member is away; undefined when only force would assign it.
  */
 async function assignWithoutForce(scene: DayScene, person: SignedInPerson, { state, story, best }: CasePlacing) {
   const { chance, absent } = scene;

@@ -42,7 +42,7 @@ async function exportTourSheet(scene: DayScene, id: string): Promise<string[][]>
 }
 
 const [SHIFT, BREAKS, OFF_DUTY, NET] = [7, 8, 9, 10];
-/** Exports working times: all drivers of today's tours are in them, with what is left of the shift. */
+/** Exports working times: the file has all drivers of today's tours, with the rest of their shifts. */
 async function exportWorkingTimes(scene: DayScene, crews: readonly SimulatedCrew[]) {
   const { client } = scene.company.admin;
   const user_ids = [...new Set(crews.flatMap((crew) => crew.user_ids))];

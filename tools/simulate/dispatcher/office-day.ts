@@ -115,7 +115,7 @@ async function finishCase({ company, book }: DayScene, { case_id, lock_version, 
 }
 
 const WAITING_TIME_INTERVAL_MINUTES = 45;
-/** Sets waiting times of areas through the day; returns the last one, of which every stream has to be told. */
+/** Sets waiting times of areas through the day; returns the last one, which every stream has to receive. */
 export async function updateWaitingTimes(scene: DayScene) {
   while (!scene.isOver) {
     await setWaitingTime(scene, scene.chance.pick(scene.company.dispatchers));

@@ -75,7 +75,7 @@ function addExpected(
   expected.set(key, { ...rest, least: (known?.least ?? 0) + (sure ? 1 : 0), most: (known?.most ?? 0) + 1 });
 }
 
-/** Changes told as an update of the case, not as an action. */
+/** Transitions that are announced as an update of the case, not as an action. */
 const editTransitions: ReadonlySet<string> = new Set(["EDIT", "APPROVE", "WITHDRAW_APPROVAL"]);
 
 /** Most milliseconds by which clocks of nodes and database may differ. */
@@ -122,7 +122,7 @@ function rowsOfWorkingCrews(rows: readonly HistoryRow[], group: readonly History
   return [...kept, ...lost];
 }
 
-/** A tour is told when a case comes into another of its four lists. */
+/** Adds the events of tours that a case enters or leaves, or in which it moves to another of the four lists. */
 function expectListEvents(expected: Map<string, ExpectedEvent>, { tenant, history }: CaseFacts, tours: ToursById) {
   for (const group of groupByVersion(history)) {
     for (const tour of toursOfRows(group, tours)) {

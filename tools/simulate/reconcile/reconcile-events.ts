@@ -148,7 +148,7 @@ function judgePositions({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<s
 }
 
 /**
- * Checks that a plan is told to viewers whom its tour concerns, and that each is computed later than the one before.
+ * Checks that plans reach only the viewers whom their tours concern, and that each plan is newer than the one before.
  */
 function judgePlans({ viewer, seen }: StreamSubscriber, tours: ReadonlyMap<string, TourFacts>): DayFault[] {
   const computed = new Map<string, number>();

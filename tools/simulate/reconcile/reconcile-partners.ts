@@ -7,7 +7,7 @@ import type { DayFacts, DayFault, PartnerFacts, PartnerMessage } from "../day/fa
 export const reconcilePartners = (facts: Pick<DayFacts, "partners" | "subscribers" | "ledger">): DayFault[] =>
   facts.partners.flatMap((partner) => [...judgeOrder(partner), ...judgeContents(partner, facts)]);
 
-/** Number of events that the partner has not been told yet. */
+/** Number of events that the partner has not received yet. */
 export const countUntoldEvents = (partner: PartnerFacts, facts: Pick<DayFacts, "subscribers" | "ledger">): number =>
   judgeContents(partner, facts).filter(({ kind }) => kind === "partner was not told").length;
 
@@ -63,8 +63,8 @@ function messageNameOf({ type, case_id, tour_id, data }: PartnerMessage): string
 }
 
 /**
- * Events that the partner must have been told, by the stream of the whole company and by the ledger, and others that it
- * may have been told.
+ * Events that the partner must have received, by the stream of the whole company and by the ledger, and others that it
+ * may have received.
  */
 function expectedMessagesOf(tenant: string, { subscribers, ledger }: Pick<DayFacts, "subscribers" | "ledger">) {
   const must = new Set<string>();

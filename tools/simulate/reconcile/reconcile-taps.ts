@@ -64,7 +64,7 @@ function notesOfDriver({ comments }: CaseFacts, driver: string): ArrivedStep[] {
   );
 }
 
-/** Whether the app takes the action by itself: it does the papers when nothing can be taken back any more. */
+/** Whether the app takes the action on its own: it finishes the papers when nothing is left to change. */
 const isAutomaticAction = (action: string) => action === "DONE";
 
 /** Aligns taps and steps in their order: a tap that is not sure may have become nothing. */

@@ -29,7 +29,7 @@ export interface Staff {
   readonly company: Company;
   readonly branches: readonly { readonly id: string; readonly places: readonly Place[] }[];
   readonly dispatchers: readonly { readonly id: string; readonly name: string }[];
-  /** Crews of a driver, the phone, and the vehicle it lies in; all of one branch. */
+  /** Crews, each of a driver, the phone, and the vehicle that it lies in; all of one branch. */
   readonly crews: readonly {
     readonly user_id: string;
     readonly device_id: string;
@@ -165,8 +165,8 @@ interface HiringContext {
 }
 
 /**
- * Row of a role holder: branch dispatchers hold their role in the branches of the collection, a driver in that of the
- * branch.
+ * Row of a role holder: branch dispatchers hold their role in the group of several branches, a driver in the group of
+ * one branch.
  */
 function personRowOf(
   { post, ...employee }: Employee,

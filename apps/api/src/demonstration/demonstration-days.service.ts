@@ -29,7 +29,7 @@ export interface HistoryOptions {
   readonly onProgress: (share: number) => void;
 }
 
-/** Crews whose days are played side by side; the cases of each come one after the other. */
+/** Number of crews whose days are played in parallel; the cases of each crew come one after the other. */
 const PARALLEL_CREWS = 8;
 const TENANT_SCOPE: Scope = { all: true, branch_ids: [], driver: null };
 

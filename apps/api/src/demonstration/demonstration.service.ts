@@ -17,7 +17,7 @@ import { demonstrationToken } from "./demonstration-tokens.service";
 import { setAsideIncompleteTenants, countTenants, selectTenantCodes } from "./demonstration.sql";
 
 export interface DemonstrationParts {
-  /** Database for the last commit, which is durable. */
+  /** Database connection for the last commit, which has to be durable. */
   readonly db: Database;
   /** Database for loading all the rest, which may commit early. */
   readonly loading: Database;
@@ -32,7 +32,7 @@ export interface DemonstrationParts {
 /** Whether the database holds the demonstration, or a part of it: invented people who all have one password. */
 export const holdsDemonstration = async (db: Database) => (await countTenants(db.system, demonstrationKeys)) > 0;
 
-/** Message of a server that is refused to start for others on a demonstration. */
+/** Message of a server that refuses to serve other machines with a demonstration. */
 export const PUBLIC_SERVER_REFUSAL = [
   "The database holds the demonstration, whose people all have one password, but is not to be a demonstration any more.",
   "  To go on with the demonstration: leave HOST, PUBLIC_URL and TRUST_PROXY away (or set DEMONSTRATION=on) and open it on this machine.",

@@ -1,16 +1,13 @@
 import { onTestFinished, vi } from "vitest";
 
-/**
- * Stops the refill of rate limits, which goes by the time of the process, until the test has finished, however long
- * that takes.
- */
+/** Stops the refill of rate limits, which follows the time of the process, until the test has finished. */
 export function holdRefill() {
   const standing = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   onTestFinished(() => standing.mockRestore());
 }
 
 /**
- * Makes the time of the process pass so many times quicker, until the returned function is called or the test has
+ * Makes the time of the process run this many times faster, until the returned function is called or the test has
  * finished.
  */
 export function speedUpProcessTime(times: number): () => void {

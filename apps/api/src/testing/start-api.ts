@@ -54,7 +54,7 @@ export interface TestApi {
 
 export interface ApiOptions {
   readonly rateLimitFactor?: number;
-  /** Opens the product's database; a careless one shows what a test notices. */
+  /** Opens the database of the API; replaced by a faulty one to prove that a test notices the fault. */
   readonly open?: (options: DatabaseOptions) => Database;
   /** Further options of the node, such as the hosts that it may call. */
   readonly app?: Partial<AppOptions>;

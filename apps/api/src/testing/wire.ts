@@ -6,7 +6,10 @@ export interface RawConnection {
   through(url: string): string;
   /** Messages that clients have sent since the last call, by kind; a Sync or a simple query ends each round trip. */
   sent(): string;
-  /** Silences the wire: nothing comes through any more, and neither side is told; or lets everything through again. */
+  /**
+   * Silences the connection, so that nothing comes through and neither side learns of it; or lets everything through
+   * again.
+   */
   hush(isSilent: boolean): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { ActorOfAction } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
-/** Messages of the live stream. Each carries what a board needs to redraw without asking again. */
+/** Messages of the live stream. Each carries the data that a board needs to redraw without another request. */
 const LinkSummary = Shape({
   tour_id: Uuid,
   state: Type.String(),

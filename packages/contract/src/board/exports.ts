@@ -4,7 +4,7 @@ import { CalendarDay, Enum, IdParams, Shape, Uuid } from "../core/schema";
 
 /** Exports of files for use outside of the product: what a company has to prove, to pay and to hand on. */
 
-/** A working-time export covers at most so many local days, both ends included. */
+/** Largest number of local days in a working-time export, both ends included. */
 export const TIME_EXPORT_DAYS_MAX = 366;
 
 export const TimeExportRequest = Shape(

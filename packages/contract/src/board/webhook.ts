@@ -2,13 +2,13 @@ import { type Static, Type } from "typebox";
 import { DateTime, Enum, Line, lockedEntityFields, LockVersion, Nullable, Shape, Text, Uuid } from "../core/schema";
 import { type EventType, eventTypes } from "./events";
 
-/** A webhook calls an address of the tenant's with what the live stream of a service account shows. */
+/** A webhook calls an address of the tenant with the events that the live stream of a service account shows. */
 const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
 
 /** Limits of a webhook's deliveries: waits between attempts, and when a webhook is switched off. */
 export const webhookRules = {
   webhooks_max: 20,
-  /** Seconds after each failed attempt until the next one; the last attempt has none. */
+  /** Seconds between a failed attempt and the next one; the last attempt is followed by none. */
   retry_waits_seconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   failing_days: 5,
   delivered_days: 7,

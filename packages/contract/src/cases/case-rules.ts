@@ -47,7 +47,7 @@ export const refusedWhileLoaded: ReadonlySet<CaseAction> = new Set<CaseAction>([
   "POSTPONE",
 ]);
 export const loadedStates: ReadonlySet<string> = new Set<LinkState>(["LOADED", "toDestination", "atDestination"]);
-/** A tour cannot end while one of its links is in such a state. */
+/** States of a link in which its tour cannot end. */
 export const activeLinkStates: ReadonlySet<string> = new Set<LinkState>([
   "STARTED",
   "ARRIVED",
@@ -67,7 +67,7 @@ export const finishedLinkStates: ReadonlySet<string> = new Set<LinkState>([
   "adActa",
   "cancelled",
 ]);
-/** A case in such a state is finalized; only UNDO, DONE and the back office still touch it. */
+/** States in which a case is finalized; only UNDO, DONE and the back office still change it. */
 export const finalCaseStates: ReadonlySet<string> = new Set<CaseState>([
   "DELIVERED",
   "CANCELLED",
@@ -83,14 +83,14 @@ export const rsaStatusOf = (state: CaseState): "open" | "finished" =>
   finalCaseStates.has(state) ? "finished" : "open";
 
 const roadsideStateNames: ReadonlySet<string> = new Set(roadsideStates);
-/** Whether a state is one of the roadside table; names of funeral states are others. */
+/** Whether a state belongs to the roadside table; funeral states have other names. */
 export const isRoadsideState = (state: string): state is RoadsideState => roadsideStateNames.has(state);
 
 const linkStateNames: ReadonlySet<string> = new Set<LinkState>([
   ...funeralLinkStates,
   ...roadsideStates.filter((state) => state !== "create" && state !== "open"),
 ]);
-/** Whether a link can be in this state; neither a place outside of all links nor `PREV` is one. */
+/** Whether a text is a state of a link; positions without a link, and `PREV`, are not. */
 export const isLinkState = (state: string): state is LinkState => linkStateNames.has(state);
 
 /** The rows of a table by the position that they begin at. */

@@ -3,7 +3,10 @@ import { Case } from "./case";
 import { CaseState, ActorOfAction } from "./case-parts";
 import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
-/** Stub of a case for the crew that it was taken from: that it was taken back, and what they had done until then. */
+/**
+ * Stub of a case for the crew that it was taken from: says that it was taken back, and what the crew had done until
+ * then.
+ */
 const stubRowExample = {
   id: "d0111111-5a53-4b8e-9a36-1f6f6a1f8f10",
   transition: "UNASSIGN",

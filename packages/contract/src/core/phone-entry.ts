@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DateTime, Uuid } from "./schema";
 
-/** Fields that a phone adds to what was done without a network. */
+/** Fields that a phone adds to entries made without a network. */
 export const phoneEntryFields = {
   occurred_at: Type.Optional({
     ...DateTime,

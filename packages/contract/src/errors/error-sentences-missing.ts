@@ -1,7 +1,7 @@
 import type { ErrorSentence, ErrorSentenceTable } from "./error-kind";
 
 /**
- * Sentence of a missing object; `de` names it as German does here, "Diesen Fall", and `pronoun` stands for it
+ * Sentence of a missing object; `de` is its name in the accusative, such as "Diesen Fall", and `pronoun` refers to it
  * afterwards.
  */
 const missingObjectSentence = (en: string, de: string, pronoun: "ihn" | "sie" | "es"): ErrorSentence => ({

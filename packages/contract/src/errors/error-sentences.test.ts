@@ -22,8 +22,8 @@ const enumsOfCatalogue = errorCodes.flatMap((code) =>
 );
 
 /**
- * Arguments that name what was asked or is needed; why it is refused, and what to do, is told by another argument or is
- * the same for all.
+ * Arguments without sentences of their own: they name the requested object, and the reason is given by another argument
+ * or is always the same.
  */
 const argsExplainedElsewhere: Readonly<Record<string, string>> = {
   "CASE_ACTION_NOT_ALLOWED.action": "state",
@@ -127,7 +127,7 @@ describe("sentences of errors", () => {
         [en, de].filter((text) => !/[.;] \S/u.test(text)).map((text) => `${code} ${arg} ${value}: ${text}`),
       ),
     );
-    // There is nothing to advise when there is nothing left to undo.
+    // No advice is given when no step is left to undo.
     expect(terse.map((line) => line.split(":")[0])).toEqual(Array(2).fill("UNDO_NOT_POSSIBLE reason NOTHING_TO_UNDO"));
   });
 

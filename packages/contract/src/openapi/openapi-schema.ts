@@ -11,7 +11,7 @@ const copiedKeywords = new Set(
     " ",
   ),
 );
-/** Keywords that are translated below, or that 3.0.3 cannot express without changing what is accepted. */
+/** Keywords that are translated below, or that OpenAPI 3.0.3 cannot express without accepting other values. */
 const translatedKeywords = new Set(
   "$id $ref $defs $schema anyOf oneOf allOf not const examples required properties patternProperties additionalProperties propertyNames items additionalItems exclusiveMinimum exclusiveMaximum discriminator".split(
     " ",

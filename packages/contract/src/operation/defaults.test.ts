@@ -37,8 +37,8 @@ const contractDefaults = allOperations.flatMap(({ id, body, query }) => [
 ]);
 
 /**
- * Whether the description contradicts the default: a default takes the place of what was left out, so words about
- * leaving it out would never come true.
+ * Whether the description contradicts the default: a left out field gets the default, so a sentence about leaving it
+ * out would never apply.
  */
 const contradictsDefault = ({ name, said }: DefaultValue) =>
   new RegExp(`(?:without \`${name}\`|\`${name}\`[^.]*left out|left out: (?!${"`"}))`, "i").test(said);

@@ -8,7 +8,7 @@ interface BodySchema {
 }
 /** Fields about the call itself, which are never stored. */
 const fieldsOfTheCall: readonly string[] = ["lock_version", "occurred_at", "client_id"];
-/** Operations whose fields are given in exactly one of two ways, so that nothing is left out. */
+/** Operations that take exactly one of two alternative fields, so that no field counts as left out. */
 const operationsWithAlternatives: readonly string[] = ["createUserInvite", "updateOwnPushToken"];
 const optionalFieldsOf = ({ body }: Operation) => {
   const { properties = {}, required = [] } = (body ?? {}) as BodySchema;

@@ -114,7 +114,7 @@ export interface OperationDraft {
    * or cost more than it is worth.
    */
   readonly takesNoKey?: boolean;
-  /** Owner of what it changes. Operations that write by a bearer must say so; see `Ownership`. */
+  /** Owner of the changed data. Operations that write by a bearer must declare it; see `ChangeOwnership`. */
   readonly changes?: ChangeOwnership;
   /**
    * Whether it changes nothing, whatever its method: it may be repeated, and reads from the short lane. Defaults to
@@ -132,7 +132,7 @@ export interface OperationDraft {
 
 export interface LeftOutRule {
   readonly others: "emptied" | "kept";
-  /** Fields that become what they are in a new object without them. */
+  /** Fields that get the value of a new object when they are left out. */
   readonly defaults?: readonly string[];
   readonly kept?: readonly string[];
 }

@@ -16,7 +16,7 @@ const KnownBrowserToken = Type.Optional(
     description: "The DEVICE token of the phone that the person signs in on. The session belongs to that phone then.",
   }),
 );
-/** Device token, longer than `Secret`: it is signed, and says what it is for. */
+/** Token of a known device; longer than `SignInSecret`, because it is signed and says what it is for. */
 const KnownDeviceToken = Type.Optional(
   Type.String({
     minLength: 1,

@@ -9,7 +9,7 @@ export const codeLimits = {
   /** Failures in any 24 hours, or in a row, after which a dispatcher has to free the number. */
   failuresPerDayMax: 20,
   failuresInARowMax: 100,
-  /** Seconds told to a locked number; only a dispatcher ends the lock. */
+  /** Seconds that a locked number is told to wait; only a dispatcher ends the lock. */
   lockedRetrySeconds: DAY_SECONDS,
 } as const;
 
@@ -24,7 +24,7 @@ export const pinLimits = {
   releaseSeconds: 15 * MINUTE_SECONDS,
 } as const;
 
-/** Session that a driver opens by PIN on a phone: for the shift, and a while for what is left to do after it. */
+/** Session that a driver opens by PIN on a phone: lasts for the shift, and a while for the work left after it. */
 export const shiftSessionLimits = {
   /** Seconds that a driver's session lasts after the planned end of the shift. */
   afterEndSeconds: HOUR_SECONDS,

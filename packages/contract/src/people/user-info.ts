@@ -3,7 +3,7 @@ import { BranchAccess, RoleType } from "./roles";
 import { DateTime, Email, Enum, Nullable, PhoneNumber, Shape, Uuid } from "../core/schema";
 import { UserLanguage } from "./user";
 
-/** User or device of a token and what it opens: the first request of an app after the sign-in. */
+/** User or device of a token with its grants: the first request of an app after the sign-in. */
 const nullableBranchIds = Nullable(Type.Array(Uuid));
 
 export const UserInfo = Shape(

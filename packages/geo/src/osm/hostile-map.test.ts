@@ -80,7 +80,7 @@ describe("damaged map file", () => {
 
   it("refuses a map file wherever it was cut off", async () => {
     for (let length = 1; length < validPbf.length; length += 7) {
-      // A file cut between two blobs cannot be told from a whole one.
+      // A file that is cut between two blobs looks like a whole file.
       if (length === writeValidHeader().length) continue;
       const { reason } = await importErrorOf([validPbf.subarray(0, length)]);
       expect(reason, `${length} bytes`).toBe(length < 15 ? "unknown_format" : "truncated");

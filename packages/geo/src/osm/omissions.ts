@@ -31,7 +31,7 @@ const EXAMPLES_PER_KIND_MAX = 3;
 export class Omissions {
   private readonly found = new Map<OmissionKind, { count: number; last: string; examples: string[] }>();
 
-  /** Counts an element; one reported several times in a row, such as a way stretch by stretch, counts once. */
+  /** Counts an element; reports of the same element in a row, such as a way stretch by stretch, count once. */
   add(kind: OmissionKind, element: string) {
     const known = this.found.get(kind) ?? { count: 0, last: "", examples: [] };
     if (known.last === element) return;

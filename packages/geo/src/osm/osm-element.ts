@@ -43,7 +43,7 @@ export interface OsmVisitor {
 export const noTags: OsmTags = new Map();
 
 /**
- * Checks an id. Ids count upwards from 1; editors number elements that were never uploaded downwards, and two such
+ * Checks an id. Ids count upwards from 1. Editors give negative ids to elements that were never uploaded; those of two
  * files would be confused.
  */
 export function checkId(id: number, kind: OsmKind): number {

@@ -65,7 +65,7 @@ export class ArcPool {
     return this.rows[arc * COLUMN_COUNT + WEIGHT_COLUMN] as number;
   }
 
-  /** Number of arcs of the graph that it stands for. */
+  /** Number of arcs of the graph that the arc replaces. */
   roads(arc: number): number {
     return this.rows[arc * COLUMN_COUNT + ROADS_COLUMN] as number;
   }

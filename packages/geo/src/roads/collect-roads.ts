@@ -7,7 +7,7 @@ import { type RoadWay, readRoadWay } from "./road-way";
 import { type CountryWithLimits, countryFromTags } from "./speed";
 import { readRestriction, type TurnRestriction } from "./turn-restriction";
 
-/** Bits for what a node means to a driver who passes it; added up. */
+/** Flags of a node, added up, that say what a driver who passes it meets. */
 export const TRAFFIC_LIGHTS_FORWARD = 1;
 export const TRAFFIC_LIGHTS_BACKWARD = 2;
 export const NODE_CLOSED = 4;

@@ -82,7 +82,7 @@ export function routerOnNetwork(network: RoadNetwork, map: SmallMap) {
     placeOf,
     answer,
     lettersOf,
-    /** Letters of the nodes on the way, in order; or the reason why there is none. */
+    /** Letters of the nodes on the way, in order; or the reason why there is no way. */
     way: (...letters: string[]): string => {
       const found = answer(...letters);
       if (found.kind !== "route") return found.kind;

@@ -144,7 +144,7 @@ function parseSpeedLimit(text: string | undefined): number | undefined {
   if (text === "walk" || /^[A-Z]{2}:walk$/.test(text)) return 7;
   const zone = /^[A-Z]{2}:(?:zone:?)?(\d{2,3})$/.exec(text)?.[1];
   if (zone) return Number(zone);
-  // Several figures stand for lanes or times; the lowest is true at all of them.
+  // Several figures are limits of lanes or times; the lowest holds for all of them.
   const limits = text
     .split(";")
     .map(parseSpeedFigure)

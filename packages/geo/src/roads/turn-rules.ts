@@ -28,7 +28,7 @@ export function turnRulesOf(material: RoadMaterial, pieces: RoadPieces, omission
     if (path?.every((edge) => isDrivableEdge(pieces, edge))) return [{ isOnly, path }];
     if (!edges.hold(restriction) || !isNodeInMap(material, restriction.viaNode))
       omissions.add("TURN_RESTRICTION_MEMBERS_MISSING", `relation ${relation}`);
-    // No rule is needed where no car can come from, nor to forbid a way that is closed anyway, such as a one-way
+    // No rule is needed after an edge that no car reaches, nor for a way that is closed anyway, such as a one-way
     // street.
     else if (!path || (isOnly && isDrivableEdge(pieces, path[0] as number)))
       omissions.add("TURN_RESTRICTION_UNCLEAR", `relation ${relation}`);

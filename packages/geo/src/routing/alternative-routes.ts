@@ -25,7 +25,7 @@ export interface AlternativeOptions {
   readonly most: number;
 }
 
-/** Finds at most so many alternatives to the lightest way, which `search` has found just now; the lightest first. */
+/** Finds alternatives to the lightest way that `search` has just found, up to the given number; the lightest first. */
 export function alternativeRoutes(best: HierarchyPath, options: AlternativeOptions): HierarchyPath[] {
   const chosen = [best];
   for (const path of findCandidates(best, options)) {

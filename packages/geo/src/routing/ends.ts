@@ -14,7 +14,7 @@ export interface RouteEnd {
   readonly lengthBefore: number;
 }
 
-/** Ends of a way, which may begin in both directions of a road, and end in any state of its edges. */
+/** Starts and ends of a route, which may begin in both directions of a road, and end in any state of its edges. */
 export interface RouteEndStates {
   readonly origins: readonly RouteEnd[];
   readonly destinations: readonly RouteEnd[];
@@ -27,7 +27,7 @@ export interface SearchSeed {
   readonly duration: number;
   readonly length: number;
   readonly end: RouteEnd;
-  /** Whether the edge of `end` has been driven to its end already, and `state` is one that follows. */
+  /** Whether the edge of `end` has been driven to its end already, so that `state` is on an edge after it. */
   readonly isAhead: boolean;
 }
 
@@ -70,8 +70,8 @@ export class EndFinder {
   }
 
   /**
-   * States where a search begins. A driver whose destination lies behind him on the same edge must not be told that he
-   * is there: the search begins with what follows the edge.
+   * States where a search begins. When the destination lies behind the driver on the same edge, the search begins after
+   * the edge, so that the driver is not told to be there already.
    */
   seedsOf(origins: readonly RouteEnd[], destinations: readonly RouteEnd[]): SearchSeed[] {
     const seeds: SearchSeed[] = [];

@@ -3,7 +3,7 @@ import type { LonLat } from "../lon-lat";
 import { estimateMatrix, estimateRoute, estimateWay } from "./estimate";
 
 const VADUZ: LonLat = [9.5215, 47.141];
-/** A place so many metres north of Vaduz. */
+/** A place this many metres north of Vaduz. */
 const placeNorthOfVaduz = (meters: number): LonLat => [VADUZ[0], VADUZ[1] + meters / 111_195.08];
 
 describe("estimated route", () => {

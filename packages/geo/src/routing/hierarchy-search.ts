@@ -211,7 +211,7 @@ export class HierarchySearch {
   private climbed(up: readonly number[], down: readonly number[], target: number): number[] {
     const { ends, ranks } = this.hierarchy;
     const stack: number[] = [];
-    // Going down, an arc leads to where the next one starts; the last one to the destination.
+    // Below the meeting point an arc leads to the start of the next one; the last arc leads to the destination.
     let head = ranks[target] as number;
     for (let index = down.length - 1; index >= 0; index--) {
       const arc = down[index] as number;
@@ -222,7 +222,7 @@ export class HierarchySearch {
     return stack;
   }
 
-  /** Replaces the shortcuts of a way by the arcs that they stand for; with a stack, since they nest deeply. */
+  /** Replaces the shortcuts of a way by the arcs that they were made of; with a stack, since they nest deeply. */
   private unpacked(start: number, stack: number[]): Pick<HierarchyPath, "ranks" | "arcs"> {
     const { ranks, vias, befores, afters } = this.hierarchy;
     const path = { ranks: [ranks[start] as number], arcs: [] as number[] };

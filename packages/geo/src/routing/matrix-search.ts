@@ -2,7 +2,7 @@ import type { Hierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
 import type { RouteEnd, SearchSeed } from "./ends";
 
-/** Cell of a matrix. Milliseconds and centimetres. */
+/** Cell of a matrix, in milliseconds and centimetres. */
 export interface MatrixCell {
   readonly duration: number;
   readonly length: number;
@@ -28,7 +28,7 @@ export interface ReachedRanks extends WayColumns {
 
 /** Entries that climbs to destinations have left at ranks: for each rank a list, whose entries name the one before. */
 class SearchBuckets {
-  /** Newest entry of each rank, in the filling that `fillings` names. */
+  /** Newest entry of each rank, for the filling whose number `fillings` has. */
   private readonly newest: Uint32Array;
   private readonly fillings: Uint32Array;
   private filling = 0;

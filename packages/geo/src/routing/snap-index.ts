@@ -15,7 +15,9 @@ export interface SnappedPlace {
   readonly distance_meters: number;
 }
 
-/** A place in a street has a road within so many metres; for others the square is doubled each time. */
+/**
+ * First search distance, within which a place in a street has a road; the distance is doubled until a road is found.
+ */
 const FIRST_SEARCH_METERS = 50;
 const METERS_PER_DEGREE = 111_195;
 /** Error of the projection over the width of a square. */

@@ -3,7 +3,7 @@ import type { DrawnMaterial } from "./collect-shapes";
 import { convexHullOf } from "../hull";
 import type { GeoBounds } from "./pmtiles-file";
 
-/** Bounds around all that is drawn, in degrees. */
+/** Bounds in degrees around everything that is drawn. */
 export function boundsOfMaterial({ points, plane }: DrawnMaterial): GeoBounds {
   let [west, south, east, north] = [180, 90, -180, -90];
   const include = (lon: number, lat: number) => {

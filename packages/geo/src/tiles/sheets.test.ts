@@ -14,7 +14,9 @@ const trackFeature: DrawnFeature = { layer: "roads", minZoom: 13, properties: { 
 const villageFeature: DrawnFeature = { layer: "places", minZoom: 9, properties: { kind: "locality" } };
 const woodFeature: DrawnFeature = { layer: "landuse", minZoom: 8, properties: { kind: "wood" } };
 
-/** Random roads, tracks, villages and woods, some of them across several sheets, within so many degrees of a place. */
+/**
+ * Random roads, tracks, villages and woods within a number of degrees of a place; some of them cross several sheets.
+ */
 function randomLandscape([middle, height]: LonLat, seed: number): DrawnMaterial {
   const chance = new Chance(seed);
   const around = (value: number, reach: number) => value + (2 * chance.next() - 1) * reach;

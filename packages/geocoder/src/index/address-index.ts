@@ -63,7 +63,7 @@ export const columnTypes = {
   localityPoint: Int32Array,
   localityBox: Int32Array,
   localityWeight: Uint32Array,
-  /** Flatbush over the points of each kind; empty where there are none. */
+  /** Spatial index (Flatbush) over the points of each kind; empty for a kind without points. */
   numberTree: Uint8Array,
   streetTree: Uint8Array,
   groupTree: Uint8Array,

@@ -63,7 +63,7 @@ function buildLexicon(keys: readonly string[]): LexiconData {
   };
 }
 
-/** Start of each of so many parts that lie one after the other, and the end of the last one. */
+/** Start offset of each of several consecutive parts with these lengths, and the end of the last one. */
 export function offsetsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(lengths.length + 1);
   for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] as number) + length;

@@ -20,7 +20,7 @@ export function mercatorOf([lon, lat]: LonLat): [x: number, y: number] {
 export const mercatorScaleAt = (lat: number): number =>
   1 / Math.cos(Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)) * RADIANS_PER_DEGREE);
 
-/** Box that reaches so many metres from the point in each direction. */
+/** Box that reaches this many metres from the point in each direction. */
 export function boxAround([lon, lat]: LonLat, meters: number): BoundingBox {
   const north = meters / EARTH_RADIUS_METERS / RADIANS_PER_DEGREE;
   const east = north * mercatorScaleAt(lat);

@@ -121,7 +121,7 @@ const middleOfPlace = ({ point, localities }: RegisteredPlace): LonLat => {
 };
 
 /**
- * Weight of a place: the number of known entries stands for its size; a postal code of its own counts more than a
+ * Weight of a place. The number of its known entries is taken for its size; a postal code of its own counts more than a
  * house.
  */
 const weightOfPlace = ({ localities }: RegisteredPlace) =>

@@ -72,7 +72,7 @@ function addressOfGroup(index: AddressIndex, group: number, house: FoundHouse | 
   };
 }
 
-/** Describes a place in one postal code, or, without a locality, all of it. */
+/** Describes the part of a place in one postal code, or the whole place when no locality is given. */
 export function describePlace(index: AddressIndex, place: number, locality: number | undefined): DescribedAnswer {
   const { columns } = index;
   const [first, end] = [columns.localityStarts[place] as number, columns.localityStarts[place + 1] as number];

@@ -2,7 +2,7 @@ import { type LonLat, metersBetween } from "@leitstand/geo/lon-lat";
 import { type AddressIndex, pointAt } from "../index/address-index";
 import { costOfNumber, type HouseNumber, numberCosts } from "../text/house-number";
 
-/** Precision of the point for what was asked. */
+/** How precisely the point answers the query. */
 export type AnswerPrecision = "exact" | "range" | "interpolated" | "nearest_number" | "street" | "place";
 
 export interface FoundHouse {
@@ -11,7 +11,7 @@ export interface FoundHouse {
   readonly at: LonLat;
   /** House number of the point: of a nearest number its own, of an interpolated one the number asked for. */
   readonly house_number: string | undefined;
-  /** Street in this house's own spelling, if it is one house. */
+  /** Street as the house itself spells it; undefined when the answer is not a single house. */
   readonly street?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const houseAt = (index: AddressIndex, at: number) => ({
   street: index.text(index.columns.numberStreet[at]),
 });
 
-/** Metres between numbers beyond which nothing is interpolated: anything may lie between. */
+/** Largest distance in metres between two known numbers for which a number between them is interpolated. */
 const INTERPOLATION_METERS = 400;
 const INTERPOLATION_NUMBERS = 20;
 

@@ -8,7 +8,7 @@ export interface HouseNumber {
   readonly text: string;
   /** House number, or the first number of a range. */
   readonly from: number;
-  /** Last number of a range; `from` when there is none. */
+  /** Last number of a range; equal to `from` for a single number. */
   readonly to: number;
   /** Letter or fraction behind the number of a building, or nothing. */
   readonly letter: string;
@@ -18,7 +18,7 @@ export interface HouseNumber {
 
 const houseNumberPattern = /^(\d{1,5})([a-z½⅓¼⅔¾]?)(?:-(\d{1,5})([a-z½⅓¼⅔¾]?))?(?:-?([a-z]))?((?:[/+.].*)?)$/;
 
-/** Parses a house number; undefined for a text that does not begin with a number, or is none in any known form. */
+/** Parses a house number; undefined for a text that does not begin with a number, or has no known form. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
   const text = foldHouseNumber(written);
   const match = houseNumberPattern.exec(text);

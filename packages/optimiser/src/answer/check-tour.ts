@@ -9,7 +9,7 @@ interface TourCheck {
   readonly fault: (path: string, reason: string) => void;
 }
 
-/** A stop of the tour with what the problem says about it. */
+/** A stop of the tour with its specification in the problem. */
 interface KnownStop {
   readonly spec: Job | Shipment;
   readonly stop: Job | Shipment["pickup"];
@@ -159,8 +159,8 @@ function checkLoads(judged: TourCheck, known: readonly (KnownStop | undefined)[]
 }
 
 /**
- * Most that may be on board: the capacity, or what the begun part of the tour and the cargo on board need where that is
- * more.
+ * Highest load allowed on board: the capacity, or the load of the begun part of the tour and of the cargo on board when
+ * that is more.
  */
 function highestAllowedLoad({ vehicle, ...rest }: TourCheck, known: readonly (KnownStop | undefined)[], dimension: number): number {
   if (!vehicle.capacity) return Number.POSITIVE_INFINITY;

@@ -58,7 +58,7 @@ class UnservedExplainer {
     return this.isOver() ? "time_limit" : this.obstacleToday(this.full.routes[vehicle]!, request);
   }
 
-  /** Obstacle when the tour holds nothing but its beginning. */
+  /** Obstacle that remains when the tour holds only its fixed beginning. */
   private obstacleAlone(route: SearchRoute, request: number): Obstacle | undefined {
     const { fleet, requests } = this.compiled.model;
     const { vehicle, length } = route;
@@ -100,7 +100,7 @@ class UnservedExplainer {
     return fleet.breaks[vehicle]!.length > 0 ? "break" : "capacity";
   }
 
-  /** Obstacle beside all that is planned for the vehicle. */
+  /** Obstacle that remains with the whole planned tour of the vehicle. */
   private obstacleToday(route: SearchRoute, request: number): Obstacle {
     const { dimensions, fleet, requests } = this.compiled.model;
     const { vehicle } = route;

@@ -102,7 +102,7 @@ function taskOfJob(job: Job): SourceStop {
   return { type: "job", stop: job, change, atStart: delivery };
 }
 
-/** Same as `Float64Array.from`, which takes ten times as long. */
+/** Column of numbers; `Float64Array.from` would take ten times as long. */
 function floatColumn<T>(sources: readonly T[], pick: (source: T) => number): Float64Array {
   const numbers = new Float64Array(sources.length);
   for (let index = 0; index < sources.length; index++) numbers[index] = pick(sources[index]!);
@@ -165,8 +165,8 @@ function fixedBeginnings({ vehicles }: Problem, sources: readonly SourceTask[]):
 }
 
 /**
- * Key of vehicles that are equal in all that the search looks at; a pinned or begun stop makes a vehicle unlike any
- * other.
+ * Number of each vehicle's kind: vehicles of one kind are equal to the search. A pinned or begun stop makes a vehicle
+ * unlike any other.
  */
 function vehicleKinds({ vehicles, jobs = [], shipments = [] }: Problem): Int32Array {
   const pins = new Set([...jobs, ...shipments].map(({ pinned_to }) => pinned_to));

@@ -1,6 +1,6 @@
 import { type SearchModel, type VehicleBreak, delayCost, earliestStart } from "./model";
 
-/** A break that was taken: in the gap after a position of the tour, having driven so many seconds of the way. */
+/** A break that was taken in the gap after a position of the tour, after this many seconds of the way. */
 export interface TakenBreak {
   readonly index: number;
   readonly gap: number;
@@ -47,7 +47,7 @@ export class DriverSimulation {
     this.onBoard = new Float64Array(model.dimensions);
   }
 
-  /** Sets the driver to the start of the tour, loaded with what is delivered from there. */
+  /** Moves the driver to the start of the tour, with the load that is delivered from there. */
   begin(route: DriverTour): void {
     const { fleet, dimensions } = this.model;
     this.vehicle = route.vehicle;

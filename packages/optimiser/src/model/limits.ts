@@ -1,7 +1,10 @@
 import type { SearchModel } from "./model";
 import type { SearchRoute } from "./route";
 
-/** A request put into a tour: `first` follows the task at `at`, `second` that at `later`; -1 where there is none. */
+/**
+ * A request inserted into a tour: task `first` follows the task at position `at`, `second` the one at `later`; -1 for a
+ * missing task.
+ */
 export interface Placement {
   first: number;
   at: number;

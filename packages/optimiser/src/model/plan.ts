@@ -2,7 +2,7 @@ import type { DriverSimulation } from "./driver";
 import type { SearchModel } from "./model";
 import { SearchRoute } from "./route";
 
-/** Order of tasks by vehicle, and requests left out: a plan without all that follows from it. */
+/** Order of tasks by vehicle, and requests left out: a plan without the times and costs computed from it. */
 export interface PlanSnapshot {
   readonly cost: number;
   readonly tours: readonly Int32Array[];

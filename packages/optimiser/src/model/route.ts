@@ -28,7 +28,7 @@ export class SearchRoute {
   cost = 0;
   travel = 0;
   distance = 0;
-  /** Version of the tour, which outdates what was cached about it. */
+  /** Version of the tour; a change of it invalidates cached values. */
   version = 1;
   /** Best place of each request in this version of the tour. */
   readonly seenVersion: Int32Array;

@@ -51,8 +51,8 @@ export class RunningTours {
   }
 
   /**
-   * Cheapest place on one tour, or the reason why there is none. A break that leaves no room is given up; the answer
-   * says so.
+   * Finds the cheapest place on one tour, or the reason why there is none. A break for which no room is left is given
+   * up; the answer says so.
    */
   findPlace(vehicle: number, fixed: number): FoundInsertion | Obstacle {
     const { route } = this;

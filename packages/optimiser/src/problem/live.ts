@@ -43,7 +43,10 @@ export function listCertainSteps(problem: Problem, vehicle: Vehicle): VehicleSte
   return listCertainStops(problem, vehicle).map(({ type, stop: { id } }) => ({ type, id }));
 }
 
-/** Certain stops: the beginning in its order, then the cargo on board, the most urgent first. */
+/**
+ * Lists the stops that are made in any case: the fixed beginning in its order, then the cargo on board, the most urgent
+ * first.
+ */
 function listCertainStops({ jobs = [], shipments = [] }: Problem, { id, steps = [] }: Vehicle): CertainStop[] {
   const onBoard = jobs.filter((job) => job.is_on_board && job.pinned_to === id);
   if (steps.length === 0 && onBoard.length === 0) return [];

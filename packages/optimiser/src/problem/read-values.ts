@@ -24,7 +24,7 @@ export function readObject({ value, path }: FoundValue): ObjectFields {
   return value as ObjectFields;
 }
 
-/** A property, with its path. */
+/** Property of an object, with the path to it. */
 export const propertyAt = (fields: ObjectFields, name: string, path: string): FoundValue => ({
   value: fields[name],
   path: path === "" ? name : `${path}.${name}`,
@@ -60,7 +60,7 @@ export function readOptionalText({ value, path }: FoundValue): void {
   if (value !== undefined && typeof value !== "string") refuseProblem("WRONG_TYPE", path, "is not text");
 }
 
-/** A list of whole numbers from 0, such as amounts and skills. */
+/** Reads a list of whole numbers from 0, such as amounts and skills. */
 export function readWholeNumbers(found: FoundValue): number[] {
   return readListItems(found).map((member) => readNumber(member, { least: 0, isWhole: true }));
 }

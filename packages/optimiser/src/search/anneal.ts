@@ -26,7 +26,7 @@ const WARM_TEMPERATURE = 0.3;
 const COLD_TEMPERATURE = 0.01;
 const STEPS_PER_CLOCK_READ = 2000;
 
-/** Number of short searches from different beginnings, each for such a share of the time; the best of them goes on. */
+/** Number of short searches from different first plans, each for a share of the time; the best one is continued. */
 const SHORT_SEARCHES = 4;
 const SHORT_SEARCH_TIME_SHARE = 0.1;
 

@@ -6,8 +6,8 @@ import type { Problem } from "../problem/problem";
 import { SearchRoute } from "../model/route";
 
 /**
- * Tours that the search begins with: the steps that each vehicle does in any case. Breaks that such a tour leaves no
- * room for are given up; the answer says which.
+ * First tours of the search: the steps that each vehicle does in any case. Breaks for which they leave no room are
+ * given up; the answer says which.
  */
 export function initialPlan(problem: Problem, { model, sourceTasks }: CompiledProblem): Int32Array[] {
   const numberOf = taskNumberFinder(sourceTasks);

@@ -86,7 +86,10 @@ export class PlanRecreation {
   }
 }
 
-/** Up to so many values, as there are after most steps, are sorted faster without calls of a comparison function. */
+/**
+ * Largest number of values that are sorted without calling a comparison function, which is faster for the few values
+ * after most steps.
+ */
 const SMALL_SORT_MAX = 40;
 
 function sortByKey(key: Float64Array, values: number[]): void {

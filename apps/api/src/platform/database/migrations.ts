@@ -47,7 +47,7 @@ function readMigrations(dir: string): Migration[] {
   const migrations = names.map((name) => {
     const number = /^(\d{4})_[a-z\d_]+\.sql$/.exec(name)?.[1];
     if (number === undefined) throw new StartupError(`The migration ${name} must be named like 0012_areas.sql.`);
-    // Checked out on Windows a file may have other line ends; it is the same migration.
+    // On Windows a checked-out file may have other line ends; it is the same migration.
     const text = readFileSync(join(dir, name), "utf8").replaceAll("\r\n", "\n");
     return { number: Number(number), name, text, checksum: createHash("sha256").update(text).digest("hex") };
   });

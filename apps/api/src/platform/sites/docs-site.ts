@@ -15,7 +15,10 @@ import { SiteTexts } from "./site-texts";
 export interface DocsSiteOptions {
   /** Folder with the build of apps/docs. */
   readonly folder: string;
-  /** File in which the build writes its progress; without it the site is simply missing until it is built. */
+  /**
+   * File in which the build of the site writes its progress; without the file visitors are told that the site is
+   * missing.
+   */
   readonly progressFile?: string;
   readonly clock?: Clock;
   /** Origin of the API that "try it" calls. */

@@ -12,7 +12,7 @@ export interface Viewer {
   readonly key: string;
 }
 
-/** Message types addressed to users by name, to dispatchers too. */
+/** Message types that are addressed to single users by name, dispatchers included. */
 const typesAddressedToUsers: ReadonlySet<string> = new Set<EventType>(["critical message"]);
 
 /**

@@ -55,7 +55,10 @@ export class LatestValueFeed {
   };
 }
 
-/** JSON arrays, each no longer than a cast may be. A single piece that is longer than that stays on its own node. */
+/**
+ * Splits updates into JSON arrays, each short enough for a call between nodes. A longer single update stays on its own
+ * node.
+ */
 export function* jsonBatchesOf(all: readonly PositionUpdate[]): Generator<string> {
   let batch: string[] = [];
   let bytes = 2;

@@ -14,7 +14,7 @@ export interface ThreadStart {
   readonly file: ProgramFile;
   /** Data that the thread begins with. */
   readonly data: unknown;
-  /** Buffers that are handed over instead of copied; unusable here afterwards. */
+  /** Buffers that are handed over to the thread instead of copied; the caller cannot use them afterwards. */
   readonly transfer: readonly TransferListItem[];
   /** Bytes that its objects may take; a thread that needs more ends alone, with an error that `isOutOfMemory` knows. */
   readonly heapBytesMax?: number;

@@ -51,7 +51,7 @@ export const reachRules = {
   /** Reach of requests that add an object of the whole company; in another tenant the object is added there. */
   "company extended": { ...sameOutcomeForAll("ok"), ...outcomesOutsideBranches },
 
-  /** Reach of an object of a branch that its crews see whatever tour they are on. */
+  /** Reach of an object of a branch that the crews of the branch see on any tour. */
   "branch read": { ...sameOutcomeForAll("ok"), elsewhere: HIDDEN_OUTCOME, ...outcomeInOtherTenants(HIDDEN_OUTCOME) },
   /** Reach of a list of objects of branches, together with those of no branch. */
   "branch listed": {

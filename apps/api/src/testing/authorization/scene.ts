@@ -27,7 +27,7 @@ export interface MatrixWorld {
   readonly kept: Map<string, Promise<unknown>>;
 }
 
-/** Caller, as far as objects are made for it. */
+/** Caller for whom a scene makes objects. */
 export interface ScenePerformer {
   readonly user_id: string | null;
   readonly device_id: string | null;

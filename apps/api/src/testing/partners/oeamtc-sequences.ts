@@ -155,8 +155,8 @@ function shuffleVersions(chance: Chance, jobs: number): OeamtcCaseRequest[] {
 }
 
 /**
- * Fields of a case that the partner does not own; a case that is complete now opens, which is why `create` is none of
- * these.
+ * Fields of a case that the partner does not own. A case that becomes complete opens, so its state is left out while it
+ * is `create`.
  */
 function ownFieldsOf({ rsa_data, updated_at: _at, lock_version: _version, not_before: _from, due_at: _to, ...kept }: Case) {
   const { state, tour_case_states, ...rest } = kept;

@@ -13,8 +13,8 @@ const clockFunctionsSql = (seconds: number) =>
     .join("");
 
 /**
- * SQL that adds a movable clock to a template, so that its clones can be told the time. Until then they show that of
- * the server.
+ * SQL that adds a movable clock to a template, so that tests can set the time of its clones. Until then clones show the
+ * server's time.
  */
 export const DATABASE_CLOCK_SQL = `
   create schema test_clock;

@@ -7,7 +7,7 @@ import type { Session, TestApi } from "../start-api";
 
 const WRITER_COUNT = 16;
 
-/** Errors that a writer meets who was not the first; anything else is a fault. */
+/** Errors for writers that came too late; any other error is a fault. */
 const conflictCodes = new Set(["LOCK_VERSION_CONFLICT", "CASE_ACTION_NOT_ALLOWED"]);
 export async function won(attempt: Promise<unknown>): Promise<boolean> {
   try {

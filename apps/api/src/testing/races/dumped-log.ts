@@ -22,7 +22,7 @@ interface RestoreTarget {
 const LOG_TABLES = [sql`events`, sql`event_positions`, sql`event_looks`];
 const LOG_SEQUENCES = [sql`events_id_seq`, sql`event_looks_look_seq`];
 const DISTANT_TRANSACTION_ID = 1_000_000_000_000n;
-/** Stands for the oid of another table; no table has it. */
+/** Object id in place of another table's; no table has it. */
 const FOREIGN_TABLE_OID = 1;
 
 /** Dumps the event log; the caller makes sure that nothing is committed meanwhile. */
@@ -43,8 +43,8 @@ export async function dumpLog(session: ModelSession): Promise<LogDump> {
 }
 
 /**
- * Chooses where a dump is restored: into a cluster that has given out fewer numbers, a few fewer or by far, or more;
- * into another table; on a server whose numbers went back; or in its place.
+ * Chooses where a dump is restored: a cluster with fewer transaction numbers, by a few or by far, or with more; another
+ * table; a server whose numbers went back; or the same place.
  */
 export function chooseRestoreTarget(chance: Chance, dump: LogDump): RestoreTarget {
   const numbers = [...dump.tables.values()]
@@ -62,7 +62,7 @@ export function chooseRestoreTarget(chance: Chance, dump: LogDump): RestoreTarge
   ]);
 }
 
-/** Whether the log is restored in its place, which only the memory of nodes reveals. */
+/** Whether the log is restored in the same place, which nodes notice only by what they remember. */
 export const isRestoredInPlace = ({ ahead, isOtherServer, isOtherTable }: RestoreTarget) =>
   ahead === 0n && !isOtherServer && !isOtherTable;
 

@@ -1,6 +1,6 @@
 /**
- * Model of looks at the event log among random transactions and a server that fails, compared with what has to be told
- * by then.
+ * Model of reads of the event log among random transactions and a server that fails, compared with the events that have
+ * to be delivered.
  */
 import { LogWorld } from "./look-world";
 import { OBJECT_COUNT, LogWriter } from "./look-writer";
@@ -21,12 +21,12 @@ export interface LookOutcome {
   readonly committed: number;
   readonly crashes: number;
   readonly restores: number;
-  /** Events not told by a look that began after their commit. */
+  /** Events that a read which began after their commit did not deliver. */
   readonly late: number;
   readonly doubled: number;
-  /** Changes of one object that were told in another order than that of their commits. */
+  /** Changes of one object that were delivered in another order than that of their commits. */
   readonly disordered: number;
-  /** Events that were told, and are not in the log. */
+  /** Events that were delivered, but are not in the log. */
   readonly invented: number;
   /** Number of resets of a stream without a cause. */
   readonly needless: number;
@@ -48,7 +48,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
     for (let at = 0; at < WRITER_COUNT; at++) writers.push(new LogWriter(await world.session(), world, OBJECT_COUNT + at));
     world.writers.push(...writers);
     const { chance } = world;
-    /** Crashes right after a look: what was told last is what a server may have lost. */
+    /** Crashes right after a read: the events that it delivered last are those that a server may lose. */
     const crashAfterLook = async () => {
       await finishLooks(lookers);
       await chance.pick(writers).commitOne();
@@ -68,7 +68,7 @@ export async function simulateLooks(model: LookModel): Promise<LookOutcome> {
   }
 }
 
-/** Ends all looks in turns, as one of them may wait for another. */
+/** Finishes all reads by turns, as one of them may wait for another. */
 async function finishLooks(lookers: readonly LogReader[]) {
   for (let open = lookers; open.length > 0; open = open.filter(({ isUnderWay }) => isUnderWay))
     for (const looker of open) if (looker.isUnderWay) await looker.step();

@@ -28,7 +28,7 @@ interface WorldOptions {
   readonly restartServer?: () => void;
 }
 
-/** World of the model: the log, the events to be told by now, and the failures of its server. */
+/** World of the model: the log, the events that must be delivered by now, and the failures of the server. */
 export class LogWorld {
   readonly chance: Chance;
   readonly lookers: SessionHolder[] = [];

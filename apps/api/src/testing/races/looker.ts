@@ -6,7 +6,7 @@ import type { ModelSession } from "./model-session";
 export interface LookVariant {
   readonly look: LogReadFactory;
   readonly startOver?: LogReadFactory;
-  /** Mutant: tells what it has placed before that is certain. */
+  /** Mutant: delivers events before their positions are committed. */
   readonly tellsEarly?: boolean;
   /** Mutant: assumes that positions only grow. */
   readonly forgetsItsPlace?: boolean;
@@ -89,7 +89,7 @@ export class LogReader {
     const dies = this.world.chance.below(8) === 0;
     const end = () => this.session.query(dies ? "rollback" : "commit");
     this.rest = [() => this.session.query("begin"), asked(settings), ...transaction.map(asked)];
-    // A node that dies has told nothing, and its positions are none.
+    // A node that dies has delivered nothing, and the positions it gave are rolled back.
     if (this.looks.tellsEarly) this.rest.push(take, end);
     else this.rest.push(end, ...(dies ? [] : [take]));
   }

@@ -39,7 +39,9 @@ export async function writeTogether(increments: number, increment: () => Promise
   return { acknowledged, conflicts };
 }
 
-/** Lets writers count in a vehicle's description; returns what was acknowledged and what is stored in the end. */
+/**
+ * Lets all writers count in a vehicle's description; returns the number of acknowledged writes and the stored number.
+ */
 export async function countInVehicle(api: TestApi, increments: number) {
   const dispatcher = await api.signIn("createVehicle", "getVehicles", "updateVehicle");
   const fields = { license_plate: "G 16 HL", active: true, capacity: 2 };

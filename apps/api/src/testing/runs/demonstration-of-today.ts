@@ -25,7 +25,7 @@ interface TodayOptions {
   readonly rateLimitFactor?: number;
 }
 
-/** Starts the demonstration; `output` is what a start prints about signing in. */
+/** Starts the demonstration; `output` is the text about signing in that a start prints. */
 export async function startDemonstrationOfToday({ rateLimitFactor = 1 }: TodayOptions = {}) {
   testClock.followMachine(); // Follows the machine's clock, as the programs do that call it.
   const database = await cloneDatabase();

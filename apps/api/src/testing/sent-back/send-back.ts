@@ -59,7 +59,7 @@ export class SendBackCheck {
     return this.send(this.operation, body);
   }
 
-  /** Sets every field that can be set. */
+  /** Fills every field of the object that can be set. */
   async fill() {
     const { status, answer } = await this.write({ ...this.writable(await this.read()), ...(await this.others()) });
     if (status >= 300) throw new Error(`${this.operation.id}: ${status} ${JSON.stringify(answer)}`);

@@ -25,7 +25,10 @@ function wallClockMs(at: Date, timeZone: string): number {
   wallClockFormats.set(timeZone, known);
   return Date.parse(`${known.format(at).replace(" ", "T")}Z`) + (at.getTime() % 1_000);
 }
-/** Moment of a local time; skipped times are read as before the change, and of repeated ones the second counts. */
+/**
+ * Moment of a local time. A time that a change of the clock skips is read as before the change; of a repeated one the
+ * second counts.
+ */
 function momentAtWallClock(shown: number, timeZone: string): Date {
   const [early, late] = [-DAY_MS, DAY_MS].map((ms) => {
     const near = shown + ms;

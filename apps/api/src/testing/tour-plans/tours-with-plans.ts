@@ -5,10 +5,10 @@ import { aCrew, dispatchGrants } from "../dispatch";
 import type { Session, TestApi } from "../start-api";
 import { setPosition } from "../fleet";
 
-/** A place so many kilometres north of where tours begin. */
+/** A place this many kilometres north of the start of all tours. */
 export const km = (north: number) => ({ lat: 47 + north / 111.2, lon: 15.44 });
 
-/** Transport from one such place to another. */
+/** Transport between two places given in kilometres north of the start of the tours. */
 export const transport = (from: number, to: number, given: Partial<CaseCreateRequest> = {}) =>
   aFuneralCase({
     funeral_data: {

@@ -15,7 +15,7 @@ const KILOBYTE = 1_024;
 export interface ServerLoad {
   /** Longest time for which the event loop computed without a break, in milliseconds of its thread's processor time. */
   readonly heldMs: number;
-  /** Largest growth of all processes' memory above what they had before, in MB. */
+  /** Largest growth of the memory of all processes during the measurement, in MB. */
   readonly grownMb: number;
 }
 

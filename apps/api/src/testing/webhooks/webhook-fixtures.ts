@@ -12,7 +12,9 @@ export const webhookGrants = ["getWebhooks", "writeWebhooks", ...streamGrants];
 
 export interface WebhookOptions {
   readonly tenant?: TenantFixture;
-  /** Grants and branches of the service account; all that a stream shows, everywhere, when left out. */
+  /**
+   * Grants and branches of the service account; when left out, all grants for events of the stream, in all branches.
+   */
   readonly grants?: readonly string[];
   readonly branchIds?: readonly string[] | null;
   readonly event_types?: EventType[];

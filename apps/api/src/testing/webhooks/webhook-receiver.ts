@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface ReceivedHook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Body as it was received, which is what was signed. */
+  /** Body as it was received; the signature covers these bytes. */
   readonly raw: string;
   readonly body: {
     readonly type: string;

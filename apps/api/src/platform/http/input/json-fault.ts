@@ -5,7 +5,7 @@ const WHITESPACE_PATTERN = /[\t\n\r ]*/y;
 const TOKEN_PATTERN =
   /[[\]{},:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Names that an open object has so far; an open list needs none. */
+/** Names that an open object has so far; "list" for an open list. */
 type OpenContainer = Set<string> | "list";
 
 /**

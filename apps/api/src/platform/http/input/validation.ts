@@ -32,7 +32,7 @@ ajv.addFormat("date-time", { type: "string", validate: (text) => dateTimeFormat.
 ajv.addFormat("date", { type: "string", validate: (text) => dateFormat.validate(text) && hasStorableSpelling(text) });
 // UUIDs in the one spelling that PostgreSQL answers: neither `urn:uuid:` nor braces.
 ajv.addFormat("uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
-// RFC 5322's grammar allows what no mail server takes; ours is the HTML one with a dot in the domain.
+// Pattern of HTML, with a dot in the domain; the grammar of RFC 5322 allows addresses that no mail server accepts.
 const EMAIL_PATTERN =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 ajv.addFormat("email", EMAIL_PATTERN);

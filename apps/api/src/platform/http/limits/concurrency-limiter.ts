@@ -7,7 +7,7 @@ import { problem } from "../../problem";
 interface LimitedCall {
   readonly limit: LimitClass;
   readonly principal: Principal;
-  /** Answer of the call: a call counts while its client still reads. */
+  /** Response of the call, which is counted until its client has read it. */
   readonly answer: ServerResponse;
 }
 
