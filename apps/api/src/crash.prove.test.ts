@@ -9,7 +9,7 @@ import { EventWitness } from "./testing/crash/witness";
 import { insertTenant } from "./testing/fixtures";
 import { connectTo } from "./testing/start-node";
 
-const chance = new Chance(drawnSeed(import.meta.url));
+const killChance = new Chance(drawnSeed(import.meta.url));
 const CREW_COUNT = 14;
 const KILL_COUNT = 8;
 /** Number of writes acknowledged before each kill: enough that every crew is in the middle of a case. */
@@ -109,7 +109,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
   async function killAlternately(ledger: AcknowledgementLedger): Promise<CrashRecovery[]> {
     const recoveries: CrashRecovery[] = [];
     for (let kill = 0; kill < KILL_COUNT; kill++) {
-      await ledger.more(ACKS_PER_KILL.least + chance.below(ACKS_PER_KILL.spread));
+      await ledger.more(ACKS_PER_KILL.least + killChance.below(ACKS_PER_KILL.spread));
       const victim = kill % 2 === 0 ? "api" : "postgres";
       const began = performance.now();
       if (victim === "postgres") await installation.killPostgres();

@@ -15,7 +15,7 @@ import {
   wholeAddresses,
 } from "@leitstand/geocoder/testing/real-maps";
 import { buildIndex } from "@leitstand/geocoder/index/build-index";
-import { foldWords } from "@leitstand/geocoder/text/fold";
+import { normalizedWordsOf } from "@leitstand/geocoder/text/fold";
 import { searchForward } from "@leitstand/geocoder/search/forward";
 import { writeIndex } from "@leitstand/geocoder/index/index-bytes";
 import { searchReverse } from "@leitstand/geocoder/search/reverse";
@@ -96,7 +96,7 @@ function reverseBenchRow(
  * words.
  */
 function peerSearchOf(addresses: readonly WholeAddress[]) {
-  const wordsOf = (text: string) => foldWords(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
+  const wordsOf = (text: string) => normalizedWordsOf(text.replace(/(\d)\s+([a-z])(?![a-z])/gi, "$1$2"));
   const engine = new MiniSearch<WholeAddress & { id: number }>({
     fields: ["street", "house_number", "zip_code", "city"],
     tokenize: wordsOf,

@@ -8,7 +8,7 @@ import { ACCEPT_LABEL, answerOfButton, type TransportStep, stepOfButton } from "
 
 const TOUR_LIST_TITLE = "Meine Tour";
 const BELONGINGS_TITLE = "Wertgegenstände";
-const FRUITLESS_LABEL = "Ohne Abholung";
+const WITHOUT_PICKUP_LABEL = "Ohne Abholung";
 const SAVED_LABEL = "Gespeichert";
 const POSITIONS_PER_DRIVE = 3;
 
@@ -94,8 +94,8 @@ export class AppDriver {
     const { page } = this.phone;
     const { title, primary, actions } = seen;
     if (title === BELONGINGS_TITLE && primary !== "Stimmt noch") await recordBelongings(page);
-    else if (title === FRUITLESS_LABEL) return this.endWithoutPickup(seen);
-    else if (actions.includes(FRUITLESS_LABEL) && (await this.isInVain(seen))) await this.choose(FRUITLESS_LABEL);
+    else if (title === WITHOUT_PICKUP_LABEL) return this.endWithoutPickup(seen);
+    else if (actions.includes(WITHOUT_PICKUP_LABEL) && (await this.isInVain(seen))) await this.choose(WITHOUT_PICKUP_LABEL);
     else if (primary.startsWith("Noch offen")) await tickTodos(page);
     else if (stepOfButton(primary)) return this.tap(seen, primary);
     else {

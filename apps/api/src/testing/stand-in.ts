@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 /** Faulty behaviour of a server. */
-export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
+export type ServerMisbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface StandInServer {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface StandInServer {
   readonly asked: ReceivedRequest[];
   /** Sets the answer to paths that begin so; a function answers by the request. */
   answer(path: string, body: unknown, status?: number): void;
-  misbehave(how: Misbehaviour | undefined): void;
+  misbehave(how: ServerMisbehaviour | undefined): void;
 }
 
 /** Answer of a function with a status other than 200. */
@@ -32,7 +32,7 @@ export class Refused {
 
 const TEN_MEGABYTES = JSON.stringify({ padding: "x".repeat(10 * 1_048_576) });
 
-export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
+export const misbehaviours: Readonly<Record<string, ServerMisbehaviour>> = {
   "ten megabytes": (_, response) => void response.end(TEN_MEGABYTES),
   "a page of HTML": (_, response) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<html><h1>Welcome</h1>"),
@@ -48,13 +48,13 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
   "a redirection": (_, response) => void response.writeHead(302, { location: "http://127.0.0.1:1/internal" }).end(),
 };
 /** Misbehaviour of a server that never answers; the connection stays open. */
-export const stall: Misbehaviour = () => undefined;
+export const stall: ServerMisbehaviour = () => undefined;
 
 /** Starts a small server on this machine that answers as a test sets it; ends with the test file. */
 export function startStandIn(): StandInServer {
   const answers = new Map<string, { body: unknown; status: number }>();
   const asked: ReceivedRequest[] = [];
-  let misbehaviour: Misbehaviour | undefined;
+  let misbehaviour: ServerMisbehaviour | undefined;
   let url = "";
   const server = createServer((request, response) => {
     void respond(request, response);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { calendarEventTypes, calendarResourceTypes } from "./calendar-events";
-import { ActorOfAction } from "../cases/case-parts";
+import { ActionActor } from "../cases/case-parts";
 import { violationLevels } from "../core/violation-level";
 import { DateTime, Enum, Latitude, LockVersion, Longitude, Nullable, Shape, Uuid } from "../core/schema";
 
@@ -71,7 +71,7 @@ const eventPayloads = {
     tour_id: Nullable({ ...Uuid, description: "On which tour it was done; null: to the case as a whole." }),
     history_id: { ...Uuid, description: "The row of the case's history that tells of it." },
     tour_case_states: LinksAfterAction,
-    actor_kind: ActorOfAction,
+    actor_kind: ActionActor,
     occurred_at: { ...DateTime, description: "As the phone says; a phone may have been offline." },
   }),
   "case comment": Shape({

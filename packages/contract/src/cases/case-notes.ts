@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { OptionalNullable } from "../company/address";
 import { IdentityCheck } from "./case-action-input";
-import { CreatedBy, Todo, ActorOfAction } from "./case-parts";
+import { CreatedBy, Todo, ActionActor } from "./case-parts";
 import { caseActions } from "./case-transitions";
 import { phoneEntryFields, phoneEntryErrors } from "../core/phone-entry";
 import { defineOperations } from "../operation/operation";
@@ -88,7 +88,7 @@ export const CaseStateUpdate = Shape(
     forwarded_to: Nullable(Uuid),
     undoes: Nullable(Uuid),
     undone: Type.Boolean({ description: "A later row took this one back." }),
-    actor_kind: ActorOfAction,
+    actor_kind: ActionActor,
     actor: Nullable(CreatedBy),
     action_id: Nullable(Uuid),
     lock_version: Type.Integer({ description: "Of the case after the change." }),

@@ -6,10 +6,10 @@ import { DateTime, entityFields, Enum, Nullable, Shape, Uuid } from "../core/sch
 
 /** Parts of a case's answer besides its own fields: its state and what may be done, its tours, todos and relatives. */
 const PossibleActions = Type.Array(Enum(caseActions), { description: "What this caller may do now." });
-export const ActorOfAction = Enum(Object.keys(actorKinds) as ActorKind[], {
+export const ActionActor = Enum(Object.keys(actorKinds) as ActorKind[], {
   description: "D dispatcher, V driver, S service account, X the system's timer.",
 });
-const ActorOfActionOrNull = Nullable(ActorOfAction);
+const NullableActionActor = Nullable(ActionActor);
 
 export const CaseState = Shape(
   { current: Type.String({ description: "A state of the table of the case's type." }), actions: PossibleActions },
@@ -91,7 +91,7 @@ export const TourCaseState = Shape(
     ),
     postponed_until: Nullable(DateTime),
     forwarded_to: Nullable(Uuid),
-    last_actor: ActorOfActionOrNull,
+    last_actor: NullableActionActor,
     position: Type.Number({ description: "Order within the tour; follows the tour's plan." }),
     constraint_violations: Type.Array(CaseConstraintViolation),
     updated_at: DateTime,

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Case } from "./case";
-import { CaseState, ActorOfAction } from "./case-parts";
+import { CaseState, ActionActor } from "./case-parts";
 import { DateTime, Enum, LockVersion, Nullable, Shape, Uuid } from "../core/schema";
 
 /**
@@ -25,7 +25,7 @@ export const CaseStubRow = Shape(
     old_state: Nullable(Type.String()),
     new_state: Nullable(Type.String()),
     undone: Type.Boolean({ description: "A later row took this one back." }),
-    actor_kind: ActorOfAction,
+    actor_kind: ActionActor,
     action_id: Nullable(Uuid),
     occurred_at: DateTime,
     received_at: DateTime,

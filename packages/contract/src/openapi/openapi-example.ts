@@ -23,7 +23,7 @@ export const answerExampleOf = ({ answer, example }: Operation) =>
   answer === undefined ? undefined : ((example?.answer ?? exampleOfSchema(answer)) as JsonValue);
 
 /** Whether a schema is a component with an example, or a list of such, that shows the very same. */
-export function showsExample(schema: object, example: JsonValue): boolean {
+export function hasOwnExample(schema: object, example: JsonValue): boolean {
   const { $id, items } = schema as { $id?: string; items?: { $id?: string; examples?: unknown } };
   const named = ($id === undefined ? items : schema) as { $id?: string; examples?: unknown } | undefined;
   const isShown = named?.$id !== undefined && named.examples !== undefined;

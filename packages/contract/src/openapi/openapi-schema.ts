@@ -1,5 +1,5 @@
 import type { JsonValue, JsonObject } from "./openapi-json";
-import { showsExample } from "./openapi-example";
+import { hasOwnExample } from "./openapi-example";
 
 /** Turns the contract's JSON Schema 2020-12 (TypeBox) into the older dialect of OpenAPI 3.0.3. */
 interface SourceSchema {
@@ -33,7 +33,7 @@ export class SchemaComponents {
   /** Content of a JSON body, with its example where the schema does not show it already. */
   content(schema: object, example: JsonValue | undefined): JsonObject {
     const converted = this.convert(schema);
-    return example === undefined || showsExample(schema, example)
+    return example === undefined || hasOwnExample(schema, example)
       ? { schema: converted }
       : { schema: converted, example };
   }

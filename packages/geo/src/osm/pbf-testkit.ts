@@ -37,7 +37,7 @@ export function writeDataBlock({ nodes = [], ways = [] }: BlockParts): Buffer {
           numberField(way, 1, id);
           bytesField(way, 2, packNumbers(Object.keys(tags).map(indexOf)));
           bytesField(way, 3, packNumbers(Object.values(tags).map(indexOf)));
-          bytesField(way, 8, packSignedNumbers(deltasOf(refs)));
+          bytesField(way, 8, packSignedNumbers(deltasBetween(refs)));
         }),
       );
   });
@@ -59,9 +59,9 @@ function denseNodes(nodes: readonly DenseNode[], indexOf: (text: string) => numb
     0,
   ];
   return encodeMessage((pbf) => {
-    bytesField(pbf, 1, packSignedNumbers(deltasOf(nodes.map(({ id }) => id))));
-    bytesField(pbf, 8, packSignedNumbers(deltasOf(nodes.map(({ lat }) => Math.round(lat * 1e7)))));
-    bytesField(pbf, 9, packSignedNumbers(deltasOf(nodes.map(({ lon }) => Math.round(lon * 1e7)))));
+    bytesField(pbf, 1, packSignedNumbers(deltasBetween(nodes.map(({ id }) => id))));
+    bytesField(pbf, 8, packSignedNumbers(deltasBetween(nodes.map(({ lat }) => Math.round(lat * 1e7)))));
+    bytesField(pbf, 9, packSignedNumbers(deltasBetween(nodes.map(({ lon }) => Math.round(lon * 1e7)))));
     bytesField(pbf, 10, packNumbers(nodes.flatMap(tagsOf)));
   });
 }
@@ -129,5 +129,5 @@ const packSignedNumbers = (numbers: readonly number[]) =>
     for (const number of numbers) pbf.writeSVarint(number);
   });
 
-const deltasOf = (numbers: readonly number[]) =>
+const deltasBetween = (numbers: readonly number[]) =>
   numbers.map((number, index) => number - (index === 0 ? 0 : (numbers[index - 1] as number)));

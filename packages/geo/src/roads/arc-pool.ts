@@ -1,4 +1,4 @@
-import { type Hierarchy, NO_VIA, SUM_MAX } from "./hierarchy";
+import { type ContractionHierarchy, NO_VIA_RANK, WEIGHT_SUM_MAX } from "./hierarchy";
 import type { TurnGraph } from "./turn-graph";
 
 /** Columns of the pool, one number per arc and column. */
@@ -32,7 +32,7 @@ export class ArcPool {
     for (let arc = 0; arc < tails.length; arc++) {
       const [tail, head] = [tails[arc] as number, heads[arc] as number];
       if (tail === head) continue;
-      const row = [tail, head, weights[arc], durations[arc], lengths[arc], 1, NO_VIA, NO_VIA, NO_VIA] as number[];
+      const row = [tail, head, weights[arc], durations[arc], lengths[arc], 1, NO_VIA_RANK, NO_VIA_RANK, NO_VIA_RANK] as number[];
       this.addLighter(row);
     }
   }
@@ -73,7 +73,7 @@ export class ArcPool {
   addShortcut(via: number, before: number, after: number) {
     const { rows } = this;
     const sum = (column: number) =>
-      Math.min(SUM_MAX, (rows[before * COLUMN_COUNT + column] as number) + (rows[after * COLUMN_COUNT + column] as number));
+      Math.min(WEIGHT_SUM_MAX, (rows[before * COLUMN_COUNT + column] as number) + (rows[after * COLUMN_COUNT + column] as number));
     const [weight, duration, length, roads] = [sum(WEIGHT_COLUMN), sum(DURATION_COLUMN), sum(LENGTH_COLUMN), sum(ROADS_COLUMN)];
     this.addLighter([this.tail(before), this.head(after), weight, duration, length, roads, via, before, after]);
   }
@@ -87,7 +87,7 @@ export class ArcPool {
   }
 
   /** Builds the hierarchy when all states have been removed. */
-  asHierarchy(ranks: Uint32Array): Hierarchy {
+  asHierarchy(ranks: Uint32Array): ContractionHierarchy {
     const states = ranks.length;
     const stateAt = new Uint32Array(states);
     for (let state = 0; state < states; state++) stateAt[ranks[state] as number] = state;
@@ -104,7 +104,7 @@ export class ArcPool {
     first[2 * states] = order.length;
     const column = (index: number) => Uint32Array.from(order, (arc) => this.rows[arc * COLUMN_COUNT + index] as number);
     const named = (names: Uint32Array, index: number) =>
-      column(index).map((arc) => (arc === NO_VIA ? NO_VIA : (names[arc] as number)));
+      column(index).map((arc) => (arc === NO_VIA_RANK ? NO_VIA_RANK : (names[arc] as number)));
     const [tails, heads] = [column(TAIL_COLUMN), column(HEAD_COLUMN)];
     return {
       ranks,

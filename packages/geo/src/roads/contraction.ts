@@ -1,5 +1,5 @@
 import { ArcPool } from "./arc-pool";
-import type { Hierarchy } from "./hierarchy";
+import type { ContractionHierarchy } from "./hierarchy";
 import { MinHeap } from "./min-heap";
 import type { TurnGraph } from "./turn-graph";
 import { WitnessSearch } from "./witness-search";
@@ -14,7 +14,7 @@ const SETTLED_MAX_FOR_CONTRACTION = 160;
  * Contracts states one after the other, least important first, and adds a shortcut wherever the shortest way led over
  * the removed state. `onProgress` is called with the share done, a hundred times.
  */
-export function contractHierarchy(graph: TurnGraph, onProgress?: (share: number) => void): Hierarchy {
+export function contractHierarchy(graph: TurnGraph, onProgress?: (share: number) => void): ContractionHierarchy {
   const states = graph.edges.length;
   const contraction = new ContractionRun(graph);
   const step = Math.max(1, Math.floor(states / 100));

@@ -3,7 +3,7 @@
  * the lower of their ends. Arcs upwards of rank `r` stand from `first[2 * r]`, arcs that come down to it from
  * `first[2 * r + 1]`, both to before the next entry.
  */
-export interface Hierarchy {
+export interface ContractionHierarchy {
   /** Rank of each state of the turn graph. */
   readonly ranks: Uint32Array;
   readonly first: Uint32Array;
@@ -20,7 +20,7 @@ export interface Hierarchy {
   readonly afters: Uint32Array;
 }
 
-export const NO_VIA = 0xffff_ffff;
+export const NO_VIA_RANK = 0xffff_ffff;
 
 /** Largest sum that the arrays can hold: some 49 days, longer than any way. */
-export const SUM_MAX = 0xffff_fffe;
+export const WEIGHT_SUM_MAX = 0xffff_fffe;

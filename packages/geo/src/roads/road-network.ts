@@ -3,7 +3,7 @@ import { Omissions } from "../osm/omissions";
 import { readOsm } from "../osm/read-osm";
 import { RoadCollector, type RoadMaterial } from "./collect-roads";
 import { contractHierarchy } from "./contraction";
-import type { Hierarchy } from "./hierarchy";
+import type { ContractionHierarchy } from "./hierarchy";
 import { mainComponent } from "./main-component";
 import { reportBarriers, reportUnconnectedWays } from "./omitted-roads";
 import { cutIntoPieces, type RoadPieces } from "./road-pieces";
@@ -18,7 +18,7 @@ export interface RoadNetwork {
   readonly labels: readonly string[];
   readonly labelOf: Uint32Array;
   readonly graph: TurnGraph;
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: ContractionHierarchy;
 }
 
 export interface ImportRoadsOptions {

@@ -1,4 +1,4 @@
-import type { Hierarchy } from "../roads/hierarchy";
+import type { ContractionHierarchy } from "../roads/hierarchy";
 import type { RouteEnd, SearchSeed } from "./ends";
 import type { HierarchySearch, HierarchyPath } from "./hierarchy-search";
 
@@ -17,7 +17,7 @@ const CANDIDATES_EXAMINED_MAX = 40;
 
 export interface AlternativeOptions {
   readonly search: HierarchySearch;
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: ContractionHierarchy;
   /** Edge of each rank: two for each piece of road, one for each direction. */
   readonly edgeAt: Uint32Array;
   readonly seeds: readonly SearchSeed[];

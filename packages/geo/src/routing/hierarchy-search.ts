@@ -1,4 +1,4 @@
-import { type Hierarchy, NO_VIA } from "../roads/hierarchy";
+import { type ContractionHierarchy, NO_VIA_RANK } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
 import type { RouteEnd, SearchSeed } from "./ends";
 
@@ -30,11 +30,11 @@ class UpwardSearch {
   readonly arcs: Uint32Array;
   readonly froms: Uint32Array;
   private run = 0;
-  private readonly hierarchy: Hierarchy;
+  private readonly hierarchy: ContractionHierarchy;
   /** Direction of the search. 0: along the arcs, from the origin. 1: against them, from the destination. */
   private readonly side: 0 | 1;
 
-  constructor(hierarchy: Hierarchy, side: 0 | 1) {
+  constructor(hierarchy: ContractionHierarchy, side: 0 | 1) {
     const states = hierarchy.ranks.length;
     this.hierarchy = hierarchy;
     this.side = side;
@@ -110,7 +110,7 @@ class UpwardSearch {
   trailTo(rank: number): { arcs: number[]; entrance: number } {
     const arcs: number[] = [];
     let at = rank;
-    for (let arc = this.arcs[at] as number; arc !== NO_VIA; arc = this.arcs[at] as number) {
+    for (let arc = this.arcs[at] as number; arc !== NO_VIA_RANK; arc = this.arcs[at] as number) {
       arcs.push(arc);
       at = this.froms[at] as number;
     }
@@ -120,11 +120,11 @@ class UpwardSearch {
 
 /** Searches one way at a time; holds two numbers for each state, so that one is made for a network and kept. */
 export class HierarchySearch {
-  private readonly hierarchy: Hierarchy;
+  private readonly hierarchy: ContractionHierarchy;
   private readonly forward: UpwardSearch;
   private readonly backward: UpwardSearch;
 
-  constructor(hierarchy: Hierarchy) {
+  constructor(hierarchy: ContractionHierarchy) {
     this.hierarchy = hierarchy;
     this.forward = new UpwardSearch(hierarchy, 0);
     this.backward = new UpwardSearch(hierarchy, 1);
@@ -136,9 +136,9 @@ export class HierarchySearch {
     forward.begin();
     backward.begin();
     for (const [index, { state, weight }] of seeds.entries())
-      forward.reach(ranks[state] as number, weight, { arc: NO_VIA, from: index });
+      forward.reach(ranks[state] as number, weight, { arc: NO_VIA_RANK, from: index });
     for (const [index, { state, durationBefore }] of destinations.entries())
-      backward.reach(ranks[state] as number, durationBefore, { arc: NO_VIA, from: index });
+      backward.reach(ranks[state] as number, durationBefore, { arc: NO_VIA_RANK, from: index });
     const meeting = this.meet();
     return meeting < 0 ? undefined : this.pathOver(meeting, seeds, destinations);
   }
@@ -161,8 +161,8 @@ export class HierarchySearch {
     const { forward, backward } = this;
     forward.begin();
     backward.begin();
-    forward.reach(from, 0, { arc: NO_VIA, from: 0 });
-    backward.reach(to, 0, { arc: NO_VIA, from: 0 });
+    forward.reach(from, 0, { arc: NO_VIA_RANK, from: 0 });
+    backward.reach(to, 0, { arc: NO_VIA_RANK, from: 0 });
     const meeting = this.meet();
     return meeting < 0 ? Number.POSITIVE_INFINITY : forward.weightOf(meeting) + backward.weightOf(meeting);
   }
@@ -230,7 +230,7 @@ export class HierarchySearch {
       const to = stack.pop() as number;
       const at = stack.pop() as number;
       const via = vias[at] as number;
-      if (via !== NO_VIA) stack.push(afters[at] as number, to, befores[at] as number, via);
+      if (via !== NO_VIA_RANK) stack.push(afters[at] as number, to, befores[at] as number, via);
       else {
         path.ranks.push(to);
         path.arcs.push(at);

@@ -1,4 +1,4 @@
-import type { Hierarchy } from "../roads/hierarchy";
+import type { ContractionHierarchy } from "../roads/hierarchy";
 import { MinHeap } from "../roads/min-heap";
 import type { RouteEnd, SearchSeed } from "./ends";
 
@@ -97,7 +97,7 @@ const createBucketEntries = (size: number): BucketEntries => ({
  * where they meet, cells are filled.
  */
 export class MatrixSearch {
-  private readonly hierarchy: Hierarchy;
+  private readonly hierarchy: ContractionHierarchy;
   private readonly heap = new MinHeap();
   /** Measures by rank, as the climb `runs[rank]` left them. */
   private readonly reached: WayColumns;
@@ -107,7 +107,7 @@ export class MatrixSearch {
   private readonly cell = createWayColumns(1);
   private run = 0;
 
-  constructor(hierarchy: Hierarchy) {
+  constructor(hierarchy: ContractionHierarchy) {
     const states = hierarchy.ranks.length;
     this.hierarchy = hierarchy;
     this.reached = createWayColumns(states);

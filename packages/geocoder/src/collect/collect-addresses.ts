@@ -52,7 +52,7 @@ export class AddressCollector implements OsmVisitor {
   readonly #ways = new PointStore();
   readonly #houses = new Map<string, CollectedHouse[]>();
   readonly #pieces: StreetPiece[] = [];
-  readonly #placeKinds: NamedPlace[] = [];
+  readonly #places: NamedPlace[] = [];
   readonly #pointsOfInterest: PointOfInterest[] = [];
   readonly #interpolationsNotUnderstood: number[] = [];
   readonly #streetOfWay = new Map<number, string>();
@@ -100,7 +100,7 @@ export class AddressCollector implements OsmVisitor {
     const place = tags.get("place");
     const aliases = aliasesOfTags(tags);
     if (name && place && placeKinds.has(place))
-      this.#placeKinds.push({ ...whereabouts, name, aliases, isSettlement: settlementKinds.has(place) });
+      this.#places.push({ ...whereabouts, name, aliases, isSettlement: settlementKinds.has(place) });
     const category = findCategory(tags);
     const called = name ?? tags.get("brand") ?? tags.get("operator");
     if (category && called) this.#pointsOfInterest.push({ ...whereabouts, name: called, aliases, category, number });
@@ -158,7 +158,7 @@ export class AddressCollector implements OsmVisitor {
   /** Entries found; gaps in postal code, place and country are filled from the nearest that has them. */
   *entries(): Generator<GeoEntry> {
     const houses = [...this.#houses.values()].flat();
-    const towns = this.#placeKinds
+    const towns = this.#places
       .filter(({ isSettlement }) => isSettlement)
       .map((place) => ({ ...place, city: place.name }));
     // Houses with complete addresses are asked first: incomplete ones would only hide them.
@@ -169,7 +169,7 @@ export class AddressCollector implements OsmVisitor {
     ].map((known) => new NeighbourLookup(known));
     const complete = <Item extends AddressParts>(item: Item) =>
       stages.reduce((said, neighbourhood) => neighbourhood.complete(said), item);
-    for (const { name, aliases, ...place } of this.#placeKinds) {
+    for (const { name, aliases, ...place } of this.#places) {
       const { country, at } = complete({ ...place, city: name });
       yield { kind: "place", city: name, country, aliases, ...toPosition(at) };
     }

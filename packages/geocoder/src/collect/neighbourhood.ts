@@ -1,6 +1,6 @@
 import type { LonLat } from "@leitstand/geo/lon-lat";
 import Flatbush from "flatbush";
-import { foldName } from "../text/fold";
+import { normalizedNameKey } from "../text/fold";
 import { mercatorOf, mercatorScaleAt } from "../index/mercator";
 
 /** Parts of an address that tell where it is, as far as it has them. */
@@ -27,7 +27,7 @@ export class NeighbourLookup {
     const byStreet = new Map<string, AddressParts[]>();
     for (const house of known) {
       if (!house.street) continue;
-      const key = foldName(house.street);
+      const key = normalizedNameKey(house.street);
       const same = byStreet.get(key);
       if (same) same.push(house);
       else byStreet.set(key, [house]);
@@ -49,7 +49,7 @@ export class NeighbourLookup {
   }
 
   #neighboursOf({ at, street }: AddressParts): readonly AddressParts[] {
-    const same = this.#byStreet.get(foldName(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
+    const same = this.#byStreet.get(normalizedNameKey(street ?? ""))?.nearest(at, { count: 1, meters: SAME_STREET_METERS });
     return [...(same ?? []), ...this.#all.nearest(at, { count: NEIGHBOURS_MAX, meters: NEIGHBOUR_METERS })];
   }
 }

@@ -1,5 +1,5 @@
 import { ALIAS_FLAG } from "./address-index";
-import { foldName } from "../text/fold";
+import { normalizedNameKey } from "../text/fold";
 import { type LexiconData, letterCodesOf, trigramsOf } from "../text/lexicon";
 
 interface NamedThing {
@@ -17,7 +17,7 @@ export function indexNames(things: readonly NamedThing[]) {
     if (!known.has(value & ~ALIAS_FLAG)) byKey.set(key, known.add(value >>> 0));
   };
   const note = (name: string, value: number) => {
-    const key = foldName(name);
+    const key = normalizedNameKey(name);
     noteKey(key, value);
     noteKey(shortFormOfKey(key), value);
   };

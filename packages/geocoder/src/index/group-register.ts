@@ -4,7 +4,7 @@ import { aliasesOfStreet } from "../text/aliases";
 import { indexNames, offsetsOf } from "./build-lexicon";
 import type { BoundingBox } from "./entry";
 import { PointExtent } from "./extent";
-import { foldName } from "../text/fold";
+import { normalizedNameKey } from "../text/fold";
 import { foldHouseNumber, parseHouseNumber } from "../text/house-number";
 import { type PointOfInterestCategory, pointOfInterestCategories } from "./point-of-interest";
 import type { TextTable } from "./text-table";
@@ -95,7 +95,7 @@ export class GroupRegister {
   #fold(name: string): string {
     const known = this.#folded.get(name);
     if (known !== undefined) return known;
-    const folded = foldName(name) || name;
+    const folded = normalizedNameKey(name) || name;
     this.#folded.set(name, folded);
     return folded;
   }

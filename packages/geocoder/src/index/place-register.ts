@@ -3,7 +3,7 @@ import { toStoredDegrees } from "./address-index";
 import { aliasesOfPlace } from "../text/aliases";
 import { indexNames, offsetsOf } from "./build-lexicon";
 import { PointExtent } from "./extent";
-import { foldName } from "../text/fold";
+import { normalizedNameKey } from "../text/fold";
 import type { TextTable } from "./text-table";
 
 /** Metres within which places of one name are one place: villages of one name hardly lie in the same valley. */
@@ -56,7 +56,7 @@ export class PlaceRegister {
   }
 
   #numberOf({ city, country = "", at }: PlaceMention): number {
-    const key = foldName(city) || city;
+    const key = normalizedNameKey(city) || city;
     const namesakes = this.#byKey.get(key) ?? [];
     const isMeant = (place: RegisteredPlace) =>
       (!country || !place.country || place.country === country) && metersBetween(place.near, at) < NAMESAKE_METERS;

@@ -1,5 +1,5 @@
 import type { AddressIndex } from "../index/address-index";
-import { foldName } from "../text/fold";
+import { normalizedNameKey } from "../text/fold";
 
 const countryNamesByIndex = new WeakMap<AddressIndex, ReadonlyMap<string, string>>();
 
@@ -24,7 +24,7 @@ function collectCountryNames(index: AddressIndex): Map<string, string> {
   return new Map(
     codes.flatMap((code) => [
       [code.toLowerCase(), code] as const,
-      ...names.map((inLanguage) => [foldName(inLanguage.of(code) ?? code), code] as const),
+      ...names.map((inLanguage) => [normalizedNameKey(inLanguage.of(code) ?? code), code] as const),
     ]),
   );
 }

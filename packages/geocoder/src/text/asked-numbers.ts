@@ -1,6 +1,6 @@
 /** Finds the numbers of a query that are those of a house in a street that was found for it. */
 import { editDistance } from "./edit-distance";
-import { foldWords } from "./fold";
+import { normalizedWordsOf } from "./fold";
 import { parseHouseNumber } from "./house-number";
 import { looksLikeZip, type QueryToken, tokensOfAddress } from "./reading";
 
@@ -20,13 +20,13 @@ const LETTERS_PER_TYPO = 5;
  * the street has none where it names a point of interest; else the street has another name there, and each number may be meant.
  */
 export function askedHouseNumbers(query: string, { name, street, city }: AnsweredHouse): readonly string[] {
-  const line = foldWords(street ?? name ?? "");
+  const line = normalizedWordsOf(street ?? name ?? "");
   const tokens = removeNumbersOfName(line, tokensOfAddress(query));
   const isOfStreet = (token: QueryToken | undefined) => token?.kind === "word" && isWordAmong(line, token.text);
   const numbers = [...tokens.keys()].filter((at) => mayBeHouseNumber(tokens[at] as QueryToken));
   const written = numbers.map((at) => (tokens[at] as { text: string }).text);
   if (!tokens.some(isOfStreet)) return name !== null && street !== null ? [] : written;
-  const between = foldWords(city ?? "");
+  const between = normalizedWordsOf(city ?? "");
   const isBehindStreet = (at: number) => {
     const before = tokens.slice(0, at).findLast((token) => token.kind === "word" || mayBeHouseNumber(token));
     return (

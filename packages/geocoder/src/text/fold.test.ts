@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldName, TEXT_LENGTH_MAX } from "./fold";
+import { normalizedNameKey, TEXT_LENGTH_MAX } from "./fold";
 
 describe("folding a name", () => {
   it.each([
@@ -15,22 +15,22 @@ describe("folding a name", () => {
     ["Großer Ring", "Grosser Ring"],
     ["Ostsiedlung", "ostsiedlung"],
   ])("folds all spellings of %s to one key", (name, ...spellings) => {
-    expect(foldName(name)).not.toBe("");
-    for (const spelling of spellings) expect([spelling, foldName(spelling)]).toEqual([spelling, foldName(name)]);
+    expect(normalizedNameKey(name)).not.toBe("");
+    for (const spelling of spellings) expect([spelling, normalizedNameKey(spelling)]).toEqual([spelling, normalizedNameKey(name)]);
   });
 
   it.each([
     ["Herrengasse", "Herrenstraße"],
     ["Opernring.", "Opernrinasse"],
     ["Feldweg", "Waldweg"],
-  ])("keeps the names %s and %s apart", (left, right) => expect(foldName(left)).not.toBe(foldName(right)));
+  ])("keeps the names %s and %s apart", (left, right) => expect(normalizedNameKey(left)).not.toBe(normalizedNameKey(right)));
 
   it("keeps letters of other scripts, and drops characters that are no letter or digit", () => {
-    expect(foldName("Улица 5")).toBe("улица5");
-    expect(foldName("🚑 --- !!")).toBe("");
+    expect(normalizedNameKey("Улица 5")).toBe("улица5");
+    expect(normalizedNameKey("🚑 --- !!")).toBe("");
   });
 
   it("does not read a name beyond the length of any address", () => {
-    expect(foldName("a".repeat(10_000))).toHaveLength(TEXT_LENGTH_MAX);
+    expect(normalizedNameKey("a".repeat(10_000))).toHaveLength(TEXT_LENGTH_MAX);
   });
 });

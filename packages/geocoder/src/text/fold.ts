@@ -67,7 +67,7 @@ const dottedAbbreviatedEndings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Folds one word, already `plain`, to its long form, with umlauts that were written out as their bare vowels. */
-export function foldWord(word: string, isDotted = false): string {
+export function normalizeWord(word: string, isDotted = false): string {
   const bare = word.replace(/([aou])e/g, "$1");
   const whole = isDotted ? dottedAbbreviations[bare] : abbreviations[bare];
   if (whole) return whole;
@@ -79,15 +79,15 @@ export function foldWord(word: string, isDotted = false): string {
 const wordPattern = /([\p{L}\p{N}]+)(\.)?/gu;
 
 /** Folded words of a name. Apostrophes join, everything else that is neither letter nor digit separates. */
-export function foldWords(name: string): string[] {
+export function normalizedWordsOf(name: string): string[] {
   const text = expandPrepositions(toPlainText(name))
     .replace(/['’`´]/g, "")
     .replaceAll("&", " und ");
-  return Array.from(text.matchAll(wordPattern), ([, word, dot]) => foldWord(word ?? "", dot !== undefined));
+  return Array.from(text.matchAll(wordPattern), ([, word, dot]) => normalizeWord(word ?? "", dot !== undefined));
 }
 
 /** The key of a name: its folded words without spaces. */
-export const foldName = (name: string): string => foldWords(name).join("");
+export const normalizedNameKey = (name: string): string => normalizedWordsOf(name).join("");
 
 /** Expands "a. d. Donau" and "i.d. Au" as in the names of places; two single letters would otherwise be lost. */
 export const expandPrepositions = (text: string): string =>

@@ -2,7 +2,7 @@
  * A query can be read in several ways: which of its numbers is the house number, which the postal code, and which belongs
  * to the name of a street ("Straße des 17. Juni 135"). Each way is a reading; the search tries the likeliest first.
  */
-import { expandPrepositions, foldWord, foldWords, toPlainText } from "./fold";
+import { expandPrepositions, normalizeWord, normalizedWordsOf, toPlainText } from "./fold";
 import { type HouseNumber, parseHouseNumber } from "./house-number";
 
 /** Kind of name that a run of words may be. Free text leaves it open; structured queries say it. */
@@ -88,7 +88,7 @@ function tokenizeQuery(query: string, countries: ReadonlyMap<string, string>): Q
 function tokenOfMatch([, number, word, dot]: RegExpMatchArray): QueryToken {
   if (number !== undefined) return { kind: "number", text: number };
   if (word === undefined) return { kind: "border" };
-  return { kind: "word", text: foldWord(word.replace(/['’]/g, ""), dot === ".") };
+  return { kind: "word", text: normalizeWord(word.replace(/['’]/g, ""), dot === ".") };
 }
 
 export const tokensOfAddress = (query: string): readonly QueryToken[] => tokenizeQuery(query, new Map()).tokens;
@@ -145,9 +145,9 @@ export interface StructuredQuery {
 }
 
 export function readingsOfStructured(query: StructuredQuery, countries: ReadonlyMap<string, string>): QueryReading[] {
-  const city = foldWords(query.city ?? "").slice(0, QUERY_WORDS_MAX);
+  const city = normalizedWordsOf(query.city ?? "").slice(0, QUERY_WORDS_MAX);
   const place: WordSegment[] = city.length > 0 ? [{ words: city, role: "place" }] : [];
-  const named = foldWords(query.country ?? "").join("");
+  const named = normalizedWordsOf(query.country ?? "").join("");
   const known = {
     zip_code: query.zip_code
       ? toPlainText(query.zip_code)

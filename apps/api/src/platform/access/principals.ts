@@ -18,7 +18,7 @@ interface CachedPrincipal {
   readonly loadedAt: number;
 }
 
-const CACHE_MS = 30_000;
+const PRINCIPAL_CACHE_MS = 30_000;
 const CACHE_ENTRIES_MAX = 50_000;
 
 /** Bearers by token, cached for 30 s; a durable event drops them at once when a right, a role or a token changes. */
@@ -44,7 +44,7 @@ export class Principals {
     const hash = hashToken(token);
     const key = hash.toString("base64");
     const entry = this.entries.get(key);
-    const known = entry && now - entry.loadedAt < CACHE_MS ? entry : await this.load(key, hash, now);
+    const known = entry && now - entry.loadedAt < PRINCIPAL_CACHE_MS ? entry : await this.load(key, hash, now);
     this.used.set(known.found.token_id, known.found);
     return requireActiveTenant(known.found, now);
   }

@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { Retention } from "../database/retention";
 import { json, sql } from "../database/sql";
-import { Worklist } from "./worklist";
+import { LeasedWorkQueue } from "./worklist";
 
 export interface JobDraft {
   readonly kind: string;
@@ -48,7 +48,7 @@ export interface JobRunnerParts {
 }
 
 /** Runs jobs when they are due, each in a transaction of its own. */
-export class JobRunner extends Worklist<Job> {
+export class JobRunner extends LeasedWorkQueue<Job> {
   constructor(private readonly parts: JobRunnerParts) {
     super(parts.db, parts.clock);
   }

@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { Database, Tx } from "../database/database";
 import type { Retention } from "../database/retention";
 import { json, withFreshPlan, sql } from "../database/sql";
-import { Worklist } from "./worklist";
+import { LeasedWorkQueue } from "./worklist";
 
 export type Channel = "SMS" | "EMAIL" | "ROBO_CALL" | "PUSH";
 
@@ -100,7 +100,7 @@ const DELIVERY_ATTEMPTS_MAX = 8;
  * Sends pending messages without an attachment: leased first, marked after they were carried, so that a crash repeats
  * rather than loses them.
  */
-export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends Worklist<Sent> {
+export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> extends LeasedWorkQueue<Sent> {
   constructor(protected readonly parts: MessageSenderParts) {
     super(parts.db, parts.clock);
   }

@@ -12,7 +12,7 @@ const POLL_MS = 500;
  * Works off due rows in batches, on every node: a node that claims a row leases it, SKIP LOCKED lets others pass, and
  * the rows of a node that died come back after their lease.
  */
-export abstract class Worklist<T> {
+export abstract class LeasedWorkQueue<T> {
   private readonly poller: Poller;
   /** Number of rows that are leased at once. */
   protected readonly batchMax: number = BATCH_ROWS;

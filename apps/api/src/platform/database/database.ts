@@ -68,7 +68,7 @@ const BEGIN_STATEMENT: CompiledStatement = { name: "begin", text: "begin", value
 const COMMIT_STATEMENT: CompiledStatement = { name: "commit", text: "commit", values: [] };
 const PING_STATEMENT: CompiledStatement = { name: "nothing", text: "select 1", values: [] };
 /** Tenant id of a session for work across tenants; its statements name the tenant themselves. */
-const NO_TENANT = "";
+const NO_TENANT_ID = "";
 /** serialization_failure and deadlock_detected: the transaction changed nothing and may simply run again. */
 const RETRIED_ERROR_CODES = new Set(["40001", "40P01"]);
 
@@ -103,7 +103,7 @@ export class Database {
     this.writers = this.pool(this.kindOf("leitstand_app", [...settings, ...INDEX_ONLY_PLAN_SETTINGS]), pools.writers);
     this.lists = this.pool(this.kindOf("leitstand_app", settings), pools.lists);
     this.systemPool = this.pool(this.kindOf("leitstand_system", [...settings, ...GENERIC_PLAN_SETTINGS]), pools.system);
-    this.system = rowReaderOf((statement) => this.onPool(this.systemPool, NO_TENANT, statement));
+    this.system = rowReaderOf((statement) => this.onPool(this.systemPool, NO_TENANT_ID, statement));
   }
 
   /** Kind of session; tests take another one, to see that its faults are found. */
@@ -148,7 +148,7 @@ export class Database {
   async commitAndRead<T>({ settings, transaction, read }: CommitAndRead): Promise<T[]> {
     const { kind, pool } = this.systemPool;
     const client = await pool.connect();
-    const entering = [kind.enter(client, NO_TENANT), compile(settings)];
+    const entering = [kind.enter(client, NO_TENANT_ID), compile(settings)];
     const group = [BEGIN_STATEMENT, ...entering, ...transaction.map(compile), COMMIT_STATEMENT, ...entering, compile(read)];
     try {
       const { rows } = await this.ask(client, group, group.length - 1);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { problem } from "../problem";
 import { type AllowedHost, hostWithoutBrackets } from "./allowed-hosts";
 import { lookUpLocally, lookUpAtNameServers, type NameLookup } from "./name-lookup";
-import { addressesOfThisMachine } from "./own-addresses";
+import { localAddresses } from "./own-addresses";
 import { isAddressAmong, isPublicAddress } from "./public-address";
 import { type Destination, type EgressAnswer, type EgressRequest, sendSingleRequest } from "./single-request";
 
@@ -101,7 +101,7 @@ export class Egress {
   }
 
   private isOutside(address: string): boolean {
-    const { ownAddresses = addressesOfThisMachine } = this.options;
+    const { ownAddresses = localAddresses } = this.options;
     return isPublicAddress(address) && !isAddressAmong(address, ownAddresses());
   }
 

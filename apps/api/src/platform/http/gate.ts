@@ -23,7 +23,7 @@ export interface GateParts {
 }
 
 /** Admitted caller, and the scope of the operation's grant for them. */
-export interface Admission {
+export interface AdmittedCaller {
   readonly principal: Principal | null;
   readonly scope: Scope;
   /** The tenant named by the tenant key, on auth calls. */
@@ -48,7 +48,7 @@ export const principalOfRequest = ({ raw }: FastifyRequest): Principal | undefin
  * Checks before a body is read, in the order of the error catalogue: token, tenant, rate limit, token kind, grant,
  * tenant type. A caller who fails one causes no further look-up.
  */
-export async function admitCall(exchange: HttpExchange, parts: GateParts): Promise<Admission> {
+export async function admitCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
   if (operation.auth !== "bearer") return admitAnonymousCall(exchange, parts);
   const principal = await authenticate(exchange, parts);
@@ -88,7 +88,7 @@ async function authenticate(exchange: HttpExchange, { principals, limiter }: Gat
 export const wantsStream = (operation: Operation, { headers }: FastifyRequest): boolean =>
   operation.answerType === "event_stream" && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? "");
 
-async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<Admission> {
+async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Promise<AdmittedCaller> {
   const { operation, request } = exchange;
   const limitKey = { limit: operation.limit, bearer: networkOf(request.ip) };
   const key = request.headers["x-tenant-key"];
@@ -118,7 +118,7 @@ async function admitAnonymousCall(exchange: HttpExchange, parts: GateParts): Pro
  */
 export async function admitKnownDevice(
   exchange: HttpExchange,
-  { refusal, tenantId }: Admission,
+  { refusal, tenantId }: AdmittedCaller,
   { body, parts }: { body: unknown; parts: GateParts & { readonly pepper: string } },
 ) {
   if (refusal === undefined || tenantId === null) return;

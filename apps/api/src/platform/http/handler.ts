@@ -87,7 +87,7 @@ type HandlerAnswer<O> = AnswerOf<O> | JsonText;
  * Kinds of handlers: `in` runs in a transaction of the platform's, `steps` in several of them, `open` without a bearer,
  * `raw` on the connection itself. A raw one knows no Idempotency-Key.
  */
-export type Handler<O = unknown> =
+export type OperationHandler<O = unknown> =
   | {
       readonly mode: "in";
       /** Runs before the transaction; may run again, and beside the same request, so it changes nothing twice. */
@@ -98,8 +98,8 @@ export type Handler<O = unknown> =
   | { readonly mode: "open"; readonly run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>> }
   | { readonly mode: "raw"; readonly run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply> };
 
-export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): Handler<O> => ({ mode: "open", run });
-export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>): Handler<O> => ({
+export const open = <O>(run: (call: OpenCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({ mode: "open", run });
+export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | FastifyReply>): OperationHandler<O> => ({
   mode: "raw",
   run,
 });
@@ -107,14 +107,14 @@ export const raw = <O>(run: (call: RawCall<O>) => Promise<HandlerAnswer<O> | Fas
 export const prepared = <O>(
   prepare: (call: CallBeforeTransaction<O>) => Promise<void>,
   run: (call: Call<O>) => Promise<HandlerAnswer<O>>,
-): Handler<O> => ({ mode: "in", prepare, run });
-export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): Handler<O> => ({ mode: "steps", run });
+): OperationHandler<O> => ({ mode: "in", prepare, run });
+export const inSteps = <O>(run: (call: StepsCall<O>) => Promise<HandlerAnswer<O>>): OperationHandler<O> => ({ mode: "steps", run });
 
-type HandlerOrRun<O> = Handler<O> | ((call: Call<O>) => Promise<HandlerAnswer<O>>);
+type HandlerOrRun<O> = OperationHandler<O> | ((call: Call<O>) => Promise<HandlerAnswer<O>>);
 
 export interface Route {
   readonly operation: Operation;
-  readonly handler: Handler;
+  readonly handler: OperationHandler;
 }
 
 /** Binds operations to their handlers. A missing, extra or misspelt operation does not compile. */

@@ -2,14 +2,14 @@ import { BODY_BYTES_MAX } from "@leitstand/contract/operation/limits";
 import type { Operation } from "@leitstand/contract/operation/operation";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, ReadingLane, Tx } from "../database/database";
-import type { Call, Handler, OpenCall, RawCall, Route, Step, StepsCall } from "./handler";
+import type { Call, OperationHandler, OpenCall, RawCall, Route, Step, StepsCall } from "./handler";
 import type { Principal, Scope } from "../access/principal";
 import { type AnswerParts, sendAnswer } from "./answer";
 import { checkBodyHeaders } from "./input/body";
 import { type HttpExchange, traceOfRequest } from "./exchange";
 import type { Sealing } from "../process/sealing";
-import { type Admission, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
-import { findIdempotencyScope, prepareOnce, type RepeatableRequest, runOnce, runSteps } from "./repetition";
+import { type AdmittedCaller, admitCall, admitInput, admitKnownDevice, type GateParts, wantsStream } from "./gate";
+import { findIdempotencyScope, prepareUnlessAnswered, type RepeatableRequest, runUnlessAnswered, runSteps } from "./repetition";
 import { checkAccept, type RequestInput, readInput } from "./input/request-input";
 import type { ConcurrencyLimiter } from "./limits/concurrency-limiter";
 
@@ -38,7 +38,7 @@ export function addOperationRoute(
   url: string,
   { operation, handler, parts }: Route & { parts: RouteParts },
 ) {
-  const admissions = new WeakMap<FastifyRequest, Admission>();
+  const admissions = new WeakMap<FastifyRequest, AdmittedCaller>();
   const expects = operation.body === undefined ? "nothing" : (operation.bodyType ?? "json");
   app.route({
     method: operation.method,
@@ -51,7 +51,7 @@ export function addOperationRoute(
       checkAccept(operation, request.headers.accept);
     },
     handler: async (request, reply) => {
-      const admission = admissions.get(request) as Admission;
+      const admission = admissions.get(request) as AdmittedCaller;
       if (operation.safe) parts.readers.check(request, operation.limit);
       const exchange = { operation, request, reply };
       const input = readInput(operation, request, admission.country);
@@ -67,9 +67,9 @@ export function addOperationRoute(
 }
 
 interface HandlerContext {
-  readonly handler: Handler;
+  readonly handler: OperationHandler;
   readonly parts: RouteParts;
-  readonly admission: Admission;
+  readonly admission: AdmittedCaller;
   readonly input: RequestInput;
 }
 
@@ -110,7 +110,7 @@ type WriterCall = Omit<StepsCall, "step">;
 
 /** Runs a handler that writes: in one transaction or in several, and once for each Idempotency-Key. */
 async function runWriter(
-  handler: Extract<Handler, { mode: "in" | "steps" }>,
+  handler: Extract<OperationHandler, { mode: "in" | "steps" }>,
   caller: WriterCall,
   { parts: { db }, repeatable }: { parts: RouteParts; repeatable: RepeatableRequest | undefined },
 ): Promise<unknown> {
@@ -126,8 +126,8 @@ async function runWriter(
     await prepare();
     return db.transaction(tenant_id, run);
   }
-  if (handler.prepare) await prepareOnce(repeatable, prepare);
-  return runOnce(repeatable, run);
+  if (handler.prepare) await prepareUnlessAnswered(repeatable, prepare);
+  return runUnlessAnswered(repeatable, run);
 }
 
 /**

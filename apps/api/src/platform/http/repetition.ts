@@ -52,7 +52,7 @@ export function findIdempotencyScope({ operation, request }: HttpExchange, keys:
 }
 
 /** Runs the work of a request in one transaction, unless its answer is known already. */
-export const runOnce = ({ db, tenantId, ...repeatable }: RepeatableRequest, work: TransactionWork) =>
+export const runUnlessAnswered = ({ db, tenantId, ...repeatable }: RepeatableRequest, work: TransactionWork) =>
   db.transaction(tenantId, async (tx) => {
     const { scope, operation } = repeatable;
     const stored = await findStoredAnswer(tx, scope);
@@ -64,7 +64,7 @@ export const runOnce = ({ db, tenantId, ...repeatable }: RepeatableRequest, work
  * Prepares the work of a request, unless the request is answered: by then it may be that another one, sent at the same
  * time, has done the work, and that nothing is left to prepare.
  */
-export async function prepareOnce({ db, tenantId, scope }: RepeatableRequest, prepare: () => Promise<void>) {
+export async function prepareUnlessAnswered({ db, tenantId, scope }: RepeatableRequest, prepare: () => Promise<void>) {
   const isAnswered = async () => (await selectStoredAnswer(db.read(tenantId, "short"), scope)) !== undefined;
   if (await isAnswered()) return;
   try {
@@ -90,7 +90,7 @@ export async function runSteps(repeatable: RepeatableRequest, run: (step: Step) 
       return known.body === null ? undefined : JSON.parse(known.body);
     }),
   );
-  return runOnce(repeatable, () => Promise.resolve(answer));
+  return runUnlessAnswered(repeatable, () => Promise.resolve(answer));
 }
 
 async function runAndStore<T>(

@@ -82,7 +82,7 @@ export class EventStream {
  * Takes the socket out of HTTP: from here on bytes go to it as they are. Without length or chunks the answer ends with the
  * connection, as HTTP/1.1 has it for `connection: close`.
  */
-export function detachSocket(reply: FastifyReply, clock: Clock): Socket | undefined {
+export function takeOverSocket(reply: FastifyReply, clock: Clock): Socket | undefined {
   const headers = {
     ...reply.getHeaders(),
     "content-type": "text/event-stream; charset=utf-8",

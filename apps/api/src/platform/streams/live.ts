@@ -5,7 +5,7 @@ import type { NodeBus } from "../events/bus";
 import type { Clock } from "../clock";
 import type { Database, InternalChange } from "../database/database";
 import { EventLog, type EventLogOptions, eventLogDefaults, type LoggedEvent } from "../events/event-log";
-import { detachSocket, EventStream } from "./event-stream";
+import { takeOverSocket, EventStream } from "./event-stream";
 import { authorize } from "../access/authorize";
 import { LatestValueFeed, type PositionUpdate } from "./latest-value-feed";
 import type { Principal } from "../access/principal";
@@ -132,7 +132,7 @@ export class Live {
   stream({ request, reply, principal }: StreamCall, operation: Operation): FastifyReply {
     this.hub.admit(principal);
     const last = request.headers["last-event-id"];
-    const socket = detachSocket(reply, this.parts.clock);
+    const socket = takeOverSocket(reply, this.parts.clock);
     const mayListen = (listener: Principal) => void authorize(operation, listener);
     if (socket) {
       const stream = new EventStream(socket, principal, mayListen);
