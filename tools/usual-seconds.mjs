@@ -19,7 +19,7 @@ export function usualSeconds(name, folder = secondsFolder) {
   return seconds > 0 ? seconds : USUAL_SECONDS[name];
 }
 
-/** Stores how long it has taken, for the next time. */
+/** Stores the seconds that a build has taken, for the next time. */
 export function rememberSeconds(name, seconds, folder = secondsFolder) {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);

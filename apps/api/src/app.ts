@@ -73,7 +73,7 @@ export interface AppOptions {
   /** Bus between nodes; without one this node is alone. */
   readonly bus?: NodeBus;
   readonly live?: Partial<LiveOptions>;
-  /** Other servers for roads and addresses; none unless named. */
+  /** Servers for roads and addresses outside of the product; none unless configured. */
   readonly providers?: ProviderSettings;
   /** Keys that seal the secrets of tenants; one kept in `dataDir` unless named. */
   readonly sealingKeys?: readonly SealingKey[];

@@ -171,7 +171,7 @@ const operationsToProbe = allOperations.filter(
 );
 const viewerGrants = ["createCase", "createCaseComment", "exportCase", ...new Set(operationsToProbe.flatMap(({ grant }) => grant ?? []))];
 
-/** Links by which a crew knows the case. */
+/** Links to a tour through which its crew sees the case. */
 const crewLinks = {
   "at work": { state: "ACCEPTED", bucket: "open" },
   "finished today": { state: "DONE", bucket: "finished" },

@@ -233,7 +233,7 @@ describe("the server and its contract", () => {
     await ask("/vehicles?access_token=canary-query-token");
     await ask("/vehicles", { headers: bearer("canary-bearer-token") });
     await ask("/vehicles/canary-path", { headers: { ...bearer(session.token), cookie: "canary-cookie=1" } });
-    // The address of a calendar feed is its secret, so the log must not hold it.
+    // The address of a calendar feed is secret, so the log must not contain it.
     for (const file of [`canary-${"x".repeat(36)}.ics`, "canary-feed"]) await ask(`/calendars/feed/${file}`);
     const garbled = {
       method: "POST",

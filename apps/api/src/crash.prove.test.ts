@@ -84,7 +84,7 @@ describe.runIf(process.platform === "linux")("API and PostgreSQL killed without 
       await ledger.more(100);
       await installation.killPostgres();
       await installation.isReady();
-      // The ledger goes on; entries from before this look must be in the database.
+      // The ledger is still written to; entries made before this read must be in the database.
       const known = new AcknowledgementLedger();
       for (const ack of ledger.acks) known.write(ack);
       await reconcileRows(verdict, scene, known);

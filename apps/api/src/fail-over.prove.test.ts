@@ -110,7 +110,7 @@ describe.runIf(hasDebianServer)("fail-over to a standby that lags", () => {
 
   it("loses acknowledged changes if the node takes the new server's log for the former one", async () => {
     const { received, heard, write } = await failOver(lookIgnoringTimeline);
-    // Writes until the new server's numbers pass those of the former one.
+    // Writes until the transaction numbers of the new server pass those of the former one.
     await write([...eventTitles("after", LOST_CHANGES), "the end"]);
     await heard("the end");
     const heardTitles = received.map(titleOf);

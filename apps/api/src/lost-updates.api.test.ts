@@ -7,7 +7,7 @@ import { startApi } from "./testing/start-api";
 
 /** Acknowledged changes of each writer; a writer that was not the first reads again and tries once more. */
 const INCREMENTS_PER_WRITER = 15;
-/** Actions of each writer; one writes a whole case and its history. */
+/** Number of actions of each writer; each action writes the whole case and its history. */
 const ACTIONS_PER_WRITER = 6;
 
 /*

@@ -4,7 +4,7 @@ import { compile, Sql, sql } from "#platform/database/sql";
 import { countInVehicle, WRITER_COUNT } from "./testing/races/object-writers";
 import { startApi } from "./testing/start-api";
 
-/** Acknowledged changes of each writer. */
+/** Number of acknowledged changes of each writer. */
 const INCREMENTS_PER_WRITER = 10;
 const MANY_INCREMENTS = 50;
 

@@ -52,7 +52,7 @@ describe("start and stop", { timeout: 240_000 }, () => {
   );
 
   it("stops the server when the npm process that started it was killed", async () => {
-    // The shell stands for npm's: it ends with npm and cannot pass a signal on.
+    // The shell replaces the one that npm starts: it ends with npm and cannot pass a signal on.
     const command = startCommand.map((part) => `'${part}'`).join(" ");
     const shell = run({ npm_lifecycle_event: "start" }, ["/bin/sh", "-c", `${command}; exit 0`]);
     const url = await untilAnswering(shell);

@@ -24,7 +24,7 @@ describe("objects that belong to the company as a whole", () => {
     local = await api.bearer({ ...everything, branchIds: [branch] });
   });
 
-  /** Sends an empty request: it gets as far as the gate lets its sender. */
+  /** Sends an empty request, which shows whether the caller passes the checks before the body is read. */
   async function knock({ session }: Session, { method, path, body, bodyType }: Operation): Promise<string> {
     const [type, empty] =
       bodyType === "multipart" ? ["multipart/form-data; boundary=end", "--end--"] : ["application/json", "{}"];

@@ -4,7 +4,7 @@ interface VersionedObject {
   readonly lock_version: number;
 }
 
-/** Write that a user has decided on by the data on their screen. */
+/** Write that a user has decided on by the data shown on their screen. */
 export interface DecidedWrite<S extends VersionedObject, A> {
   /** Version of the object that the user saw. */
   readonly seen: VersionedObject;

@@ -11,7 +11,7 @@ export type SharedState =
   | { readonly is: "waiting"; readonly isRefused: boolean };
 
 export interface SharedStreamOptions extends Omit<EventStreamOptions, "onState"> {
-  /** Tab that shares the stream; without it the stream is this tab's alone. */
+  /** Tab that shares the stream with other tabs; undefined: the stream belongs to this tab alone. */
   readonly tab: BrowserTab | undefined;
   /**
    * Called with every connection, whichever tab it belongs to: messages that no stream repeats may have been missed

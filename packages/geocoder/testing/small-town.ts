@@ -7,7 +7,7 @@ interface TownStreet {
   readonly zip_code: string;
   readonly city: string;
   readonly country: string;
-  /** Position of its first house; the others follow to the east, 20 m apart. */
+  /** Position of the first house of the street; the others follow to the east, 20 m apart. */
   readonly from: readonly [lon: number, lat: number];
 }
 

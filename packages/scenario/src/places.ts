@@ -65,7 +65,7 @@ const PLACES_BY_REGION = {
 
 export type Region = keyof typeof PLACES_BY_REGION;
 
-/** Finds the places of every region among all the names of the world. */
+/** Finds the places of every region in the list of all place names of the world. */
 export function findPlacesByRegion(names: readonly GeoName[]): Readonly<Record<Region, readonly Place[]>> {
   const austrian = new Map(names.filter(({ country }) => country === "AT").map((place) => [place.name, place]));
   const place = ([city, zip_code, spelling = city]: readonly [string, string, string?]): Place => {

@@ -20,7 +20,7 @@ const textOrEmpty = (value: unknown) => (typeof value === "string" ? value : "")
 const lockVersionOf = (answer: JsonFields | undefined) =>
   typeof answer?.["lock_version"] === "number" ? answer["lock_version"] : undefined;
 
-/** Parts of input and answer to keep, by operation. */
+/** Parts of input and answer that the ledger keeps, by operation. */
 const keptFieldsByOperation: Readonly<Record<string, (input: JsonFields, answer: JsonFields | undefined) => EntryContent>> = {
   receiveAction: ({ id, action, action_id }, answer) => ({
     kind: "action",

@@ -10,7 +10,7 @@ export interface ObservedWrite {
   readonly answer: Response | undefined;
 }
 
-/** Headers of one hop only, or made again on the next one. */
+/** Headers that belong to a single connection, or are written again for the next one. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",

@@ -18,7 +18,7 @@ const SCREEN_WITHIN_MS = 5_000;
 
 interface AppParts extends CrewDependencies {
   readonly browser: Browser;
-  /** Crews whose drivers are in use: the app needs another one. */
+  /** Crews with drivers in use: the app needs another driver. */
   readonly crews: readonly SimulatedCrew[];
   /** Yard of the vehicles of a branch. */
   readonly yardOf: (branch_id: string) => LatLonPoint;

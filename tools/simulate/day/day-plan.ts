@@ -17,7 +17,7 @@ export interface PlannedCase {
   readonly tow: boolean;
   readonly wants_helper: boolean;
   readonly request: CaseCreateRequest;
-  /** Address of the second leg or the second garage. */
+  /** Address of the second leg of a transport, or of the second garage. */
   readonly elsewhere: ReturnType<typeof drawAddressNear>;
 }
 

@@ -16,7 +16,7 @@ export interface EventViewer {
   /** User id of a driver: the driver's own tours are in reach, too. */
   readonly user_id: string | null;
   readonly device_id: string | null;
-  /** Branches of a driver, for things of a branch, but neither cases nor tours. */
+  /** Branches of a driver, for events about a branch; cases and tours reach drivers by their tours. */
   readonly driver_branch_ids: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface StreamSubscriber {
   /** Versions of the tours in the snapshot that its stream follows. */
   readonly shown: ReadonlyMap<string, number>;
   readonly seen: readonly SeenMessage[];
-  /** Time of the snapshot that its stream follows; undefined: it follows none. */
+  /** Time of the snapshot that the stream continues; undefined for a stream without one. */
   readonly since: string | undefined;
 }
 

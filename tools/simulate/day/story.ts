@@ -20,7 +20,7 @@ export const storyShares = {
    * to.
    */
   second_leg: 4,
-  /** Cases solved by telephone or by a partner: never on a tour. */
+  /** Cases solved by telephone or by a partner, which never come on a tour. */
   solved_by_desk: 2,
   /** Cases that come in with data missing, which the dispatcher completes. */
   incomplete: 3,

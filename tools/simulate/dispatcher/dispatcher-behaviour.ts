@@ -42,7 +42,7 @@ const interventionsByStory: { readonly [story in CaseStory]?: { action: CaseActi
   desk_undo: { action: "UNDO", when: new Set(["ARRIVED", "DELIVERED", "arrived", "finished"]) },
 };
 
-/** Next move of a dispatcher on this case; undefined when it runs by itself. */
+/** Next move of a dispatcher on this case; undefined when the case needs none. */
 export function nextDispatcherMove(view: DispatcherView): DispatcherMove | undefined {
   if (view.state === "create") return { action: "EDIT", tour_id: undefined, minutes: 3 };
   return findRollback(view) ?? findIntervention(view) ?? findPaperwork(view) ?? findFirstMove(view);

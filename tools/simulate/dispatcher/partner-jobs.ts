@@ -32,7 +32,7 @@ export async function sendNewerVersions(scene: DayScene, plan: PlannedCase, case
 interface PartnerCaseVersion {
   readonly case_id: string;
   readonly version: number;
-  /** Whether it is the newest of the versions sent until then. */
+  /** Whether the version is the newest of those sent so far. */
   readonly isNewest: boolean;
 }
 

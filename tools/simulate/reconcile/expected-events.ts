@@ -8,7 +8,7 @@ export interface ExpectedEvent {
   readonly type: EventType;
   readonly least: number;
   readonly most: number;
-  /** Viewers who have to see it. */
+  /** Viewers who have to receive the event. */
   readonly must: EventCircle;
   /** Viewers who may have seen it: crews that came to the case at about the same time. */
   readonly may: EventCircle;

@@ -47,7 +47,7 @@ const isWebhookType = ({ type }: StreamMessage) => webhookEventTypes.some((hooke
 const eventContentOf = ({ type, data }: Pick<DeliveredEvent, "type" | "data"> | StreamMessage) =>
   `${type} ${JSON.stringify(data)}`;
 
-/** Counts how often each content came, each id once. */
+/** Counts each content over messages with different ids; repetitions of one id count once. */
 function countDistinctById<T>(all: readonly T[], partsOf: (one: T) => readonly [id: string, content: string]) {
   const contents = new Map(all.map(partsOf));
   const counts = new Map<string, number>();

@@ -139,7 +139,7 @@ export const insertTours = (tx: Tx, tours: readonly TourRow[]) =>
       returning id)
     select count(*) from made`);
 
-/** Inserts crews after their tours, which triggers look up. */
+/** Inserts crews; tours must be there before, because triggers look them up. */
 export const insertCrews = async (tx: Tx, tours: readonly TourRow[]) => {
   const rows: Sql = sql`jsonb_to_recordset(${json(tours)}::jsonb) as row (id uuid, vehicle_id uuid, device_id uuid, user_id uuid)`;
   await tx.run(

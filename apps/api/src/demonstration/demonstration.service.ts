@@ -19,7 +19,7 @@ import { setAsideIncompleteTenants, countTenants, selectTenantCodes } from "./de
 export interface DemonstrationParts {
   /** Database connection for the last commit, which has to be durable. */
   readonly db: Database;
-  /** Database for loading all the rest, which may commit early. */
+  /** Database connection for loading all other data, which may commit early. */
   readonly loading: Database;
   readonly clock: Clock;
   readonly pepper: string;

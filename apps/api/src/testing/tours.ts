@@ -17,7 +17,7 @@ const crewHelpers = (api: TestApi, tenant: TenantFixture, branch: string) => ({
     return user_id as string;
   },
   aVehicle: (options: { active?: boolean } = {}) => insertVehicle(api.db, tenant.id, { ...options, branchId: branch }),
-  /** Makes a phone, in the vehicle if one is named. */
+  /** Inserts a phone, in the given vehicle if there is one. */
   aDevice: async (vehicleId?: string) => (await insertDevice(api.db, tenant.id, { branchId: branch, vehicleId })).id,
 });
 

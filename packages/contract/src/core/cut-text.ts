@@ -1,4 +1,4 @@
-/** First code points of a text, without splitting one. */
+/** Cuts a text after a number of code points, without splitting one. */
 export const cut = (text: string, length: number) =>
   text.length <= length
     ? text

@@ -14,7 +14,7 @@ interface DefaultValue {
   readonly at: string;
   readonly name: string;
   readonly schema: SchemaPart;
-  /** Descriptions of the field, and of the object it is part of. */
+  /** Descriptions of the field and of the object that contains it. */
   readonly said: string;
 }
 

@@ -6,7 +6,7 @@ import type { TokenKind } from "./operation";
 export const BODY_BYTES_MAX = 1_048_576;
 /** Bytes of one uploaded file at most; the multipart frame around it may add a little. */
 export const FILE_BYTES_MAX = 25 * 1_048_576;
-/** Characters of path and query at most. */
+/** Most characters of path and query. */
 export const URL_LENGTH_MAX = 8_192;
 /** Limits of a body's depth, lists and objects, whatever its schema allows. */
 export const BODY_DEPTH_MAX = 32;

@@ -97,7 +97,7 @@ export interface OperationDraft {
    * asked for it.
    */
   readonly answerType?: "json" | "binary" | "event_stream";
-  /** Error codes beyond those that follow from its shape (see `errorsOf`). */
+  /** Error codes beyond those that follow from the shape of the operation (see `errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   readonly limit?: LimitClass;
   /** Field of the query or body; a call that has it takes from `heavy`, too. */

@@ -3,7 +3,7 @@ import { DateTime, Nullable, Shape, Uuid } from "../core/schema";
 
 /** Answers of a sign-in: the token of the session, and the token by which the device is known the next time. */
 
-/** A moment of expiry, in the examples of everything about sign-in. */
+/** Time of expiry in the examples of sign-in. */
 export const expiryExample = "2026-03-02T08:15:00+00:00";
 const deviceExampleId = "5a3a1f5e-1c1f-4c55-a6f2-1a4bb6a0c001";
 const userExampleId = "8f0a2f64-90f5-4b7c-8f34-0c2f1f6c9002";

@@ -21,7 +21,7 @@ export interface Omission {
   readonly kind: OmissionKind;
   /** Number of elements that are left out. */
   readonly count: number;
-  /** Examples of them, by type and id: `way 123`. */
+  /** Examples of left out elements, by type and id: `way 123`. */
   readonly examples: string[];
 }
 

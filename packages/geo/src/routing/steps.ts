@@ -60,7 +60,7 @@ class RoundaboutDrive {
     private readonly first: number,
   ) {}
 
-  /** Drives on inside; every exit that is passed counts. */
+  /** Moves on to the next edge of the roundabout; every exit that is passed counts. */
   pass(edge: number, next: number) {
     if (this.junctions.passesWayOut(edge, next)) this.exits++;
   }

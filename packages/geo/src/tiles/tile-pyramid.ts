@@ -34,7 +34,7 @@ export function* cutTiles(shapes: readonly MapShape[], { root, lastZoom }: Pyram
     const layers = tileLayersOf(tile.features, z);
     if (layers)
       yield { id: tileIdOf(address), bytes: gzipSync(fromGeojsonVt(layers, { version: TILE_FORMAT_VERSION, extent: TILE_EXTENT })) };
-    // Emptied, because the index keeps every tile that was asked for.
+    // Emptied, because the index keeps every requested tile.
     tile.features = [];
     if (z === lastZoom) tile.source = null;
     else for (const [east, south] of quarterOffsets) waiting.push({ z: z + 1, x: 2 * x + east, y: 2 * y + south });

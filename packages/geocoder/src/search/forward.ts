@@ -16,7 +16,7 @@ export interface ForwardOptions {
 }
 
 const ANSWERS_MAX = 50;
-/** Metres beyond which answers are different answers. */
+/** Distance in metres beyond which two answers are different places. */
 const SAME_PLACE_METERS = 250;
 
 /**

@@ -42,7 +42,10 @@ export function askedHouseNumbers(query: string, { name, street, city }: Answere
 const mayBeHouseNumber = (token: QueryToken) =>
   token.kind === "number" && !looksLikeZip(token.text) && parseHouseNumber(token.text) !== undefined;
 
-/** The 17 of "Straße des 17. Juni" is no house, but a second 17 behind it is. */
+/**
+ * Leaves out numbers that belong to the name of the street: the 17 of "Straße des 17. Juni" is no house number, but a
+ * second 17 behind it is.
+ */
 function removeNumbersOfName(line: readonly string[], tokens: readonly QueryToken[]): readonly QueryToken[] {
   const own = line.flatMap((word) => tokens.findIndex((token) => token.kind === "number" && token.text === word));
   return tokens.filter((_, at) => !own.includes(at));

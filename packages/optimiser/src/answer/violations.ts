@@ -10,7 +10,7 @@ interface PerformedStop {
   readonly load: readonly number[];
 }
 
-/** Violations of the problem's limits by a stop. */
+/** Violations of limits of the problem by one stop. */
 export function violationsOfStop(problem: Problem, stop: PerformedStop): Violation[] {
   const { vehicle, type, id, begun, load } = stop;
   const found: Violation[] = [];

@@ -16,7 +16,7 @@ export interface CompiledProblem {
   readonly sourceRequests: readonly SourceRequest[];
 }
 
-/** The problem has been read by `readProblem`: nothing is checked again here. */
+/** Compiles a problem that `readProblem` has read; nothing is checked again here. */
 export function compileProblem(problem: Problem): CompiledProblem {
   const { sourceTasks, sourceRequests } = listRequests(problem);
   const { travels, travelOf } = compileTravelTables(problem);

@@ -41,7 +41,7 @@ export interface RequestColumns {
   readonly absence: Float64Array;
   /** `request * vehicles + vehicle` is 1 where skills, types, pins and the empty vehicle's hard limits allow it. */
   readonly isAllowed: Uint8Array;
-  /** Sum of its load over the dimensions, to order requests by. */
+  /** Sum of each request's load over the dimensions, by which requests are sorted. */
   readonly size: Float64Array;
 }
 

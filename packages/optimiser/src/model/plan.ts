@@ -17,7 +17,7 @@ export class SearchPlan {
   readonly positionOf: Int32Array;
   absent: number[] = [];
   cost = 0;
-  /** Number of tasks on all tours, and of tours that have one. */
+  /** Number of tasks on all tours; the number of tours with tasks follows. */
   placed = 0;
   used = 0;
   private absentBefore: number[] = [];

@@ -5,7 +5,7 @@ import type { Job, Matrix, Problem, Rows, Shipment, Vehicle, VehicleStep } from 
 import { HOUR_SECONDS, jobOf, problemOf, shipmentOf, vehicleOf, anyProblem, createTickingClock } from "../problem/problem.factory";
 import { solve } from "../solve";
 
-/** Steps of a planned tour, as a dispatcher's running tours are handed over. */
+/** Adds the steps of planned tours to the vehicles, as a dispatcher's running tours have them. */
 function withPlannedTours(problem: Problem): Problem {
   const { routes } = solve(problem, { timeLimitMs: 30, clock: createTickingClock() });
   const stepsOf = (id: number): VehicleStep[] =>

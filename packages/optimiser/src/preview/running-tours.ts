@@ -130,7 +130,7 @@ export class RunningTours {
     model.travels[0] = compileTravelTable(this.problem.matrices[profileOf(source)]!, source, places);
   }
 
-  /** Cost that the ways to and from the case add. */
+  /** Extra cost of driving to and from the case. */
   private addedDriving({ at, later }: Pick<FoundInsertion, "at" | "later">): number {
     const { model } = this.compiled;
     const { requests, tasks, fleet } = model;

@@ -30,7 +30,7 @@ export interface PartnerCall {
 }
 
 export interface FakePartnerOptions {
-  /** Number of newest events and calls that it keeps; all of them unless set. */
+  /** Number of newest events and calls that the partner keeps; all of them unless set. */
   readonly keeps?: number;
   /** Value that callers have to send as `Authorization`; not checked unless set. */
   readonly authorization?: string;

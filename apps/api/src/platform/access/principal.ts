@@ -26,7 +26,7 @@ export interface Principal {
   readonly rate_limit_factor: number;
   readonly user_id: string | null;
   readonly device_id: string | null;
-  /** The user, or for a device token alone the device. */
+  /** Id of the user, or of the device when the token belongs to a device alone. */
   readonly subject_id: string;
   readonly display_name: string;
   readonly roles: readonly HeldRole[];

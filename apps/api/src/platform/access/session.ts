@@ -20,7 +20,7 @@ export interface TokenDraft {
   readonly device_id?: string | null;
   /** Name by which people tell tokens of one account apart. */
   readonly name?: string | null;
-  /** End of the token; `latestExpiry` when left out. */
+  /** Time at which the token expires; `latestExpiry` when left out. */
   readonly expires_at?: string | null;
   /** Seconds without use after which the session ends early; null: never, left out: the default of its kind. */
   readonly idle_seconds?: number | null;

@@ -22,7 +22,7 @@ export function schedule(tx: Tx, { kind, unique_key, payload, due_at }: JobDraft
     do update set payload = excluded.payload, due_at = excluded.due_at, attempts = 0, locked_until = null`);
 }
 
-/** Takes a job back that has not run yet; one that runs at this moment finishes. */
+/** Cancels a job that has not run yet; a running one finishes. */
 export function cancelJob(tx: Tx, kind: string, uniqueKey: string) {
   tx.runAtCommit(
     sql`delete from jobs where tenant_id = ${tx.tenantId} and kind = ${kind} and unique_key = ${uniqueKey} and failed_at is null`,
@@ -70,7 +70,7 @@ export class JobRunner extends LeasedWorkQueue<Job> {
     const { db, clock, handlers, onError } = this.parts;
     try {
       await db.transaction(job.tenant_id, async (tx) => {
-        // Nothing deleted: the job was taken back in the meantime, or another worker has claimed it.
+        // No row was deleted: the job was cancelled in the meantime, or another worker has claimed it.
         const own = await tx.run(sql`
           delete from jobs where tenant_id = ${job.tenant_id} and id = ${job.id} and attempts = ${job.attempts}`);
         if (own > 0) await handlers[job.kind]?.(tx, job, clock.now());

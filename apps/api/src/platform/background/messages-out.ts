@@ -77,7 +77,7 @@ const NOT_CARRIED_FAILURE = "NOT_CARRIED";
 
 /** Carrier of messages to the outside. Throws when it is to be tried again, and UndeliverableError when it is not. */
 export interface MessageCarrier {
-  /** Whether it carries the attachment of a message; one that does not is given no message that has one. */
+  /** Whether the carrier can send attachments; a carrier that cannot gets no message with one. */
   readonly takesAttachments?: boolean;
   carry(message: OutgoingMessage): Promise<void>;
 }
@@ -118,7 +118,7 @@ export class MessageSender<Sent extends OutgoingMessage = OutgoingMessage> exten
     await this.markSent(messages.filter((_message, index) => carried[index]));
   }
 
-  /** Whether the message went out; otherwise it is put back for later. */
+  /** Sends one message; false when it is put back for later. */
   private async carry(message: Sent): Promise<boolean> {
     const { carriers, onError } = this.parts;
     try {

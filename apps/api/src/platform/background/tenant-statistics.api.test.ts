@@ -28,7 +28,7 @@ describe("statistics of a tenant", () => {
     return id;
   }
 
-  /** Plans a list query as for this tenant. */
+  /** Explains the plan of a list query of this tenant. */
   const plan = (tenantId: string, query: Sql) =>
     api.db.transaction(tenantId, async (tx) => {
       tx.runBeforeNext(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);

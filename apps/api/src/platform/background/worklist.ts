@@ -21,7 +21,7 @@ export abstract class LeasedWorkQueue<T> {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
-    // A round fails when the database is away; the next one asks again.
+    // A round fails when the database is unreachable; the next one tries again.
     this.poller = new Poller(
       () => this.runDue(),
       POLL_MS,

@@ -19,7 +19,7 @@ describe("claim of a data directory", () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
   });
 
-  /** Cloned from the same template, so it is a copy, as after a restore beside the original. */
+  /** Clones the same template: a copy, as after a restore beside the original. */
   const aCopy = async () => {
     const { url, drop } = await cloneDatabase();
     const db = aDatabase(url, 2);

@@ -26,7 +26,7 @@ function isServerAddress(text: string, count: number): boolean {
   return (hostname !== "" || (count === 1 && searchParams.has("host"))) && pathname.length > 1;
 }
 
-/** Database address that was checked before, or was made from one. */
+/** Parses a database address that was checked before, or was made from a checked one. */
 export function databaseAddressOf(url: string): DatabaseAddress {
   const address = parseDatabaseAddress(url);
   if (!address) throw new Error("The address of the database cannot be read.");
@@ -37,7 +37,7 @@ export function databaseAddressOf(url: string): DatabaseAddress {
 export function withLogin(url: string, { name, password }: DatabaseLogin): string {
   const [, scheme, hostsAndPath, query = ""] = /^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  // The user is a parameter and not before the host: an address of a local socket has no host.
+  // The user is set as a parameter and not in front of the host, because the address of a local socket has no host.
   parameters.set("user", name);
   parameters.set("password", password);
   return `${scheme}${hostsAndPath}?${parameters}`;

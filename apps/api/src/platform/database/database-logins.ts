@@ -4,7 +4,10 @@ import { type DatabaseLogin, withLogin } from "./database-address";
 import { connectToPrimary } from "./primary";
 import { StartupError } from "../process/startup-error";
 
-/** Database role of a part of the product: sees one tenant at a time, or what policies open to work across tenants. */
+/**
+ * Database role that the product acts as: one sees one tenant at a time, the other what policies open to work across
+ * tenants.
+ */
 export type ServingRole = "leitstand_app" | "leitstand_system";
 
 /** The addresses of the database with the logins that the running product uses; migrations alone run as the owner. */
@@ -35,7 +38,7 @@ function derivedLogin(role: ServingRole, pepper: string): DatabaseLogin {
 /** Lock for which nodes that start at once wait. */
 const LOGIN_LOCK = 7_206_583_113;
 
-/** Makes, as the owner, the logins that are not there yet. Throws a StartupError when the owner may not. */
+/** Makes the missing logins as the owner. Throws a StartupError when the owner may not create roles. */
 export async function makeLogins(ownerUrl: string, pepper: string, roles: readonly ServingRole[]): Promise<void> {
   if (roles.length === 0) return;
   const owner = await connectToPrimary(ownerUrl, { application_name: "leitstand logins" });
@@ -86,7 +89,7 @@ function scramVerifier(password: string): string {
 
 const variableByRole = { leitstand_app: "DATABASE_APP_URL", leitstand_system: "DATABASE_SYSTEM_URL" } as const;
 
-/** End of a message: how to give a role a login of the operator's own. */
+/** End of an error message that says how to give a role a login of the operator's own. */
 export function ownLoginInstructions(roles: readonly ServingRole[]): string {
   const each = roles.map(
     (role) =>

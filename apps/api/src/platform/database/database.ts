@@ -25,9 +25,9 @@ export interface Tx extends Rows {
   readAtCommit<T>(query: Sql): Promise<T | undefined>;
   /** Runs after the last statement, in the round trip of the commit: events, messages and jobs, not awaited. */
   runAtCommit(query: Sql): void;
-  /** Sends a hint that may get lost, once the commit is certain. */
+  /** Runs a hint, which may get lost, once the commit is certain. */
   afterCommit(hint: () => void): void;
-  /** Wakes the readers of the event log after the commit; news for the nodes themselves goes ahead of it. */
+  /** Wakes the readers of the event log after the commit; changes that all nodes have to know are sent first. */
   announced(news?: InternalChange): void;
 }
 
@@ -79,7 +79,10 @@ export class Database {
   private readonly systemPool: ConnectionPool;
   private readonly silence: SilenceDetector;
   private isClosed = false;
-  /** The pool forgets a connection before it ends: one cut off by a stopping server then was given back, not lost. */
+  /**
+   * The pool drops a connection before the connection ends: one that a stopping server cut off counts as given back,
+   * not as lost.
+   */
   private readonly onLost = (error: Error) => {
     if (!this.isClosed) this.options.onError(error);
   };
@@ -237,7 +240,7 @@ export class Database {
       client.release();
       return result;
     } catch (error) {
-      // A statement that fails leaves a usable connection; a broken connection has told the pool itself.
+      // A failed statement leaves a usable connection; a broken connection has already been reported to the pool.
       client.release();
       throw error;
     }
@@ -257,7 +260,8 @@ export class Database {
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: this.options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
       onConnect: (client) => {
-        // A checked-out client reports the death of PostgreSQL here; unheard, it would take the process down.
+        // A checked-out client reports here that PostgreSQL has died; without a listener the error would end the
+        // process.
         client.on("error", this.onLost);
         return kind.greet(client);
       },

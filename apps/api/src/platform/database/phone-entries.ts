@@ -18,7 +18,7 @@ export interface EntryCall {
 }
 /** Work of an entry: `first` does it and tells the id of its object, `again` answers a repetition. */
 export interface EntryHandlers<T> {
-  /** Operation of the phone's entry, and the object it is about. */
+  /** Operation of the phone's entry, and the id of its object. */
   readonly of: string;
   readonly first: () => Promise<{ readonly id: string; readonly answer: T }>;
   readonly again: (id: string) => Promise<T>;

@@ -25,7 +25,7 @@ export async function connectToPrimary(url: string, config: pg.ClientConfig): Pr
 /** Address that a client is given; where there are several servers, `clientOf` replaces it by that of the primary. */
 export const firstServerOf = (url: string) => databaseAddressOf(url).servers[0] as string;
 
-/** Clients that look for the server that takes writes each time they connect: after a fail-over it is another one. */
+/** Class of clients that look for the primary each time they connect, because it changes after a fail-over. */
 export function primaryClientClass(url: string): ClientClass {
   const { servers } = databaseAddressOf(url);
   if (servers.length === 1) return pg.Client;
@@ -68,8 +68,8 @@ class PrimaryServer {
   }
 
   /**
-   * Looks for the primary in the order of the address, beginning with the former one: when two servers claim it, all
-   * connections choose alike.
+   * Looks for the primary in the order of the address, beginning with the last one: when two servers claim to be
+   * primary, all connections choose the same.
    */
   private async look(): Promise<ServerState> {
     const faults: unknown[] = [];

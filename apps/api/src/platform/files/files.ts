@@ -104,7 +104,7 @@ export class DiskFiles implements Files {
     }
   }
 
-  /** Path below the root and nowhere else, whatever a row says. */
+  /** Resolves a path below the root folder, and refuses any other. */
   private locate(path: string): string {
     const full = join(this.root, path);
     if (!full.startsWith(this.root + sep)) throw new Error(`The path ${path} leads out of the directory of files.`);

@@ -1,7 +1,7 @@
 interface HeaderEntry {
   /** Name of the entry in lower case, without parameters. */
   readonly name: string;
-  /** Quality from 0, which refuses it, to 1; undefined where it is malformed. */
+  /** Quality from 0 (refused) to 1; undefined where it is malformed. */
   readonly quality: number | undefined;
 }
 
@@ -15,7 +15,7 @@ const parseHeaderList = (header: string): readonly HeaderEntry[] =>
     return { name, quality: quality === undefined ? 1 : parseQuality(quality.slice(quality.indexOf("=") + 1).trim()) };
   });
 
-/** Java's own client leaves away the zero before the point. */
+/** Parses a quality value; Java's own client leaves out the zero before the point. */
 function parseQuality(text: string): number | undefined {
   const quality = /^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
   return quality <= 1 ? quality : undefined;
@@ -37,7 +37,7 @@ function splitOutsideQuotes(separator: string, text: string): string[] {
   return [...parts, text.slice(begin).trim()];
 }
 
-/** The media ranges of an Accept header in lower case, but for those that it refuses by `q=0`. */
+/** Media ranges of an Accept header in lower case, without those refused by `q=0`. */
 export const acceptedMediaRanges = (accept: string): readonly string[] =>
   parseHeaderList(accept)
     .filter(({ quality }) => quality !== 0)

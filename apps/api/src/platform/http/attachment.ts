@@ -6,7 +6,7 @@ export const attachmentHeaders = ({ file_name, mime_type }: { file_name: string;
   "cross-origin-resource-policy": "same-origin",
 });
 
-/** RFC 6266: a plain name for old readers, and the real one percent-encoded. */
+/** Content-Disposition by RFC 6266: a plain name for old clients, and the real one percent-encoded. */
 function contentDispositionOf(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replaceAll(

@@ -11,7 +11,7 @@ const PROTECTION_LINES = Object.entries({ "cache-control": "no-store", ...protec
   .map((header) => `${header.join(": ")}\r\n`)
   .join("");
 
-/** Answers faults that Node finds before there is a request on the socket, which is then closed. */
+/** Answers errors that Node finds on a socket before there is a request, and closes the socket. */
 export const answerParserErrors = (clock: Clock) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === "ECONNRESET" || wasAnsweredEarly(socket)) return void socket.destroy();
   const fault = problem(errorCodeOfSocketError(error.code));

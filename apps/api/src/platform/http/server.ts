@@ -45,13 +45,13 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   const app = Fastify({
     logger: parts.logger as false,
     logController: new OwnLogLines({ disableRequestLogging: true }),
-    // Lines tell the trace themselves; a logger for each request costs more than the lines.
+    // Log lines carry the trace themselves; a logger for each request costs more than the lines.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES_MAX,
     // A client that takes longer to send its request is told so; checked every second, so that 30 s are the limit in
     // truth. Node checks no request at all before headersTimeout has passed, so that one has to be the shorter.
     requestTimeout: 28_000,
-    // A missing Host is refused in the words of the catalogue, see checkHeaders.
+    // A missing Host header is refused with an error of the catalogue, see checkHeaders.
     http: { connectionsCheckingInterval: 1_000, headersTimeout: 15_000, requireHostHeader: false },
     keepAliveTimeout: 65_000,
     trustProxy: parts.trustProxy as boolean,
@@ -74,7 +74,8 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     checkHeaders(request);
     if (parts.demonstration && !isLocalRequest(request.raw)) throw problem("HOST_NOT_SERVED");
     warnOfProxy(request);
-    // The CORS plugin would take it for a malformed preflight, and refuse it in words the catalogue does not know.
+    // The CORS plugin would refuse the request as a malformed preflight, with an error that the catalogue does not
+    // have.
     if (request.method === "OPTIONS" && !isPreflight(request)) checkRoute(request, reply);
     done();
   });

@@ -21,7 +21,7 @@ export interface UploadOptions {
   readonly fields: TSchema;
   /** File to write, which does not exist yet. It is left there, also when this throws. */
   readonly path: string;
-  /** Called with every byte before it is kept; throws when the sender has sent enough. */
+  /** Called with the size of each piece before it is stored; throws when the sender has sent enough. */
   readonly take: (bytes: number) => void;
 }
 

@@ -27,7 +27,7 @@ export interface DocsSiteOptions {
   readonly siteOrigin?: string | undefined;
   /** Script of web analytics, which pages load only after consent. */
   readonly analyticsScript?: string | undefined;
-  /** Address to which pages send whether they helped. */
+  /** Address to which pages send the reader's answer to "Was this page helpful?". */
   readonly feedbackUrl?: string | undefined;
   /** Whether the site answers this machine alone, as the product beside it does. */
   readonly demonstration?: boolean;

@@ -31,7 +31,7 @@ export class LatestValueFeed {
     this.timer ??= setTimeout(this.flush, BATCH_INTERVAL_MS);
   };
 
-  /** Takes positions that another node has gathered. */
+  /** Receives positions gathered by another node. */
   hear(text: string) {
     for (const news of JSON.parse(text) as PositionUpdate[]) this.tell(news);
   }

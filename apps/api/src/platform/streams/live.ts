@@ -108,7 +108,7 @@ export class Live {
     this.recorder.unref();
   }
 
-  /** Callers with an open stream. */
+  /** Callers that have an open stream. */
   get listening(): readonly Principal[] {
     return this.hub.listening;
   }
@@ -164,7 +164,7 @@ export class Live {
     this.hub.tellDelay(this.isDelayed ? new Date(this.parts.clock.now().getTime() - ms) : undefined);
   }
 
-  /** Values for metrics: a wait above 2 s needs an operator's attention. */
+  /** Returns values for metrics; a wait above 2 s needs an operator's attention. */
   status() {
     return { wait_ms: this.log.waitMs(), open_streams: this.hub.openStreams, dropped_streams: this.hub.droppedStreams };
   }

@@ -9,7 +9,7 @@ export interface HelperOptions {
   readonly file: ProgramFile;
   /** Bytes that its JavaScript objects may take. */
   readonly heapBytesMax: number;
-  /** Bytes that it may have in memory altogether; it ends itself above. */
+  /** Most bytes that the process may have in memory; above this it ends itself. */
   readonly memoryBytesMax: number;
   /**
    * Bytes that the system gives it at all beside what Node sets aside for compiled code, where a process can be held to
@@ -21,8 +21,8 @@ export interface HelperOptions {
 }
 
 /**
- * Error of a helper process that is gone: it took too long or too much memory, or crashed on its question. The next
- * question starts another.
+ * Error of a helper process that has ended: it took too long or too much memory, or crashed on its question. The next
+ * question starts another process.
  */
 export class HelperEnded extends Error {
   constructor(

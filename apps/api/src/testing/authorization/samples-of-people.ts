@@ -129,7 +129,7 @@ const sessionSamples: Record<string, SampleMaker> = {
   },
 };
 
-/** One more session of a user or device. */
+/** Inserts another session of a user or device. */
 async function insertSession({ api, tenant }: SceneWorld, holder: { user_id: string | null; device_id: string | null }) {
   const { id } = await api.db.system.one<{ id: string }>(sql`
     insert into tokens (tenant_id, kind, token_hash, user_id, device_id, expires_at)

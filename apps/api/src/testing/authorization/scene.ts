@@ -187,7 +187,7 @@ export class SampleScene {
     };
   };
 
-  /** The same tour for a different driver. */
+  /** Tour with a different driver. */
   strangersTour = (branch_id: string | null = this.world.home, admin = this.world.admin) =>
     new SampleScene(this.world, performerWithoutRole).tour(branch_id, { admin });
 

@@ -23,7 +23,7 @@ export async function insertConnector(db: Database, tenantId: string, given: Con
 
 export const partnerSecret = "kN4vJx2mQ8yT5rWn4uZ7bE9dGfA6sLpO";
 
-/** Makes a tenant whose partner accepts everything, and its office. */
+/** Makes a tenant with a partner that accepts everything, and a dispatcher of the tenant. */
 export async function connectPartner(api: TestApi, partner: FakePartner, grants: readonly string[]) {
   partner.mood = () => 204;
   partner.headers = {};

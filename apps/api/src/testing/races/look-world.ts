@@ -14,7 +14,7 @@ interface SessionHolder {
   readonly isUnderWay: boolean;
   /** Called when the server is away: resolves when pending requests have failed. */
   cutOff(): Promise<void>;
-  /** Looks until a look has completed; nothing is written meanwhile. */
+  /** Reads the log until a read has completed; nothing is written meanwhile. */
   lookAgain?(): Promise<void>;
   /** Called when the database was put back to a former state, without anything that had not been committed. */
   forget?(): void;

@@ -5,7 +5,7 @@ import type { ModelSession } from "./model-session";
 /** Number of objects that all writers change. */
 export const OBJECT_COUNT = 3;
 
-/** Writer of a transaction of which nothing is known before it commits. */
+/** Writer of a transaction whose changes are not visible before it commits. */
 export class LogWriter {
   private changes: LoggedChange[] = [];
   private prepared: string | undefined;

@@ -52,7 +52,7 @@ export class SendBackCheck {
     return pickSchemaFields(this.operation.body as SchemaPart, read) as BodyFields;
   }
 
-  /** Values unlike those of the sample. */
+  /** Values for all fields that differ from those of the sample. */
   others = () => filledBodies[this.operation.id]?.(this.world) as Promise<BodyFields> | BodyFields;
 
   async write(body: BodyFields) {

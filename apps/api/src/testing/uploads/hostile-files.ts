@@ -92,7 +92,7 @@ interface JpegOptions {
   readonly orientation?: number;
 }
 
-/** A grey JPEG: each block is a bit or two. */
+/** Makes a grey JPEG, in which each block of pixels takes one or two bits. */
 function jpegFile(width: number, height: number, options: JpegOptions = {}): Buffer {
   const { components = 3, isProgressive = false, orientation } = options;
   const frame = Buffer.alloc(6 + 3 * components);
